@@ -1,0 +1,52 @@
+/** The import rules of the house (docs/architecture.md). */
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'query-language-is-a-library',
+      comment: 'The query language knows neither Nest nor the Elasticsearch client nor the rest of the service.',
+      severity: 'error',
+      from: { path: '^src/places/query/', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: '^src/places/query/|^node_modules/fastest-levenshtein/' },
+    },
+    {
+      name: 'only-config-reads-the-environment',
+      comment: 'zod schemas of the environment live in config; the rest of the service gets values.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(config|main|cli)' },
+      to: { path: '^src/config/environment\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'only-the-search-client-talks-to-elasticsearch',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/places/index/' },
+      to: { path: 'node_modules/@elastic/elasticsearch', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'entities-never-leave-their-module',
+      comment: 'Modules meet through their services, never through the tables of another.',
+      severity: 'error',
+      from: { path: '^src/([^/]+)/', pathNot: '^src/(database|cli)/' },
+      to: { path: '^src/[^/]+/.*\\.entity\\.ts$', pathNot: '^src/$1/' },
+    },
+    {
+      name: 'no-way-back-from-the-service',
+      comment: 'The service knows neither its tests nor the tools of development.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^(dev|test|bench)/' },
+    },
+    {
+      name: 'no-development-packages-in-the-service',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.spec\\.ts$' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'], conditionNames: ['import', 'require', 'node', 'default'] },
+  },
+};

@@ -1,0 +1,26 @@
+/** Tests are compiled by swc, which does not check types: `npm run check` does. */
+module.exports = {
+  rootDir: '.',
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/dev/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
+  transform: {
+    '\\.[cm]?[jt]s$': [
+      '@swc/jest',
+      {
+        jsc: {
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
+          keepClassNames: true,
+          target: 'es2023',
+        },
+        module: { type: 'commonjs' },
+      },
+    ],
+  },
+  // Nest 12 ships ES modules, which Jest loads only when they are compiled.
+  transformIgnorePatterns: ['/node_modules/(?!(@nestjs)/)'],
+  // Relative imports name the compiled file; its source lies beside it.
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  setupFiles: ['reflect-metadata'],
+  testTimeout: 30_000,
+};
