@@ -1,0 +1,81 @@
+/** The part of Elasticsearch's query DSL that place search uses: the core's own queries, no scripts. */
+export type QueryClause =
+  | { bool: BoolQuery }
+  | { constant_score: { filter: QueryClause; boost?: number } }
+  | { dis_max: { queries: QueryClause[]; tie_breaker?: number } }
+  | { exists: { field: string } }
+  | { function_score: FunctionScoreQuery }
+  | { geo_bounding_box: Record<string, GeoBounds> }
+  | { geo_distance: GeoDistanceQuery }
+  | { match: Record<string, MatchQuery> }
+  | { match_all: { boost?: number } }
+  | { match_bool_prefix: Record<string, MatchQuery> }
+  | { match_none: Record<string, never> }
+  | { match_phrase: Record<string, { query: string; boost?: number }> }
+  | { prefix: Record<string, { value: string }> }
+  | { range: Record<string, NumberRange> }
+  | { term: Record<string, { value: string | number; boost?: number }> };
+
+export interface BoolQuery {
+  must?: QueryClause[];
+  filter?: QueryClause[];
+  should?: QueryClause[];
+  must_not?: QueryClause[];
+  minimum_should_match?: number;
+}
+
+export interface MatchQuery {
+  query: string;
+  operator?: 'and' | 'or';
+  fuzziness?: string | number;
+  prefix_length?: number;
+  max_expansions?: number;
+  zero_terms_query?: 'all' | 'none';
+  boost?: number;
+}
+
+export interface NumberRange {
+  gt?: number;
+  gte?: number;
+  lt?: number;
+  lte?: number;
+}
+
+export interface LatLon {
+  lat: number;
+  lon: number;
+}
+
+export interface GeoBounds {
+  top: number;
+  left: number;
+  bottom: number;
+  right: number;
+}
+
+/** `distance` beside the name of the field, as Elasticsearch wants it. */
+export interface GeoDistanceQuery {
+  distance: string;
+  distance_type: 'arc';
+  geo: LatLon;
+}
+
+export interface FunctionScoreQuery {
+  query: QueryClause;
+  functions: ScoreFunction[];
+  score_mode: 'multiply' | 'sum';
+  boost_mode: 'multiply' | 'sum';
+}
+
+export type ScoreFunction =
+  | { field_value_factor: { field: string; factor?: number; modifier?: 'log1p'; missing: number }; weight?: number }
+  | { gauss: Record<string, { origin: LatLon; scale: string; offset?: string; decay?: number }>; weight?: number }
+  | { weight: number };
+
+/** A sort key of Elasticsearch. */
+export type SortClause =
+  | { _score: { order: SortOrder } }
+  | { _geo_distance: { geo: LatLon; order: SortOrder; unit: 'm'; distance_type: 'arc' } }
+  | Record<string, { order: SortOrder; missing?: '_last' }>;
+
+export type SortOrder = 'asc' | 'desc';
