@@ -165,8 +165,9 @@ export function findField(name: string): Field | undefined {
 const LONGEST_MISSPELLING = 64;
 
 /**
- * The name, among those of the fields that `admits`, that is nearest to a misspelt one: the fewest edits, without
- * regard to case, and no more than a third of its length. The spelling (JSON or XML path) is the one that was begun.
+ * The name, among those of the fields that `admits`, that a misspelt one is nearest to: the fewest edits, without
+ * regard to case, and no more than a third of its length. The last part of a path may stand for all of it: `citi` is
+ * near `address.city`.
  */
 export function suggestField(name: string, admits: (field: Field) => boolean): string | undefined {
   if (name.length > LONGEST_MISSPELLING) return undefined;
@@ -175,13 +176,18 @@ export function suggestField(name: string, admits: (field: Field) => boolean): s
   let fewest = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const [candidate, entry] of byName) {
     if (!admits(entry)) continue;
-    const edits = distance(wanted, candidate.toLowerCase());
+    const edits = editsBetween(wanted, candidate.toLowerCase());
     if (edits < fewest) {
       fewest = edits;
       nearest = candidate;
     }
   }
   return nearest;
+}
+
+function editsBetween(wanted: string, path: string): number {
+  const edits = distance(wanted, path);
+  return wanted.includes('.') ? edits : Math.min(edits, distance(wanted, path.slice(path.lastIndexOf('.') + 1)));
 }
 
 /** An entry of `GET /v2/places/fields` (design section 9). */

@@ -1,10 +1,44 @@
+import { checkFilter } from './check.js';
 import { type Filter } from './filter.js';
-import { success, type QueryResult } from './result.js';
+import { LIMITS } from './limits.js';
+import { LIMIT_REASONS, parseFilter } from './parse.js';
+import { failure, success, type QueryFault, type QueryResult } from './result.js';
+import { type FilterNode, type ValueNode } from './tree.js';
 
 /**
  * Reads all `fq` of a request: every one must hold. An empty one is absent. The limits count over all of them, and
  * all faults of all of them come at once (design sections 5 and 9).
  */
 export function parseFilters(texts: readonly string[]): QueryResult<readonly Filter[]> {
-  return success(texts.slice(texts.length));
+  const filters: Filter[] = [];
+  const faults: QueryFault[] = [];
+  let clauses = 0;
+  for (const text of texts) {
+    if (text.trim() === '') continue;
+    const parsed = parseFilter(text);
+    if (parsed.ok) {
+      clauses += countClauses(parsed.value);
+      if (clauses > LIMITS.clauses) return failure(...faults, { value: text, reason: LIMIT_REASONS.clauses });
+    }
+    const checked = parsed.ok ? checkFilter(text, parsed.value) : parsed;
+    if (checked.ok) filters.push(checked.value);
+    else faults.push(...checked.faults);
+  }
+  return faults.length > 0 ? failure(...faults) : success(filters);
+}
+
+function countClauses(node: FilterNode): number {
+  switch (node.type) {
+    case 'and':
+    case 'or':
+      return node.children.reduce((sum, child) => sum + countClauses(child), 0);
+    case 'not':
+      return countClauses(node.child);
+    case 'clause':
+      return countValues(node.value);
+  }
+}
+
+function countValues(value: ValueNode): number {
+  return value.type === 'list' ? value.values.reduce((sum, item) => sum + countValues(item), 0) : 1;
 }

@@ -1,0 +1,20 @@
+/** What a filter may cost (design section 5); clauses and depth count over all `fq` of a request. */
+export const LIMITS = {
+  /** Characters, as Unicode code points, of one `fq`. */
+  filterLength: 4096,
+  /** Clauses; each value of a list is one. */
+  clauses: 64,
+  /** How deep parentheses and NOT nest. */
+  depth: 16,
+  /** Words of one value of a text field, each of which costs the engine a clause. */
+  words: 64,
+  /** Characters, as Unicode code points, of `q`. */
+  termLength: 256,
+} as const;
+
+/** Whether a text has more code points than that, without counting those of a long one. */
+export function isLongerThan(limit: number, text: string): boolean {
+  // A code point is one or two units.
+  if (text.length <= limit) return false;
+  return text.length > 2 * limit || Array.from(text).length > limit;
+}

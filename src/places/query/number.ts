@@ -1,0 +1,9 @@
+const NUMBER = /^[+-]?(?:\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})$/;
+
+/** A plain decimal number that a double holds without loss of its whole part; `undefined` for any other text. */
+export function readNumber(text: string): number | undefined {
+  if (!NUMBER.test(text)) return undefined;
+  const number = Number(text);
+  // Adding zero makes -0 plain zero.
+  return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number + 0 : undefined;
+}

@@ -1,0 +1,23 @@
+import { type QueryClause } from '../clauses.js';
+import { type Field } from '../fields.js';
+import { type EqualsFilter } from '../filter.js';
+import { readNumber } from '../number.js';
+import { type TextNode } from '../tree.js';
+import { anyOf } from './any-of.js';
+import { objection, type Checked } from './operator.js';
+
+/** `field:value` of an exact field, an id or a number */
+export function checkEquals(field: Field, { text }: TextNode): Checked {
+  if (field.kind !== 'number') return { type: 'equals', field, value: text };
+  const value = readNumber(text);
+  return value === undefined ? notANumber(field, text) : { type: 'equals', field, value };
+}
+
+/** What to say of a text where a number has to stand. */
+export function notANumber(field: Field, text: string): Checked {
+  return objection(`${field.name} is a number, and "${text}" is none: digits with an optional sign and decimal point`);
+}
+
+export function compileEquals({ field, value }: EqualsFilter): QueryClause {
+  return anyOf(field.searched, (name) => ({ term: { [name]: { value } } }));
+}

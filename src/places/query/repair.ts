@@ -1,0 +1,73 @@
+import { parse } from './grammar/filter-parser.js';
+import { LIMITS } from './limits.js';
+
+/**
+ * What a filter with a fault of form at `offset` was probably meant to be: a filter that parses, or `undefined`. Tries
+ * the slips that callers make most, one at a time; each costs one more linear pass.
+ */
+export function repairFilter(text: string, offset: number): string | undefined {
+  return REPAIRS.map((repair) => repair(text, offset)).find((attempt) => attempt !== undefined && parses(attempt));
+}
+
+type Repair = (text: string, offset: number) => string | undefined;
+
+const REPAIRS: readonly Repair[] = [raiseOperator, closeUp, spellPresence, quoteValue, closeEnd];
+
+function parses(text: string): boolean {
+  try {
+    parse(text, { maxDepth: LIMITS.depth, maxClauses: LIMITS.clauses, exceeded: refuse });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function refuse(): never {
+  throw new Error('beyond the limits');
+}
+
+/** `a:b and c:d` → `a:b AND c:d` */
+function raiseOperator(text: string, offset: number): string | undefined {
+  const [operator] = /^(?:and|or|not|to)(?=[\s(])/iu.exec(text.slice(offset)) ?? [];
+  return operator === undefined ? undefined : replace(text, offset, offset + operator.length, operator.toUpperCase());
+}
+
+/** `a: b` → `a:b`, `a : b` → `a:b` */
+function closeUp(text: string, offset: number): string | undefined {
+  const before = text.slice(0, offset).trimEnd();
+  const after = text.slice(offset).trimStart();
+  return before.endsWith(':') || after.startsWith(':') ? before + after.replace(/^:\s+/u, ':') : undefined;
+}
+
+/** `a:*` → `a:[* TO *]` */
+function spellPresence(text: string, offset: number): string | undefined {
+  return text.slice(offset - 1, offset + 1) === ':*' ? replace(text, offset, offset + 1, '[* TO *]') : undefined;
+}
+
+/** `a:b c` → `a:"b c"`, `a:'b c'` → `a:"b c"` */
+function quoteValue(text: string, offset: number): string | undefined {
+  const clause = startOfWord(text, text.slice(0, offset).trimEnd().length);
+  const colon = text.indexOf(':', clause);
+  const start = colon < 0 || colon > offset ? clause : colon + 1;
+  const rest = text.slice(offset);
+  const next = rest.search(/\s(?:AND|OR)\s|[)\]}"]/u);
+  const end = offset + (next < 0 ? rest : rest.slice(0, next)).trimEnd().length;
+  const value = text.slice(start, end).replace(/^['‘“](.*)['’”]$/su, '$1');
+  return start < end ? replace(text, start, end, `"${value}"`) : undefined;
+}
+
+/** Whatever was opened and not closed: `a:"b` → `a:"b"`, `(a:b` → `(a:b)` */
+function closeEnd(text: string, offset: number): string | undefined {
+  if (offset < text.length || text.endsWith('\\')) return undefined;
+  return ['"', ')', ']'].map((closing) => text.trimEnd() + closing).find(parses);
+}
+
+function startOfWord(text: string, end: number): number {
+  let start = end;
+  while (start > 0 && !/[\s"()[\]{}]/u.test(text.charAt(start - 1))) start -= 1;
+  return start;
+}
+
+function replace(text: string, start: number, end: number, replacement: string): string {
+  return text.slice(0, start) + replacement + text.slice(end);
+}

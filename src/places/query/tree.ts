@@ -1,0 +1,66 @@
+/**
+ * The syntax tree of a filter: what was written, not yet what it means. Offsets count UTF-16 units of the filter's
+ * text; `end` is exclusive.
+ */
+export type FilterNode = AndNode | OrNode | NotNode | ClauseNode;
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface AndNode {
+  readonly type: 'and';
+  readonly children: readonly FilterNode[];
+}
+
+export interface OrNode {
+  readonly type: 'or';
+  readonly children: readonly FilterNode[];
+}
+
+export interface NotNode {
+  readonly type: 'not';
+  readonly child: FilterNode;
+}
+
+/** `field:value` */
+export interface ClauseNode extends Span {
+  readonly type: 'clause';
+  readonly field: string;
+  readonly value: ValueNode;
+}
+
+export type ValueNode = TextNode | PrefixNode | RangeNode | ListNode;
+
+/** A word or a quoted text, without its escapes. */
+export interface TextNode {
+  readonly type: 'text';
+  readonly text: string;
+  readonly quoted: boolean;
+}
+
+/** `word*` */
+export interface PrefixNode {
+  readonly type: 'prefix';
+  readonly text: string;
+}
+
+/** `[lower TO upper]`, with a brace where the bound itself is outside. */
+export interface RangeNode {
+  readonly type: 'range';
+  readonly lower: BoundNode;
+  readonly upper: BoundNode;
+}
+
+/** `text` is absent for `*`, an open bound. */
+export interface BoundNode {
+  readonly text?: string;
+  readonly inclusive: boolean;
+}
+
+/** `(value OR value)` */
+export interface ListNode {
+  readonly type: 'list';
+  readonly values: readonly ValueNode[];
+}
