@@ -1,0 +1,60 @@
+import { type Links } from '../http/links.js';
+import { type Checkin, type PlaceReference, type Review } from './activity.js';
+
+const placeFields = ['place', 'place.id', 'place.name', 'place.link'];
+const creationFields = [
+  'creation',
+  ...['author', 'author.id', 'author.link', 'author.name', 'author.photo', 'created'].map((path) => `creation.${path}`),
+];
+
+/** Every field of a check-in, as `fl` may name it. */
+export const checkinFields = ['source', ...creationFields, ...placeFields];
+
+/** Every field of a review, as `fl` may name it. */
+export const reviewFields = [
+  ...['id', 'link', 'text', 'source', 'statistics', 'statistics.rating', 'statistics.thumbsUp'],
+  ...creationFields,
+  ...placeFields,
+];
+
+/** Interface section 2.3. */
+export function presentCheckin(checkin: Checkin, links: Links) {
+  return {
+    source: checkin.source,
+    creation: presentCreation(checkin, links),
+    place: presentPlaceReference(checkin.place, links),
+  };
+}
+
+/** Interface section 2.4. */
+export function presentReview(review: Review, links: Links) {
+  return {
+    id: review.id,
+    link: links.review(review.id),
+    text: review.text,
+    source: review.source,
+    statistics: {
+      rating: review.rating,
+      thumbsUp: review.thumbsUp === undefined ? undefined : String(review.thumbsUp),
+    },
+    creation: presentCreation(review, links),
+    place: presentPlaceReference(review.place, links),
+  };
+}
+
+function presentCreation({ author, created }: Checkin, links: Links) {
+  const { medium, small, large } = author.photos;
+  return {
+    author: {
+      id: author.id,
+      link: links.user(author.id),
+      name: author.name,
+      photo: medium ?? small ?? large,
+    },
+    created: created.getTime(),
+  };
+}
+
+function presentPlaceReference({ id, name }: PlaceReference, links: Links) {
+  return { id, name, link: links.placeById(id) };
+}

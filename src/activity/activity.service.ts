@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type FindOptionsOrder, type FindOptionsWhere, type Repository } from 'typeorm';
+import { type Page, type PageRequest } from '../http/paging.js';
+import { ProblemError } from '../http/problems.js';
+import { PlacesService } from '../places/places.service.js';
+import { UsersService } from '../users/users.service.js';
+import { type Checkin, type Review } from './activity.js';
+import { CheckinEntity } from './checkin.entity.js';
+import { ReviewEntity } from './review.entity.js';
+
+/** Whose activity is listed: a user's, or what happened at a place. */
+export type Owner = { userId: string } | { placeId: string };
+
+/** Check-ins and reviews: written by users, about places. */
+@Injectable()
+export class ActivityService {
+  constructor(
+    @InjectRepository(CheckinEntity) private readonly checkinRows: Repository<CheckinEntity>,
+    @InjectRepository(ReviewEntity) private readonly reviewRows: Repository<ReviewEntity>,
+    private readonly users: UsersService,
+    private readonly places: PlacesService,
+  ) {}
+
+  /** Newest first, then by id. @throws ProblemError `user_not_found` or `place_not_found` */
+  async checkins(owner: Owner, request: PageRequest): Promise<Page<Checkin>> {
+    const { found, items } = await this.page(this.checkinRows, owner, request);
+    return { found, items: await this.complete(items) };
+  }
+
+  /** Newest first, then by id. @throws ProblemError `user_not_found` or `place_not_found` */
+  async reviews(owner: Owner, request: PageRequest): Promise<Page<Review>> {
+    const { found, items } = await this.page(this.reviewRows, owner, request);
+    return { found, items: await this.completeReviews(items) };
+  }
+
+  /** @throws ProblemError `review_not_found` */
+  async review(id: string): Promise<Review> {
+    const row = await this.reviewRows.findOneBy({ id });
+    const [review] = row ? await this.completeReviews([row]) : [];
+    if (!review) throw new ProblemError('review_not_found', `There is no review ${JSON.stringify(id)}.`);
+    return review;
+  }
+
+  private async page<T extends CheckinEntity | ReviewEntity>(
+    rows: Repository<T>,
+    owner: Owner,
+    { rows: take, start: skip }: PageRequest,
+  ): Promise<Page<T>> {
+    // Both entities have these columns; TypeORM's types cannot see that through the type parameter.
+    const where = owner as FindOptionsWhere<T>;
+    const order = { created: 'DESC', id: 'ASC' } as FindOptionsOrder<T>;
+    const exists = 'userId' in owner ? this.users.mustExist(owner.userId) : this.places.mustExist(owner.placeId);
+    const [, [items, found]] = await Promise.all([exists, rows.findAndCount({ where, order, skip, take })]);
+    return { found, items };
+  }
+
+  private async completeReviews(rows: ReviewEntity[]): Promise<Review[]> {
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return (await this.complete(rows)).map((checkin) => {
+      const { text = null, rating = null, thumbsUp = null } = byId.get(checkin.id) ?? {};
+      return {
+        ...checkin,
+        ...(text !== null && { text }),
+        ...(rating !== null && { rating }),
+        ...(thumbsUp !== null && { thumbsUp }),
+      };
+    });
+  }
+
+  /** Adds authors and places. A row whose author or place is deleted at this moment is left out. */
+  private async complete(rows: (CheckinEntity | ReviewEntity)[]): Promise<Checkin[]> {
+    const [users, places] = await Promise.all([
+      this.users.byId(rows.map((row) => row.userId)),
+      this.places.namesById(rows.map((row) => row.placeId)),
+    ]);
+    return rows.flatMap(({ id, userId, placeId, source, created }) => {
+      const author = users.get(userId);
+      const name = places.get(placeId);
+      if (!author || name === undefined) return [];
+      return [{ id, ...(source !== null && { source }), author, created, place: { id: placeId, name } }];
+    });
+  }
+}

@@ -1,0 +1,34 @@
+import { Controller, Get } from '@nestjs/common';
+import { Access } from '../auth/access.decorator.js';
+import { ResourceLinks } from '../http/links.decorator.js';
+import { Links } from '../http/links.js';
+import { Parameters } from '../http/parameters.decorator.js';
+import { Segment } from '../http/segment.js';
+import { type ActivityRequest, activityParameters, checkinView, reviewView } from './activity.views.js';
+import { ActivityService } from './activity.service.js';
+
+/** What happened at a place, in the shapes of the user lists (design, section 3). */
+@Controller('v2/places/:placeId')
+export class PlaceActivityController {
+  constructor(private readonly activity: ActivityService) {}
+
+  @Get('checkins')
+  @Access('application', 'user')
+  async checkins(
+    @Segment('placeId') placeId: string,
+    @Parameters(activityParameters.checkins) request: ActivityRequest,
+    @ResourceLinks() links: Links,
+  ) {
+    return checkinView(await this.activity.checkins({ placeId }, request), request, links);
+  }
+
+  @Get('reviews')
+  @Access('application', 'user')
+  async reviews(
+    @Segment('placeId') placeId: string,
+    @Parameters(activityParameters.reviews) request: ActivityRequest,
+    @ResourceLinks() links: Links,
+  ) {
+    return reviewView(await this.activity.reviews({ placeId }, request), request, links);
+  }
+}

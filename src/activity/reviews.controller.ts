@@ -1,0 +1,27 @@
+import { Controller, Get } from '@nestjs/common';
+import { Access } from '../auth/access.decorator.js';
+import { fields, pick } from '../http/fields.parameter.js';
+import { ResourceLinks } from '../http/links.decorator.js';
+import { Links } from '../http/links.js';
+import { type ParameterValues } from '../http/parameter.js';
+import { Parameters } from '../http/parameters.decorator.js';
+import { Segment } from '../http/segment.js';
+import { presentReview, reviewFields } from './activity.presenter.js';
+import { ActivityService } from './activity.service.js';
+
+const reviewParameters = { fl: fields(reviewFields) };
+
+@Controller('v2/reviews')
+export class ReviewsController {
+  constructor(private readonly activity: ActivityService) {}
+
+  @Get(':reviewId')
+  @Access('application', 'user')
+  async review(
+    @Segment('reviewId') reviewId: string,
+    @Parameters(reviewParameters) { fl }: ParameterValues<typeof reviewParameters>,
+    @ResourceLinks() links: Links,
+  ) {
+    return { review: pick(presentReview(await this.activity.review(reviewId), links), fl) };
+  }
+}

@@ -1,0 +1,35 @@
+import { Controller, Get } from '@nestjs/common';
+import { Access } from '../auth/access.decorator.js';
+import { UserSegment } from '../auth/me.js';
+import { ResourceLinks } from '../http/links.decorator.js';
+import { Links } from '../http/links.js';
+import { Parameters } from '../http/parameters.decorator.js';
+import { type ActivityRequest, activityParameters, checkinView, reviewView } from './activity.views.js';
+import { ActivityService } from './activity.service.js';
+
+@Controller('v2/users/:userId/places')
+export class UserActivityController {
+  constructor(private readonly activity: ActivityService) {}
+
+  /** Endpoint 8. */
+  @Get('checkins')
+  @Access('application', 'user')
+  async checkins(
+    @UserSegment('userId') userId: string,
+    @Parameters(activityParameters.checkins) request: ActivityRequest,
+    @ResourceLinks() links: Links,
+  ) {
+    return checkinView(await this.activity.checkins({ userId }, request), request, links);
+  }
+
+  /** Endpoint 9. */
+  @Get('reviews')
+  @Access('application', 'user')
+  async reviews(
+    @UserSegment('userId') userId: string,
+    @Parameters(activityParameters.reviews) request: ActivityRequest,
+    @ResourceLinks() links: Links,
+  ) {
+    return reviewView(await this.activity.reviews({ userId }, request), request, links);
+  }
+}

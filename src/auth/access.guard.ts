@@ -1,0 +1,50 @@
+import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { AuthGuard } from '@nestjs/passport';
+import { type Request } from 'express';
+import { ENVIRONMENT } from '../config/config.module.js';
+import { type Environment } from '../config/environment.js';
+import { ACCESS, type Access } from './access.decorator.js';
+import { tokenInvalid, tokenMissing, wrongKind } from './challenges.js';
+import { me } from './me.js';
+import { kindsOf, type Principal, type TokenKind } from './principal.js';
+import { readToken } from './read-token.js';
+
+/** Lets a request through when its token is of a kind that the route takes (design, section 4). */
+@Injectable()
+export class AccessGuard extends AuthGuard('bearer') {
+  constructor(
+    private readonly reflector: Reflector,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ACCESS_TOKEN_IN_QUERY'>,
+  ) {
+    super();
+  }
+
+  override async canActivate(execution: ExecutionContext): Promise<boolean> {
+    // Every route has its access: access.audit.ts stops the start otherwise.
+    const access = this.reflector.get<Access>(ACCESS, execution.getHandler());
+    if (access.public) return true;
+    const request = execution.switchToHttp().getRequest<Request>();
+    const token = readToken(request, this.environment.ACCESS_TOKEN_IN_QUERY);
+    if (token === undefined) throw tokenMissing();
+    // The strategy reads the header only, and finds there what was decided here.
+    request.headers.authorization = `Bearer ${token}`;
+    await super.canActivate(execution);
+    const needed = neededKinds(access.kinds, request);
+    const kinds = kindsOf(request.user as Principal);
+    if (!kinds.some((kind) => needed.includes(kind))) throw wrongKind(needed);
+    return true;
+  }
+
+  /** Called by the base class with what the strategy came to. */
+  override handleRequest<T>(error: unknown, principal: T | false | null): T {
+    if (error instanceof Error) throw error;
+    if (!principal) throw tokenInvalid();
+    return principal;
+  }
+}
+
+/** `me` is the user who owns the token, so it takes a user token wherever it stands for a user. */
+function neededKinds(kinds: readonly TokenKind[], { params }: Request): readonly TokenKind[] {
+  return params.userId === me || params.followingId === me ? kinds.filter((kind) => kind === 'user') : kinds;
+}

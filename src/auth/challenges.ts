@@ -1,0 +1,31 @@
+import { ProblemError } from '../http/problems.js';
+import { type TokenKind } from './principal.js';
+
+const realm = 'Bearer realm="place-directory"';
+
+const called: Record<TokenKind, string> = {
+  application: 'an application token',
+  user: 'a user token',
+  trusted: 'a token of a trusted client with the scope trust',
+};
+
+/** RFC 6750 section 3.1: a request without a token gets a challenge without an error code. */
+export function tokenMissing(): ProblemError {
+  return new ProblemError('token_missing', 'Send Authorization: Bearer <ACCESS_TOKEN>.', challenge());
+}
+
+export function tokenInvalid(): ProblemError {
+  const detail = 'The access token is unknown, expired or revoked.';
+  return new ProblemError('token_invalid', detail, challenge('invalid_token', detail));
+}
+
+export function wrongKind(needed: readonly TokenKind[]): ProblemError {
+  const detail = `This address needs ${needed.map((kind) => called[kind]).join(' or ')}.`;
+  return new ProblemError('token_kind', detail, challenge('insufficient_scope', detail));
+}
+
+function challenge(error?: string, description?: string): { headers: Record<string, string> } {
+  const parts = [realm];
+  if (error !== undefined) parts.push(`error="${error}"`, `error_description="${description ?? ''}"`);
+  return { headers: { 'WWW-Authenticate': parts.join(', ') } };
+}

@@ -1,0 +1,75 @@
+import { type Request } from 'express';
+import { parseQuery, type QueryPair } from '../../http/query-string.js';
+import { isStorable } from '../../http/storable.js';
+
+/** A request to the token endpoint as clients send it, brought to the form of RFC 6749. */
+export interface TokenRequest {
+  /** The parameters, without empty ones, with the client's credentials among them wherever they were sent. */
+  parameters: Record<string, string>;
+  /** The client authenticated by Basic, so a failure is answered with a challenge. */
+  basic: boolean;
+}
+
+/** Why a token request cannot be read (RFC 6749, section 5.2: `invalid_request`). */
+export class TokenRequestError extends Error {}
+
+const credentials = ['client_id', 'client_secret'];
+
+/**
+ * Reads a token request. Tolerates what real clients send: no Content-Type, empty parameters, ones that nobody knows,
+ * scopes separated by commas.
+ *
+ * @param body the body as text
+ * @param queryCredentials whether client credentials may stand in the query
+ * @throws TokenRequestError naming the parameter at fault
+ */
+export function readTokenRequest(request: Request, body: string, queryCredentials: boolean): TokenRequest {
+  const parameters = new Map<string, string>();
+  const fromQuery = queryCredentials ? pairsOf(request.originalUrl) : [];
+  for (const [name, value] of [...pairsOf(`?${body}`), ...fromQuery]) {
+    if (value === '') continue;
+    if (parameters.has(name)) throw new TokenRequestError(`The parameter ${name} stands more than once`);
+    parameters.set(name, value);
+  }
+  const basic = readBasic(request.headers.authorization);
+  if (basic) {
+    if (parameters.has('client_secret')) throw new TokenRequestError('The client authenticates in more than one way');
+    credentials.forEach((name, at) => parameters.set(name, basic[at] ?? ''));
+  }
+  const scope = parameters.get('scope');
+  if (scope !== undefined)
+    parameters.set(
+      'scope',
+      scope
+        .split(/[\s,]+/)
+        .filter(Boolean)
+        .join(' '),
+    );
+  return { parameters: Object.fromEntries(parameters), basic: basic !== undefined };
+}
+
+function pairsOf(text: string): readonly QueryPair[] {
+  const { pairs, broken } = parseQuery(text);
+  const unreadable = broken[0] ?? pairs.find(([name, value]) => !isStorable(name + value))?.[0];
+  if (unreadable !== undefined)
+    throw new TokenRequestError(`The parameter ${JSON.stringify(unreadable)} cannot be read`);
+  return pairs;
+}
+
+/** RFC 6749 section 2.3.1: both parts are form-encoded before they are put together; many clients leave that out. */
+function readBasic(header: string | undefined): [id: string, secret: string] | undefined {
+  const encoded = /^basic +([A-Za-z0-9+/=_-]+) *$/i.exec(header ?? '')?.[1];
+  if (encoded === undefined) return undefined;
+  const text = Buffer.from(encoded, 'base64').toString();
+  const colon = text.indexOf(':');
+  if (colon < 0 || !isStorable(text)) throw new TokenRequestError('The Basic credentials cannot be read');
+  return [formDecode(text.slice(0, colon)), formDecode(text.slice(colon + 1))];
+}
+
+function formDecode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}

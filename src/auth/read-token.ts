@@ -1,0 +1,32 @@
+import { type Request } from 'express';
+import { ProblemError } from '../http/problems.js';
+
+/**
+ * The bearer token of a request (RFC 6750): in `Authorization`, and in the query where that is switched on.
+ *
+ * @returns undefined when the request carries none
+ * @throws ProblemError `ambiguous_token` when it is sent in both ways, or twice in the query
+ */
+export function readToken(request: Request, inQuery: boolean): string | undefined {
+  request.tokenInQuery = inQuery;
+  const header = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
+  const tokens = inQuery
+    ? request.context.query.pairs.flatMap(([name, value]) => (name === 'access_token' && value !== '' ? [value] : []))
+    : [];
+  if (header !== undefined) tokens.push(header);
+  if (tokens.length > 1) {
+    throw new ProblemError('ambiguous_token', 'Send the access token once: in Authorization or in the query.', {
+      errors: [
+        { parameter: 'access_token', reason: 'was sent in more than one way', allowed: ['Authorization: Bearer'] },
+      ],
+    });
+  }
+  return tokens[0];
+}
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** `access_token` in the query is a known parameter. */
+    tokenInQuery?: boolean;
+  }
+}

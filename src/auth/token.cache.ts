@@ -1,0 +1,68 @@
+import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { ENVIRONMENT } from '../config/config.module.js';
+import { type Environment } from '../config/environment.js';
+import { Listener } from '../database/listener.js';
+import { type Principal } from './principal.js';
+import { digest } from './token-digest.js';
+import { type FoundToken, TokenStore } from './token.store.js';
+
+/** Milliseconds after which a token is looked up again, should a notification of its revocation be lost. */
+const timeToLive = 30_000;
+
+/** Looks tokens up without a round trip while they are hot. A revocation is heard by `LISTEN` and acts at once. */
+@Injectable()
+export class TokenCache implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger(TokenCache.name);
+  private readonly cache: LRUCache<string, FoundToken>;
+  private readonly listener: Listener;
+  private listening = false;
+  /** Counts what was heard. A look-up that overlaps with a revocation must not be kept: it may be the older state. */
+  private changes = 0;
+
+  constructor(
+    private readonly store: TokenStore,
+    @Inject(ENVIRONMENT) environment: Environment,
+  ) {
+    this.cache = new LRUCache({ max: environment.TOKEN_CACHE_SIZE, ttl: timeToLive });
+    this.listener = new Listener(environment.DATABASE_URL, 'token_change', {
+      notified: (changed) => {
+        this.forget(changed);
+      },
+      connected: () => {
+        this.listening = true;
+        this.forget('all');
+      },
+      disconnected: (reason) => {
+        this.listening = false;
+        this.forget('all');
+        this.logger.warn(`Token changes are not heard, every token is looked up: ${reason.message}`);
+      },
+    });
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.listener.open();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.listener.close();
+  }
+
+  /** Whom a token speaks for; undefined when it is not, or no longer, valid. */
+  async find(token: string): Promise<Principal | undefined> {
+    const key = digest(token).toString('hex');
+    const cached = this.cache.get(key);
+    if (cached) return cached.expires.getTime() > Date.now() ? cached.principal : undefined;
+    const before = this.changes;
+    const found = await this.store.find(token);
+    if (found && this.listening && before === this.changes) this.cache.set(key, found);
+    return found?.principal;
+  }
+
+  private forget(changed: string): void {
+    this.changes += 1;
+    if (changed === 'all') this.cache.clear();
+    else this.cache.delete(changed);
+  }
+}

@@ -1,0 +1,41 @@
+import { Controller, Get } from '@nestjs/common';
+import { Access } from '../auth/access.decorator.js';
+import { fields, pick } from '../http/fields.parameter.js';
+import { ResourceLinks } from '../http/links.decorator.js';
+import { Links } from '../http/links.js';
+import { listView } from '../http/list-view.js';
+import { type ParameterValues, rows, start } from '../http/parameter.js';
+import { Parameters } from '../http/parameters.decorator.js';
+import { Segment } from '../http/segment.js';
+import { CategoriesService } from './categories.service.js';
+import { categoryFields, presentCategory } from './category.presenter.js';
+
+const categoryList = { root: 'categoryResults', items: 'categories' };
+const oneParameters = { fl: fields(categoryFields) };
+/** The list comes whole unless it is asked for in parts (design, section 9). */
+const listParameters = { rows: rows(1000, 1000), start: start(), ...oneParameters };
+
+@Controller('v2/categories')
+export class CategoriesController {
+  constructor(private readonly categories: CategoriesService) {}
+
+  @Get()
+  @Access('application', 'user')
+  async list(
+    @Parameters(listParameters) request: ParameterValues<typeof listParameters>,
+    @ResourceLinks() links: Links,
+  ) {
+    const page = await this.categories.list(request);
+    return listView(categoryList, request, page, (category) => pick(presentCategory(category, links), request.fl));
+  }
+
+  @Get(':categoryId')
+  @Access('application', 'user')
+  async category(
+    @Segment('categoryId') categoryId: string,
+    @Parameters(oneParameters) { fl }: ParameterValues<typeof oneParameters>,
+    @ResourceLinks() links: Links,
+  ) {
+    return { category: pick(presentCategory(await this.categories.get(categoryId), links), fl) };
+  }
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type Repository } from 'typeorm';
+import { type Page, type PageRequest } from '../http/paging.js';
+import { ProblemError } from '../http/problems.js';
+import { byFoldedName } from './by-folded-name.js';
+import { type Category } from './category.js';
+import { CategoryEntity } from './category.entity.js';
+
+@Injectable()
+export class CategoriesService {
+  constructor(@InjectRepository(CategoryEntity) private readonly categories: Repository<CategoryEntity>) {}
+
+  /** @throws ProblemError `category_not_found` */
+  async get(id: string): Promise<Category> {
+    const found = await this.categories.findOne({ where: { id }, relations: { subcategories: true } });
+    if (!found) throw new ProblemError('category_not_found', `There is no category ${JSON.stringify(id)}.`);
+    return toCategory(found);
+  }
+
+  /** All categories, or a part of them. There are some hundreds at most, so they are ordered here, by folded name. */
+  async list({ rows, start }: PageRequest): Promise<Page<Category>> {
+    const all = await this.categories.find({ relations: { subcategories: true } });
+    return {
+      found: all.length,
+      items: all
+        .sort(byFoldedName)
+        .slice(start, start + rows)
+        .map(toCategory),
+    };
+  }
+}
+
+function toCategory({ id, name, subcategories }: CategoryEntity): Category {
+  const sorted = [...subcategories].sort(byFoldedName);
+  return { id, name, subcategories: sorted.map((subcategory) => ({ id: subcategory.id, name: subcategory.name })) };
+}

@@ -1,0 +1,15 @@
+import { type Links } from '../http/links.js';
+import { type Category } from './category.js';
+
+/** Every field of a category, as `fl` may name it. */
+export const categoryFields = ['id', 'link', 'name', 'subcategories', 'subcategories.id', 'subcategories.name'];
+
+/** A category in the shape that places show, with its subcategories (design, section 3). */
+export function presentCategory({ id, name, subcategories }: Category, links: Links) {
+  return {
+    id,
+    name,
+    link: links.category(id),
+    subcategories: subcategories.map((subcategory) => ({ id: subcategory.id, name: subcategory.name })),
+  };
+}

@@ -1,0 +1,11 @@
+/** A category with its subcategories, ordered by name, then id. */
+export interface Category {
+  id: string;
+  name: string;
+  subcategories: Subcategory[];
+}
+
+export interface Subcategory {
+  id: string;
+  name: string;
+}

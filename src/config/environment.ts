@@ -1,0 +1,91 @@
+import { z } from 'zod';
+
+const text = z.string().trim().min(1);
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+const url = (protocols: RegExp, shape: string) => z.url({ protocol: protocols, error: `must look like ${shape}` });
+
+/** A whole number within limits, in plain decimal digits (so that `0x10` or `1e3` is no number). */
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
+
+/** `true`, `false`, a number of hops, or the addresses that Express' `trust proxy` takes. */
+const trustProxy = text.transform((value) => {
+  if (value === 'true' || value === 'false') return value === 'true';
+  return /^\d+$/.test(value) ? Number(value) : value;
+});
+
+const list = text.transform((value) =>
+  value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean),
+);
+
+/**
+ * The environment of the service: every variable with its rule and default. The README's table says the same.
+ * Durations are milliseconds where the name says `_MS` or the comment says so, seconds otherwise.
+ */
+const schema = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  /** The port of the interface; 0 takes a free one. */
+  PORT: integer(0, 65_535).default(3000),
+  /** The address that callers see; links begin with it. Without it, links begin with the address of the request. */
+  PUBLIC_URL: url(/^https?$/, 'https://places.example.org')
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional(),
+  /** Whose `X-Forwarded-*` headers to believe. */
+  TRUST_PROXY: trustProxy.default(false),
+  DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database'),
+  DATABASE_POOL_SIZE: integer(1, 1000).default(10),
+  ELASTICSEARCH_URL: url(/^https?$/, 'http://host:9200'),
+  /** The alias that searches read; the indices behind it carry its name and a time. */
+  ELASTICSEARCH_INDEX: z
+    .string()
+    .regex(/^[a-z][a-z0-9_.-]{0,99}$/, 'must be a lower-case index name')
+    .default('places'),
+  /** Metres around `location.lat` and `location.lng` when the request names no radius. */
+  SEARCH_DEFAULT_RADIUS: integer(1, 1_000_000).default(50_000),
+  /** Milliseconds after which a search that Elasticsearch has not answered is given up. */
+  SEARCH_TIMEOUT: integer(50, 60_000).default(2000),
+  /** Seconds that search results and lists may be reused by their caller. */
+  CACHE_MAX_AGE: integer(0, 86_400).default(30),
+  /** Seconds an access token lives. */
+  ACCESS_TOKEN_TTL: integer(60, 31_536_000).default(3600),
+  /** Looked-up tokens kept in memory. */
+  TOKEN_CACHE_SIZE: integer(1, 1_000_000).default(10_000),
+  /** Old clients of this interface send `?access_token=`; RFC 9700 advises against it. */
+  ACCESS_TOKEN_IN_QUERY: flag.default(false),
+  /** Old clients send client credentials in the query of the token endpoint. */
+  OAUTH_QUERY_CREDENTIALS: flag.default(false),
+  /** Origins that browsers may call from: exact, separated by commas. */
+  CORS_ORIGINS: list.default([]),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+/** The checked environment. */
+export type Environment = z.output<typeof schema>;
+
+/** The environment is wrong; the message names every faulty variable and never a value, which may be a secret. */
+export class EnvironmentError extends Error {}
+
+/**
+ * Reads the environment; an empty variable is as good as absent.
+ *
+ * @throws EnvironmentError that names all faulty variables at once.
+ */
+export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map((issue) => {
+    const name = String(issue.path[0]);
+    return `  ${name}: ${given[name] === undefined ? 'is not set, and is needed' : issue.message}`;
+  });
+  throw new EnvironmentError(`The configuration is wrong:\n${faults.join('\n')}`);
+}

@@ -1,0 +1,54 @@
+import { type DataSourceOptions } from 'typeorm';
+import { CheckinEntity } from '../activity/checkin.entity.js';
+import { ReviewEntity } from '../activity/review.entity.js';
+import { AccessTokenEntity } from '../auth/access-token.entity.js';
+import { ClientEntity } from '../auth/client.entity.js';
+import { CategoryEntity } from '../categories/category.entity.js';
+import { SubcategoryEntity } from '../categories/subcategory.entity.js';
+import { type Environment } from '../config/environment.js';
+import { FollowEntity } from '../follows/follow.entity.js';
+import { PlaceEntity } from '../places/place.entity.js';
+import { UserEntity } from '../users/user.entity.js';
+import { Directory1790000000000 } from './migrations/1790000000000-directory.js';
+import { ClientsAndTokens1790000000001 } from './migrations/1790000000001-clients-and-tokens.js';
+import { PlaceChanges1790000000002 } from './migrations/1790000000002-place-changes.js';
+
+/** Milliseconds. A frozen database must not hold a request: it is given up before the caller gives up. */
+const serviceTimeouts = { connectionTimeoutMillis: 1000, query_timeout: 2000, statement_timeout: 1500 };
+
+/** Commands wait for a connection, but let their statements take the time they need. */
+const commandTimeouts = { connectionTimeoutMillis: 10_000 };
+
+/**
+ * How PostgreSQL is reached.
+ *
+ * @param purpose a service answers in time or not at all; a command (import, reindex, migrate) may take long
+ */
+export function dataSourceOptions(
+  environment: Pick<Environment, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>,
+  purpose: 'service' | 'command',
+): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url: environment.DATABASE_URL,
+    applicationName: `place-directory ${purpose}`,
+    entities: [
+      UserEntity,
+      FollowEntity,
+      CategoryEntity,
+      SubcategoryEntity,
+      PlaceEntity,
+      CheckinEntity,
+      ReviewEntity,
+      ClientEntity,
+      AccessTokenEntity,
+    ],
+    migrations: [Directory1790000000000, ClientsAndTokens1790000000001, PlaceChanges1790000000002],
+    synchronize: false,
+    migrationsTransactionMode: 'each',
+    extra: {
+      max: environment.DATABASE_POOL_SIZE,
+      ...(purpose === 'service' ? serviceTimeouts : commandTimeouts),
+    },
+  };
+}

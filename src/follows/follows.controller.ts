@@ -1,0 +1,56 @@
+import { Controller, Get } from '@nestjs/common';
+import { Access } from '../auth/access.decorator.js';
+import { UserSegment } from '../auth/me.js';
+import { fields, pick } from '../http/fields.parameter.js';
+import { ResourceLinks } from '../http/links.decorator.js';
+import { Links } from '../http/links.js';
+import { listView } from '../http/list-view.js';
+import { paging, type ParameterValues } from '../http/parameter.js';
+import { Parameters } from '../http/parameters.decorator.js';
+import { presentListedUser, userFields } from '../users/user.presenter.js';
+import { FollowsService } from './follows.service.js';
+
+const userList = { root: 'userResults', items: 'users' };
+const listParameters = { ...paging, fl: fields(userFields) };
+type ListParameters = ParameterValues<typeof listParameters>;
+
+@Controller('v2/users/:userId')
+export class FollowsController {
+  constructor(private readonly follows: FollowsService) {}
+
+  /** Endpoints 3 and 5. */
+  @Get('following')
+  @Access('application', 'user')
+  async following(
+    @UserSegment('userId') userId: string,
+    @Parameters(listParameters) request: ListParameters,
+    @ResourceLinks() links: Links,
+  ) {
+    const page = await this.follows.following(userId, request);
+    return listView(userList, request, page, (user) => pick(presentListedUser(user, links), request.fl));
+  }
+
+  /** Endpoints 4 and 6. */
+  @Get('followers')
+  @Access('application', 'user')
+  async followers(
+    @UserSegment('userId') userId: string,
+    @Parameters(listParameters) request: ListParameters,
+    @ResourceLinks() links: Links,
+  ) {
+    const page = await this.follows.followers(userId, request);
+    return listView(userList, request, page, (user) => pick(presentListedUser(user, links), request.fl));
+  }
+
+  /** Endpoint 7. */
+  @Get('following/:followingId')
+  @Access('user')
+  async isFollowing(
+    @UserSegment('userId') userId: string,
+    @UserSegment('followingId') followingId: string,
+    @Parameters({}) _: object,
+  ) {
+    await this.follows.mustFollow(userId, followingId);
+    return { following: true };
+  }
+}

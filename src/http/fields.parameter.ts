@@ -1,0 +1,26 @@
+import { select, type Selection, selectionOf } from '../places/query/selection.js';
+import { type Parameter, text } from './parameter.js';
+import { type Value } from './xml.js';
+
+/**
+ * `fl` on a resource with these paths: a parent brings all under it, `*` brings everything, the id always comes, and
+ * unknown names are ignored and named (design, sections 3 and 5).
+ */
+export function fields(paths: readonly string[]): Parameter<Selection | undefined> {
+  return text<Selection | undefined, undefined>(undefined, (value) => {
+    const names = value.split(',').map((name) => name.trim());
+    const known = names.filter((name) => paths.includes(name));
+    const ignored = names.filter((name) => name !== '' && name !== '*' && !paths.includes(name));
+    const everything = names.includes('*') || names.every((name) => name === '');
+    return { ok: true, value: everything ? undefined : selectionOf(['id', ...known]), ignored };
+  });
+}
+
+/** The part of a presented resource that `fl` asks for; all of it without `fl`. */
+export function pick<T extends { readonly [name: string]: Value | undefined }>(
+  resource: T,
+  selection?: Selection,
+): Value {
+  // What is selected from a Value is one.
+  return selection ? (select(resource, selection) as Value) : resource;
+}

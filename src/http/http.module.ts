@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
+import { CachingInterceptor } from './caching.interceptor.js';
+import { FormatInterceptor } from './format.interceptor.js';
+import { ProblemFilter } from './problem.filter.js';
+import { RouteTable } from './route-table.js';
+
+/** What every response shares. */
+@Module({
+  providers: [
+    RouteTable,
+    { provide: APP_FILTER, useClass: ProblemFilter },
+    { provide: APP_INTERCEPTOR, useClass: CachingInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: FormatInterceptor },
+  ],
+})
+export class HttpModule {}

@@ -1,0 +1,78 @@
+import { printQuery, type QueryPair } from './query-string.js';
+import { type RequestContext } from './request-context.js';
+
+/** The part of a list that was asked for. */
+export interface PageRequest {
+  rows: number;
+  start: number;
+}
+
+/** A part of a list: its items, and how many the whole list has. */
+export interface Page<T> {
+  found: number;
+  items: T[];
+}
+
+/** The header block of every list (interface section 2.1). */
+export interface ListHeader {
+  found: number;
+  rows: number;
+  start: number;
+  next?: string;
+  previous?: string;
+}
+
+/** The greatest `start` that may be asked for, where a list has such a window. */
+export interface Window {
+  maxStart: number;
+}
+
+/** The header block of a page; `next` and `previous` are absent where there is nothing to go to. */
+export function listHeader(context: RequestContext, page: PageRequest, found: number, window?: Window): ListHeader {
+  const { rows, start } = page;
+  const next = start + rows;
+  return {
+    found,
+    rows,
+    start,
+    ...(next < found && withinWindow(next, window) && { next: pageAddress(context, rows, next) }),
+    ...(start > 0 && { previous: pageAddress(context, rows, Math.max(0, start - rows)) }),
+  };
+}
+
+/** The same links as a `Link` header (RFC 8288), with `first`, and `last` where it can be asked for. */
+export function linkHeader(context: RequestContext, header: ListHeader, window?: Window): string {
+  const { found, rows, start } = header;
+  // The page that whoever follows `next` ends at, also from a start that is no multiple of rows.
+  const first = start < found ? start : 0;
+  const last = found === 0 ? 0 : first + Math.floor((found - 1 - first) / rows) * rows;
+  const links: [rel: string, address: string | undefined][] = [
+    ['first', pageAddress(context, rows, 0)],
+    ['prev', header.previous],
+    ['next', header.next],
+    ['last', withinWindow(last, window) ? pageAddress(context, rows, last) : undefined],
+  ];
+  return links.flatMap(([rel, address]) => (address === undefined ? [] : [`<${address}>; rel="${rel}"`])).join(', ');
+}
+
+function withinWindow(start: number, window: Window | undefined): boolean {
+  return window === undefined || start <= window.maxStart;
+}
+
+/**
+ * The address of another page: the path as it was sent and every parameter in its order, with `rows` and `start`
+ * always written. An access token never becomes part of a link.
+ */
+function pageAddress(context: RequestContext, rows: number, start: number): string {
+  const position = new Map([
+    ['rows', String(rows)],
+    ['start', String(start)],
+  ]);
+  const pairs = context.query.pairs
+    .filter(([name]) => name !== 'access_token')
+    .map(([name, value]): QueryPair => [name, position.get(name) ?? value]);
+  for (const [name, value] of position) {
+    if (!pairs.some(([given]) => given === name)) pairs.push([name, value]);
+  }
+  return `${context.baseUrl}${context.path}?${printQuery(pairs)}`;
+}

@@ -1,0 +1,44 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { invalidParameters, type ProblemFault } from './problems.js';
+import { type Finished, type ParameterSet, readParameters, type SoundValues } from './read-parameters.js';
+
+/** Read by the negotiation and, where it is switched on, by the guard. */
+const readElsewhere = ['wt'];
+
+/**
+ * The query parameters of an endpoint, read by its schema; the argument's type is `ParameterValues<typeof set>`.
+ * What nothing knows is named in `X-Ignored-Parameters`, or refused with `Prefer: handling=strict` (RFC 7240).
+ *
+ * @param finish puts the values together, and finds what is wrong between them; the argument is then what it returns
+ * @throws ProblemError `invalid_parameter` with all faults at once
+ */
+export function Parameters<S extends ParameterSet>(
+  set: S,
+  finish: (values: SoundValues<S>) => Finished<unknown> = (value) => ({ value, faults: [] }),
+): ParameterDecorator {
+  return createParamDecorator((_data: unknown, execution: ExecutionContext) => {
+    const request = execution.switchToHttp().getRequest<Request>();
+    const response = execution.switchToHttp().getResponse<Response>();
+    const elsewhere = request.tokenInQuery ? [...readElsewhere, 'access_token'] : readElsewhere;
+    const { values, faults, ignored } = readParameters(request.context.query, set, elsewhere);
+    const finished = finish(values);
+    faults.push(...finished.faults);
+    if (isStrict(request)) {
+      response.setHeader('Preference-Applied', 'handling=strict');
+      faults.push(...ignored.map((name) => unknown(name, [...Object.keys(set), ...readElsewhere])));
+    } else if (ignored.length > 0) {
+      response.setHeader('X-Ignored-Parameters', ignored.map(encodeURIComponent).join(','));
+    }
+    if (faults.length > 0) throw invalidParameters(faults);
+    return finished.value;
+  })();
+}
+
+function isStrict(request: Request): boolean {
+  return /(^|[,;\s])handling\s*=\s*"?strict"?(?=[,;\s]|$)/i.test(request.get('prefer') ?? '');
+}
+
+function unknown(name: string, allowed: string[]): ProblemFault {
+  return { parameter: name, reason: 'is not known here, and Prefer asks for strict handling', allowed };
+}

@@ -1,0 +1,86 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { problemDocument, ProblemError } from './problems.js';
+import { RouteTable } from './route-table.js';
+import { writeXml } from './xml.js';
+
+/** The one exit of all failures: whatever was thrown becomes a problem document in the negotiated format (RFC 9457). */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Problem');
+
+  constructor(private readonly routes: RouteTable) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const problem = this.toProblem(thrown, request);
+    if (problem.status >= 500)
+      this.logger.error({ requestId: request.context.id, code: problem.code, err: problem.cause });
+    // A failure in the middle of a body cannot be told any more; cutting the connection is the honest sign.
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const document = problemDocument(problem, request.context.baseUrl, request.context.id);
+    const { format } = request.context;
+    response.status(problem.status);
+    response.setHeader('Content-Type', `application/problem+${format}; charset=utf-8`);
+    response.setHeader('Cache-Control', 'no-store');
+    for (const [name, value] of Object.entries(problem.extras.headers ?? {})) response.setHeader(name, value);
+    response.send(format === 'xml' ? writeXml('problem', document, 'urn:ietf:rfc:7807') : JSON.stringify(document));
+  }
+
+  private toProblem(thrown: unknown, request: Request): ProblemError {
+    if (thrown instanceof ProblemError) return thrown;
+    const status = thrown instanceof HttpException ? thrown.getStatus() : clientStatus(thrown);
+    if (status === 404) return this.noRoute(request);
+    if (status !== undefined && status < 500) {
+      return new ProblemError(
+        'malformed_request',
+        'The address or the body of the request cannot be read.',
+        {},
+        thrown,
+      );
+    }
+    return (
+      databaseProblem(thrown) ?? new ProblemError('internal_error', 'The request failed; try again later.', {}, thrown)
+    );
+  }
+
+  /** Nest reports an unknown address and a method that is not allowed alike. */
+  private noRoute(request: Request): ProblemError {
+    const allowed = this.routes.methodsFor(request);
+    if (allowed.length === 0) {
+      return new ProblemError('route_not_found', 'There is nothing at this address. /v2/places is the place search.');
+    }
+    const allow = allowed.join(', ');
+    return new ProblemError('method_not_allowed', `This address takes ${allow}.`, {
+      errors: [{ parameter: 'method', value: request.method, reason: 'is not allowed here', allowed }],
+      headers: { Allow: allow },
+    });
+  }
+}
+
+/** Express marks what the client did wrong (broken percent-encoding, body too large) with a status. */
+function clientStatus(thrown: unknown): number | undefined {
+  if (thrown instanceof URIError) return 400;
+  if (typeof thrown !== 'object' || thrown === null || !('status' in thrown)) return undefined;
+  return typeof thrown.status === 'number' && thrown.status < 500 ? thrown.status : undefined;
+}
+
+const connectionFailures = /ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|timeout|terminated|Connection ended/i;
+
+/** PostgreSQL's error classes (appendix A of its manual) and the failures of its driver. */
+function databaseProblem(thrown: unknown): ProblemError | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
+  if (/^22...$/.test(code)) {
+    return new ProblemError('malformed_request', 'A value of the request cannot be stored or compared.', {}, thrown);
+  }
+  if (/^(08|53|57)...$/.test(code) || connectionFailures.test(`${code} ${thrown.message}`)) {
+    const headers = { 'Retry-After': '1' };
+    return new ProblemError('database_unavailable', 'The directory cannot be read; try again.', { headers }, thrown);
+  }
+  return undefined;
+}

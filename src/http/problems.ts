@@ -1,0 +1,102 @@
+/**
+ * Every problem that the service can answer with: its code (stable, for programs), its status and its title.
+ * `/docs/problems` lists them, and `type` in a problem document points there (RFC 9457).
+ */
+export const problems = {
+  malformed_request: { status: 400, title: 'The request is malformed' },
+  invalid_parameter: { status: 400, title: 'A parameter is invalid' },
+  ambiguous_token: { status: 400, title: 'The access token was sent in more than one way' },
+  token_missing: { status: 401, title: 'An access token is needed' },
+  token_invalid: { status: 401, title: 'The access token is not valid' },
+  token_kind: { status: 403, title: 'Another kind of access token is needed' },
+  route_not_found: { status: 404, title: 'There is nothing at this address' },
+  user_not_found: { status: 404, title: 'There is no such user' },
+  not_following: { status: 404, title: 'The user does not follow that user' },
+  email_not_found: { status: 404, title: 'No user has this e-mail address' },
+  place_not_found: { status: 404, title: 'There is no such place' },
+  review_not_found: { status: 404, title: 'There is no such review' },
+  category_not_found: { status: 404, title: 'There is no such category' },
+  method_not_allowed: { status: 405, title: 'The method is not allowed here' },
+  not_acceptable: { status: 406, title: 'No acceptable format' },
+  header_too_large: { status: 431, title: 'The request line and headers are too large' },
+  internal_error: { status: 500, title: 'Something went wrong on our side' },
+  search_unavailable: { status: 503, title: 'Search is not available at the moment' },
+  database_unavailable: { status: 503, title: 'The directory is not available at the moment' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** One fault of the input, as it stands under `errors` of a problem. */
+export interface ProblemFault {
+  parameter?: string;
+  value?: string;
+  reason: string;
+  allowed?: string[];
+  suggestion?: string;
+}
+
+/** What a problem carries beside its code and its detail. */
+export interface ProblemExtras {
+  /** All faults of the input; without one, `errors` holds the detail as its only reason. */
+  errors?: ProblemFault[];
+  /** Response headers, such as `WWW-Authenticate`. */
+  headers?: Record<string, string>;
+}
+
+/** A failure that the caller is told of. Nothing of `cause` ever leaves the service. */
+export class ProblemError extends Error {
+  constructor(
+    readonly code: ProblemCode,
+    readonly detail: string,
+    readonly extras: ProblemExtras = {},
+    cause?: unknown,
+  ) {
+    super(`${code}: ${detail}`, { cause });
+  }
+
+  get status(): number {
+    return problems[this.code].status;
+  }
+}
+
+/** All faults of the parameters of one request (design: all at once, not the first). */
+export function invalidParameters(found: ProblemFault[]): ProblemError {
+  const faults = found.map((fault) => ({
+    ...fault,
+    ...(fault.parameter !== undefined && { parameter: echo(fault.parameter) }),
+    ...(fault.value !== undefined && { value: echo(fault.value) }),
+  }));
+  const names = [...new Set(faults.map((fault) => fault.parameter ?? 'request'))];
+  const detail = faults.length === 1 ? describe(faults[0]) : `${faults.length} faults: ${names.join(', ')}.`;
+  return new ProblemError('invalid_parameter', detail, { errors: faults });
+}
+
+function describe(fault: ProblemFault | undefined): string {
+  if (!fault) return 'A parameter is invalid.';
+  return fault.parameter === undefined ? fault.reason : `${fault.parameter}: ${fault.reason}`;
+}
+
+function presentFault({ parameter, value, reason, allowed, suggestion }: ProblemFault) {
+  return { parameter, value, reason, allowed, suggestion };
+}
+
+const maxEchoedLength = 200;
+
+/** A text of the caller as a problem repeats it: storable, and not at any length. */
+function echo(text: string): string {
+  const clean = text.replaceAll('\0', '\u{FFFD}').toWellFormed();
+  return clean.length > maxEchoedLength ? `${clean.slice(0, maxEchoedLength).toWellFormed()}…` : clean;
+}
+
+/** How a problem is named and numbered for its caller: RFC 9457 members in the order of the RFC, ours after them. */
+export function problemDocument(error: ProblemError, baseUrl: string, requestId: string) {
+  return {
+    type: `${baseUrl}/docs/problems#${error.code}`,
+    title: problems[error.code].title,
+    status: error.status,
+    detail: error.detail,
+    instance: `urn:request:${requestId}`,
+    code: error.code,
+    errors: (error.extras.errors ?? [{ reason: error.detail }]).map(presentFault),
+  };
+}

@@ -1,0 +1,39 @@
+/** A parameter of the query string, decoded, in the order of the request. */
+export type QueryPair = readonly [name: string, value: string];
+
+/** The query of a request: its parameters, and the names of those that cannot be decoded. */
+export interface ParsedQuery {
+  pairs: QueryPair[];
+  broken: string[];
+}
+
+/**
+ * Decodes a query string strictly (WHATWG form encoding: `+` is a space). Ready-made parsers put replacement
+ * characters where the percent-encoding or its UTF-8 is broken; a search for those would silently find nothing.
+ * Old clients begin with `?&`, so empty parts are skipped.
+ */
+export function parseQuery(url: string): ParsedQuery {
+  const parsed: ParsedQuery = { pairs: [], broken: [] };
+  const mark = url.indexOf('?');
+  if (mark < 0) return parsed;
+  for (const part of url.slice(mark + 1).split('&')) {
+    if (part === '') continue;
+    const equals = part.indexOf('=');
+    const rawName = equals < 0 ? part : part.slice(0, equals);
+    try {
+      parsed.pairs.push([decode(rawName), equals < 0 ? '' : decode(part.slice(equals + 1))]);
+    } catch {
+      parsed.broken.push(rawName);
+    }
+  }
+  return parsed;
+}
+
+/** Percent-encodes parameters (RFC 3986), each in its place. */
+export function printQuery(pairs: readonly QueryPair[]): string {
+  return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+}
+
+function decode(text: string): string {
+  return decodeURIComponent(text.replaceAll('+', ' '));
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { PlaceRecords } from '../place.records.js';
+import { IndexRegister } from './index.register.js';
+import { PlaceIndex, type Refusal } from './place.index.js';
+
+const batchSize = 1000;
+
+/** Carries what the outbox notes from PostgreSQL to Elasticsearch (design, section 7). Any number may run at once. */
+@Injectable()
+export class ChangeCarrier {
+  constructor(
+    private readonly database: DataSource,
+    private readonly records: PlaceRecords,
+    private readonly register: IndexRegister,
+    private readonly index: PlaceIndex,
+  ) {}
+
+  /**
+   * Carries one batch. The changes leave the outbox in the same transaction, so a crash, or Elasticsearch being away,
+   * leaves them there.
+   *
+   * @returns how many changes were taken; 0 when none is free
+   */
+  carryBatch(): Promise<number> {
+    return this.database.transaction(async (manager) => {
+      const taken = await manager.query<{ place_id: string }[]>(
+        `WITH next AS (SELECT sequence FROM place_changes ORDER BY sequence LIMIT $1 FOR UPDATE SKIP LOCKED),
+           taken AS (DELETE FROM place_changes USING next WHERE place_changes.sequence = next.sequence RETURNING place_id)
+         SELECT place_id FROM taken`,
+        [batchSize],
+      );
+      if (taken.length === 0) return 0;
+      const ids = [...new Set(taken.map((change) => change.place_id))];
+      const indices = await this.register.listForCarrying(manager);
+      // Drawn after the changes were taken and before the places are read: see the migration.
+      const version = await this.register.nextVersion(manager);
+      const found = new Map((await this.records.byId(ids, manager)).map((record) => [record.id, record]));
+      const states = ids.map((id) => ({ id, record: found.get(id) }));
+      const refusals = await this.index.carry(indices, version, states);
+      await noteRefusals(manager, ids, refusals);
+      return taken.length;
+    });
+  }
+
+  /** Carries until everything that is noted now is in the index, by whomever. */
+  async carryAll(): Promise<void> {
+    const [{ last } = { last: null }] = await this.database.query<{ last: string | null }[]>(
+      'SELECT max(sequence) AS last FROM place_changes',
+    );
+    if (last === null) return;
+    while ((await this.carryBatch()) > 0 || (await this.hasPending(last))) {
+      // Changes that another carrier holds are still to be seen; they are waited for.
+    }
+  }
+
+  private async hasPending(last: string): Promise<boolean> {
+    const pending = await this.database.query<unknown[]>('SELECT FROM place_changes WHERE sequence <= $1 LIMIT 1', [
+      last,
+    ]);
+    if (pending.length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    return pending.length > 0;
+  }
+}
+
+/** A place that is refused is set aside with the reason, until a later state of it is taken. */
+async function noteRefusals(
+  manager: EntityManager,
+  ids: readonly string[],
+  refusals: readonly Refusal[],
+): Promise<void> {
+  await manager.query('DELETE FROM place_refusals WHERE place_id = ANY($1)', [ids]);
+  if (refusals.length === 0) return;
+  await manager.query(
+    `INSERT INTO place_refusals (place_id, reason) SELECT * FROM unnest($1::text[], $2::text[])
+     ON CONFLICT (place_id) DO UPDATE SET reason = excluded.reason, refused = now()`,
+    [refusals.map((refusal) => refusal.id), refusals.map((refusal) => refusal.reason)],
+  );
+}

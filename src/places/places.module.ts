@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Follower } from './index/follower.js';
+import { IndexModule } from './index/index.module.js';
+import { PlaceEntity } from './place.entity.js';
+import { PlacesController } from './places.controller.js';
+import { PlacesService } from './places.service.js';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([PlaceEntity]), IndexModule],
+  controllers: [PlacesController],
+  providers: [Follower, PlacesService],
+  exports: [PlacesService],
+})
+export class PlacesModule {}

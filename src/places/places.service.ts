@@ -1,0 +1,72 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, type Repository } from 'typeorm';
+import { ENVIRONMENT } from '../config/config.module.js';
+import { type Environment } from '../config/environment.js';
+import { type Page } from '../http/paging.js';
+import { ProblemError } from '../http/problems.js';
+import { PlaceIndex } from './index/place.index.js';
+import { type PlaceRecord } from './place-record.js';
+import { PlaceEntity } from './place.entity.js';
+import { PlaceRecords } from './place.records.js';
+import { distanceInMetres } from './query/distance.js';
+import { type GeoPoint } from './query/location.js';
+import { searchBody } from './query/search-body.js';
+import { type SearchRequest } from './query/search-request.js';
+
+/** A place that a search found. */
+export interface FoundPlace {
+  record: PlaceRecord;
+  /** Metres from the centre of the search, where it has one. */
+  distance?: number;
+}
+
+@Injectable()
+export class PlacesService {
+  constructor(
+    @InjectRepository(PlaceEntity) private readonly places: Repository<PlaceEntity>,
+    private readonly records: PlaceRecords,
+    private readonly index: PlaceIndex,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SEARCH_DEFAULT_RADIUS'>,
+  ) {}
+
+  /** Interface section 4.3. @throws ProblemError `search_unavailable` */
+  async search(request: SearchRequest): Promise<Page<FoundPlace>> {
+    const { found, documents } = await this.index.search(searchBody(this.withRadius(request)));
+    return { found, items: documents.map((record) => toFoundPlace(record, request.centre)) };
+  }
+
+  /** @throws ProblemError `place_not_found` */
+  async get(id: string): Promise<PlaceRecord> {
+    const [record] = await this.records.byId([id]);
+    if (!record) throw placeNotFound(id);
+    return record;
+  }
+
+  /** @throws ProblemError `place_not_found` */
+  async mustExist(id: string): Promise<void> {
+    if (!(await this.places.existsBy({ id }))) throw placeNotFound(id);
+  }
+
+  /** The names of these places, by identifier. */
+  async namesById(ids: readonly string[]): Promise<Map<string, string>> {
+    const found = ids.length === 0 ? [] : await this.places.findBy({ id: In([...new Set(ids)]) });
+    return new Map(found.map(({ id, name }) => [id, name]));
+  }
+
+  /** A centre limits by itself unless a rectangle already does (design, section 5). */
+  private withRadius(request: SearchRequest): SearchRequest {
+    if (!request.centre || request.rectangle || request.radius !== undefined) return request;
+    return { ...request, radius: this.environment.SEARCH_DEFAULT_RADIUS };
+  }
+}
+
+function toFoundPlace(record: PlaceRecord, centre: GeoPoint | undefined): FoundPlace {
+  if (!centre || !record.location) return { record };
+  const point = { lat: Number(record.location.lat), lng: Number(record.location.lng) };
+  return { record, distance: distanceInMetres(centre, point) };
+}
+
+function placeNotFound(id: string): ProblemError {
+  return new ProblemError('place_not_found', `There is no place ${JSON.stringify(id)}.`);
+}

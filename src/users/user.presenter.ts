@@ -1,0 +1,47 @@
+import { type Links } from '../http/links.js';
+import { type PhotoSize, type User } from './user.js';
+
+const listed: readonly PhotoSize[] = ['small', 'medium', 'large'];
+const whole: readonly PhotoSize[] = [...listed, 'original'];
+
+/** Every field of a user, as `fl` may name it. */
+export const userFields = [
+  'id',
+  'link',
+  'name',
+  'birth',
+  'gender',
+  'photos',
+  ...whole.map((size) => `photos.${size}`),
+  'statistics',
+  ...['reviews', 'places', 'photos', 'checkins'].map((counter) => `statistics.${counter}`),
+];
+
+/** A user on its own (interface section 2.2). */
+export function presentUser(user: User, links: Links) {
+  return present(user, links, whole);
+}
+
+/** A user in a list, with fewer photos. */
+export function presentListedUser(user: User, links: Links) {
+  return present(user, links, listed);
+}
+
+function present(user: User, links: Links, sizes: readonly PhotoSize[]) {
+  const photos = sizes.flatMap((size) => (user.photos[size] === undefined ? [] : [[size, user.photos[size]] as const]));
+  const { reviews, places, photos: taken, checkins } = user.statistics;
+  return {
+    id: user.id,
+    link: links.user(user.id),
+    name: user.name,
+    birth: user.birth === undefined ? undefined : dayMonthYear(user.birth),
+    gender: user.gender,
+    photos: photos.length === 0 ? undefined : Object.fromEntries(photos),
+    statistics: { reviews, places, photos: taken, checkins },
+  };
+}
+
+/** `YYYY-MM-DD` to the interface's `DD-MM-YYYY`. */
+function dayMonthYear(date: string): string {
+  return date.split('-').reverse().join('-');
+}

@@ -1,0 +1,39 @@
+import { Controller, Get } from '@nestjs/common';
+import { Access } from '../auth/access.decorator.js';
+import { UserSegment } from '../auth/me.js';
+import { NoStore } from '../http/caching.interceptor.js';
+import { fields, pick } from '../http/fields.parameter.js';
+import { ResourceLinks } from '../http/links.decorator.js';
+import { Links } from '../http/links.js';
+import { type ParameterValues } from '../http/parameter.js';
+import { Parameters } from '../http/parameters.decorator.js';
+import { Segment } from '../http/segment.js';
+import { presentUser, userFields } from './user.presenter.js';
+import { UsersService } from './users.service.js';
+
+const userParameters = { fl: fields(userFields) };
+
+@Controller('v2/users')
+export class UsersController {
+  constructor(private readonly users: UsersService) {}
+
+  /** Endpoints 1 and 2. */
+  @Get(':userId')
+  @Access('application', 'user')
+  async user(
+    @UserSegment('userId') userId: string,
+    @Parameters(userParameters) { fl }: ParameterValues<typeof userParameters>,
+    @ResourceLinks() links: Links,
+  ) {
+    return { user: pick(presentUser(await this.users.get(userId), links), fl) };
+  }
+
+  /** Endpoint 10. */
+  @Get(':email/verify')
+  @Access('trusted')
+  @NoStore()
+  async verify(@Segment('email') email: string, @Parameters({}) _: object) {
+    await this.users.mustHaveEmail(email);
+    return { exists: true };
+  }
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Raw, type Repository } from 'typeorm';
+import { verifySecret } from '../auth/passwords.js';
+import { invalidParameters, ProblemError } from '../http/problems.js';
+import { emailAddress } from './email.js';
+import { type User } from './user.js';
+import { UserEntity } from './user.entity.js';
+
+@Injectable()
+export class UsersService {
+  constructor(@InjectRepository(UserEntity) private readonly users: Repository<UserEntity>) {}
+
+  /** @throws ProblemError `user_not_found` */
+  async get(id: string): Promise<User> {
+    const found = await this.users.findOneBy({ id });
+    if (!found) throw userNotFound(id);
+    return toUser(found);
+  }
+
+  /** @throws ProblemError `user_not_found` */
+  async mustExist(id: string): Promise<void> {
+    if (!(await this.users.existsBy({ id }))) throw userNotFound(id);
+  }
+
+  /** The users of these identifiers, by identifier. */
+  async byId(ids: readonly string[]): Promise<Map<string, User>> {
+    const found = ids.length === 0 ? [] : await this.users.findBy({ id: In([...new Set(ids)]) });
+    return new Map(found.map((entity) => [entity.id, toUser(entity)]));
+  }
+
+  /**
+   * Endpoint 10: whether some user has this e-mail address, compared without case.
+   *
+   * @throws ProblemError `invalid_parameter` when the text is no address, `email_not_found` when nobody has it; neither
+   * repeats the address, which must stay out of the logs
+   */
+  async mustHaveEmail(email: string): Promise<void> {
+    if (!emailAddress.safeParse(email).success) {
+      const fault = { parameter: 'email', reason: 'is not an e-mail address', allowed: ['name@domain'] };
+      throw invalidParameters([fault]);
+    }
+    if (!(await this.users.existsBy({ email: sameEmail(email) }))) {
+      throw new ProblemError('email_not_found', 'No user has this e-mail address.');
+    }
+  }
+
+  /** The identifier of the user with this e-mail address and password. Takes as long for one who does not exist. */
+  async authenticate(email: string, password: string): Promise<string | undefined> {
+    const found = await this.users.findOne({
+      where: { email: sameEmail(email) },
+      select: { id: true, passwordHash: true },
+    });
+    return (await verifySecret(password, found?.passwordHash)) ? found?.id : undefined;
+  }
+}
+
+/** The index on lower(email) serves this. */
+function sameEmail(email: string) {
+  return Raw((column) => `lower(${column}) = lower(:email)`, { email });
+}
+
+function userNotFound(id: string): ProblemError {
+  return new ProblemError('user_not_found', `There is no user ${JSON.stringify(id)}.`);
+}
+
+function toUser(entity: UserEntity): User {
+  const { id, name, birth, gender, reviews, places, photos, checkins } = entity;
+  return {
+    id,
+    name,
+    ...(birth !== null && { birth }),
+    ...(gender !== null && { gender }),
+    photos: {
+      ...(entity.photoSmall !== null && { small: entity.photoSmall }),
+      ...(entity.photoMedium !== null && { medium: entity.photoMedium }),
+      ...(entity.photoLarge !== null && { large: entity.photoLarge }),
+      ...(entity.photoOriginal !== null && { original: entity.photoOriginal }),
+    },
+    statistics: { reviews, places, photos, checkins },
+  };
+}
