@@ -1,0 +1,21 @@
+package place.directory.analysis;
+
+import java.io.Reader;
+import java.util.function.UnaryOperator;
+import org.elasticsearch.index.analysis.AbstractCharFilterFactory;
+import org.elasticsearch.index.analysis.NormalizingCharFilterFactory;
+
+/** A character filter made by a function; it may also stand in a normalizer of keyword fields. */
+final class NormalizingCharFilter extends AbstractCharFilterFactory implements NormalizingCharFilterFactory {
+    private final UnaryOperator<Reader> wrap;
+
+    NormalizingCharFilter(String name, UnaryOperator<Reader> wrap) {
+        super(name);
+        this.wrap = wrap;
+    }
+
+    @Override
+    public Reader create(Reader text) {
+        return wrap.apply(text);
+    }
+}

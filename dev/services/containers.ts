@@ -1,0 +1,73 @@
+import { type StartedTestContainer, type TestContainer } from 'testcontainers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type RunningService } from './running-service.js';
+import { secret } from './secret.js';
+
+export interface ContainerOptions {
+  readonly dataDir: string;
+  readonly lasting: boolean;
+}
+
+/** Whether a container engine answers. Whoever has none should not wait long to hear it. */
+export async function engineAnswers(): Promise<boolean> {
+  const { getContainerRuntimeClient } = await import('testcontainers');
+  const client = getContainerRuntimeClient().then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([client, delay(1_500, false, { ref: false })]);
+}
+
+export async function startPostgresContainer(options: ContainerOptions): Promise<RunningService> {
+  const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
+  const container = new PostgreSqlContainer('postgres:18')
+    .withDatabase('place_directory')
+    .withUsername('postgres')
+    .withPassword(secret(options.dataDir, 'postgres.password'))
+    .withEnvironment({ POSTGRES_INITDB_ARGS: '--locale=C --locale-provider=builtin --builtin-locale=C.UTF-8' })
+    .withCommand(['postgres', '-c', 'max_connections=200', ...(options.lasting ? [] : ['-c', 'fsync=off'])]);
+  keepData(container, options, 'postgres', '/var/lib/postgresql');
+  const started = await container.start();
+  return service(started, started.getConnectionUri());
+}
+
+export async function startElasticsearchContainer(version: string, options: ContainerOptions): Promise<RunningService> {
+  const { GenericContainer, Wait } = await import('testcontainers');
+  const container = new GenericContainer(`elasticsearch:${version}`)
+    .withEnvironment({
+      'discovery.type': 'single-node',
+      'xpack.security.enabled': 'false',
+      'cluster.routing.allocation.disk.threshold_enabled': 'false',
+      ES_JAVA_OPTS: '-Xms512m -Xmx512m',
+    })
+    .withExposedPorts(9200)
+    .withWaitStrategy(Wait.forHttp('/_cluster/health', 9200).forStatusCode(200))
+    .withStartupTimeout(120_000);
+  keepData(container, options, 'elasticsearch', '/usr/share/elasticsearch/data');
+  const started = await container.start();
+  return service(started, `http://${started.getHost()}:${started.getMappedPort(9200)}`);
+}
+
+/** Data that lasts is in a volume that belongs to the data folder: without the folder nothing finds it again. */
+function keepData(
+  container: TestContainer,
+  { dataDir, lasting }: ContainerOptions,
+  name: string,
+  target: string,
+): void {
+  if (!lasting) return;
+  container.withBindMounts([
+    { source: `place-directory-${secret(dataDir, 'volumes.id')}-${name}`, target, mode: 'rw' },
+  ]);
+}
+
+function service(container: StartedTestContainer, url: string): RunningService {
+  return {
+    url,
+    stop: async () => {
+      await container.stop({ timeout: 10_000 });
+    },
+    // The engine's cleaner removes what we started as soon as we are gone.
+    kill: () => undefined,
+  };
+}

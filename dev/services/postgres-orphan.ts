@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { processInfo } from './process-info.js';
+import { StartFailure } from './start-failure.js';
+
+/**
+ * Stops a PostgreSQL server that an earlier, killed run left behind on this data folder. That it is one is told by its
+ * command line: the process id in `postmaster.pid` may long belong to another program.
+ */
+export async function stopOrphanedPostgres(postgresDir: string): Promise<void> {
+  const pid = postmasterPid(postgresDir);
+  if (pid === undefined) return;
+  const orphan = processInfo(pid);
+  if (!orphan?.command.includes(`-D ${postgresDir}`)) return;
+  process.kill(pid, 'SIGINT');
+  for (let waited = 0; waited < 15_000; waited += 50) {
+    if (processInfo(pid)?.started !== orphan.started) return;
+    await delay(50);
+  }
+  throw new StartFailure(`The PostgreSQL server of an earlier run, process ${pid}, does not stop.`);
+}
+
+function postmasterPid(postgresDir: string): number | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(join(postgresDir, 'postmaster.pid'), 'utf8'), 10);
+    return pid > 0 ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}

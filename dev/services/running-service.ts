@@ -1,0 +1,8 @@
+/** One service that `startServices` started, or was given. */
+export interface RunningService {
+  readonly url: string;
+  /** Stops it in order and resolves when it is gone. */
+  stop(): Promise<void>;
+  /** Ends it at once, for someone who does not want to wait. */
+  kill(): void;
+}
