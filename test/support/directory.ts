@@ -1,0 +1,134 @@
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { type DataSource, type DeepPartial } from 'typeorm';
+import { CheckinEntity } from '../../src/activity/checkin.entity.js';
+import { ReviewEntity } from '../../src/activity/review.entity.js';
+import { createApplication } from '../../src/app.setup.js';
+import { ClientStore } from '../../src/auth/client.store.js';
+import { TokenStore } from '../../src/auth/token.store.js';
+import { readEnvironment } from '../../src/config/environment.js';
+import { FollowEntity } from '../../src/follows/follow.entity.js';
+import { ChangeCarrier } from '../../src/places/index/change.carrier.js';
+import { IndexKeeper } from '../../src/places/index/index.keeper.js';
+import { PlaceIndex } from '../../src/places/index/place.index.js';
+import { type PlaceRecord } from '../../src/places/place-record.js';
+import { UserEntity } from '../../src/users/user.entity.js';
+import { createDatabase, type TestDatabase } from './database.js';
+import { insertPlaces } from './place-rows.js';
+
+/** What a directory is filled with, in the order in which one needs the other. */
+export interface Contents {
+  users?: DeepPartial<UserEntity>[];
+  follows?: DeepPartial<FollowEntity>[];
+  places?: PlaceRecord[];
+  checkins?: DeepPartial<CheckinEntity>[];
+  reviews?: DeepPartial<ReviewEntity>[];
+}
+
+/** An answer as it came over the wire. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The body parsed as JSON; undefined when it is none. */
+  body: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- tests look into it by hand
+}
+
+/** A running directory with a database and an index of its own. */
+export class Directory {
+  private constructor(
+    readonly app: NestExpressApplication,
+    readonly database: TestDatabase,
+    readonly url: string,
+  ) {}
+
+  /** Starts the application as main.ts does, on a free port; `variables` override its environment. */
+  static async start(variables: NodeJS.ProcessEnv = {}, database?: TestDatabase): Promise<Directory> {
+    const own = database ?? (await createDatabase());
+    const app = await createApplication(
+      readEnvironment({
+        NODE_ENV: 'test',
+        LOG_LEVEL: 'silent',
+        PORT: '0',
+        DATABASE_URL: own.url,
+        ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL,
+        ELASTICSEARCH_INDEX: own.name,
+        ...variables,
+      }),
+    );
+    await app.listen(0, '127.0.0.1');
+    await app.get(IndexKeeper).ensure();
+    return new Directory(app, own, await app.getUrl());
+  }
+
+  get source(): DataSource {
+    return this.database.source;
+  }
+
+  /** Fills in rows, and waits until the places are searchable. */
+  async add({ users = [], follows = [], places = [], checkins = [], reviews = [] }: Contents): Promise<this> {
+    await this.source.getRepository(UserEntity).insert(users);
+    await this.source.getRepository(FollowEntity).insert(follows);
+    await insertPlaces(this.source, places);
+    await this.source.getRepository(CheckinEntity).insert(checkins);
+    await this.source.getRepository(ReviewEntity).insert(reviews);
+    if (places.length > 0) await this.settle();
+    return this;
+  }
+
+  /** Waits until what changed is searchable. */
+  async settle(): Promise<void> {
+    await this.app.get(ChangeCarrier).carryAll();
+    await this.app.get(PlaceIndex).refresh([this.database.name]);
+  }
+
+  /** A token of a client that is made for it: an application token, or a user token when a user is given. */
+  async token(kind: 'application' | 'trusted' | { user: string } = 'application'): Promise<string> {
+    const trusted = kind === 'trusted';
+    const client = { id: trusted ? 'test-trusted' : 'test-app', name: 'Test', trusted };
+    const clients = this.app.get(ClientStore);
+    if (!(await clients.find(client.id))) {
+      await clients.register({
+        ...client,
+        secret: `${client.id}-secret`,
+        grants: ['client_credentials', 'password'],
+        redirectUris: [],
+      });
+    }
+    return this.app.get(TokenStore).issue({
+      clientId: client.id,
+      scope: trusted ? ['read', 'trust'] : ['read'],
+      expires: new Date(Date.now() + 3_600_000),
+      ...(typeof kind === 'object' && { userId: kind.user }),
+    });
+  }
+
+  /** @param token sent as a bearer token when given */
+  async get(path: string, token?: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.request(path, {
+      headers: { ...(token !== undefined && { Authorization: `Bearer ${token}` }), ...headers },
+    });
+  }
+
+  async request(path: string, init: RequestInit): Promise<Answer> {
+    const response = await fetch(`${this.url}${path}`, { redirect: 'manual', ...init });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parse(text) };
+  }
+
+  /** Stops the application and removes its index and, unless it is kept for another, its database. */
+  async stop({ keepDatabase = false } = {}): Promise<void> {
+    const index = this.app.get(PlaceIndex);
+    const behind = keepDatabase ? [] : await index.behindAlias();
+    await Promise.all(behind.map((name) => index.drop(name)));
+    await this.app.close();
+    if (!keepDatabase) await this.database.drop();
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
