@@ -54,11 +54,13 @@ export interface GeoBounds {
 }
 
 /** `distance` beside the name of the field, as Elasticsearch wants it. */
-export interface GeoDistanceQuery {
+// An alias, because an interface has no index signature, and the client's type asks for one.
+// eslint-disable-next-line @typescript-eslint/consistent-type-definitions
+export type GeoDistanceQuery = {
   distance: string;
   distance_type: 'arc';
   geo: LatLon;
-}
+};
 
 export interface FunctionScoreQuery {
   query: QueryClause;

@@ -1,4 +1,4 @@
-const NUMBER = /^[+-]?(?:\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})$/;
+const NUMBER = /^[+-]?(?:\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})$/;
 
 /** A plain decimal number that a double holds without loss of its whole part; `undefined` for any other text. */
 export function readNumber(text: string): number | undefined {

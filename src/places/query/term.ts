@@ -1,5 +1,9 @@
+import { checkFilter } from './check.js';
+import { findField } from './fields.js';
 import { type Filter } from './filter.js';
-import { success, type QueryResult } from './result.js';
+import { isLongerThan, LIMITS } from './limits.js';
+import { parseFilter } from './parse.js';
+import { failure, success, type QueryResult } from './result.js';
 
 /** What `q` asks for: words, or one clause of the filter language. */
 export type Term = WordsTerm | FilterTerm;
@@ -14,7 +18,19 @@ export interface FilterTerm {
   readonly filter: Filter;
 }
 
-/** Reads `q` (design section 5). An empty text is no term: `undefined`. */
+/**
+ * Reads `q` (design sections 5 and 9): one clause of the filter language whose field is known is that filter, and any
+ * other text is words. An empty text is no term: `undefined`.
+ */
 export function parseTerm(text: string): QueryResult<Term | undefined> {
-  return success(text.trim() === '' ? undefined : { type: 'words', text });
+  if (isLongerThan(LIMITS.termLength, text)) {
+    return failure({ value: text, reason: `the search term has at most ${LIMITS.termLength} characters` });
+  }
+  if (text.trim() === '') return success(undefined);
+  const parsed = parseFilter(text);
+  if (!parsed.ok || parsed.value.type !== 'clause' || !findField(parsed.value.field)) {
+    return success({ type: 'words', text: text.trim() });
+  }
+  const checked = checkFilter(text, parsed.value);
+  return checked.ok ? success({ type: 'filter', filter: checked.value }) : checked;
 }

@@ -1,0 +1,102 @@
+import { type QueryClause, type ScoreFunction } from './clauses.js';
+import { toLatLon } from './location-filter.js';
+import { type GeoPoint } from './location.js';
+import { SEARCH_FIELDS } from './search-fields.js';
+
+/**
+ * How much a match counts, by where and how (design section 5): the name before categories and address, and in each
+ * the word as written before the word without accents, and that before a corrected one.
+ */
+const BOOSTS = {
+  exactName: 4,
+  name: 3,
+  categories: 1.5,
+  address: 1,
+  prefix: 1.2,
+  correctedName: 0.9,
+  correctedCategories: 0.4,
+  correctedAddress: 0.3,
+  phrase: 2,
+} as const;
+
+/** More than all words together can come to, so that a whole name always comes first. */
+const WHOLE_NAME = 1000;
+
+/** One error from the fourth letter on, two from the ninth. */
+const FUZZINESS = 'AUTO:4,9';
+
+/** How many corrections of a word are tried, nearest first; what bounds the cost of a long text. */
+const CORRECTIONS = 20;
+
+/** A text whose words must all be found somewhere, scored by how well. */
+export function wordsQuery(text: string): QueryClause {
+  const words = splitWords(text);
+  const last = words.length - 1;
+  return {
+    bool: {
+      must: words.map((word, position) => wordQuery(word, position === last)),
+      should: [
+        { constant_score: { filter: { term: { [SEARCH_FIELDS.wholeName]: { value: text } } }, boost: WHOLE_NAME } },
+        { match_phrase: { [SEARCH_FIELDS.joinedName]: { query: text, boost: BOOSTS.phrase } } },
+      ],
+    },
+  };
+}
+
+/** White space parts the words; what a word is beyond that is for the analyzer of each field to say. */
+function splitWords(text: string): string[] {
+  return text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+}
+
+/** The best of all ways in which a word may be found. */
+function wordQuery(word: string, isLast: boolean): QueryClause {
+  const { exactName, joinedName, partedName, categories, address } = SEARCH_FIELDS;
+  const queries = [
+    matchAll(exactName, word, BOOSTS.exactName),
+    matchAll(joinedName, word, BOOSTS.name),
+    matchAll(partedName, word, BOOSTS.name),
+    matchAll(categories, word, BOOSTS.categories),
+    matchAll(address, word, BOOSTS.address),
+  ];
+  if (!/\d/u.test(word)) {
+    queries.push(
+      corrected(joinedName, word, BOOSTS.correctedName),
+      corrected(categories, word, BOOSTS.correctedCategories),
+      corrected(address, word, BOOSTS.correctedAddress),
+    );
+  }
+  if (isLast) queries.push(begun(joinedName, word));
+  return { dis_max: { queries } };
+}
+
+function matchAll(field: string, query: string, boost: number): QueryClause {
+  return { match: { [field]: { query, operator: 'and', boost } } };
+}
+
+function corrected(field: string, query: string, boost: number): QueryClause {
+  return { match: { [field]: { query, operator: 'and', fuzziness: FUZZINESS, max_expansions: CORRECTIONS, boost } } };
+}
+
+/** A word that somebody is still typing. */
+function begun(field: string, query: string): QueryClause {
+  return { match_bool_prefix: { [field]: { query, operator: 'and', boost: BOOSTS.prefix } } };
+}
+
+/** How far from the centre a place has lost half of what nearness gives, in metres. */
+const NEARNESS_SCALE = 5000;
+
+/** Lets well-visited, well-rated and near places rise gently: at most by half as much again. */
+export function risen(query: QueryClause, centre: GeoPoint | undefined): QueryClause {
+  const functions: ScoreFunction[] = [
+    { weight: 1 },
+    { field_value_factor: { field: 'statistics.pageviews', modifier: 'log1p', missing: 0 }, weight: 0.02 },
+    { field_value_factor: { field: 'statistics.rating', missing: 0 }, weight: 0.02 },
+  ];
+  if (centre) {
+    functions.push({
+      gauss: { [SEARCH_FIELDS.point]: { origin: toLatLon(centre), scale: `${NEARNESS_SCALE}m` } },
+      weight: 0.2,
+    });
+  }
+  return { function_score: { query, functions, score_mode: 'sum', boost_mode: 'multiply' } };
+}

@@ -1,0 +1,20 @@
+/**
+ * The Elasticsearch fields that `q` and the location look in. They are made from the fields of the catalogue by the
+ * mapping and are no fields of the record.
+ */
+export const SEARCH_FIELDS = {
+  /** Words of the name as written but for case. */
+  exactName: 'name.exact',
+  /** Words of the name without accents, and without the punctuation inside them: `dangelo`. */
+  joinedName: 'name.joined',
+  /** Words of the name without accents, parted at punctuation: `d angelo`. */
+  partedName: 'name.parted',
+  /** The whole name as one text, without accents and punctuation. */
+  wholeName: 'name.whole',
+  /** Words of the names of categories and subcategories. */
+  categories: 'search.categories',
+  /** Words of the address. */
+  address: 'search.address',
+  /** The location as a point. */
+  point: 'geo',
+} as const;
