@@ -13,6 +13,9 @@ export default tseslint.config(
       // Nest's modules are classes that only carry a decorator.
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // Nest types its options as classes and documents them as plain objects.
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       'no-console': 'error',
       eqeqeq: 'error',
     },
@@ -23,6 +26,8 @@ export default tseslint.config(
       // Jest's matchers and supertest's bodies are typed as any.
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
+      // Rows are plain objects for TypeORM, whatever class describes them.
+      '@typescript-eslint/no-misused-spread': 'off',
     },
   },
 );

@@ -17,10 +17,7 @@ export function fields(paths: readonly string[]): Parameter<Selection | undefine
 }
 
 /** The part of a presented resource that `fl` asks for; all of it without `fl`. */
-export function pick<T extends { readonly [name: string]: Value | undefined }>(
-  resource: T,
-  selection?: Selection,
-): Value {
+export function pick(resource: Readonly<Record<string, Value | undefined>>, selection?: Selection): Value {
   // What is selected from a Value is one.
   return selection ? (select(resource, selection) as Value) : resource;
 }

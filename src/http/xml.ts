@@ -37,8 +37,8 @@ const builder = new Builder({
  */
 export function writeXml(root: string, value: Value, namespace?: string): string {
   const content = toElement(root, value);
-  const attributes = namespace === undefined ? {} : { $: { xmlns: namespace } };
-  return builder.buildObject({ [root]: typeof content === 'string' ? content : { ...attributes, ...content } });
+  if (namespace === undefined) return builder.buildObject({ [root]: content });
+  return builder.buildObject({ [root]: Object.assign({ $: { xmlns: namespace } }, content) });
 }
 
 function toElement(name: string, value: Value): Element {

@@ -10,12 +10,15 @@ export function createLogger(environment: Pick<Environment, 'LOG_LEVEL'>): Logge
   });
 }
 
+/** Parts of Nest that tell of every module and route at each start. */
+const chatter = ['InstanceLoader', 'RoutesResolver', 'RouterExplorer'];
+
 /** Nest's logger, writing to pino. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown, context?: string): void {
-    this.write('info', message, context);
+    this.write(context !== undefined && chatter.includes(context) ? 'debug' : 'info', message, context);
   }
 
   error(message: unknown, ...rest: string[]): void {

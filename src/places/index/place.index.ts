@@ -111,7 +111,7 @@ export class PlaceIndex implements OnApplicationShutdown {
   /** Creates an empty index of the current mapping, not yet behind the alias. */
   async create(): Promise<string> {
     const name = `${this.alias}-${new Date().toISOString().replace(/\D/g, '')}`;
-    await this.client.indices.create({ ...(placeIndex() as estypes.IndicesCreateRequest), index: name });
+    await this.client.indices.create({ ...placeIndex(), index: name });
     return name;
   }
 
