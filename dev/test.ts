@@ -1,0 +1,53 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { listenForInterruption } from './interruption.js';
+import { main } from './main.js';
+import { inForeground, node, quietly } from './program.js';
+import { claimDataDir } from './services/instance.js';
+import { startServices } from './services/start-services.js';
+import { step, type Report } from './services/step.js';
+
+/** Whoever says how many workers to use knows better. */
+const WORKERS = /^(-i|-w.*|--runInBand|--maxWorkers.*)$/;
+
+/**
+ * `npm test`: all tests over real services whose data is fresh each time. Arguments go to Jest. Its result is also in
+ * `<DATA_DIR>/test/jest-results.json`.
+ */
+async function test(args: string[]): Promise<number> {
+  const home = resolve(process.env.DATA_DIR ?? '.data');
+  const dataDir = join(home, 'test');
+  const results = join(dataDir, 'jest-results.json');
+  mkdirSync(dataDir, { recursive: true });
+  const claim = claimDataDir(dataDir, 'npm test');
+  rmSync(results, { force: true });
+  const interruption = listenForInterruption();
+  const abort = interruption.signal;
+  const report: Report = (line) => process.stdout.write(`${line}\n`);
+  const env = process.env;
+  try {
+    const services = await startServices({ dataDir, cacheDir: home, env, report, lasting: false, abort });
+    interruption.onHurry(() => {
+      services.kill();
+    });
+    try {
+      claim.publish(services);
+      await step(report, 'Grammar', () => quietly('npm run generate', ['npm', 'run', 'generate'], { env, abort }));
+      const { databaseUrl, elasticsearchUrl } = services;
+      const jestEnv = { ...env, NODE_ENV: 'test', DATABASE_URL: databaseUrl, ELASTICSEARCH_URL: elasticsearchUrl };
+      return (await inForeground(jest(results, args), { env: jestEnv, abort })) || interruption.status;
+    } finally {
+      await services.stop();
+    }
+  } finally {
+    claim.release();
+  }
+}
+
+function jest(results: string, args: string[]): [string, ...string[]] {
+  const program = join(dirname(require.resolve('jest/package.json')), 'bin', 'jest.js');
+  const workers = args.some((arg) => WORKERS.test(arg)) ? [] : ['--maxWorkers=2'];
+  return node(program, '--json', `--outputFile=${results}`, ...workers, ...args);
+}
+
+void main(() => test(process.argv.slice(2)));
