@@ -14,6 +14,8 @@ const singular: Readonly<Record<string, string>> = {
   subcategories: 'subcategory',
   placeLists: 'placeList',
   utilities: 'utility',
+  fields: 'field',
+  aliases: 'alias',
   // RFC 9457, appendix B
   errors: 'i',
   allowed: 'i',

@@ -9,6 +9,7 @@ import { Parameters } from '../http/parameters.decorator.js';
 import { Segment } from '../http/segment.js';
 import { presentPlace } from './place.presenter.js';
 import { PlacesService } from './places.service.js';
+import { fieldDescriptions } from './query/fields.js';
 import { DEFAULT_SELECTION } from './query/selection.js';
 import { type SearchRequest } from './query/search-request.js';
 import { searchParameters, searchWindow, selection, toSearchRequest } from './search.parameters.js';
@@ -29,6 +30,13 @@ export class PlacesController {
     const present = ({ record, distance }: (typeof page.items)[number]) =>
       pick(presentPlace(record, links, distance), selected);
     return listView(placeList, request, page, present, searchWindow);
+  }
+
+  /** The catalogue of fields, so that a client can know what to filter, sort and select by (design, section 9). */
+  @Get('places/fields')
+  @Access('application', 'user')
+  fields(@Parameters({}) _: object) {
+    return { fieldResults: { fields: fieldDescriptions().map((field) => ({ ...field })) } };
   }
 
   @Get('places/:placeId')
