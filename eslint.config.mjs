@@ -25,7 +25,10 @@ export default tseslint.config(
     rules: {
       // Jest's matchers and supertest's bodies are typed as any.
       '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
       // Rows are plain objects for TypeORM, whatever class describes them.
       '@typescript-eslint/no-misused-spread': 'off',
     },
