@@ -31,10 +31,11 @@ const CORRECTIONS = 20;
 /** A text whose words must all be found somewhere, scored by how well. */
 export function wordsQuery(text: string): QueryClause {
   const words = splitWords(text);
-  const last = words.length - 1;
+  // One or two letters alone begin too many words to be the beginning of one.
+  const isBegun = words.length > 1 || Array.from(words[0] ?? '').length > 2;
   return {
     bool: {
-      must: words.map((word, position) => wordQuery(word, position === last)),
+      must: words.map((word, position) => wordQuery(word, isBegun && position === words.length - 1)),
       should: [
         { constant_score: { filter: { term: { [SEARCH_FIELDS.wholeName]: { value: text } } }, boost: WHOLE_NAME } },
         { match_phrase: { [SEARCH_FIELDS.joinedName]: { query: text, boost: BOOSTS.phrase } } },
@@ -48,8 +49,12 @@ function splitWords(text: string): string[] {
   return text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
 }
 
-/** The best of all ways in which a word may be found. */
-function wordQuery(word: string, isLast: boolean): QueryClause {
+/**
+ * The best of all ways in which a word may be found.
+ *
+ * @param isBegun whether it may be the beginning of a word that somebody is still typing
+ */
+function wordQuery(word: string, isBegun: boolean): QueryClause {
   const { exactName, joinedName, partedName, categories, address } = SEARCH_FIELDS;
   const queries = [
     matchAll(exactName, word, BOOSTS.exactName),
@@ -65,7 +70,7 @@ function wordQuery(word: string, isLast: boolean): QueryClause {
       corrected(address, word, BOOSTS.correctedAddress),
     );
   }
-  if (isLast) queries.push(begun(joinedName, word));
+  if (isBegun) queries.push(begun(joinedName, word));
   return { dis_max: { queries } };
 }
 
@@ -77,7 +82,6 @@ function corrected(field: string, query: string, boost: number): QueryClause {
   return { match: { [field]: { query, operator: 'and', fuzziness: FUZZINESS, max_expansions: CORRECTIONS, boost } } };
 }
 
-/** A word that somebody is still typing. */
 function begun(field: string, query: string): QueryClause {
   return { match_bool_prefix: { [field]: { query, operator: 'and', boost: BOOSTS.prefix } } };
 }
@@ -85,18 +89,20 @@ function begun(field: string, query: string): QueryClause {
 /** How far from the centre a place has lost half of what nearness gives, in metres. */
 const NEARNESS_SCALE = 5000;
 
-/** Lets well-visited, well-rated and near places rise gently: at most by half as much again. */
+/**
+ * Lets well-visited, well-rated and near places rise gently: by some points each, while one word in the name is worth
+ * several. Points are added, so that they never lift a place over one whose name is the whole text.
+ */
 export function risen(query: QueryClause, centre: GeoPoint | undefined): QueryClause {
   const functions: ScoreFunction[] = [
-    { weight: 1 },
-    { field_value_factor: { field: 'statistics.pageviews', modifier: 'log1p', missing: 0 }, weight: 0.02 },
-    { field_value_factor: { field: 'statistics.rating', missing: 0 }, weight: 0.02 },
+    { field_value_factor: { field: 'statistics.pageviews', modifier: 'log1p', missing: 0 }, weight: 0.1 },
+    { field_value_factor: { field: 'statistics.rating', missing: 0 }, weight: 0.1 },
   ];
   if (centre) {
     functions.push({
       gauss: { [SEARCH_FIELDS.point]: { origin: toLatLon(centre), scale: `${NEARNESS_SCALE}m` } },
-      weight: 0.2,
+      weight: 1,
     });
   }
-  return { function_score: { query, functions, score_mode: 'sum', boost_mode: 'multiply' } };
+  return { function_score: { query, functions, score_mode: 'sum', boost_mode: 'sum' } };
 }

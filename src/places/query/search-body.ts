@@ -4,7 +4,6 @@ import { circleFilter, rectangleFilter } from './location-filter.js';
 import { risen, wordsQuery } from './relevance.js';
 import { type SearchRequest } from './search-request.js';
 import { sortClauses } from './sort-clause.js';
-import { type Term } from './term.js';
 
 /** The body of an Elasticsearch search; the time limit is the caller's. */
 export interface SearchBody {
@@ -26,28 +25,27 @@ export function searchBody(request: SearchRequest): SearchBody {
   };
 }
 
-/** The query alone. What does not score stands in filter context, and nothing scores that is not sorted by its score. */
+/**
+ * The query alone. What only limits stands in filter context; nothing is scored unless the score is a sort key.
+ */
 export function searchQuery(request: SearchRequest): QueryClause {
+  const { term, centre } = request;
   const filter = limits(request);
-  if (!isSortedByRelevance(request)) return { bool: { filter: [...termClauses(request.term), ...filter] } };
-  const words = request.term?.type === 'words' ? wordsQuery(request.term.text) : undefined;
-  const query: QueryClause = words
-    ? { bool: { must: [words], filter } }
-    : { bool: { must: [{ match_all: {} }], filter: [...termClauses(request.term), ...filter] } };
-  return risen(query, request.centre);
+  if (!isSortedByRelevance(request)) {
+    return { bool: { filter: term?.type === 'words' ? [wordsQuery(term.text), ...filter] : filter } };
+  }
+  const scored: QueryClause = term?.type === 'words' ? wordsQuery(term.text) : { match_all: {} };
+  return risen({ bool: { must: [scored], filter } }, centre);
 }
 
 function isSortedByRelevance({ sort }: SearchRequest): boolean {
   return sort.length === 0 || sort.some(({ field }) => field.kind === 'relevance');
 }
 
-function termClauses(term: Term | undefined): QueryClause[] {
-  if (!term) return [];
-  return [term.type === 'words' ? wordsQuery(term.text) : compileFilter(term.filter)];
-}
-
-function limits({ filters, centre, radius, rectangle }: SearchRequest): QueryClause[] {
-  const clauses = filters.map(compileFilter);
+/** All that a place has to satisfy but the words of `q`. */
+function limits({ term, filters, centre, radius, rectangle }: SearchRequest): QueryClause[] {
+  const all = term?.type === 'filter' ? [term.filter, ...filters] : filters;
+  const clauses = all.map(compileFilter);
   if (centre && radius !== undefined) clauses.push(circleFilter(centre, radius));
   if (rectangle) clauses.push(rectangleFilter(rectangle));
   return clauses;
