@@ -3,14 +3,13 @@ import { constants } from 'node:os';
 /** A terminal's Ctrl-C reaches us and `npm`, which passes it on: twice within this time is once. */
 const ECHO = 500;
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** What asks a program to leave. */
+export const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Listens for what asks this process to leave. */
 export interface Interruption {
-  /** Aborted at the first request. */
+  /** Aborted at the first request, with an `Interrupted` as the reason. */
   readonly signal: AbortSignal;
-  /** The exit status that a shell expects after that. */
-  readonly status: number;
   /** What to do when it is asked again, because it takes too long. */
   onHurry(hurry: () => void): void;
 }
@@ -19,26 +18,22 @@ export function listenForInterruption(): Interruption {
   const controller = new AbortController();
   const hurries: (() => void)[] = [];
   let first = 0;
-  let status = 0;
-  const interrupt = (signal: (typeof SIGNALS)[number]): void => {
+  const interrupt = (signal: (typeof INTERRUPTIONS)[number]): void => {
+    const status = 128 + constants.signals[signal];
     if (!controller.signal.aborted) {
       first = Date.now();
-      status = 128 + constants.signals[signal];
-      controller.abort(new Interrupted());
+      controller.abort(new Interrupted(status));
     } else if (Date.now() - first > ECHO) {
       for (const hurry of hurries) hurry();
       process.exit(status);
     }
   };
-  for (const signal of SIGNALS) process.on(signal, interrupt);
+  for (const signal of INTERRUPTIONS) process.on(signal, interrupt);
   exitWithNpm(() => {
     interrupt('SIGHUP');
   });
   return {
     signal: controller.signal,
-    get status() {
-      return status;
-    },
     onHurry: (hurry) => hurries.push(hurry),
   };
 }
@@ -46,6 +41,11 @@ export function listenForInterruption(): Interruption {
 /** The reason of everything that was called off by the person at the terminal. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
+
+  /** The exit status that a shell expects. */
+  constructor(readonly status: number) {
+    super('interrupted');
+  }
 }
 
 /** When `npm` is killed it cannot pass that on; then another process becomes our parent. */

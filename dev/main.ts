@@ -6,8 +6,8 @@ export async function main(program: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await program();
   } catch (error) {
+    process.exitCode = error instanceof Interrupted ? error.status : 1;
     if (!(error instanceof Interrupted)) process.stderr.write(`\n${wording(error)}\n`);
-    process.exitCode = 1;
   }
   // A connection to a container engine may still be open.
   process.exit();

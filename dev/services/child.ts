@@ -6,10 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface ChildOptions {
   readonly logFile: string;
+  /** Whether its standard output is for us to read, or goes to the log as well. */
+  readonly output: 'pipe' | 'log';
   /** What asks the program to leave in order. */
   readonly stopSignal: NodeJS.Signals;
-  /** Asks it to leave while nobody holds it yet, because the whole start was called off. */
-  readonly abort: AbortSignal;
   readonly env?: NodeJS.ProcessEnv;
   readonly uid?: number | undefined;
   readonly gid?: number | undefined;
@@ -27,20 +27,17 @@ export class Child {
     [command, ...args]: readonly [string, ...string[]],
     private readonly options: ChildOptions,
   ) {
-    const { logFile, env, uid, gid, abort, stopSignal } = options;
+    const { logFile, output, env, uid, gid } = options;
     const log = openSync(logFile, 'w', 0o600);
     this.#process = spawn(command, args, {
       detached: true,
-      stdio: ['pipe', 'pipe', log],
+      stdio: ['pipe', output === 'log' ? log : 'pipe', log],
       ...(env && { env }),
       ...(uid !== undefined && { uid }),
       ...(gid !== undefined && { gid }),
     });
     closeSync(log);
     this.exited = once(this.#process, 'exit').catch(() => undefined);
-    abort.addEventListener('abort', () => {
-      this.signal(stopSignal);
-    });
   }
 
   get running(): boolean {

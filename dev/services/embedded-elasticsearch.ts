@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { aborted } from './aborted.js';
 import { Child } from './child.js';
 import { type Jdk } from './jdk.js';
 import { type RunningService } from './running-service.js';
@@ -50,11 +51,12 @@ export async function startEmbeddedElasticsearch(
       ...[...options, '-cp', join(home, 'lib', '*'), 'Launcher'],
       ...Object.entries(settings).map(([name, value]) => `${name}=${value}`),
     ],
-    { logFile: `${data}.log`, stopSignal: 'SIGTERM', abort },
+    { logFile: `${data}.log`, output: 'pipe', stopSignal: 'SIGTERM' },
   );
-  const url = await address(child);
+  const url = await address(child, abort);
   if (!url) {
     await child.stop(2_000);
+    abort.throwIfAborted();
     throw new StartFailure(`Elasticsearch did not start.\n${child.logTail()}`);
   }
   return {
@@ -67,8 +69,9 @@ export async function startEmbeddedElasticsearch(
 }
 
 /** The launcher says its address in its only line of output, as soon as the node serves. */
-async function address(child: Child): Promise<string | undefined> {
+async function address(child: Child, abort: AbortSignal): Promise<string | undefined> {
   const lines = createInterface(child.output);
   const line = once(lines, 'line').then(([text]) => text as string);
-  return Promise.race([line, child.exited.then(() => undefined), delay(PATIENCE, undefined, { ref: false })]);
+  const giveUp = [child.exited, aborted(abort), delay(PATIENCE, undefined, { ref: false })];
+  return Promise.race([line, ...giveUp.map((reason) => reason.then(() => undefined))]);
 }

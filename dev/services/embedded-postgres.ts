@@ -47,9 +47,9 @@ export async function startEmbeddedPostgres(
   const deadline = Date.now() + PATIENCE;
   for (;;) {
     const port = await freePort();
-    const child = launch(join(programs, 'postgres'), dir, port, lasting, abort);
+    const child = launch(join(programs, 'postgres'), dir, port, lasting);
     const server = `postgres://postgres:${password}@127.0.0.1:${port}`;
-    if (await answers(child, server, deadline)) {
+    if (await answers(child, server, deadline, abort)) {
       return {
         url: `${server}/${DATABASE}`,
         stop: () => child.stop(15_000),
@@ -59,6 +59,7 @@ export async function startEmbeddedPostgres(
       };
     }
     await child.stop(2_000);
+    abort.throwIfAborted();
     // After a kill -9 the former server's processes need a moment to notice, and hold the shared memory until then.
     const retry = child.logTail().includes('still in use') && Date.now() < deadline;
     if (!retry) throw new StartFailure(`PostgreSQL did not start.\n${child.logTail()}`);
@@ -66,7 +67,7 @@ export async function startEmbeddedPostgres(
   }
 }
 
-function launch(postgres: string, dir: string, port: number, lasting: boolean, abort: AbortSignal): Child {
+function launch(postgres: string, dir: string, port: number, lasting: boolean): Child {
   const { prefix, ...account } = postgresAccount(dir);
   const settings = [
     `port=${port}`,
@@ -80,15 +81,15 @@ function launch(postgres: string, dir: string, port: number, lasting: boolean, a
   return new Child(prefixed(prefix, postgres, args), {
     ...account,
     env,
-    abort,
     logFile: `${dir}.log`,
+    output: 'log',
     stopSignal: 'SIGINT',
   });
 }
 
-/** Waits until the server takes connections and has our database. False when it exits or takes too long. */
-async function answers(child: Child, server: string, deadline: number): Promise<boolean> {
-  while (child.running && Date.now() < deadline) {
+/** Waits until the server takes connections and has our database. False when it exits, takes too long or is called off. */
+async function answers(child: Child, server: string, deadline: number, abort: AbortSignal): Promise<boolean> {
+  while (child.running && !abort.aborted && Date.now() < deadline) {
     const client = new Client({ connectionString: `${server}/postgres` });
     client.on('error', () => undefined);
     try {

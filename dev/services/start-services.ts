@@ -63,7 +63,8 @@ export async function startServices(options: ServicesOptions): Promise<Services>
   const [postgres, elasticsearch] = running;
   if (!postgres || !elasticsearch || abort.aborted) {
     await stop();
-    throw starts.find((start) => start.status === 'rejected')?.reason ?? abort.reason;
+    abort.throwIfAborted();
+    throw starts.find((start) => start.status === 'rejected')?.reason;
   }
   return {
     databaseUrl: postgres.url,
