@@ -1,9 +1,10 @@
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import compression from 'compression';
-import { text } from 'express';
 import { AppModule } from './app.module.js';
+import { tokenBody } from './auth/oauth/token-body.js';
 import { type Environment } from './config/environment.js';
+import { readableRequest } from './http/readable-request.js';
 import { requestContext } from './http/request-context.js';
 import { ServerAdapter } from './http/server.adapter.js';
 import { createLogger, NestLogger } from './observability/logger.js';
@@ -30,8 +31,8 @@ export async function createApplication(environment: Environment): Promise<NestE
     app.enableCors({ origin: environment.CORS_ORIGINS, credentials: true, exposedHeaders, maxAge: 600 });
   }
   app.use(compression({ threshold: 1024 }));
-  // Token requests come with any Content-Type, or none; auth/oauth/token-request.ts reads them.
-  app.use('/v2/oauth', text({ type: () => true, limit: '64kb' }));
+  app.use(readableRequest);
+  app.use('/v2/oauth', tokenBody);
   app.enableShutdownHooks();
   return app;
 }

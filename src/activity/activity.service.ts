@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type FindOptionsOrder, type FindOptionsWhere, type Repository } from 'typeorm';
 import { type Page, type PageRequest } from '../http/paging.js';
-import { ProblemError } from '../http/problems.js';
+import { ProblemError, quoted } from '../http/problems.js';
 import { PlacesService } from '../places/places.service.js';
 import { UsersService } from '../users/users.service.js';
 import { type Checkin, type Review } from './activity.js';
@@ -38,7 +38,7 @@ export class ActivityService {
   async review(id: string): Promise<Review> {
     const row = await this.reviewRows.findOneBy({ id });
     const [review] = row ? await this.completeReviews([row]) : [];
-    if (!review) throw new ProblemError('review_not_found', `There is no review ${JSON.stringify(id)}.`);
+    if (!review) throw new ProblemError('review_not_found', `There is no review ${quoted(id)}.`);
     return review;
   }
 

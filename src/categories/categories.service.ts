@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type Repository } from 'typeorm';
 import { type Page, type PageRequest } from '../http/paging.js';
-import { ProblemError } from '../http/problems.js';
+import { ProblemError, quoted } from '../http/problems.js';
 import { byFoldedName } from './by-folded-name.js';
 import { type Category } from './category.js';
 import { CategoryEntity } from './category.entity.js';
@@ -14,7 +14,7 @@ export class CategoriesService {
   /** @throws ProblemError `category_not_found` */
   async get(id: string): Promise<Category> {
     const found = await this.categories.findOne({ where: { id }, relations: { subcategories: true } });
-    if (!found) throw new ProblemError('category_not_found', `There is no category ${JSON.stringify(id)}.`);
+    if (!found) throw new ProblemError('category_not_found', `There is no category ${quoted(id)}.`);
     return toCategory(found);
   }
 

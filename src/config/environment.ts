@@ -1,6 +1,6 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
-const text = z.string().trim().min(1);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const url = (protocols: RegExp, shape: string) => z.url({ protocol: protocols, error: `must look like ${shape}` });
 
@@ -12,18 +12,44 @@ const integer = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
 
-/** `true`, `false`, a number of hops, or the addresses that Express' `trust proxy` takes. */
-const trustProxy = text.transform((value) => {
-  if (value === 'true' || value === 'false') return value === 'true';
-  return /^\d+$/.test(value) ? Number(value) : value;
-});
-
-const list = text.transform((value) =>
+const entries = (value: string): string[] =>
   value
     .split(',')
     .map((entry) => entry.trim())
-    .filter(Boolean),
-);
+    .filter(Boolean);
+
+/** `true`, `false`, a number of hops, or the addresses that Express' `trust proxy` takes. */
+const trustProxy = z
+  .string()
+  .trim()
+  .refine(
+    (value) => /^(true|false|\d{1,3})$/.test(value) || entries(value).every(isProxy),
+    'must be true, false, a number of hops, or addresses such as loopback, 10.0.0.0/8',
+  )
+  .transform((value) => {
+    if (value === 'true' || value === 'false') return value === 'true';
+    return /^\d+$/.test(value) ? Number(value) : entries(value).join(',');
+  });
+
+function isProxy(entry: string): boolean {
+  if (/^(loopback|linklocal|uniquelocal)$/.test(entry)) return true;
+  const [address = '', bits, ...more] = entry.split('/');
+  const longest = isIP(address) === 6 ? 128 : 32;
+  return (
+    isIP(address) !== 0 &&
+    more.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+  );
+}
+
+/** Origins as browsers send them (RFC 6454): scheme, host and port, nothing after. */
+const origins = z
+  .string()
+  .transform(entries)
+  .refine(
+    (given) => given.every((entry) => URL.canParse(entry) && new URL(entry).origin === entry),
+    'must be origins such as https://app.example.org, separated by commas',
+  );
 
 /**
  * The environment of the service: every variable with its rule and default. The README's table says the same.
@@ -62,7 +88,7 @@ const schema = z.object({
   /** Old clients send client credentials in the query of the token endpoint. */
   OAUTH_QUERY_CREDENTIALS: flag.default(false),
   /** Origins that browsers may call from: exact, separated by commas. */
-  CORS_ORIGINS: list.default([]),
+  CORS_ORIGINS: origins.default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 

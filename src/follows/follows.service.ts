@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type Repository } from 'typeorm';
 import { type Page, type PageRequest } from '../http/paging.js';
-import { ProblemError } from '../http/problems.js';
+import { ProblemError, quoted } from '../http/problems.js';
 import { type User } from '../users/user.js';
 import { UsersService } from '../users/users.service.js';
 import { FollowEntity } from './follow.entity.js';
@@ -29,10 +29,7 @@ export class FollowsService {
     await this.users.mustExist(followerId);
     if (await this.follows.existsBy({ followerId, followingId })) return;
     await this.users.mustExist(followingId);
-    throw new ProblemError(
-      'not_following',
-      `The user ${JSON.stringify(followerId)} does not follow ${JSON.stringify(followingId)}.`,
-    );
+    throw new ProblemError('not_following', `The user ${quoted(followerId)} does not follow ${quoted(followingId)}.`);
   }
 
   private async list(

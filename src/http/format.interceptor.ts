@@ -12,6 +12,9 @@ import { type Value, writeXml } from './xml.js';
 /** A response: one member, the wrapper key, which is the root element in XML. */
 export type Envelope = Readonly<Record<string, Value>>;
 
+/** Clients and proxies give up on headers of more than some kilobytes; the header block says the same at any length. */
+const maxLinkLength = 8192;
+
 /** Writes what a controller returns as JSON or XML; both come from the same value. */
 @Injectable()
 export class FormatInterceptor implements NestInterceptor {
@@ -46,7 +49,8 @@ export class FormatInterceptor implements NestInterceptor {
 
 function unfold(list: ListView, context: RequestContext, response: Response): Envelope {
   const header = listHeader(context, list.request, list.page.found, list.window);
-  response.setHeader('Link', linkHeader(context, header, list.window));
+  const link = linkHeader(context, header, list.window);
+  if (link.length <= maxLinkLength) response.setHeader('Link', link);
   return { [list.shape.root]: { header: { ...header }, [list.shape.items]: list.page.items } };
 }
 

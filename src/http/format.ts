@@ -26,9 +26,16 @@ export function negotiate(pairs: readonly QueryPair[], accept: string | undefine
   const written = formats.find((format) => format === wt);
   if (written) return { format: written, acceptable: true };
   if (accept === undefined || !hasMediaRange(accept)) return { format: 'json', acceptable: true };
-  const [type] = new Negotiator({ headers: { accept } }).mediaTypes(offered.map(([name]) => name));
+  const headers = { accept: withoutParameters(accept) };
+  const [type] = new Negotiator({ headers }).mediaTypes(offered.map(([name]) => name));
   const match = offered.find(([name]) => name === type);
-  return match ? { format: match[1], acceptable: true } : { format: 'json', acceptable: false };
+  // A `wt` that cannot be used is a fault of its own (400); `Accept` then decides only how it is told.
+  return { format: match?.[1] ?? 'json', acceptable: match !== undefined || wt !== undefined };
+}
+
+/** Clients say `application/json; charset=utf-8`, which is what we send; what is said beside `q` does not divide. */
+function withoutParameters(accept: string): string {
+  return accept.replace(/;\s*(?!q\s*=)[^;,]*/gi, '');
 }
 
 /** Old Java clients send `*; q=.2`, which is no media range; an `Accept` without any range says nothing. */

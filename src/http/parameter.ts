@@ -31,8 +31,7 @@ function single<T>(absent: T, read: (text: string) => Reading<T>): Parameter<T> 
 /** A whole number in plain decimal digits, so that `1e1`, `0x10` and `+1` are none. */
 export function integer<A>(limits: { min: number; max: number; absent: A; unit?: string }): Parameter<number | A> {
   const { min, max, absent, unit } = limits;
-  const upper = max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `${min} to ${max}`;
-  const allowed = `an integer, ${upper}${unit === undefined ? '' : ` ${unit}`}`;
+  const allowed = `an integer, ${min} to ${max}${unit === undefined ? '' : ` ${unit}`}`;
   return single<number | A>(absent, (text) => {
     if (!/^-?\d+$/.test(text)) return faulty('is not an integer in plain decimal digits', allowed);
     const value = Number(text);

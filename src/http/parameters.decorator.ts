@@ -1,7 +1,10 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { invalidParameters, type ProblemFault } from './problems.js';
+import { segmentFaults } from './segment.js';
 import { type Finished, type ParameterSet, readParameters, type SoundValues } from './read-parameters.js';
+
+const maxHeaderLength = 2048;
 
 /** Read by the negotiation and, where it is switched on, by the guard. */
 const readElsewhere = ['wt'];
@@ -23,16 +26,24 @@ export function Parameters<S extends ParameterSet>(
     const elsewhere = request.tokenInQuery ? [...readElsewhere, 'access_token'] : readElsewhere;
     const { values, faults, ignored } = readParameters(request.context.query, set, elsewhere);
     const finished = finish(values);
+    faults.unshift(...segmentFaults(request));
     faults.push(...finished.faults);
     if (isStrict(request)) {
       response.setHeader('Preference-Applied', 'handling=strict');
       faults.push(...ignored.map((name) => unknown(name, [...Object.keys(set), ...readElsewhere])));
     } else if (ignored.length > 0) {
-      response.setHeader('X-Ignored-Parameters', ignored.map(encodeURIComponent).join(','));
+      response.setHeader('X-Ignored-Parameters', ignoredHeader(ignored));
     }
     if (faults.length > 0) throw invalidParameters(faults);
     return finished.value;
   })();
+}
+
+/** As many names as fit: clients and proxies give up on headers of more than some kilobytes. */
+function ignoredHeader(names: readonly string[]): string {
+  const encoded = names.map(encodeURIComponent);
+  let length = 0;
+  return encoded.filter((name) => (length += name.length + 1) <= maxHeaderLength).join(',');
 }
 
 function isStrict(request: Request): boolean {

@@ -52,6 +52,7 @@ export class ProblemFilter implements ExceptionFilter {
   private noRoute(request: Request): ProblemError {
     const allowed = this.routes.methodsFor(request);
     if (allowed.length === 0) {
+      if (request.path.includes('%00')) return new ProblemError('malformed_request', 'The path holds a NUL.');
       return new ProblemError('route_not_found', 'There is nothing at this address. /v2/places is the place search.');
     }
     const allow = allowed.join(', ');
@@ -69,7 +70,9 @@ function clientStatus(thrown: unknown): number | undefined {
   return typeof thrown.status === 'number' && thrown.status < 500 ? thrown.status : undefined;
 }
 
-const connectionFailures = /ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|timeout|terminated|Connection ended/i;
+/** Those of Node have codes; those of the driver have words only. */
+const connectionFailures =
+  /ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|timeout|terminated|Connection ended|not queryable/i;
 
 /** PostgreSQL's error classes (appendix A of its manual) and the failures of its driver. */
 function databaseProblem(thrown: unknown): ProblemError | undefined {
@@ -78,7 +81,8 @@ function databaseProblem(thrown: unknown): ProblemError | undefined {
   if (/^22...$/.test(code)) {
     return new ProblemError('malformed_request', 'A value of the request cannot be stored or compared.', {}, thrown);
   }
-  if (/^(08|53|57)...$/.test(code) || connectionFailures.test(`${code} ${thrown.message}`)) {
+  // Connection, authorization, database that is gone, resources, operator.
+  if (/^(08|28|3D|53|57)...$/.test(code) || connectionFailures.test(`${code} ${thrown.message}`)) {
     const headers = { 'Retry-After': '1' };
     return new ProblemError('database_unavailable', 'The directory cannot be read; try again.', { headers }, thrown);
   }

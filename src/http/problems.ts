@@ -4,6 +4,7 @@
  */
 export const problems = {
   malformed_request: { status: 400, title: 'The request is malformed' },
+  request_timeout: { status: 408, title: 'The request took too long to arrive' },
   invalid_parameter: { status: 400, title: 'A parameter is invalid' },
   ambiguous_token: { status: 400, title: 'The access token was sent in more than one way' },
   token_missing: { status: 401, title: 'An access token is needed' },
@@ -78,6 +79,11 @@ function describe(fault: ProblemFault | undefined): string {
 
 function presentFault({ parameter, value, reason, allowed, suggestion }: ProblemFault) {
   return { parameter, value, reason, allowed, suggestion };
+}
+
+/** A name of the caller's as the detail of a problem repeats it. */
+export function quoted(text: string): string {
+  return JSON.stringify(echo(text));
 }
 
 const maxEchoedLength = 200;

@@ -1,10 +1,10 @@
 /** A parameter of the query string, decoded, in the order of the request. */
 export type QueryPair = readonly [name: string, value: string];
 
-/** The query of a request: its parameters, and the names of those that cannot be decoded. */
+/** The query of a request: its parameters, and those that cannot be decoded, as they were sent. */
 export interface ParsedQuery {
   pairs: QueryPair[];
-  broken: string[];
+  broken: QueryPair[];
 }
 
 /**
@@ -19,11 +19,11 @@ export function parseQuery(url: string): ParsedQuery {
   for (const part of url.slice(mark + 1).split('&')) {
     if (part === '') continue;
     const equals = part.indexOf('=');
-    const rawName = equals < 0 ? part : part.slice(0, equals);
+    const raw: QueryPair = equals < 0 ? [part, ''] : [part.slice(0, equals), part.slice(equals + 1)];
     try {
-      parsed.pairs.push([decode(rawName), equals < 0 ? '' : decode(part.slice(equals + 1))]);
+      parsed.pairs.push([decode(raw[0]), decode(raw[1])]);
     } catch {
-      parsed.broken.push(rawName);
+      parsed.broken.push(raw);
     }
   }
   return parsed;

@@ -1,7 +1,7 @@
 import { formats } from './format.js';
 import { type Parameter, type ParameterValues } from './parameter.js';
 import { type ProblemFault } from './problems.js';
-import { type ParsedQuery } from './query-string.js';
+import { type ParsedQuery, type QueryPair } from './query-string.js';
 import { isStorable } from './storable.js';
 
 /** Parameters by name, as one endpoint takes them. */
@@ -36,10 +36,7 @@ export function readParameters<S extends ParameterSet>(
   set: S,
   common: readonly string[],
 ): ReadParameters<S> {
-  const faults: ProblemFault[] = query.broken.map((parameter) => ({
-    parameter,
-    reason: 'is not percent-encoded UTF-8',
-  }));
+  const faults = query.broken.map(unreadable);
   const ignored = new Set<string>();
   const given = group(query);
   for (const [name, texts] of given) {
@@ -88,11 +85,16 @@ function repeated(name: string, texts: readonly string[]): ProblemFault {
   };
 }
 
+function unreadable([parameter, value]: QueryPair): ProblemFault {
+  return { parameter, value, reason: 'is not percent-encoded UTF-8', allowed: ['UTF-8, percent-encoded'] };
+}
+
 function unstorable(name: string, text: string | undefined): ProblemFault {
   return {
     parameter: name,
     value: text ?? name,
     reason: 'holds a character that no text here can hold (NUL)',
+    allowed: ['text without NUL'],
   };
 }
 

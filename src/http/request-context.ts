@@ -28,13 +28,16 @@ const saneRequestId = /^[A-Za-z0-9._:-]{1,128}$/;
 /** The middleware that stands before everything else. */
 export function requestContext(environment: Pick<Environment, 'PUBLIC_URL'>) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    const query = parseQuery(request.originalUrl);
+    // HTTP/1.0 knows no `Host`; links need one.
+    request.headers.host ??= 'localhost';
+    request.url = request.originalUrl = originForm(request.url);
+    const query = parseQuery(request.url);
     const sentId = request.get('x-request-id');
-    const mark = request.originalUrl.indexOf('?');
+    const mark = request.url.indexOf('?');
     request.context = {
       id: sentId !== undefined && saneRequestId.test(sentId) ? sentId : randomUUID(),
       baseUrl: environment.PUBLIC_URL ?? `${request.protocol}://${request.host}`,
-      path: mark < 0 ? request.originalUrl : request.originalUrl.slice(0, mark),
+      path: mark < 0 ? request.url : request.url.slice(0, mark),
       query,
       ...negotiate(query.pairs, request.get('accept')),
     };
@@ -42,4 +45,15 @@ export function requestContext(environment: Pick<Environment, 'PUBLIC_URL'>) {
     response.setHeader('Vary', 'Accept');
     next();
   };
+}
+
+/**
+ * The target of a request as path and query (RFC 9112, section 3.2), in the characters of an address: clients also send
+ * UTF-8 as it is, which Node hands over as a character for each byte.
+ */
+function originForm(target: string): string {
+  return target
+    .replace(/^https?:\/\/[^/?]*/i, '')
+    .replace(/^(?!\/)/, '/')
+    .replace(/[^\x21\x23-\x3B\x3D\x3F-\x7E]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }

@@ -1,20 +1,25 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
-import { invalidParameters } from './problems.js';
+import { type ProblemFault } from './problems.js';
 import { isStorable } from './storable.js';
 
-/**
- * A path segment that names something, decoded.
- *
- * @throws ProblemError `invalid_parameter` when it holds what no identifier can hold
- */
+/** A path segment that names something, decoded. `@Parameters` says what is wrong with it. */
 export function readSegment(request: Request, name: string): string {
   const segment = request.params[name];
   if (typeof segment !== 'string') throw new Error(`The route has no segment ${name}`);
-  if (!isStorable(segment)) {
-    throw invalidParameters([{ parameter: name, reason: 'holds a character that no identifier can hold (NUL)' }]);
-  }
   return segment;
+}
+
+/** The segments of the path that hold what no identifier can hold. */
+export function segmentFaults(request: Request): ProblemFault[] {
+  return Object.entries(request.params)
+    .filter(([, segment]) => typeof segment === 'string' && !isStorable(segment))
+    .map(([parameter, segment]) => ({
+      parameter,
+      value: String(segment),
+      reason: 'holds a character that no identifier can hold (NUL)',
+      allowed: ['text without NUL'],
+    }));
 }
 
 /** The path segment of that name as an argument of a controller's method. */

@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { type Duplex } from 'node:stream';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { problemDocument, ProblemError } from './problems.js';
@@ -10,6 +11,8 @@ const limits = {
   requestTimeout: 30_000,
   // Slow connections are looked for more often than Node does, or they live three times their limit.
   connectionsCheckingInterval: 3000,
+  // readable-request.ts says it as a problem.
+  requireHostHeader: false,
 };
 
 /** Express on a server whose limits are ours, and which answers with a problem what is no HTTP. */
@@ -27,20 +30,33 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const problem = tooLarge
-    ? new ProblemError('header_too_large', `The request line and headers may have ${limits.maxHeaderSize} bytes.`)
-    : new ProblemError('malformed_request', 'This is not an HTTP/1.1 request.');
-  const { type: _, ...document } = problemDocument(problem, '', 'unread');
-  const body = JSON.stringify(document);
+  const id = randomUUID();
+  const problem = problemOf(error.code);
+  const body = JSON.stringify(problemDocument(problem, '', id));
   socket.end(
     [
-      `HTTP/1.1 ${problem.status} ${tooLarge ? 'Request Header Fields Too Large' : 'Bad Request'}`,
+      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,
       'Content-Type: application/problem+json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      `X-Request-Id: ${id}`,
       'Connection: close',
       '',
       body,
     ].join('\r\n'),
   );
+}
+
+function problemOf(code: string | undefined): ProblemError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new ProblemError(
+        'header_too_large',
+        `The request line and headers may have ${limits.maxHeaderSize} bytes.`,
+      );
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new ProblemError('request_timeout', 'The request did not arrive in time.');
+    default:
+      return new ProblemError('malformed_request', 'This is not an HTTP/1.1 request.');
+  }
 }

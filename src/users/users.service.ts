@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Raw, type Repository } from 'typeorm';
 import { verifySecret } from '../auth/passwords.js';
-import { invalidParameters, ProblemError } from '../http/problems.js';
+import { invalidParameters, ProblemError, quoted } from '../http/problems.js';
 import { emailAddress } from './email.js';
 import { type User } from './user.js';
 import { UserEntity } from './user.entity.js';
@@ -61,7 +61,7 @@ function sameEmail(email: string) {
 }
 
 function userNotFound(id: string): ProblemError {
-  return new ProblemError('user_not_found', `There is no user ${JSON.stringify(id)}.`);
+  return new ProblemError('user_not_found', `There is no user ${quoted(id)}.`);
 }
 
 function toUser(entity: UserEntity): User {

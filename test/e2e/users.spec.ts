@@ -1,37 +1,124 @@
 import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
+import { expectGolden } from '../support/golden.js';
+import { readXml } from '../support/xml.js';
 
 describe('GET /v2/users/{userId}', () => {
   let directory: Directory;
+  let application: string;
+  let maria: string;
 
   beforeAll(async () => {
-    directory = await Directory.start();
-    await directory.add({ users: [aUser({ id: 'maria', name: 'Maria São', birth: '1988-04-04' })] });
+    directory = await Directory.start({ PUBLIC_URL: 'https://places.example.org' });
+    await directory.add({
+      users: [
+        aUser({ id: 'maria', name: 'Maria São', birth: '1988-04-04' }),
+        aUser({
+          ...{ id: 'bare', name: 'Bare', email: null, birth: null, gender: null, reviews: 0 },
+          ...{ photoSmall: null, photoMedium: null, photoLarge: null, photoOriginal: null },
+        }),
+        aUser({ id: 'a/b c?d#é', name: 'Odd identifier', photoMedium: null }),
+      ],
+    });
+    application = await directory.token();
+    maria = await directory.token({ user: 'maria' });
   });
 
   afterAll(() => directory.stop());
 
   it('answers the user with every field in the order of the interface', async () => {
-    const { status, text, headers } = await directory.get('/v2/users/maria', await directory.token());
+    const { status, text, headers } = await directory.get('/v2/users/maria', application);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(text).toBe(
-      JSON.stringify({
-        user: {
-          id: 'maria',
-          link: { rel: 'self', uri: `${directory.url}/v2/users/maria` },
-          name: 'Maria São',
-          birth: '04-04-1988',
-          gender: 'F',
-          photos: {
-            small: 'https://img.example.org/maria/small.jpg',
-            medium: 'https://img.example.org/maria/medium.jpg',
-            large: 'https://img.example.org/maria/large.jpg',
-            original: 'https://img.example.org/maria/original.jpg',
-          },
-          statistics: { reviews: 1, places: 2, photos: 3, checkins: 4 },
-        },
-      }),
-    );
+    expectGolden('user.json', text);
+  });
+
+  it('answers the same in XML', async () => {
+    const json = await directory.get('/v2/users/maria', application);
+    const xml = await directory.get('/v2/users/maria?wt=xml', application);
+    expect(xml.headers.get('content-type')).toBe('application/xml; charset=utf-8');
+    expectGolden('user.xml', xml.text);
+    expect(await readXml(xml.text, json.body)).toEqual(json.body);
+  });
+
+  it('takes a user token too, of this user and of any other', async () => {
+    expect((await directory.get('/v2/users/maria', maria)).status).toBe(200);
+    expect((await directory.get('/v2/users/bare', maria)).status).toBe(200);
+  });
+
+  it('resolves me to the user who owns the token, byte for byte the same but for the cache', async () => {
+    const byId = await directory.get('/v2/users/maria', maria);
+    const byMe = await directory.get('/v2/users/me', maria);
+    expect(byMe.text).toBe(byId.text);
+    expect(byMe.headers.get('cache-control')).toBe('private, no-cache');
+  });
+
+  it('refuses me to an application, whose token belongs to nobody', async () => {
+    const { status, body, headers } = await directory.get('/v2/users/me', application);
+    expect(status).toBe(403);
+    expect(body).toMatchObject({ code: 'token_kind', detail: 'This address needs a user token.' });
+    expect(headers.get('www-authenticate')).toMatch(/^Bearer .*error="insufficient_scope"/);
+  });
+
+  it('leaves out what is not known instead of saying null', async () => {
+    const { text } = await directory.get('/v2/users/bare', application);
+    expect(JSON.parse(text)).toEqual({
+      user: {
+        id: 'bare',
+        link: { rel: 'self', uri: 'https://places.example.org/v2/users/bare' },
+        name: 'Bare',
+        statistics: { reviews: 0, places: 2, photos: 3, checkins: 4 },
+      },
+    });
+  });
+
+  it('encodes an identifier in its link so that the link leads back', async () => {
+    const { body } = await directory.get(`/v2/users/${encodeURIComponent('a/b c?d#é')}`, application);
+    expect(body.user.id).toBe('a/b c?d#é');
+    const link = new URL(body.user.link.uri as string);
+    expect((await directory.get(link.pathname, application)).body).toEqual(body);
+  });
+
+  it('says 404 for a user who does not exist, in XML as in JSON', async () => {
+    const json = await directory.get('/v2/users/nobody', application);
+    expect(json.status).toBe(404);
+    expect(json.body).toMatchObject({ code: 'user_not_found', detail: 'There is no user "nobody".' });
+    const xml = await directory.get('/v2/users/nobody?wt=xml', application);
+    expect(xml.status).toBe(404);
+    expect(xml.text).toContain('<code>user_not_found</code>');
+  });
+
+  it('compares identifiers with case', async () => {
+    expect((await directory.get('/v2/users/Maria', application)).status).toBe(404);
+  });
+
+  it('takes a trailing slash', async () => {
+    const plain = await directory.get('/v2/users/maria', application);
+    expect((await directory.get('/v2/users/maria/', application)).text).toBe(plain.text);
+  });
+
+  it.each([
+    ['name', { id: 'maria', name: 'Maria São' }],
+    [
+      'photos.small,statistics.reviews',
+      { id: 'maria', photos: { small: expect.any(String) }, statistics: { reviews: 1 } },
+    ],
+    ['statistics', { id: 'maria', statistics: { reviews: 1, places: 2, photos: 3, checkins: 4 } }],
+    [' name , gender ', { id: 'maria', name: 'Maria São', gender: 'F' }],
+    ['id', { id: 'maria' }],
+  ])('shows only what fl=%s asks for, and always the id', async (fl, user) => {
+    const { body } = await directory.get(`/v2/users/maria?fl=${encodeURIComponent(fl)}`, application);
+    expect(body).toEqual({ user });
+  });
+
+  it.each(['', ',', '*', '*,name'])('shows everything with fl=%p', async (fl) => {
+    const everything = await directory.get('/v2/users/maria', application);
+    expect((await directory.get(`/v2/users/maria?fl=${fl}`, application)).text).toBe(everything.text);
+  });
+
+  it('ignores names in fl that nobody knows, and says which', async () => {
+    const { body, headers } = await directory.get('/v2/users/maria?fl=name,passwordHash,email', application);
+    expect(body).toEqual({ user: { id: 'maria', name: 'Maria São' } });
+    expect(headers.get('x-ignored-parameters')).toBe('passwordHash,email');
   });
 });

@@ -16,7 +16,9 @@ export class OAuthModel implements OAuth2Server.ClientCredentialsModel, OAuth2Se
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ACCESS_TOKEN_TTL'>,
   ) {}
 
-  async getClient(id: string, secret: string): Promise<OAuth2Server.Client | false> {
+  /** The library asks without a secret when a request looks like one of a public client; there are none. */
+  async getClient(id: string, secret?: string): Promise<OAuth2Server.Client | false> {
+    if (secret === undefined) return false;
     const client = await this.clients.authenticate(id, secret);
     // The password grant is for trusted clients only, whatever their registration says.
     const grants = client?.grants.filter((grant) => grant !== 'password' || client.trusted) ?? [];

@@ -58,7 +58,7 @@ export class OAuthService {
   private refuse(error: unknown, { basic }: TokenRequest): OAuthAnswer {
     if (!(error instanceof OAuth2Server.OAuthError)) throw error;
     // The library wraps what the stores throw; that is a failure of ours and goes the way of all failures.
-    if (error.name === 'server_error') {
+    if (error.code >= 500) {
       this.logger.error({ err: error });
       throw 'inner' in error && error.inner instanceof Error ? error.inner : error;
     }

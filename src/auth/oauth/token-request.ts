@@ -50,7 +50,7 @@ export function readTokenRequest(request: Request, body: string, queryCredential
 
 function pairsOf(text: string): readonly QueryPair[] {
   const { pairs, broken } = parseQuery(text);
-  const unreadable = broken[0] ?? pairs.find(([name, value]) => !isStorable(name + value))?.[0];
+  const unreadable = broken[0]?.[0] ?? pairs.find(([name, value]) => !isStorable(name + value))?.[0];
   if (unreadable !== undefined)
     throw new TokenRequestError(`The parameter ${JSON.stringify(unreadable)} cannot be read`);
   return pairs;
@@ -58,8 +58,8 @@ function pairsOf(text: string): readonly QueryPair[] {
 
 /** RFC 6749 section 2.3.1: both parts are form-encoded before they are put together; many clients leave that out. */
 function readBasic(header: string | undefined): [id: string, secret: string] | undefined {
-  const encoded = /^basic +([A-Za-z0-9+/=_-]+) *$/i.exec(header ?? '')?.[1];
-  if (encoded === undefined) return undefined;
+  if (header === undefined || !/^basic( |$)/i.test(header)) return undefined;
+  const encoded = /^basic +([A-Za-z0-9+/=_-]+) *$/i.exec(header)?.[1] ?? '';
   const text = Buffer.from(encoded, 'base64').toString();
   const colon = text.indexOf(':');
   if (colon < 0 || !isStorable(text)) throw new TokenRequestError('The Basic credentials cannot be read');
