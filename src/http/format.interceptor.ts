@@ -48,8 +48,8 @@ export class FormatInterceptor implements NestInterceptor {
 }
 
 function unfold(list: ListView, context: RequestContext, response: Response): Envelope {
-  const header = listHeader(context, list.request, list.page.found, list.window);
-  const link = linkHeader(context, header, list.window);
+  const header = listHeader(context, list.request, list.page);
+  const link = linkHeader(context, list.request, header, list.window);
   if (link.length <= maxLinkLength) response.setHeader('Link', link);
   return { [list.shape.root]: { header: { ...header }, [list.shape.items]: list.page.items } };
 }

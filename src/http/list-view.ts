@@ -32,5 +32,5 @@ export function listView<T>(
   present: (item: T) => Value,
   window?: Window,
 ): ListView {
-  return new ListView(shape, request, { found: page.found, items: page.items.map(present) }, window);
+  return new ListView(shape, request, { ...page, items: page.items.map(present) }, window);
 }

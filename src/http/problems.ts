@@ -19,6 +19,7 @@ export const problems = {
   category_not_found: { status: 404, title: 'There is no such category' },
   method_not_allowed: { status: 405, title: 'The method is not allowed here' },
   not_acceptable: { status: 406, title: 'No acceptable format' },
+  cursor_expired: { status: 410, title: 'The walk is no longer held' },
   header_too_large: { status: 431, title: 'The request line and headers are too large' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
   search_unavailable: { status: 503, title: 'Search is not available at the moment' },

@@ -11,8 +11,7 @@ import { presentPlace } from './place.presenter.js';
 import { PlacesService } from './places.service.js';
 import { fieldDescriptions } from './query/fields.js';
 import { DEFAULT_SELECTION } from './query/selection.js';
-import { type SearchRequest } from './query/search-request.js';
-import { searchParameters, searchWindow, selection, toSearchRequest } from './search.parameters.js';
+import { type PlaceSearch, searchParameters, searchWindow, selection, toSearchRequest } from './search.parameters.js';
 
 const placeList = { root: 'results', items: 'places' };
 const placeParameters = { fl: selection() };
@@ -24,7 +23,7 @@ export class PlacesController {
   /** Interface section 4.3; `/v2/search` is another name of it. */
   @Get(['places', 'search'])
   @Access('application', 'user')
-  async search(@Parameters(searchParameters, toSearchRequest) request: SearchRequest, @ResourceLinks() links: Links) {
+  async search(@Parameters(searchParameters, toSearchRequest) request: PlaceSearch, @ResourceLinks() links: Links) {
     const page = await this.places.search(request);
     const selected = request.selection ?? DEFAULT_SELECTION;
     const present = ({ record, distance }: (typeof page.items)[number]) =>

@@ -5,14 +5,16 @@ import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { type Page } from '../http/paging.js';
 import { ProblemError } from '../http/problems.js';
-import { PlaceIndex } from './index/place.index.js';
+import { PlaceIndex, type SearchHits } from './index/place.index.js';
 import { type PlaceRecord } from './place-record.js';
 import { PlaceEntity } from './place.entity.js';
 import { PlaceRecords } from './place.records.js';
+import { PlaceWalk } from './place.walk.js';
 import { distanceInMetres } from './query/distance.js';
 import { type GeoPoint } from './query/location.js';
 import { searchBody } from './query/search-body.js';
 import { type SearchRequest } from './query/search-request.js';
+import { type PlaceSearch, searchWindow } from './search.parameters.js';
 
 /** A place that a search found. */
 export interface FoundPlace {
@@ -27,13 +29,21 @@ export class PlacesService {
     @InjectRepository(PlaceEntity) private readonly places: Repository<PlaceEntity>,
     private readonly records: PlaceRecords,
     private readonly index: PlaceIndex,
+    private readonly walk: PlaceWalk,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SEARCH_DEFAULT_RADIUS'>,
   ) {}
 
-  /** Interface section 4.3. @throws ProblemError `search_unavailable` */
-  async search(request: SearchRequest): Promise<Page<FoundPlace>> {
-    const { found, documents } = await this.index.search(searchBody(this.withRadius(request)));
-    return { found, items: documents.map((record) => toFoundPlace(record, request.centre)) };
+  /**
+   * Interface section 4.3. With a cursor mark, the next step of a walk.
+   *
+   * @throws ProblemError `search_unavailable`, `cursor_expired`, or `invalid_parameter` for a mark that is none of ours
+   */
+  async search({ cursorMark, ...request }: PlaceSearch): Promise<Page<FoundPlace>> {
+    const body = searchBody(this.withRadius(request));
+    if (cursorMark !== undefined || request.start + request.rows > searchWindow.maxStart) {
+      return toPage(await this.walk.step(body, cursorMark), request.centre);
+    }
+    return toPage(await this.index.search(body), request.centre);
   }
 
   /** @throws ProblemError `place_not_found` */
@@ -59,6 +69,11 @@ export class PlacesService {
     if (!request.centre || request.rectangle || request.radius !== undefined) return request;
     return { ...request, radius: this.environment.SEARCH_DEFAULT_RADIUS };
   }
+}
+
+function toPage(hits: SearchHits & { nextCursor?: string }, centre: GeoPoint | undefined): Page<FoundPlace> {
+  const items = hits.places.map(({ document }) => toFoundPlace(document, centre));
+  return { found: hits.found, items, ...(hits.nextCursor !== undefined && { nextCursor: hits.nextCursor }) };
 }
 
 function toFoundPlace(record: PlaceRecord, centre: GeoPoint | undefined): FoundPlace {

@@ -38,6 +38,7 @@ export const searchParameters = {
   sort: { ...raw, emptyIsAbsent: true },
   rows: rows(),
   start: start(searchWindow.maxStart),
+  cursorMark: raw,
   'location.lat': raw,
   'location.lng': raw,
   'location.radius': raw,
@@ -55,8 +56,13 @@ export function selection(): Parameter<Selection | undefined> {
   });
 }
 
+/** A search, or a step of a walk over its results. */
+export interface PlaceSearch extends SearchRequest {
+  cursorMark?: string;
+}
+
 /** Puts the parameters together: where to search, and a sort order that may need a centre. */
-export function toSearchRequest(values: Partial<ParameterValues<typeof searchParameters>>): Finished<SearchRequest> {
+export function toSearchRequest(values: Partial<ParameterValues<typeof searchParameters>>): Finished<PlaceSearch> {
   const faults: ProblemFault[] = [];
   const given = locationNames.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]] as const]));
   const location = parseLocation(Object.fromEntries(given));
@@ -65,7 +71,11 @@ export function toSearchRequest(values: Partial<ParameterValues<typeof searchPar
   const centre = values['location.lat'] !== undefined || values['location.lng'] !== undefined;
   const sort = parseSort(values.sort ?? '', { centre });
   if (!sort.ok) faults.push(...sort.faults.map((fault) => ({ parameter: 'sort', ...toProblemFault(fault) })));
-  const value: SearchRequest = {
+  const { cursorMark } = values;
+  if (cursorMark !== undefined && values.start !== 0 && values.start !== undefined) {
+    faults.push({ parameter: 'start', value: String(values.start), reason: 'has no place in a walk', allowed: ['0'] });
+  }
+  const value: PlaceSearch = {
     ...(values.q && { term: values.q }),
     filters: values.fq ?? [],
     sort: sort.ok ? sort.value : [],
@@ -73,6 +83,7 @@ export function toSearchRequest(values: Partial<ParameterValues<typeof searchPar
     rows: values.rows ?? 0,
     start: values.start ?? 0,
     ...(values.fl && { selection: values.fl }),
+    ...(cursorMark !== undefined && { cursorMark }),
   };
   return { value, faults };
 }

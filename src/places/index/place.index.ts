@@ -8,10 +8,15 @@ import { type SearchBody } from '../query/search-body.js';
 import { indexDocument, type PlaceDocument } from './document.js';
 import { MAPPING_VERSION, placeIndex } from './mapping.js';
 
-/** What a search found: how many in all, and the documents of the page. */
+/** Where a place stands in the order of a search, as Elasticsearch takes it back. */
+export type SortValues = (string | number | boolean | null)[];
+
+/** What a search found: how many in all, and the places of the page. */
 export interface SearchHits {
   found: number;
-  documents: PlaceDocument[];
+  places: { document: PlaceDocument; sort: SortValues }[];
+  /** The frozen view that was searched, if one was. */
+  pointInTime: string | undefined;
 }
 
 /** A state of a place to be carried to the index: its record, or that it is gone. */
@@ -36,6 +41,9 @@ export interface IndexDescription {
 /** Milliseconds. Bulk requests and the care of indices may take longer than a search. */
 const careTimeout = 60_000;
 
+/** How long a frozen view outlives the last step of its walk. */
+const viewLifetime = '5m';
+
 /** The only class that talks to Elasticsearch. */
 @Injectable()
 export class PlaceIndex implements OnApplicationShutdown {
@@ -57,22 +65,56 @@ export class PlaceIndex implements OnApplicationShutdown {
 
   /** @throws ProblemError `search_unavailable` when there is no whole answer in time */
   async search(body: SearchBody): Promise<SearchHits> {
-    const limit = this.environment.SEARCH_TIMEOUT;
-    try {
-      const { hits, timed_out, _shards } = await this.client.search<PlaceDocument>(
-        // The query language types its own small part of Elasticsearch's vocabulary, without the client.
-        {
-          ...(body as estypes.SearchRequest),
-          index: this.alias,
-          timeout: `${limit}ms`,
-          allow_partial_search_results: false,
-        },
-        { requestTimeout: limit },
+    return this.ask({ ...(body as estypes.SearchRequest), index: this.alias });
+  }
+
+  /**
+   * One step of a walk over a frozen view of the index.
+   *
+   * @param pointInTime the view; the `pointInTime` of the hits replaces it
+   * @param after the sort values of the last place that the walk gave
+   * @throws ProblemError `cursor_expired` when the view is gone, `search_unavailable`
+   */
+  async walk(body: SearchBody, pointInTime: string, after?: SortValues): Promise<SearchHits> {
+    const { from, ...rest } = body;
+    const position = after ? { search_after: after } : { from };
+    const pit = { id: pointInTime, keep_alive: viewLifetime };
+    return this.ask({ ...(rest as estypes.SearchRequest), ...position, pit });
+  }
+
+  /** Freezes a view of the index, which lives for some minutes after each step. */
+  async openView(): Promise<string> {
+    return this.asUnavailable(async (options) => {
+      const { id } = await this.client.openPointInTime({ index: this.alias, keep_alive: viewLifetime }, options);
+      return id;
+    });
+  }
+
+  /** Lets a view go that nobody will ask for again. It would go by itself, so a failure is none. */
+  async closeView(pointInTime: string): Promise<void> {
+    await this.client.closePointInTime({ id: pointInTime }).catch(() => undefined);
+  }
+
+  private ask(request: estypes.SearchRequest): Promise<SearchHits> {
+    const timeout = `${this.environment.SEARCH_TIMEOUT}ms`;
+    return this.asUnavailable(async (options) => {
+      const { hits, timed_out, _shards, pit_id } = await this.client.search<PlaceDocument>(
+        { ...request, timeout, allow_partial_search_results: false },
+        options,
       );
       if (timed_out || _shards.failed > 0) throw new Error('Elasticsearch answered in part only');
       const found = typeof hits.total === 'number' ? hits.total : (hits.total?.value ?? 0);
-      return { found, documents: hits.hits.flatMap(({ _source }) => _source ?? []) };
+      const places = hits.hits.flatMap(({ _source, sort }) => (_source ? [{ document: _source, sort: exact(sort) }] : []));
+      return { found, places, pointInTime: pit_id };
+    });
+  }
+
+  /** Whatever keeps Elasticsearch from answering in time is the same to the caller. */
+  private async asUnavailable<T>(work: (options: { requestTimeout: number }) => Promise<T>): Promise<T> {
+    try {
+      return await work({ requestTimeout: this.environment.SEARCH_TIMEOUT });
     } catch (error) {
+      if (isViewGone(error)) throw new ProblemError('cursor_expired', 'Begin the walk anew with cursorMark=*.', {}, error);
       throw new ProblemError(
         'search_unavailable',
         'Places cannot be searched at the moment; everything else works. Try again.',
@@ -157,4 +199,17 @@ export class PlaceIndex implements OnApplicationShutdown {
   async refresh(names: readonly string[]): Promise<void> {
     if (names.length > 0) await this.client.indices.refresh({ index: [...names] });
   }
+}
+
+function isViewGone(error: unknown): boolean {
+  return error instanceof errors.ResponseError && error.message.includes('search_context_missing_exception');
+}
+
+/** A missing whole number sorts as the greatest or least of 64 bits, which only a text carries without loss. */
+function exact(sort: estypes.SortResults = []): SortValues {
+  return sort.map((value) => {
+    if (typeof value === 'bigint') return String(value);
+    if (typeof value !== 'number' || Math.abs(value) < 2 ** 63) return value ?? null;
+    return value > 0 ? '9223372036854775807' : '-9223372036854775808';
+  });
 }

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { invalidParameters } from '../http/problems.js';
+import { type Cursor, CursorMarks } from './cursor.mark.js';
+import { PlaceIndex, type SearchHits } from './index/place.index.js';
+import { type SearchBody } from './query/search-body.js';
+
+/** What begins a walk. */
+export const walkBegins = '*';
+
+/** A page of a walk, and the mark of the next one while something follows. */
+export type Step = SearchHits & { nextCursor?: string };
+
+/** Walks to any depth over a frozen view of the index, so that nothing repeats or is missed while the index changes. */
+@Injectable()
+export class PlaceWalk {
+  constructor(
+    private readonly index: PlaceIndex,
+    private readonly marks: CursorMarks,
+  ) {}
+
+  /**
+   * One page. Without a mark it is the last one that `start` reaches, and the walk goes on from there.
+   *
+   * @throws ProblemError `invalid_parameter`, `cursor_expired`, `search_unavailable`
+   */
+  async step(body: SearchBody, mark: string = walkBegins): Promise<Step> {
+    const cursor = mark === walkBegins ? undefined : await this.read(mark, body);
+    const view = cursor?.pointInTime ?? (await this.index.openView());
+    // One more than the page tells whether something follows.
+    const hits = await this.index.walk({ ...body, size: body.size + 1 }, view, cursor?.after);
+    const pointInTime = hits.pointInTime ?? view;
+    const places = hits.places.slice(0, body.size);
+    const last = places.at(-1);
+    if (!last || hits.places.length <= body.size) {
+      await this.index.closeView(pointInTime);
+      return { ...hits, places };
+    }
+    return { ...hits, places, nextCursor: await this.marks.write({ pointInTime, after: last.sort }, body) };
+  }
+
+  private async read(mark: string, body: SearchBody): Promise<Cursor> {
+    const read = await this.marks.read(mark, body);
+    if (read.is === 'mark') return read.cursor;
+    const reason =
+      read.is === 'forged'
+        ? 'is not a mark of this service'
+        : 'belongs to another search: q, fq, sort and location have to stay as they were';
+    const allowed = [walkBegins, 'the nextCursorMark of the page before'];
+    throw invalidParameters([{ parameter: 'cursorMark', value: mark, reason, allowed }]);
+  }
+}

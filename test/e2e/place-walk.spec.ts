@@ -1,0 +1,113 @@
+import { Directory } from '../support/directory.js';
+import { aPlace } from '../support/factories.js';
+
+const places = Array.from({ length: 25 }, (_, at) =>
+  aPlace({
+    id: `p${String(at).padStart(2, '0')}`,
+    name: at % 2 ? 'Padaria' : 'Café',
+    // Some have no such number, so that a walk passes over the missing ones.
+    statistics: at % 3 ? { pageviews: String(at % 5), rating: String(at % 4) } : {},
+  }),
+);
+
+describe('a cursor walk over places', () => {
+  let directory: Directory;
+  let token: string;
+
+  beforeAll(async () => {
+    directory = await Directory.start();
+    await directory.add({ places });
+    token = await directory.token();
+  });
+
+  afterAll(() => directory.stop());
+
+  const search = (query: string) => directory.get(`/v2/places?${query}`, token);
+
+  /** The ids of all pages, by following `next`. */
+  async function walk(query: string, between: () => Promise<void> = () => Promise.resolve()): Promise<string[]> {
+    const ids: string[] = [];
+    let { body } = await search(query);
+    for (;;) {
+      ids.push(...body.results.places.map((place: { id: string }) => place.id));
+      const { next } = body.results.header;
+      if (next === undefined) return ids;
+      await between();
+      ({ body } = await directory.get(next.slice(directory.url.length), token));
+    }
+  }
+
+  it.each([
+    '',
+    'sort=name',
+    'sort=statistics.pageviews',
+    'sort=statistics.pageviews%20desc',
+    'sort=statistics.rating%20desc,name',
+    'q=cafe',
+    'sort=id%20desc',
+    'location.lat=-23.5&location.lng=-46.6&sort=distance',
+  ])('gives every place once, in the order of the plain search (%s)', async (query) => {
+    const { body } = await search(`rows=50&${query}`);
+    const expected = body.results.places.map((place: { id: string }) => place.id);
+    expect(expected.length).toBeGreaterThan(10);
+    expect(await walk(`cursorMark=*&rows=4&${query}`)).toEqual(expected);
+  });
+
+  it('has next and nextCursorMark while something follows, and neither on the last page', async () => {
+    const { body, headers } = await search('cursorMark=*&rows=20&sort=id');
+    const { header } = body.results;
+    expect(header).toEqual({
+      found: 25,
+      rows: 20,
+      start: 0,
+      next: expect.stringContaining(`cursorMark=${encodeURIComponent(header.nextCursorMark)}`),
+      nextCursorMark: expect.any(String),
+    });
+    expect(headers.get('link')).toContain('rel="next"');
+    expect(headers.get('link')).not.toContain('rel="last"');
+    // Page size, fields and format may change on the way.
+    const last = await search(`sort=id&rows=5&fl=name&cursorMark=${encodeURIComponent(header.nextCursorMark)}`);
+    expect(last.body.results.header).toEqual({ found: 25, rows: 5, start: 0 });
+    expect(last.body.results.places).toHaveLength(5);
+  });
+
+  it('sees neither what is added nor what goes while it walks', async () => {
+    let at = 0;
+    const before = await walk('cursorMark=*&rows=50&sort=name');
+    const seen = await walk('cursorMark=*&rows=5&sort=name', async () => {
+      await directory.source.query('UPDATE places SET name = $1 WHERE id = $2', [`Zeta ${++at}`, `p0${at}`]);
+      await directory.source.query('DELETE FROM places WHERE id = $1', [`p2${at - 1}`]);
+      await directory.settle();
+    });
+    expect(seen).toEqual(before);
+  });
+
+  it('refuses a mark that is forged, of another search, or beside a start', async () => {
+    const { body } = await search('cursorMark=*&rows=2&sort=id');
+    const mark: string = body.results.header.nextCursorMark;
+    const forged = `${mark.slice(0, 10)}${mark[10] === 'A' ? 'B' : 'A'}${mark.slice(11)}`;
+    for (const [query, parameter] of [
+      [`sort=id&cursorMark=${forged}`, 'cursorMark'],
+      [`sort=name&cursorMark=${mark}`, 'cursorMark'],
+      [`sort=id&q=cafe&cursorMark=${mark}`, 'cursorMark'],
+      ['sort=id&cursorMark=', 'cursorMark'],
+      [`sort=id&start=2&cursorMark=${mark}`, 'start'],
+    ] as const) {
+      const answer = await search(query);
+      expect([answer.status, answer.body.errors[0].parameter]).toEqual([400, parameter]);
+    }
+  });
+
+  it('answers 410 when the walk is no longer held', async () => {
+    const { body } = await search('cursorMark=*&rows=2&sort=id');
+    const mark: string = body.results.header.nextCursorMark;
+    // What Elasticsearch does by itself after some minutes.
+    await fetch(`${process.env.ELASTICSEARCH_URL ?? ''}/_pit`, {
+      method: 'DELETE',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ id: JSON.parse(Buffer.from(mark.split('.')[0] ?? '', 'base64url').toString())[0] }),
+    });
+    const { status, body: problem } = await search(`sort=id&cursorMark=${mark}`);
+    expect([status, problem.code]).toEqual([410, 'cursor_expired']);
+  });
+});
