@@ -1,0 +1,122 @@
+import { type DestinationStream, type LoggerOptions } from 'pino';
+import { Directory } from '../support/directory.js';
+import { aUser } from '../support/factories.js';
+import { expectGolden } from '../support/golden.js';
+
+const mockLog: string[] = [];
+
+/** What the service logs is kept here instead of going to standard output. */
+jest.mock('pino', () => {
+  const actual = jest.requireActual<{ pino: (options: LoggerOptions, to: DestinationStream) => unknown }>('pino');
+  return { pino: (options: LoggerOptions) => actual.pino(options, { write: (line) => void mockLog.push(line) }) };
+});
+
+describe('GET /v2/users/{email}/verify', () => {
+  let directory: Directory;
+  let trusted: string;
+
+  beforeAll(async () => {
+    directory = await Directory.start({ LOG_LEVEL: 'trace' });
+    await directory.add({
+      users: [
+        aUser({ id: 'maria', email: 'Maria.Silva@Example.com' }),
+        aUser({ id: 'plus', email: 'ana+news@example.com' }),
+        aUser({ id: 'accent', email: 'joão@exemplo.com.br' }),
+        aUser({ id: 'quote', email: "o'neil@example.com" }),
+      ],
+    });
+    trusted = await directory.token('trusted');
+  });
+
+  afterAll(() => directory.stop());
+
+  it('says 200 and exists: true for an address that somebody has', async () => {
+    const { status, text } = await directory.get('/v2/users/maria.silva@example.com/verify', trusted);
+    expect(status).toBe(200);
+    expectGolden('email-exists.json', text);
+  });
+
+  it('is called with Accept: application/xml in the sample, and answers so', async () => {
+    const path = '/v2/users/maria.silva@example.com/verify';
+    const { status, text } = await directory.get(path, trusted, { Accept: 'application/xml' });
+    expect(status).toBe(200);
+    expectGolden('email-exists.xml', text);
+  });
+
+  it.each([
+    'MARIA.SILVA@EXAMPLE.COM',
+    'maria.silva%40example.com',
+    'ana+news@example.com',
+    'ana%2Bnews%40example.com',
+    'ANA%2bNEWS@example.com',
+    'jo%C3%A3o@exemplo.com.br',
+    'JO%C3%83O@exemplo.com.br',
+    "o'neil@example.com",
+  ])('finds the address however it is written: %s', async (email) => {
+    const { status, body } = await directory.get(`/v2/users/${email}/verify`, trusted);
+    expect([status, body]).toEqual([200, { exists: true }]);
+  });
+
+  it.each(['nobody@example.com', 'ana-news@example.com', 'maria_silva@example.com', '%25@example.com'])(
+    'says 404 as a problem for an address that nobody has: %s',
+    async (email) => {
+      const { status, body } = await directory.get(`/v2/users/${email}/verify`, trusted);
+      expect([status, body.code]).toEqual([404, 'email_not_found']);
+    },
+  );
+
+  it.each(['maria', '@', 'a@', '@b', 'a@b@c', 'two%20words@example.com', `${'a'.repeat(65)}@example.com`, '%25@'])(
+    'says 400 naming the parameter for a text that is no address: %s',
+    async (email) => {
+      const { status, body } = await directory.get(`/v2/users/${email}/verify`, trusted);
+      expect(status).toBe(400);
+      expect(body.errors).toEqual([
+        { parameter: 'email', reason: 'is not an e-mail address', allowed: ['name@domain'] },
+      ]);
+    },
+  );
+
+  it.each(['a%00@example.com', '%00'])('says 400 for what no text can hold: %s', async (email) => {
+    const { status, body } = await directory.get(`/v2/users/${email}/verify`, trusted);
+    expect([status, body.errors[0].parameter]).toEqual([400, 'email']);
+  });
+
+  it('is for trusted clients only', async () => {
+    const path = '/v2/users/maria.silva@example.com/verify';
+    expect((await directory.get(path)).status).toBe(401);
+    for (const token of [await directory.token(), await directory.token({ user: 'maria' })]) {
+      const { status, body, headers } = await directory.get(path, token);
+      expect([status, body.code]).toEqual([403, 'token_kind']);
+      expect(body.detail).toBe('This address needs a token of a trusted client with the scope trust.');
+      expect(headers.get('www-authenticate')).toContain('error="insufficient_scope"');
+    }
+  });
+
+  it('never lets the answer be kept', async () => {
+    for (const email of ['maria.silva@example.com', 'nobody@example.com', 'none']) {
+      const { headers } = await directory.get(`/v2/users/${email}/verify`, trusted);
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  it('does not repeat the address in a problem', async () => {
+    for (const email of ['nobody@example.com', 'no-address-at-all']) {
+      const { text } = await directory.get(`/v2/users/${email}/verify`, trusted);
+      expect(text).not.toMatch(/nobody@|no-address/);
+    }
+  });
+
+  it('logs the route and never the address, also when the database fails', async () => {
+    await directory.get('/v2/users/secret.person@example.com/verify', trusted);
+    await directory.source.query('ALTER TABLE users RENAME TO users_away');
+    const { status, text } = await directory.get('/v2/users/secret.person@example.com/verify', trusted);
+    await directory.source.query('ALTER TABLE users_away RENAME TO users');
+    expect(status).toBe(500);
+    expect(text).not.toMatch(/users_away|relation|SELECT/i);
+    const log = mockLog.join('');
+    expect(log).toContain('"route":"/v2/users/:email/verify"');
+    expect(log).toContain('"code":"internal_error"');
+    expect(log).not.toContain('secret.person');
+    expect(log).not.toContain(trusted);
+  });
+});

@@ -1,0 +1,85 @@
+import { Directory } from '../support/directory.js';
+import { aUser } from '../support/factories.js';
+import { expectGolden } from '../support/golden.js';
+import { readXml } from '../support/xml.js';
+
+const at = (seconds: number) => new Date(1_700_000_000_000 + seconds * 1000);
+
+describe('the lists of follows', () => {
+  let directory: Directory;
+  let application: string;
+  let maria: string;
+
+  beforeAll(async () => {
+    directory = await Directory.start({ PUBLIC_URL: 'https://places.example.org' });
+    // By code point Z stands before a, and a before é; by a language's rules it would not.
+    const ids = ['é', 'a', 'Z', '9', '10', 'new', 'old'];
+    await directory.add({
+      users: [aUser({ id: 'maria' }), aUser({ id: 'lonely' }), ...ids.map((id) => aUser({ id }))],
+      follows: ids.flatMap((id) => {
+        const created = at({ new: 9, old: 0 }[id] ?? 5);
+        return [
+          { followerId: 'maria', followingId: id, created },
+          { followerId: id, followingId: 'maria', created },
+        ];
+      }),
+    });
+    application = await directory.token();
+    maria = await directory.token({ user: 'maria' });
+  });
+
+  afterAll(() => directory.stop());
+
+  describe.each(['following', 'followers'])('GET /v2/users/{userId}/%s', (list) => {
+    const idsOf = (body: { userResults: { users: { id: string }[] } }) => body.userResults.users.map(({ id }) => id);
+
+    it('lists the newest first and equal times by identifier, in code point order', async () => {
+      const { status, body } = await directory.get(`/v2/users/maria/${list}`, application);
+      expect(status).toBe(200);
+      expect(body.userResults.header).toEqual({ found: 7, rows: 10, start: 0 });
+      expect(idsOf(body)).toEqual(['new', '10', '9', 'Z', 'a', 'é', 'old']);
+    });
+
+    it('shows users as the interface does in lists: without the original photo', async () => {
+      const { text } = await directory.get(`/v2/users/maria/${list}?rows=2&start=2`, application);
+      expectGolden(`${list}.json`, text);
+    });
+
+    it('answers the same in XML', async () => {
+      const json = await directory.get(`/v2/users/maria/${list}?rows=2&start=2`, application);
+      const xml = await directory.get(`/v2/users/maria/${list}?rows=2&start=2`, application, {
+        Accept: 'application/xml',
+      });
+      expectGolden(`${list}.xml`, xml.text);
+      expect(await readXml(xml.text, json.body)).toEqual(json.body);
+    });
+
+    it('is an empty list for a user without any, in both formats', async () => {
+      const { body } = await directory.get(`/v2/users/lonely/${list}`, application);
+      expect(body).toEqual({ userResults: { header: { found: 0, rows: 10, start: 0 }, users: [] } });
+      const xml = await directory.get(`/v2/users/lonely/${list}?wt=xml`, application);
+      expect(await readXml(xml.text, body)).toEqual(body);
+    });
+
+    it('resolves me', async () => {
+      const { status, body } = await directory.get(`/v2/users/me/${list}`, maria);
+      expect(status).toBe(200);
+      expect(idsOf(body)).toHaveLength(7);
+    });
+
+    it('refuses me without a user', async () => {
+      const { status, body } = await directory.get(`/v2/users/me/${list}`, application);
+      expect([status, body.code]).toEqual([403, 'token_kind']);
+    });
+
+    it('says 404 for an unknown user, never an empty list', async () => {
+      const { status, body } = await directory.get(`/v2/users/nobody/${list}`, application);
+      expect([status, body.code]).toEqual([404, 'user_not_found']);
+    });
+
+    it('takes fl as the single user does', async () => {
+      const { body } = await directory.get(`/v2/users/maria/${list}?fl=name&rows=1`, application);
+      expect(body.userResults.users).toEqual([{ id: 'new', name: 'Name of new' }]);
+    });
+  });
+});

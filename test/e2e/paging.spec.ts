@@ -1,0 +1,142 @@
+import { type Answer, Directory } from '../support/directory.js';
+import { aCheckin, aPlace, aReview, aUser } from '../support/factories.js';
+
+const total = 23;
+const created = (at: number) => new Date(1_700_000_000_000 + at);
+
+/** Three items of each time, so that the identifier has to break ties. */
+const timeOf = (at: number) => created(Math.floor(at / 3));
+
+describe('paging through a list', () => {
+  let directory: Directory;
+  let token: string;
+
+  beforeAll(async () => {
+    const numbers = Array.from({ length: total }, (_, at) => at);
+    const shared = { userId: 'maria', placeId: 'masp' };
+    directory = await Directory.start();
+    await directory.add({
+      users: [aUser({ id: 'maria' }), ...numbers.map((at) => aUser({ id: `u${at}` }))],
+      follows: numbers.flatMap((at) => [
+        { followerId: 'maria', followingId: `u${at}`, created: timeOf(at) },
+        { followerId: `u${at}`, followingId: 'maria', created: timeOf(at) },
+      ]),
+      places: [aPlace({ id: 'masp' })],
+      checkins: numbers.map((at) => aCheckin({ ...shared, id: `u${at}`, source: `u${at}`, created: timeOf(at) })),
+      reviews: numbers.map((at) => aReview({ ...shared, id: `u${at}`, created: timeOf(at) })),
+    });
+    token = await directory.token();
+  });
+
+  afterAll(() => directory.stop());
+
+  interface Results {
+    header: { found: number; rows: number; start: number; next?: string; previous?: string };
+    items: string[];
+  }
+
+  function read({ body }: Pick<Answer, 'body'>): Results {
+    const [{ header, ...lists }] = Object.values(body as object) as [Results & Record<string, unknown>];
+    const [found] = Object.values(lists) as { id?: string; source: string }[][];
+    return { header, items: (found ?? []).map(({ id, source }) => id ?? source) };
+  }
+
+  /** By the documented rule: newest first, then by identifier in code point order. */
+  const expected = Array.from({ length: total }, (_, at) => at)
+    .sort((a, b) => timeOf(b).getTime() - timeOf(a).getTime() || (`u${a}` < `u${b}` ? -1 : 1))
+    .map((at) => `u${at}`);
+
+  describe.each([
+    '/v2/users/maria/following',
+    '/v2/users/maria/followers',
+    '/v2/users/maria/places/checkins',
+    '/v2/users/maria/places/reviews',
+    '/v2/places/masp/checkins',
+    '/v2/places/masp/reviews',
+  ])('%s', (list) => {
+    const get = async (query: string) => read(await directory.get(`${list}${query}`, token));
+    const address = (query: string) => `${directory.url}${list}${query}`;
+
+    async function walk(from: string, direction: 'next' | 'previous'): Promise<string[][]> {
+      const pages: string[][] = [];
+      for (let at: string | undefined = from; at !== undefined;) {
+        const { header, items } = await get(at);
+        pages.push(items);
+        at = header[direction]?.slice(`${directory.url}${list}`.length);
+        if (pages.length > total) throw new Error('The links go round in circles');
+      }
+      return pages;
+    }
+
+    it('says ten rows from the start when nothing is asked for', async () => {
+      const { header, items } = await get('');
+      expect(header).toEqual({ found: total, rows: 10, start: 0, next: address('?rows=10&start=10') });
+      expect(items).toEqual(expected.slice(0, 10));
+    });
+
+    it.each([1, 4, 7, 50])('gives every item once and in order to whoever follows next, %d at a time', async (rows) => {
+      const pages = await walk(`?rows=${rows}`, 'next');
+      expect(pages.flat()).toEqual(expected);
+      expect(pages).toHaveLength(Math.ceil(total / rows));
+    });
+
+    it('comes back to the start by previous', async () => {
+      expect((await walk('?rows=5&start=20', 'previous')).reverse().flat()).toEqual(expected);
+    });
+
+    it.each([
+      ['?rows=2&start=2', '?rows=2&start=4', '?rows=2&start=0'],
+      ['?rows=10&start=3', '?rows=10&start=13', '?rows=10&start=0'],
+      ['?start=1', '?start=11&rows=10', '?start=0&rows=10'],
+      ['?rows=22', '?rows=22&start=22', undefined],
+      ['?rows=23', undefined, undefined],
+      ['?rows=1&start=22', undefined, '?rows=1&start=21'],
+      ['?rows=10&start=23', undefined, '?rows=10&start=13'],
+      ['?rows=10&start=500', undefined, '?rows=10&start=490'],
+    ])('%s: next is %s, previous is %s', async (query, next, previous) => {
+      const { header } = await get(query);
+      const links = { ...(next && { next: address(next) }), ...(previous && { previous: address(previous) }) };
+      const { found, rows, start, ...given } = header;
+      expect(given).toEqual(links);
+      expect([found, rows, start].map((value) => typeof value)).toEqual(['number', 'number', 'number']);
+    });
+
+    it.each([23, 24, 1_000_000, Number.MAX_SAFE_INTEGER])('is an empty 200 from start=%d on', async (start) => {
+      const answer = await directory.get(`${list}?start=${start}`, token);
+      expect(answer.status).toBe(200);
+      const { header, items } = read(answer);
+      expect([header.found, header.start, items]).toEqual([total, start, []]);
+    });
+
+    it('keeps the path and every parameter as they were sent, and writes rows and start', async () => {
+      const answer = await directory.get(
+        `${list}/?&z=%C3%A9%20%2B&start=2&fq=a:%22b%22&fq=c&empty&wt=json&rows=3`,
+        token,
+      );
+      const kept = (start: number) =>
+        `${directory.url}${list}/?z=%C3%A9%20%2B&start=${start}&fq=a%3A%22b%22&fq=c&empty=&wt=json&rows=3`;
+      expect(read(answer).header).toMatchObject({ next: kept(5), previous: kept(0) });
+      expect(answer.headers.get('x-ignored-parameters')).toBe('z,fq,empty');
+    });
+
+    it('never puts an access token in a link, not even an ignored one', async () => {
+      const { text, headers } = await directory.get(`${list}?access_token=secret&rows=2&start=2`, token);
+      expect(text + (headers.get('link') ?? '')).not.toMatch(/secret|access_token/);
+    });
+
+    it.each([
+      ['?rows=5&start=5', { first: 0, prev: 0, next: 10, last: 20 }],
+      ['?rows=5', { first: 0, next: 5, last: 20 }],
+      ['?rows=5&start=20', { first: 0, prev: 15, last: 20 }],
+      ['?rows=5&start=3', { first: 0, prev: 0, next: 8, last: 18 }],
+      ['?rows=5&start=90', { first: 0, prev: 85, last: 20 }],
+    ])('says the same in the Link header: %s', async (query, links) => {
+      const { headers } = await directory.get(`${list}${query}`, token);
+      expect(headers.get('link')).toBe(
+        Object.entries(links)
+          .map(([rel, start]) => `<${address(`?rows=5&start=${start}`)}>; rel="${rel}"`)
+          .join(', '),
+      );
+    });
+  });
+});

@@ -1,0 +1,123 @@
+import { type Answer, Directory } from '../support/directory.js';
+import { aReview, aPlace, aUser } from '../support/factories.js';
+import { expectGolden } from '../support/golden.js';
+import { readXml } from '../support/xml.js';
+
+const created = (ms: number) => new Date(1_700_000_000_000 + ms);
+
+describe('GET /v2/users/{userId}/places/reviews, /v2/places/{placeId}/reviews and /v2/reviews/{reviewId}', () => {
+  let directory: Directory;
+  let application: string;
+  let maria: string;
+
+  beforeAll(async () => {
+    directory = await Directory.start({ PUBLIC_URL: 'https://places.example.org' });
+    await directory.add({
+      users: [
+        aUser({ id: 'maria', name: 'Maria São' }),
+        aUser({ id: 'small', photoMedium: null }),
+        aUser({ id: 'large', photoMedium: null, photoSmall: null }),
+        aUser({ id: 'original', photoMedium: null, photoSmall: null, photoLarge: null }),
+      ],
+      places: [aPlace({ id: 'masp', name: 'MASP' }), aPlace({ id: 'quiet' })],
+      reviews: [
+        aReview({
+          id: 'c',
+          userId: 'maria',
+          placeId: 'masp',
+          created: created(1),
+          text: 'Três <b>pisos</b> & um vão',
+          rating: '4.5',
+        }),
+        aReview({ id: 'b', userId: 'maria', placeId: 'masp', created: created(2), rating: '10', thumbsUp: 0 }),
+        aReview({ id: 'a', userId: 'maria', placeId: 'masp', created: created(2) }),
+        aReview({
+          id: 'B',
+          userId: 'maria',
+          placeId: 'masp',
+          created: created(2),
+          text: null,
+          source: null,
+          rating: null,
+          thumbsUp: null,
+        }),
+        aReview({ id: 'other', userId: 'small', placeId: 'masp', created: created(0) }),
+      ],
+    });
+    application = await directory.token();
+    maria = await directory.token({ user: 'maria' });
+  });
+
+  afterAll(() => directory.stop());
+
+  const found = ({ body }: Answer) => body.reviewResults.reviews as { id: string; text?: string }[];
+
+  it('answers the reviews of a user in the shape of the interface', async () => {
+    const { status, text } = await directory.get('/v2/users/maria/places/reviews?rows=2&start=2', application);
+    expect(status).toBe(200);
+    expectGolden('reviews.json', text);
+  });
+
+  it('answers the same in XML', async () => {
+    const path = '/v2/users/maria/places/reviews?rows=2&start=2';
+    const json = await directory.get(path, application);
+    const xml = await directory.get(path, application, { Accept: 'text/xml' });
+    expectGolden('reviews.xml', xml.text);
+    expect(await readXml(xml.text, json.body)).toEqual(json.body);
+  });
+
+  it('lists the newest first and equal times by identifier, in code point order', async () => {
+    const answer = await directory.get('/v2/users/maria/places/reviews', application);
+    expect(found(answer).map(({ id }) => id)).toEqual(['B', 'a', 'b', 'c']);
+  });
+
+  it('leaves out what is not known, but keeps the statistics as an object', async () => {
+    const [bare] = found(await directory.get('/v2/users/maria/places/reviews', application));
+    expect(Object.keys(bare ?? {})).toEqual(['id', 'link', 'statistics', 'creation', 'place']);
+  });
+
+  it('resolves me, and refuses it without a user', async () => {
+    expect(found(await directory.get('/v2/users/me/places/reviews', maria))).toHaveLength(4);
+    expect((await directory.get('/v2/users/me/places/reviews', application)).status).toBe(403);
+  });
+
+  it('lists what was written about a place in the same shape', async () => {
+    const answer = await directory.get('/v2/places/masp/reviews?rows=4', application);
+    const ofMaria = await directory.get('/v2/users/maria/places/reviews', application);
+    expect(answer.body.reviewResults.header).toMatchObject({ found: 5, rows: 4, start: 0 });
+    expect(found(answer)).toEqual(found(ofMaria));
+  });
+
+  it('is empty where nothing was written, and 404 where there is no such place or user', async () => {
+    const quiet = await directory.get('/v2/places/quiet/reviews', application);
+    expect(quiet.body).toEqual({ reviewResults: { header: { found: 0, rows: 10, start: 0 }, reviews: [] } });
+    const place = await directory.get('/v2/places/nowhere/reviews', application);
+    expect([place.status, place.body.code]).toEqual([404, 'place_not_found']);
+    const user = await directory.get('/v2/users/nobody/places/reviews', application);
+    expect([user.status, user.body.code]).toEqual([404, 'user_not_found']);
+  });
+
+  it('follows the link of a review to the same review', async () => {
+    const [first] = found(await directory.get('/v2/users/maria/places/reviews?start=3', application));
+    const { status, text } = await directory.get('/v2/reviews/c', application);
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toEqual({ review: first });
+    expectGolden('review.json', text);
+    const xml = await directory.get('/v2/reviews/c/?wt=xml', maria);
+    expectGolden('review.xml', xml.text);
+    expect(await readXml(xml.text, JSON.parse(text) as object)).toEqual(JSON.parse(text));
+  });
+
+  it('says 404 for a review that does not exist', async () => {
+    const { status, body } = await directory.get('/v2/reviews/nothing', application);
+    expect([status, body.code, body.detail]).toEqual([404, 'review_not_found', 'There is no review "nothing".']);
+  });
+
+  it('takes fl, in lists and alone', async () => {
+    const answer = await directory.get('/v2/users/maria/places/reviews?rows=1&start=3&fl=text', application);
+    expect(found(answer)).toEqual([{ id: 'c', text: 'Três <b>pisos</b> & um vão' }]);
+    const one = await directory.get('/v2/reviews/c?fl=statistics.rating,nonsense', application);
+    expect(one.body).toEqual({ review: { id: 'c', statistics: { rating: '4.5' } } });
+    expect(one.headers.get('x-ignored-parameters')).toBe('nonsense');
+  });
+});
