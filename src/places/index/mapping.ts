@@ -74,7 +74,7 @@ const mappings: estypes.MappingTypeMapping = { dynamic: false, properties: prope
 
 const settings: estypes.IndicesIndexSettings = {
   analysis,
-  // The last page starts at 10,000 and has 50 places (design section 5, "Depth").
+  // The last page starts at 10,000 and has 50 places (design section 5, "Depth"), and one more shows what follows.
   max_result_window: 10_051,
   // Deletions are remembered for as long as an older state of a place may still be on its way.
   gc_deletes: '10m',

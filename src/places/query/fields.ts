@@ -187,7 +187,9 @@ export function suggestField(name: string, admits: (field: Field) => boolean): s
 
 function editsBetween(wanted: string, path: string): number {
   const edits = distance(wanted, path);
-  return wanted.includes('.') ? edits : Math.min(edits, distance(wanted, path.slice(path.lastIndexOf('.') + 1)));
+  if (wanted.includes('.')) return edits;
+  // A whole path comes before a part of one.
+  return Math.min(edits, distance(wanted, path.slice(path.lastIndexOf('.') + 1)) + 0.5);
 }
 
 /** An entry of `GET /v2/places/fields` (design section 9). */

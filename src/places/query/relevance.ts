@@ -44,9 +44,12 @@ export function wordsQuery(text: string): QueryClause {
   };
 }
 
-/** White space parts the words; what a word is beyond that is for the analyzer of each field to say. */
+/**
+ * White space parts the words, and what people write in its place; what a word is beyond that (`D'Angelo`, `Wal-Mart`)
+ * is for the analyzer of each field to say.
+ */
 function splitWords(text: string): string[] {
-  return text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return text.split(/[\s,;:/|"“”()[\]{}]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
 }
 
 /**

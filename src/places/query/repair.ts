@@ -6,10 +6,11 @@ import { LIMITS } from './limits.js';
  * the slips that callers make most, one at a time; each costs one more linear pass.
  */
 export function repairFilter(text: string, offset: number): string | undefined {
-  return REPAIRS.map((repair) => repair(text, offset)).find((attempt) => attempt !== undefined && parses(attempt));
+  return REPAIRS.flatMap((repair) => repair(text, offset) ?? []).find(parses);
 }
 
-type Repair = (text: string, offset: number) => string | undefined;
+/** Attempts at what was meant; `undefined` where the slip is another one. */
+type Repair = (text: string, offset: number) => string | string[] | undefined;
 
 const REPAIRS: readonly Repair[] = [raiseOperator, closeUp, spellPresence, quoteValue, closeEnd];
 
@@ -26,10 +27,11 @@ function refuse(): never {
   throw new Error('beyond the limits');
 }
 
-/** `a:b and c:d` → `a:b AND c:d` */
+/** `a:b and c:d` → `a:b AND c:d`, `not a:b` → `NOT a:b` */
 function raiseOperator(text: string, offset: number): string | undefined {
-  const [operator] = /^(?:and|or|not|to)(?=[\s(])/iu.exec(text.slice(offset)) ?? [];
-  return operator === undefined ? undefined : replace(text, offset, offset + operator.length, operator.toUpperCase());
+  const start = startOfWord(text, offset);
+  const [operator] = /^(?:and|or|not|to)(?=[\s(])/iu.exec(text.slice(start)) ?? [];
+  return operator === undefined ? undefined : replace(text, start, start + operator.length, operator.toUpperCase());
 }
 
 /** `a: b` → `a:b`, `a : b` → `a:b` */
@@ -57,9 +59,9 @@ function quoteValue(text: string, offset: number): string | undefined {
 }
 
 /** Whatever was opened and not closed: `a:"b` → `a:"b"`, `(a:b` → `(a:b)` */
-function closeEnd(text: string, offset: number): string | undefined {
+function closeEnd(text: string, offset: number): string[] | undefined {
   if (offset < text.length || text.endsWith('\\')) return undefined;
-  return ['"', ')', ']'].map((closing) => text.trimEnd() + closing).find(parses);
+  return ['"', ')', ']'].map((closing) => text.trimEnd() + closing);
 }
 
 function startOfWord(text: string, end: number): number {

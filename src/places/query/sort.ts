@@ -38,7 +38,8 @@ export function parseSort(text: string, context: { readonly centre: boolean }): 
 
 function unsortable(name: string, field: Field | undefined): [string, Partial<QueryFault>] {
   const allowed = FIELDS.filter(isSortable).map((entry) => entry.name);
+  if (field) return [`"${name}" cannot be sorted by`, { allowed }];
   const suggestion = suggestField(name, isSortable);
-  const reason = field ? `"${name}" cannot be sorted by` : `unknown sort key "${name}"; ${FIELD_LIST} lists the fields`;
+  const reason = `unknown sort key "${name}"; ${FIELD_LIST} lists the fields`;
   return [reason, suggestion === undefined ? { allowed } : { allowed, suggestion }];
 }

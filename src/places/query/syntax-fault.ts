@@ -42,7 +42,7 @@ const TOKENS: readonly (readonly [expectation: string, description: string])[] =
 function describeExpected(expected: readonly Expectation[]): string {
   const names = new Set(expected.map(nameOf));
   const known = TOKENS.filter(([name]) => names.has(name)).map(([, description]) => description);
-  const last = known.pop() ?? 'white space';
+  const last = known.pop() ?? END;
   return known.length === 0 ? last : `${known.join(', ')} or ${last}`;
 }
 

@@ -1,0 +1,103 @@
+import { filterCases } from '../../../test/cases/filters.js';
+import { compileFilter } from './compile.js';
+import { parseFilters } from './filters.js';
+import { parseFilter } from './parse.js';
+
+describe('the filter language', () => {
+  it.each(filterCases)('$says: $filter', ({ filter, tree, body }) => {
+    expect(parseFilter(filter)).toMatchObject({ ok: true, value: tree });
+    const parsed = parseFilters([filter]);
+    expect(parsed.ok && parsed.value.map(compileFilter)).toEqual([body]);
+  });
+});
+
+describe('several filters', () => {
+  it('are each a filter of their own', () => {
+    expect(parseFilters(['id:1', 'id:2 OR id:3'])).toMatchObject({
+      ok: true,
+      value: [{ type: 'equals' }, { type: 'or' }],
+    });
+  });
+
+  it('are absent when empty', () => {
+    expect(parseFilters(['', ' \t'])).toEqual({ ok: true, value: [] });
+  });
+
+  it('report the faults of all of them', () => {
+    expect(parseFilters(['id:', 'id:1', 'foo:1 OR bar:2'])).toMatchObject({
+      ok: false,
+      faults: [{ value: 'id:' }, { value: 'foo:1 OR bar:2' }, { value: 'foo:1 OR bar:2' }],
+    });
+  });
+});
+
+describe('limits', () => {
+  const list = (count: number): string => `id:(${Array.from({ length: count }, (_, at) => at).join(' OR ')})`;
+  const nested = (depth: number): string => `${'('.repeat(depth)}id:1${')'.repeat(depth)}`;
+
+  it('admit 4,096 characters, counted as code points', () => {
+    const longest = `address.street:${'😀'.repeat(4096 - 'address.street:'.length)}`;
+    expect(parseFilters([longest]).ok).toBe(true);
+    expect(parseFilters([`${longest}x`])).toEqual({
+      ok: false,
+      faults: [{ value: `${longest}x`, reason: 'a filter has at most 4096 characters' }],
+    });
+  });
+
+  it('admit 64 clauses over all filters, each value of a list being one', () => {
+    expect(parseFilters([list(62), 'id:1 AND -id:2']).ok).toBe(true);
+    expect(parseFilters([list(62), 'id:1 AND -id:2', 'id:3'])).toEqual({
+      ok: false,
+      faults: [{ value: 'id:3', reason: 'the filters of a request may hold 64 clauses; each value of a list is one' }],
+    });
+    expect(parseFilters([list(65)]).ok).toBe(false);
+  });
+
+  it.each([
+    ['parentheses', nested],
+    ['NOT', (depth: number) => `${'NOT '.repeat(depth)}id:1`],
+    ['-', (depth: number) => `${'-'.repeat(depth)}id:1`],
+    ['lists', (depth: number) => `id:${'('.repeat(depth)}1${')'.repeat(depth)}`],
+    ['both', (depth: number) => `${'-('.repeat(depth / 2)}${depth % 2 ? '-' : ''}id:1${')'.repeat(depth / 2)}`],
+  ])('admit 16 levels of %s', (_, text) => {
+    expect(parseFilters([text(16)]).ok).toBe(true);
+    expect(parseFilters([text(17)])).toEqual({
+      ok: false,
+      faults: [{ value: text(17), reason: 'parentheses and NOT may nest 16 levels deep' }],
+    });
+  });
+
+  it('count depth, not parentheses', () => {
+    expect(parseFilters([Array.from({ length: 32 }, () => '(id:1)').join(' AND ')]).ok).toBe(true);
+  });
+
+  it('admit 64 words in a value', () => {
+    const words = (count: number): string => `name:"${'a '.repeat(count)}"`;
+    expect(parseFilters([words(64)]).ok).toBe(true);
+    expect(parseFilters([words(65)])).toMatchObject({ faults: [{ reason: 'a value may hold 64 words' }] });
+  });
+});
+
+describe('the worst of texts', () => {
+  const worst: Record<string, string> = {
+    'nothing but opening parentheses': '('.repeat(4096),
+    'nothing but minus': '-'.repeat(4096),
+    'nothing but NOT': 'NOT '.repeat(1024),
+    'nothing but spaces': ' '.repeat(4096),
+    'nothing but quotes': '"'.repeat(4096),
+    'nothing but backslashes': '\\'.repeat(4096),
+    'nothing but colons': ':'.repeat(4096),
+    'a value that never ends': `name:"${'\\"'.repeat(2000)}`,
+    'a list that never ends': `id:${'('.repeat(4000)}`,
+    'spaces before a fault': `${'('.repeat(16)}id:1${` ${' '.repeat(200)})`.repeat(15)}${' '.repeat(900)}x`,
+    'words after a value': `address.city:a${' b'.repeat(2000)}`,
+    'clauses without end': 'id:1 OR '.repeat(512),
+    'brackets without end': 'id:[1 TO '.repeat(400),
+  };
+
+  it.each(Object.entries(worst))('are faults, not failures: %s', (_, text) => {
+    const parsed = parseFilters([text]);
+    expect(text.length).toBeLessThanOrEqual(4096);
+    expect(parsed.ok).toBe(text.trim() === '');
+  });
+});

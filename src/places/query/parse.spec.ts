@@ -1,0 +1,162 @@
+import { parse } from './grammar/filter-parser.js';
+import { parseFilter } from './parse.js';
+
+/** What is wrong with a filter, line by line, and the repaired filter if one is suggested. */
+function fault(filter: string): { lines: string[]; suggestion: string | undefined } {
+  const parsed = parseFilter(filter);
+  if (parsed.ok || parsed.faults[0] === undefined) throw new Error(`${filter} is no fault`);
+  expect(parsed.faults).toHaveLength(1);
+  expect(parsed.faults[0].value).toBe(filter);
+  return { lines: parsed.faults[0].reason.split('\n'), suggestion: parsed.faults[0].suggestion };
+}
+
+describe('a fault of form', () => {
+  it.each([
+    // or, and
+    ['id:1 OR', 'expected a field, "(" or NOT, found the end of the filter', 7],
+    ['id:1 AND', 'expected a field, "(" or NOT, found the end of the filter', 8],
+    ['id:1 OR AND id:2', 'expected a field, "(" or NOT, found "AND"', 8],
+    ['id:1 id:2', 'expected AND, OR or the end of the filter, found "id"', 5],
+    ['id:1)', 'expected AND, OR or the end of the filter, found ")"', 4],
+    // not
+    ['NOT', 'expected a field, "(" or NOT, found the end of the filter', 3],
+    ['id:1 NOT id:2', 'expected AND, OR or the end of the filter, found "NOT"', 5],
+    // primary
+    ['', 'expected a field, "(" or NOT, found the end of the filter', 0],
+    ['()', 'expected a field, "(" or NOT, found ")"', 1],
+    ['(id:1 id:2', 'expected ")", AND or OR, found "id"', 6],
+    ['"pizza"', 'expected a field, "(" or NOT, found a quote', 0],
+    ['*:*', 'expected a field, "(" or NOT, found "*"', 0],
+    // clause
+    ['pizza', 'expected ":", found the end of the filter', 5],
+    ['id', 'expected ":", found the end of the filter', 2],
+    ['id=1', 'expected ":", found the end of the filter', 4],
+    // value
+    ['id:', 'expected a value, found the end of the filter', 3],
+    ['id:)', 'expected a value, found ")"', 3],
+    // value: word, prefix
+    ['name:a*b', 'expected AND, OR or the end of the filter, found "b"', 7],
+    ['name:*', 'expected a value, found "*"', 5],
+    ['name:*ende', 'expected a value, found "*"', 5],
+    ['name:a"b"', 'expected AND, OR or the end of the filter, found a quote', 6],
+    ['name:a\\', 'expected a character after the backslash, found the end of the filter', 7],
+    // value: range
+    ['id:[1', 'expected TO, found the end of the filter', 5],
+    ['id:[1 2]', 'expected TO, found "2"', 6],
+    ['id:[1 TO]', 'expected a number or *, found "]"', 8],
+    ['id:[TO 2]', 'expected TO, found "2"', 7],
+    ['id:[1 TO 2)', 'expected "]" or "}", found ")"', 10],
+    ['id:[1,2]', 'expected TO, found "]"', 7],
+    // value: list
+    ['id:()', 'expected a value, found ")"', 4],
+    ['id:(1 OR )', 'expected a value, found ")"', 9],
+    ['id:(1 AND 2)', 'expected ")" or OR, found "AND"', 6],
+  ])('is said where it is: %s', (filter, reason, column) => {
+    expect(fault(filter).lines).toEqual([reason, filter, `${' '.repeat(column)}^`]);
+  });
+
+  it('points by characters, not by units of UTF-16', () => {
+    expect(fault('name:😀😀 x').lines).toEqual([
+      'expected AND, OR or the end of the filter, found "x"',
+      'name:😀😀 x',
+      '        ^',
+    ]);
+  });
+
+  it('stands on one line', () => {
+    expect(fault('id:1\n\tid:2').lines).toEqual([
+      'expected AND, OR or the end of the filter, found "id"',
+      'id:1  id:2',
+      '      ^',
+    ]);
+  });
+
+  it('shows of a long filter what is near', () => {
+    const filter = `name:"${'a'.repeat(80)}" x ${'b'.repeat(80)}`;
+    expect(fault(filter).lines).toEqual([
+      'expected AND, OR or the end of the filter, found "x"',
+      `…${'a'.repeat(48)}" x ${'b'.repeat(48)}…`,
+      `${' '.repeat(51)}^`,
+    ]);
+  });
+
+  it('names what was found in part when it is long', () => {
+    expect(fault(`id:1 ${'b'.repeat(80)}`).lines[0]).toBe(
+      `expected AND, OR or the end of the filter, found "${'b'.repeat(40)}"`,
+    );
+  });
+});
+
+describe('the filter that was probably meant', () => {
+  it.each([
+    ['address.city:São Paulo', 'address.city:"São Paulo"'],
+    ['address.city:São Paulo AND id:1', 'address.city:"São Paulo" AND id:1'],
+    ['(id:1 OR address.city:Rio de Janeiro)', '(id:1 OR address.city:"Rio de Janeiro")'],
+    ["address.city:'São Paulo'", 'address.city:"São Paulo"'],
+    ['address.city:“São Paulo”', 'address.city:"São Paulo"'],
+    ['address.city:(São Paulo OR Santos)', 'address.city:("São Paulo" OR Santos)'],
+    ['id:1 and id:2', 'id:1 AND id:2'],
+    ['id:(1 or 2)', 'id:(1 OR 2)'],
+    ['id:1 AND not id:2', 'id:1 AND NOT id:2'],
+    ['statistics.rating:[1 to 2]', 'statistics.rating:[1 TO 2]'],
+    ['id: 1', 'id:1'],
+    ['id : 1', 'id:1'],
+    ['name:*', 'name:[* TO *]'],
+    ['name:"a', 'name:"a"'],
+    ['(id:1', '(id:1)'],
+    ['statistics.rating:[1 TO 2', 'statistics.rating:[1 TO 2]'],
+  ])('%s is %s', (filter, meant) => {
+    expect(fault(filter).suggestion).toBe(meant);
+  });
+
+  it.each(['', 'pizza', 'id:', 'id:1)', 'id:()', 'name:a\\', '((id:1'])('is not guessed at: %s', (filter) => {
+    expect(fault(filter).suggestion).toBeUndefined();
+  });
+});
+
+describe('the parser', () => {
+  /** How often it looks at a character of a text, whether it likes the text or not. */
+  function looks(text: string): number {
+    let count = 0;
+    const counted =
+      (read: (at: number) => unknown) =>
+      (at: number): unknown => {
+        count += 1;
+        return read(at);
+      };
+    const watched = {
+      length: text.length,
+      charAt: counted((at) => text.charAt(at)),
+      charCodeAt: counted((at) => text.charCodeAt(at)),
+      codePointAt: counted((at) => text.codePointAt(at)),
+      substr: (from: number, length: number) => text.slice(from, from + length),
+      substring: text.substring.bind(text),
+    };
+    const exceeded = (): never => {
+      throw new Error('limit');
+    };
+    try {
+      parse(watched as unknown as string, { maxDepth: Infinity, maxClauses: Infinity, exceeded });
+    } catch (error) {
+      if (error instanceof TypeError) throw error;
+    }
+    return count;
+  }
+
+  it.each([
+    ['parentheses', (size: number) => `${'('.repeat(size)}id:1${')'.repeat(size)}`],
+    ['unclosed parentheses', (size: number) => `${'('.repeat(size)}id:1`],
+    ['unclosed lists', (size: number) => `id:${'('.repeat(size)}1`],
+    ['NOT', (size: number) => `${'NOT '.repeat(size)}id:1`],
+    ['clauses', (size: number) => `${'id:1 OR id:2 AND '.repeat(size)}id:3`],
+    ['spaces between parentheses', (size: number) => `((((id:1${`${' '.repeat(size)})`.repeat(4)}${' '.repeat(size)}x`],
+    ['a long word', (size: number) => `id:${'a\\b'.repeat(size)}`],
+    ['an unclosed quote', (size: number) => `id:"${'a\\b'.repeat(size)}`],
+    ['an unclosed range', (size: number) => `id:[${' '.repeat(size)}1${' '.repeat(size)}TO${' '.repeat(size)}`],
+    ['a list', (size: number) => `id:(${'1 OR '.repeat(size)}`],
+  ])('does work that grows as the text does: %s', (_, text) => {
+    const [small, large] = [text(100), text(200)];
+    expect(looks(large)).toBeLessThan(2.1 * looks(small));
+    expect(looks(large)).toBeLessThan(25 * large.length);
+  });
+});

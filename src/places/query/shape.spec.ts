@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { filterCases } from '../../../test/cases/filters.js';
+import { compileFilter } from './compile.js';
+import { parseFilters } from './filters.js';
+import { searchBody } from './search-body.js';
+import { parseTerm } from './term.js';
+
+const RUNS = { numRuns: 2000 };
+
+const pieces = [
+  'a',
+  'AND',
+  ' OR ',
+  'NOT ',
+  '-',
+  '(',
+  ')',
+  '[* TO *]',
+  '{',
+  '}',
+  ':',
+  '"',
+  "'",
+  '\\',
+  '*',
+  '?',
+  '~2',
+  '^9',
+  '/',
+  '|',
+  '&&',
+  '<script>',
+  '{"match_all":{}}',
+  '"}},{"script":{',
+  '_exists_:',
+  'id:1',
+  'name:',
+  '__proto__',
+  '\u0000',
+  '\u2028',
+  '😀',
+  'é',
+  'e\u0301',
+  ' ',
+  '\n',
+];
+
+/** Texts that mean something to one query language or another. */
+const nasty = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join('')),
+);
+
+const quote = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
+const escape = (text: string): string => text.replace(/[^A-Za-z0-9]/gsu, '\\$&');
+
+/** A body with every value, the caller's or ours, replaced by its type. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf);
+  if (typeof value !== 'object' || value === null) return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shapeOf(member)]));
+}
+
+function keysOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = Array.isArray(value) ? [] : Object.keys(value);
+  return [...own, ...Object.values(value).flatMap(keysOf)];
+}
+
+function filterShape(filter: string): string {
+  const parsed = parseFilters([filter]);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
+  return JSON.stringify(shapeOf(parsed.value.map(compileFilter)));
+}
+
+function termBody(q: string): unknown {
+  const term = parseTerm(q);
+  return term.ok && term.value && searchBody({ term: term.value, filters: [], sort: [], rows: 10, start: 0 });
+}
+
+describe('no value changes the shape of a body', () => {
+  it.each([
+    ['a quoted value', (text: string) => `address.city:${quote(text)}`],
+    ['an escaped word', (text: string) => `address.city:${escape(`x${text}`)}`],
+    ['an id', (text: string) => `categories.category.subcategory.id:${quote(text)}`],
+    ['a phrase', (text: string) => `name:${quote(text)}`],
+    ['words', (text: string) => `name:${escape(`x${text}`)}`],
+    ['a prefix of an exact field', (text: string) => `urlService:${escape(`xx${text}`)}*`],
+    ['a prefix of a text field', (text: string) => `name:${escape(`xx${text}`)}*`],
+    ['a list', (text: string) => `id:(${quote(text)} OR 1) AND -openingHours:${quote(text)}`],
+  ])('in a filter: %s', (_, filter) => {
+    const expected = filterShape(filter('x'));
+    fc.assert(
+      fc.property(nasty, (text) => filterShape(filter(text)) === expected),
+      RUNS,
+    );
+  });
+
+  it('in q', () => {
+    const known = new Set(['São Paulo 25', 'x'].flatMap((q) => keysOf(termBody(q))));
+    fc.assert(
+      // What begins with a comma is no clause of the filter language.
+      fc.property(nasty, (text) => keysOf(termBody(`, ${text}`)).every((key) => known.has(key))),
+      RUNS,
+    );
+  });
+
+  it('nor does any text that happens to be a filter', () => {
+    const known = new Set(filterCases.flatMap(({ body }) => keysOf(body)));
+    const names = ['id', 'name', 'address.city', 'statistics.rating', 'nothing'];
+    const parts = fc.constantFrom(...names.map((name) => `${name}:`), 'x', '1', '[1 TO 2]', ...pieces);
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 12 }), (texts) => {
+        const parsed = parseFilters([texts.join('')]);
+        return !parsed.ok || keysOf(parsed.value.map(compileFilter)).every((key) => known.has(key));
+      }),
+      RUNS,
+    );
+  });
+});

@@ -1,0 +1,76 @@
+import { parseSort, type SortKey } from './sort.js';
+
+const allowed = [
+  'relevance',
+  'id',
+  'name',
+  'address.country',
+  'address.state',
+  'address.city',
+  'address.district',
+  'address.street',
+  'address.number',
+  'address.zipcode',
+  'location.distance',
+  'statistics.pageviews',
+  'statistics.rating',
+  'statistics.reviews',
+  'statistics.checkins',
+  'statistics.photos',
+];
+
+function keys(text: string): string[] {
+  const parsed = parseSort(text, { centre: true });
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
+  return parsed.value.map(({ field, order }: SortKey) => `${field.name} ${order}`);
+}
+
+describe('sort', () => {
+  it.each([
+    ['', []],
+    ['  ', []],
+    ['relevance', ['relevance desc']],
+    ['relevance asc', ['relevance asc']],
+    ['name', ['name asc']],
+    ['name desc', ['name desc']],
+    ['distance', ['location.distance asc']],
+    ['location.distance desc', ['location.distance desc']],
+    ['statistics.rating desc,statistics.pageviews desc', ['statistics.rating desc', 'statistics.pageviews desc']],
+    [' name   asc ,  id ', ['name asc', 'id asc']],
+  ])('"%s"', (text, expected) => {
+    expect(keys(text)).toEqual(expected);
+  });
+
+  it.each([
+    ['foo', { reason: 'unknown sort key "foo"; /v2/places/fields lists the fields', allowed }],
+    [
+      'ratin desc',
+      {
+        reason: 'unknown sort key "ratin"; /v2/places/fields lists the fields',
+        allowed,
+        suggestion: 'statistics.rating',
+      },
+    ],
+    ['phones', { reason: '"phones" cannot be sorted by', allowed }],
+    ['name down', { reason: '"name" may be followed by asc or desc only', allowed: ['asc', 'desc'] }],
+    ['name DESC', { reason: '"name" may be followed by asc or desc only', allowed: ['asc', 'desc'] }],
+    ['name asc desc', { reason: '"name" may be followed by asc or desc only', allowed: ['asc', 'desc'] }],
+    ['name,', { reason: 'a sort key is empty' }],
+    ['distance,id,location.distance', { reason: '"location.distance" is a sort key twice' }],
+  ])('is a fault: "%s"', (text, fault) => {
+    expect(parseSort(text, { centre: true })).toEqual({ ok: false, faults: [{ value: text, ...fault }] });
+  });
+
+  it('by distance needs a centre', () => {
+    expect(parseSort('name,distance', { centre: false })).toEqual({
+      ok: false,
+      faults: [
+        { value: 'name,distance', reason: '"distance" needs a point to measure from: location.lat and location.lng' },
+      ],
+    });
+  });
+
+  it('reports all faults at once', () => {
+    expect(parseSort('foo,name up,id,id', { centre: true })).toMatchObject({ faults: { length: 3 } });
+  });
+});

@@ -1,0 +1,54 @@
+import { parseTerm } from './term.js';
+
+describe('q', () => {
+  it.each(['', ' ', '\n\t'])('is absent when empty: "%s"', (text) => {
+    expect(parseTerm(text)).toEqual({ ok: true, value: undefined });
+  });
+
+  it.each([
+    'pizza',
+    'São Paulo',
+    'warning: pizza',
+    'weather:fine',
+    'Name:bar',
+    'id:1 OR id:2',
+    '-id:1',
+    'NOT id:1',
+    'address.city:São Paulo',
+    'name:',
+    '"pizza',
+    ')(',
+    '('.repeat(256),
+  ])('is words: %s', (text) => {
+    expect(parseTerm(text)).toEqual({ ok: true, value: { type: 'words', text } });
+  });
+
+  it('is words without the space around them', () => {
+    expect(parseTerm(' a  b ')).toEqual({ ok: true, value: { type: 'words', text: 'a  b' } });
+  });
+
+  it.each([
+    ['id:1', { type: 'equals', value: '1' }],
+    ['address.city:"São Paulo"', { type: 'equals', value: 'São Paulo' }],
+    ['name:merc*', { type: 'prefix' }],
+    ['id:(1 OR 2)', { type: 'or' }],
+    ['urlService:[* TO *]', { type: 'presence' }],
+  ])('is one clause of the filter language: %s', (text, filter) => {
+    expect(parseTerm(text)).toMatchObject({ ok: true, value: { type: 'filter', filter } });
+  });
+
+  it('that its field does not admit is a fault', () => {
+    expect(parseTerm('statistics.rating:good')).toMatchObject({
+      ok: false,
+      faults: [{ value: 'statistics.rating:good' }],
+    });
+  });
+
+  it('has at most 256 characters, counted as code points', () => {
+    expect(parseTerm('😀'.repeat(256)).ok).toBe(true);
+    expect(parseTerm('a'.repeat(257))).toEqual({
+      ok: false,
+      faults: [{ value: 'a'.repeat(257), reason: 'the search term has at most 256 characters' }],
+    });
+  });
+});
