@@ -30,6 +30,9 @@ async function start(args: string[]): Promise<number> {
   const claim = claimDataDir(dataDir, 'npm start', port);
   try {
     const interruption = listenForInterruption();
+    interruption.onHurry(() => {
+      claim.release();
+    });
     await expectFree(port);
     return await withServices({ port, dataDir, claim, interruption, empty: args.length > 0 });
   } finally {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { processInfo } from './process-info.js';
@@ -12,7 +12,12 @@ export async function stopOrphanedPostgres(postgresDir: string): Promise<void> {
   const pid = postmasterPid(postgresDir);
   if (pid === undefined) return;
   const orphan = processInfo(pid);
-  if (!orphan?.command.includes(`-D ${postgresDir}`)) return;
+  if (!orphan) return;
+  if (!orphan.command.includes(`-D ${postgresDir}`)) {
+    // PostgreSQL itself would only see that some process of ours has the number, and refuse to start.
+    rmSync(join(postgresDir, 'postmaster.pid'));
+    return;
+  }
   process.kill(pid, 'SIGINT');
   for (let waited = 0; waited < 15_000; waited += 50) {
     if (processInfo(pid)?.started !== orphan.started) return;
