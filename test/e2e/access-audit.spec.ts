@@ -1,0 +1,42 @@
+import { Controller, Get, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from '../../src/app.module.js';
+import { Access } from '../../src/auth/access.decorator.js';
+import { readEnvironment } from '../../src/config/environment.js';
+import { createDatabase, type TestDatabase } from '../support/database.js';
+
+@Controller('v2/careless')
+class CarelessController {
+  @Get('declared')
+  @Access('user')
+  declared() {
+    return { declared: true };
+  }
+
+  @Get('open')
+  open() {
+    return { open: true };
+  }
+}
+
+describe('a controller that forgets to declare its access', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createDatabase();
+  });
+
+  afterAll(() => database.drop());
+
+  it('stops the start, and the message names the method', async () => {
+    const environment = readEnvironment({
+      ...{ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATABASE_URL: database.url, ELASTICSEARCH_INDEX: database.name },
+      ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL,
+    });
+    @Module({ imports: [AppModule.of(environment)], controllers: [CarelessController] })
+    class CarelessModule {}
+    const app = await NestFactory.create(CarelessModule, { logger: false, abortOnError: false });
+    await expect(app.init()).rejects.toThrow('Routes without @Access or @Public: CarelessController.open');
+    await app.close();
+  });
+});

@@ -1,0 +1,82 @@
+import { Directory } from '../support/directory.js';
+import { aUser } from '../support/factories.js';
+
+const path = '/v2/users/maria';
+
+describe('an access token in the query', () => {
+  let off: Directory;
+  let on: Directory;
+  let token: string;
+
+  beforeAll(async () => {
+    off = await Directory.start();
+    await off.add({ users: [aUser({ id: 'maria' }), aUser({ id: 'ana' }), aUser({ id: 'bia' })] });
+    const created = new Date();
+    await off.add({ follows: ['ana', 'bia'].map((id) => ({ followerId: 'maria', followingId: id, created })) });
+    on = await Directory.start({ ACCESS_TOKEN_IN_QUERY: 'true' }, off.database);
+    token = await off.token({ user: 'maria' });
+  });
+
+  afterAll(async () => {
+    await on.stop({ keepDatabase: true });
+    await off.stop();
+  });
+
+  describe('while it is switched off', () => {
+    it('is no token', async () => {
+      const { status, body } = await off.get(`${path}?access_token=${token}`);
+      expect([status, body.code]).toEqual([401, 'token_missing']);
+    });
+
+    it('is an unknown parameter beside a token in the header', async () => {
+      const { status, headers } = await off.get(`${path}?access_token=${token}`, token);
+      expect([status, headers.get('x-ignored-parameters')]).toEqual([200, 'access_token']);
+      const strict = await off.get(`${path}?access_token=x`, token, { Prefer: 'handling=strict' });
+      expect([strict.status, strict.body.errors[0].parameter]).toEqual([400, 'access_token']);
+    });
+  });
+
+  describe('while it is switched on', () => {
+    it('lets in, with the rights that it has', async () => {
+      expect((await on.get(`${path}?access_token=${token}`)).status).toBe(200);
+      expect((await on.get(`/v2/users/me?access_token=${token}`)).body.user.id).toBe('maria');
+      const application = await off.token();
+      expect((await on.get(`/v2/users/me?access_token=${application}`)).status).toBe(403);
+    });
+
+    it('is a known parameter, also where unknown ones are refused', async () => {
+      const { status, headers } = await on.get(`${path}?access_token=${token}`, undefined, {
+        Prefer: 'handling=strict',
+      });
+      expect([status, headers.get('x-ignored-parameters')]).toEqual([200, null]);
+    });
+
+    it('still takes the header', async () => {
+      expect((await on.get(path, token)).status).toBe(200);
+    });
+
+    it.each([
+      ['in the header as well', `${path}?access_token=TOKEN`, true],
+      ['in the header as well, another one', `${path}?access_token=other`, true],
+      ['twice in the query', `${path}?access_token=TOKEN&access_token=TOKEN`, false],
+    ])('says 400 when the token is sent %s', async (_, address, header) => {
+      const { status, body } = await on.get(address.replaceAll('TOKEN', token), header ? token : undefined);
+      expect([status, body.code, body.errors[0].parameter]).toEqual([400, 'ambiguous_token', 'access_token']);
+    });
+
+    it.each(['', 'nonsense', 'two%20words', '%00', '%FF'])(
+      'says 401 for no token or a wrong one: %p',
+      async (value) => {
+        expect((await on.get(`${path}?access_token=${value}`)).status).toBe(401);
+      },
+    );
+
+    it('never becomes part of a link or of a problem', async () => {
+      const list = await on.get(`/v2/users/me/following?rows=1&access_token=${token}`);
+      expect(list.body.userResults.header.next).toBe(`${on.url}/v2/users/me/following?rows=1&start=1`);
+      expect(list.text + (list.headers.get('link') ?? '')).not.toContain(token);
+      const problem = await on.get(`/v2/users/me/following?rows=0&access_token=${token}`);
+      expect([problem.status, problem.text.includes(token)]).toEqual([400, false]);
+    });
+  });
+});

@@ -1,0 +1,135 @@
+import { Client } from 'pg';
+import { ClientStore } from '../../src/auth/client.store.js';
+import { TokenStore } from '../../src/auth/token.store.js';
+import { Directory } from '../support/directory.js';
+import { aUser } from '../support/factories.js';
+
+const path = '/v2/users/maria';
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('tokens that are held in memory', () => {
+  let first: Directory;
+  let second: Directory;
+  /** Another program, with its own connection. */
+  let sql: Client;
+
+  beforeAll(async () => {
+    first = await Directory.start();
+    await first.add({ users: [aUser({ id: 'maria' }), aUser({ id: 'leaver' })] });
+    second = await Directory.start({}, first.database);
+    sql = new Client({ connectionString: first.database.url });
+    await sql.connect();
+  });
+
+  afterAll(async () => {
+    await sql.end();
+    await second.stop({ keepDatabase: true });
+    await first.stop();
+  });
+
+  async function status(directory: Directory, token: string): Promise<number> {
+    return (await directory.get(path, token)).status;
+  }
+
+  /** A token that both instances have just served. */
+  async function hotToken(kind?: { user: string }): Promise<string> {
+    const token = await first.token(kind);
+    expect([await status(first, token), await status(second, token), await status(second, token)]).toEqual([
+      200, 200, 200,
+    ]);
+    return token;
+  }
+
+  async function refusedWithin(ms: number, directory: Directory, token: string): Promise<boolean> {
+    for (const end = Date.now() + ms; Date.now() < end; await pause(20)) {
+      if ((await status(directory, token)) === 401) return true;
+    }
+    return false;
+  }
+
+  const lookUps = (directory: Directory) => jest.spyOn(directory.app.get(TokenStore), 'find');
+
+  it('are looked up once while they are hot', async () => {
+    const token = await first.token();
+    const finds = lookUps(second);
+    for (let call = 0; call < 5; call += 1) await status(second, token);
+    expect(finds).toHaveBeenCalledTimes(1);
+    finds.mockRestore();
+  });
+
+  it.each([
+    ['revoked', 'UPDATE access_tokens SET revoked = now() WHERE revoked IS NULL'],
+    ['made to expire', "UPDATE access_tokens SET expires = now() - interval '1 minute'"],
+    ['deleted', 'DELETE FROM access_tokens'],
+    ['truncated', 'TRUNCATE access_tokens'],
+  ])('are refused by every replica within a second of being %s by plain SQL', async (_, statement) => {
+    const token = await hotToken();
+    await sql.query(statement);
+    expect(await Promise.all([first, second].map((at) => refusedWithin(1000, at, token)))).toEqual([true, true]);
+  });
+
+  it('go with the user they belong to', async () => {
+    const token = await hotToken({ user: 'leaver' });
+    await sql.query("DELETE FROM users WHERE id = 'leaver'");
+    expect(await refusedWithin(1000, second, token)).toBe(true);
+  });
+
+  it('go with their client when it is disabled', async () => {
+    const token = await hotToken();
+    await first.app.get(ClientStore).disable('test-app');
+    expect(await refusedWithin(1000, second, token)).toBe(true);
+    await sql.query('UPDATE clients SET disabled = NULL');
+    expect(await status(second, token)).toBe(200);
+  });
+
+  it('lose their trust with their client', async () => {
+    const token = await first.token('trusted');
+    const verify = () => second.get('/v2/users/maria@example.com/verify', token);
+    expect((await verify()).status).toBe(200);
+    await sql.query("UPDATE clients SET trusted = false WHERE id = 'test-trusted'");
+    await pause(200);
+    expect((await verify()).status).toBe(403);
+    await sql.query("UPDATE clients SET trusted = true WHERE id = 'test-trusted'");
+  });
+
+  it('expire while they are hot', async () => {
+    const expires = new Date(Date.now() + 1000);
+    const token = await first.app.get(TokenStore).issue({ clientId: 'test-app', scope: ['read'], expires });
+    expect(await status(second, token)).toBe(200);
+    expect(await refusedWithin(3000, second, token)).toBe(true);
+  });
+
+  it('are not stored, only their digests', async () => {
+    const token = await first.token();
+    const { rows } = await sql.query<{ row: string }>('SELECT access_tokens::text AS row FROM access_tokens');
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ row }) => row.includes(token))).toEqual([]);
+  });
+
+  describe('when the connection that hears of changes is killed', () => {
+    const kill = () =>
+      sql.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'place-directory listener' AND datname = current_database()",
+      );
+
+    it('are looked up each time, so that a revocation still holds at once', async () => {
+      const token = await hotToken();
+      expect((await kill()).rowCount).toBeGreaterThanOrEqual(2);
+      await pause(200);
+      await sql.query('UPDATE access_tokens SET revoked = now()');
+      expect([await status(first, token), await status(second, token)]).toEqual([401, 401]);
+    });
+
+    it('are held again, and heard of again, once the connection is back', async () => {
+      await kill();
+      await pause(1800);
+      const token = await hotToken();
+      const finds = lookUps(second);
+      await status(second, token);
+      expect(finds).not.toHaveBeenCalled();
+      finds.mockRestore();
+      await sql.query('UPDATE access_tokens SET revoked = now()');
+      expect(await refusedWithin(1000, second, token)).toBe(true);
+    });
+  });
+});
