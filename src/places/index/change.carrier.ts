@@ -20,15 +20,16 @@ export class ChangeCarrier {
    * Carries one batch. The changes leave the outbox in the same transaction, so a crash, or Elasticsearch being away,
    * leaves them there.
    *
+   * @param most how many changes to take at most
    * @returns how many changes were taken; 0 when none is free
    */
-  carryBatch(): Promise<number> {
+  carryBatch(most = batchSize): Promise<number> {
     return this.database.transaction(async (manager) => {
       const taken = await manager.query<{ place_id: string }[]>(
         `WITH next AS (SELECT sequence FROM place_changes ORDER BY sequence LIMIT $1 FOR UPDATE SKIP LOCKED),
            taken AS (DELETE FROM place_changes USING next WHERE place_changes.sequence = next.sequence RETURNING place_id)
          SELECT place_id FROM taken`,
-        [batchSize],
+        [most],
       );
       if (taken.length === 0) return 0;
       const ids = [...new Set(taken.map((change) => change.place_id))];

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccessTokenEntity } from './access-token.entity.js';
+import { ClientEntity } from './client.entity.js';
+import { ClientStore } from './client.store.js';
+import { TokenStore } from './token.store.js';
+
+/** Clients and tokens as they are kept: all that the command line needs, without the guard of the service. */
+@Module({
+  imports: [TypeOrmModule.forFeature([AccessTokenEntity, ClientEntity])],
+  providers: [ClientStore, TokenStore],
+  exports: [ClientStore, TokenStore],
+})
+export class StoresModule {}

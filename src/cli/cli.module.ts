@@ -1,0 +1,28 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { StoresModule } from '../auth/stores.module.js';
+import { ConfigModule } from '../config/config.module.js';
+import { type Environment } from '../config/environment.js';
+import { dataSourceOptions } from '../database/data-source.js';
+import { IndexModule } from '../places/index/index.module.js';
+
+/** A command holds a lock on one connection while it works on others. */
+const fewestConnections = 4;
+
+/** What commands work with. PostgreSQL is connected to by `session.ts`, which says plainly when it is away. */
+@Module({})
+export class CliModule {
+  static of(environment: Environment): DynamicModule {
+    const connections = Math.max(environment.DATABASE_POOL_SIZE, fewestConnections);
+    const options = dataSourceOptions({ ...environment, DATABASE_POOL_SIZE: connections }, 'command');
+    return {
+      module: CliModule,
+      imports: [
+        ConfigModule.of(environment),
+        TypeOrmModule.forRoot({ ...options, manualInitialization: true }),
+        StoresModule,
+        IndexModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,88 @@
+import { type Command } from 'commander';
+import { Failure } from '../failure.js';
+import { interruptible } from '../interruption.js';
+import { SearchIndex } from '../search-index.js';
+import { type Run, type Session } from '../session.js';
+
+/** Rows that are counted in one transaction. */
+const batchSize = 5000;
+
+/** Counts of the rows with the identifiers $1; only rows that differ are written. A mean without ratings is absent. */
+const statements = {
+  places: `
+    WITH counted AS (
+      SELECT p.id, r.reviews, c.checkins, r.rating
+      FROM places p
+      CROSS JOIN LATERAL (
+        SELECT count(*) AS reviews, round(avg(rating), 1) AS rating FROM reviews WHERE place_id = p.id) r
+      CROSS JOIN LATERAL (SELECT count(*) AS checkins FROM checkins WHERE place_id = p.id) c
+      WHERE p.id = ANY($1)
+    ), written AS (
+      UPDATE places p SET reviews = c.reviews, checkins = c.checkins, rating = c.rating
+      FROM counted c WHERE p.id = c.id
+        AND (p.reviews, p.checkins, p.rating::text) IS DISTINCT FROM (c.reviews, c.checkins, c.rating::text)
+      RETURNING p.id
+    ) SELECT count(*)::integer AS changed FROM written`,
+  users: `
+    WITH counted AS (
+      SELECT u.id, r.reviews, c.checkins
+      FROM users u
+      CROSS JOIN LATERAL (SELECT count(*)::integer AS reviews FROM reviews WHERE user_id = u.id) r
+      CROSS JOIN LATERAL (SELECT count(*)::integer AS checkins FROM checkins WHERE user_id = u.id) c
+      WHERE u.id = ANY($1)
+    ), written AS (
+      UPDATE users u SET reviews = c.reviews, checkins = c.checkins
+      FROM counted c WHERE u.id = c.id AND (u.reviews, u.checkins) IS DISTINCT FROM (c.reviews, c.checkins)
+      RETURNING u.id
+    ) SELECT count(*)::integer AS changed FROM written`,
+};
+
+/** `recount` */
+export function addRecount(program: Command, run: Run): void {
+  program
+    .command('recount')
+    .summary('count statistics anew')
+    .description(
+      'Counts the reviews and check-ins of places and users, and the mean rating of places, from what is stored.',
+    )
+    .action(() => run(recount));
+}
+
+async function recount(session: Session): Promise<void> {
+  const index = await SearchIndex.open(session);
+  let isSearchable = false;
+  try {
+    await interruptible(async (interrupted) => {
+      await recountTable(session, 'places', interrupted, () => index.follow());
+      await recountTable(session, 'users', interrupted, () => Promise.resolve());
+    });
+  } finally {
+    isSearchable = await index.settle();
+  }
+  if (!isSearchable) throw new Failure('Not everything is done: see above.');
+}
+
+async function recountTable(
+  { database, terminal }: Session,
+  table: keyof typeof statements,
+  interrupted: AbortSignal,
+  afterBatch: () => Promise<void>,
+): Promise<void> {
+  let counted = 0;
+  let changed = 0;
+  let last = '';
+  for (;;) {
+    interrupted.throwIfAborted();
+    const rows = await database.query<{ id: string }[]>(
+      `SELECT id FROM ${table} WHERE id > $1 ORDER BY id LIMIT ${batchSize}`,
+      [last],
+    );
+    if (rows.length === 0) break;
+    const [result] = await database.query<{ changed: number }[]>(statements[table], [rows.map(({ id }) => id)]);
+    counted += rows.length;
+    changed += result?.changed ?? 0;
+    last = rows.at(-1)?.id ?? last;
+    await afterBatch();
+  }
+  terminal.print(`${table}: ${counted.toLocaleString('en')} counted, ${changed.toLocaleString('en')} changed`);
+}

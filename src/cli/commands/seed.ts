@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { type Command } from 'commander';
+import { type Client, ClientStore, type Registration } from '../../auth/client.store.js';
+import { Failure } from '../failure.js';
+import { importSource } from '../import/import-source.js';
+import { kindNames, kinds } from '../import/kinds.js';
+import { openSource } from '../import/source.js';
+import { interruptible } from '../interruption.js';
+import { SearchIndex } from '../search-index.js';
+import { demonstrationClients } from '../seed/demonstration.js';
+import { type Run, type Session } from '../session.js';
+
+/** The files lie beside the compiled program, as they do beside its source. */
+const dataFolder = join(__dirname, '..', 'seed', 'data');
+
+/** `seed [--empty]` */
+export function addSeed(program: Command, run: Run): void {
+  program
+    .command('seed')
+    .summary('load the demonstration data')
+    .description(
+      'Loads the demonstration data: places, users, what they did, and clients. Never in production: its secrets and ' +
+        'passwords are public. Again, it changes nothing.',
+    )
+    .option('--empty', 'only the clients', false)
+    .action(({ empty }: { empty: boolean }) => run((session) => seed(session, empty)));
+}
+
+async function seed(session: Session, empty: boolean): Promise<void> {
+  if (session.environment.NODE_ENV === 'production') {
+    throw new Failure('Demonstration data has public passwords and secrets: not with NODE_ENV=production.');
+  }
+  const index = await SearchIndex.open(session);
+  const complete = empty || (await importData(session, index));
+  for (const client of demonstrationClients) await registerClient(session, client);
+  const isSearchable = await index.settle();
+  if (!complete || !isSearchable) throw new Failure('Not everything is done: see above.');
+}
+
+function importData({ database, terminal }: Session, index: SearchIndex): Promise<boolean> {
+  return interruptible(async (interrupted) => {
+    let complete = true;
+    for (const name of kindNames) {
+      const source = openSource(join(dataFolder, `${name}.ndjson`), terminal.input, name);
+      const afterBatch = async (): Promise<void> => (kinds[name].searchable ? index.follow() : undefined);
+      const isIn = await importSource(source, { kind: kinds[name], database, terminal, afterBatch, interrupted });
+      complete &&= isIn;
+    }
+    return complete;
+  });
+}
+
+/** A hash takes a while, and written anew it would make every replica look its tokens up again. */
+async function registerClient({ app, terminal }: Session, client: Required<Registration>): Promise<void> {
+  const store = app.get(ClientStore);
+  const known = await store.authenticate(client.id, client.secret);
+  if (known && isSame(known, client)) {
+    terminal.print(`client ${client.id}: unchanged`);
+    return;
+  }
+  await store.register(client);
+  terminal.print(`client ${client.id}: registered`);
+}
+
+function isSame(known: Client, { name, trusted, grants, redirectUris }: Registration): boolean {
+  const registered = [known.name, known.trusted, known.grants, known.redirectUris];
+  return JSON.stringify(registered) === JSON.stringify([name, trusted, grants, redirectUris]);
+}

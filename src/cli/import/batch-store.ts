@@ -1,0 +1,72 @@
+import { type DataSource } from 'typeorm';
+import { codeOf, reasonOf } from '../failure.js';
+import { type RecordKind, type Stored } from './record-kind.js';
+
+/** What became of a batch. */
+export interface Outcome extends Stored {
+  /** Reasons, by the place of the row in the batch. */
+  refused: ReadonlyMap<number, string>;
+}
+
+const tries = 5;
+const restMs = 100;
+
+/**
+ * Writes a batch in one transaction. When PostgreSQL refuses it for what a row holds, which `check` did not foresee,
+ * halves of it are tried until only the offending rows are left out.
+ */
+export async function storeBatch<Row extends object>(
+  database: DataSource,
+  kind: RecordKind<Row>,
+  rows: readonly Row[],
+): Promise<Outcome> {
+  try {
+    return await withPatience(() => storeTogether(database, kind, rows));
+  } catch (error) {
+    if (!isFaultOfRow(error)) throw error;
+    if (rows.length === 1) {
+      return { created: 0, changed: 0, refused: new Map([[0, `PostgreSQL refuses it: ${reasonOf(error)}`]]) };
+    }
+    const middle = Math.ceil(rows.length / 2);
+    const first = await storeBatch(database, kind, rows.slice(0, middle));
+    const second = await storeBatch(database, kind, rows.slice(middle));
+    return {
+      created: first.created + second.created,
+      changed: first.changed + second.changed,
+      refused: new Map([...first.refused, ...[...second.refused].map(([at, why]) => [at + middle, why] as const)]),
+    };
+  }
+}
+
+function storeTogether<Row extends object>(
+  database: DataSource,
+  kind: RecordKind<Row>,
+  rows: readonly Row[],
+): Promise<Outcome> {
+  return database.transaction(async (manager) => {
+    const refused = await kind.check(manager, rows);
+    const latest = new Map<string, Row>();
+    for (const [at, row] of rows.entries()) {
+      if (!refused.has(at)) latest.set(kind.key(row), row);
+    }
+    const stored = latest.size > 0 ? await kind.store(manager, [...latest.values()]) : { created: 0, changed: 0 };
+    return { ...stored, refused };
+  });
+}
+
+/** Two imports at once may get in each other's way; one of them tries again. */
+async function withPatience<T>(work: () => Promise<T>, left = tries): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const isCollision = ['40001', '40P01'].includes(codeOf(error) ?? '');
+    if (!isCollision || left <= 1) throw error;
+    await new Promise((resolve) => setTimeout(resolve, restMs));
+    return withPatience(work, left - 1);
+  }
+}
+
+/** Bad values (22), broken constraints (23, 44), too large (54), and what a trigger objects to (P0001). */
+function isFaultOfRow(error: unknown): boolean {
+  return /^(22|23|44|54|P0001)/.test(codeOf(error) ?? '');
+}

@@ -1,0 +1,51 @@
+import { type DataSource } from 'typeorm';
+import { type Terminal } from '../terminal.js';
+import { ReadingError } from './batches.js';
+import { importLines } from './import-lines.js';
+import { readLines } from './line-reader.js';
+import { progressOf } from './progress.js';
+import { type RecordKind } from './record-kind.js';
+import { Rejects } from './rejects.js';
+import { type Source } from './source.js';
+import { Tally } from './tally.js';
+
+/** What the import of a source works with. */
+export interface SourceRun {
+  kind: RecordKind<object>;
+  database: DataSource;
+  terminal: Terminal;
+  afterBatch(): Promise<void>;
+  interrupted: AbortSignal;
+}
+
+/**
+ * Imports one source with its progress, its rejected lines and a summary.
+ *
+ * @returns whether all of it is in
+ */
+export async function importSource(source: Source, run: SourceRun): Promise<boolean> {
+  const { terminal, interrupted } = run;
+  const tally = new Tally();
+  const progress = progressOf(source, tally, terminal);
+  const rejects = new Rejects(source, (line) => {
+    progress.say(line);
+  });
+  let complete = false;
+  const afterBatch = async (): Promise<void> => {
+    progress.update();
+    await run.afterBatch();
+  };
+  try {
+    await importLines(readLines(source.read(interrupted)), { ...run, rejects, tally, afterBatch });
+    complete = true;
+  } catch (error) {
+    interrupted.throwIfAborted();
+    if (!(error instanceof ReadingError)) throw error;
+    progress.say(`${source.name} cannot be read to its end: ${error.message}. What was read before is in.`);
+  } finally {
+    progress.stop();
+    await rejects.close(complete);
+    terminal.print(`${source.name}: ${tally.toString()}`);
+  }
+  return complete && tally.rejected === 0;
+}

@@ -1,0 +1,41 @@
+import { type EntityManager } from 'typeorm';
+
+interface Holder {
+  id: string;
+  email: string | null;
+}
+
+/**
+ * Refuses users whose e-mail address belongs to another user, without case. The rows count in their order: what an
+ * earlier row takes is taken, what it gives up is free.
+ */
+export async function refuseTaken(
+  manager: EntityManager,
+  rows: readonly Holder[],
+): Promise<ReadonlyMap<number, string>> {
+  // PostgreSQL lowers them, since its unique index does.
+  const lowered = await manager.query<{ email: string | null }[]>(
+    'SELECT lower(email) AS email FROM unnest($1::text[]) WITH ORDINALITY AS given (email, at) ORDER BY at',
+    [rows.map((row) => row.email)],
+  );
+  const addresses = lowered.map((row) => row.email);
+  const stored = await manager.query<Holder[]>(
+    'SELECT id, lower(email) AS email FROM users WHERE id = ANY($1) OR lower(email) = ANY($2)',
+    [rows.map((row) => row.id), addresses],
+  );
+  const addressOf = new Map(stored.map(({ id, email }) => [id, email]));
+  const holderOf = new Map(stored.map(({ id, email }) => [email, id]));
+  const reasons = new Map<number, string>();
+  for (const [at, { id, email }] of rows.entries()) {
+    const address = addresses[at] ?? null;
+    const holder = address === null ? undefined : holderOf.get(address);
+    if (holder !== undefined && holder !== id) {
+      reasons.set(at, `email: ${JSON.stringify(email)} belongs to the user ${JSON.stringify(holder)}`);
+      continue;
+    }
+    holderOf.delete(addressOf.get(id) ?? null);
+    addressOf.set(id, address);
+    if (address !== null) holderOf.set(address, id);
+  }
+  return reasons;
+}

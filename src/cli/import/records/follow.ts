@@ -1,0 +1,32 @@
+import { type z } from 'zod';
+import { type RecordKind } from '../record-kind.js';
+import { countOf, type Table, upsert } from '../upsert.js';
+import { identifier, moment, record, required } from './fields.js';
+import { refuseUnknown } from './references.js';
+
+const follows: Table = {
+  name: 'follows',
+  key: ['follower_id', 'following_id'],
+  columns: { follower_id: 'text', following_id: 'text', created: 'timestamptz' },
+};
+
+const schema = record({
+  follower: required(identifier()),
+  following: required(identifier()),
+  created: required(moment),
+})
+  .refine(({ follower, following }) => follower !== following, 'nobody can follow themselves')
+  .transform(({ follower, following, created }) => ({ follower_id: follower, following_id: following, created }));
+
+/** `{follower, following, created}` */
+export const follow: RecordKind<z.output<typeof schema>> = {
+  schema,
+  searchable: false,
+  key: (row) => JSON.stringify([row.follower_id, row.following_id]),
+  check: (manager, rows) =>
+    refuseUnknown(manager, rows, [
+      { field: 'follower', column: 'follower_id', table: 'users' },
+      { field: 'following', column: 'following_id', table: 'users' },
+    ]),
+  store: async (manager, rows) => countOf(await upsert(manager, follows, rows)),
+};

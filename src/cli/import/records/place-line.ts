@@ -1,0 +1,77 @@
+import { type z } from 'zod';
+import { categoryName } from './category.js';
+import {
+  decimal,
+  group,
+  identifier,
+  largestBigint,
+  list,
+  optional,
+  phone,
+  record,
+  required,
+  text,
+  wholeNumber,
+} from './fields.js';
+
+const part = optional(text(500));
+const count = optional(wholeNumber(largestBigint));
+const named = { id: required(identifier()), name: required(categoryName) };
+
+const location = group({ lat: optional(decimal(-90, 90)), lng: optional(decimal(-180, 180)) }).superRefine(
+  ({ lat, lng }, context) => {
+    if ((lat === null) === (lng === null)) return;
+    const path = [lat === null ? 'lat' : 'lng'];
+    context.addIssue({ code: 'custom', path, message: 'is missing: lat and lng come together' });
+  },
+);
+
+/** What a line of a place holds (interface, section 2.5, with what design section 6 adds). */
+export const placeLine = record({
+  id: required(identifier('fields', 'suggest', 'search')),
+  name: required(text(500)),
+  phones: list(required(phone), 50),
+  urlService: optional(text(2000)),
+  address: group({
+    country: part,
+    state: part,
+    city: part,
+    district: part,
+    street: part,
+    number: part,
+    zipcode: part,
+  }),
+  location,
+  categories: list(record({ ...named, subcategory: record(named).nullish() }), 50),
+  statistics: group({
+    pageviews: count,
+    rating: optional(decimal(0, 10)),
+    reviews: count,
+    checkins: count,
+    photos: count,
+  }),
+  featured: group({ photo: group({ medium: optional(text(2000)) }) }),
+  placeLists: list(record({ id: required(identifier()) }), 200),
+  utilities: list(record(named), 100),
+  openingHours: optional(text(1000)),
+}).transform(({ address, location, statistics, featured, placeLists, ...rest }) => ({
+  id: rest.id,
+  name: rest.name,
+  phones: [...new Set(rest.phones)],
+  url_service: rest.urlService,
+  ...address,
+  ...location,
+  ...statistics,
+  featured_photo: featured.photo.medium,
+  place_lists: [...new Set(placeLists.map((entry) => entry.id))],
+  utilities: [...new Map(rest.utilities.map((utility) => [utility.id, utility])).values()],
+  opening_hours: rest.openingHours,
+  categories: withoutRepetition(rest.categories),
+}));
+
+/** A place's row, and the categories it is in. */
+export type PlaceRow = z.output<typeof placeLine>;
+
+function withoutRepetition<C extends { id: string; subcategory?: { id: string } | null | undefined }>(all: C[]): C[] {
+  return [...new Map(all.map((entry) => [JSON.stringify([entry.id, entry.subcategory?.id]), entry])).values()];
+}

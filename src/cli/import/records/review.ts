@@ -1,0 +1,59 @@
+import { type z } from 'zod';
+import { type RecordKind } from '../record-kind.js';
+import { countOf, type Table, upsert } from '../upsert.js';
+import {
+  decimal,
+  identifier,
+  largestInteger,
+  moment,
+  optional,
+  record,
+  required,
+  text,
+  wholeNumber,
+} from './fields.js';
+import { refuseUnknown } from './references.js';
+
+const reviews: Table = {
+  name: 'reviews',
+  key: ['id'],
+  columns: {
+    id: 'text',
+    user_id: 'text',
+    place_id: 'text',
+    text: 'text',
+    source: 'text',
+    rating: 'numeric',
+    thumbs_up: 'integer',
+    created: 'timestamptz',
+  },
+};
+
+const schema = record({
+  id: required(identifier()),
+  user: required(identifier()),
+  place: required(identifier()),
+  text: optional(text(10_000)),
+  source: optional(text(500)),
+  rating: optional(decimal(0, 10)),
+  thumbsUp: optional(wholeNumber(largestInteger)),
+  created: required(moment),
+}).transform(({ user, place, thumbsUp, ...rest }) => ({
+  ...rest,
+  user_id: user,
+  place_id: place,
+  thumbs_up: thumbsUp,
+}));
+
+/** `{id, user, place, text, source, rating, thumbsUp, created}` */
+export const review: RecordKind<z.output<typeof schema>> = {
+  schema,
+  searchable: false,
+  key: (row) => row.id,
+  check: (manager, rows) =>
+    refuseUnknown(manager, rows, [
+      { field: 'user', column: 'user_id', table: 'users' },
+      { field: 'place', column: 'place_id', table: 'places' },
+    ]),
+  store: async (manager, rows) => countOf(await upsert(manager, reviews, rows)),
+};

@@ -1,0 +1,96 @@
+import { type EntityManager } from 'typeorm';
+import { type z } from 'zod';
+import { hashSecret, verifySecret } from '../../../auth/passwords.js';
+import { type RecordKind } from '../record-kind.js';
+import { countOf, type Table, upsert } from '../upsert.js';
+import { refuseTaken } from './email-addresses.js';
+import {
+  day,
+  email,
+  group,
+  identifier,
+  largestInteger,
+  optional,
+  password,
+  record,
+  required,
+  text,
+  wholeNumber,
+} from './fields.js';
+
+const users: Table = {
+  name: 'users',
+  key: ['id'],
+  columns: {
+    id: 'text',
+    name: 'text',
+    email: 'text',
+    password_hash: 'text',
+    birth: 'date',
+    gender: 'text',
+    photo_small: 'text',
+    photo_medium: 'text',
+    photo_large: 'text',
+    photo_original: 'text',
+    reviews: 'integer',
+    places: 'integer',
+    photos: 'integer',
+    checkins: 'integer',
+  },
+  // A line without a password does not take it away: records that are exported have none.
+  kept: ['password_hash'],
+};
+
+const address = optional(text(2000));
+const count = optional(wholeNumber(largestInteger)).transform((value) => value ?? '0');
+
+const schema = record({
+  id: required(identifier('me')),
+  name: required(text(500)),
+  email: optional(email),
+  password: optional(password),
+  birth: optional(day),
+  gender: optional(text(100)),
+  photos: group({ small: address, medium: address, large: address, original: address }),
+  statistics: group({ reviews: count, places: count, photos: count, checkins: count }),
+}).transform(({ photos, statistics, ...rest }) => ({
+  ...rest,
+  ...statistics,
+  photo_small: photos.small,
+  photo_medium: photos.medium,
+  photo_large: photos.large,
+  photo_original: photos.original,
+}));
+
+type User = z.output<typeof schema>;
+
+/** The user of the interface (section 2.2), with `email` and, if any, `password`. */
+export const user: RecordKind<User> = {
+  schema,
+  searchable: false,
+  key: (row) => row.id,
+  check: refuseTaken,
+  async store(manager, rows) {
+    const hashes = await hashesOf(manager, rows);
+    // The password itself goes nowhere.
+    const stored = rows.map((row) => ({ ...row, password: undefined, password_hash: hashes.get(row.id) ?? null }));
+    return countOf(await upsert(manager, users, stored));
+  },
+};
+
+/** The hash of each password that is given; one that is stored already keeps its hash, which has a salt. */
+async function hashesOf(manager: EntityManager, rows: readonly User[]): Promise<Map<string, string>> {
+  const given = rows.flatMap(({ id, password }) => (password === null ? [] : [{ id, password }]));
+  if (given.length === 0) return new Map();
+  const stored = await manager.query<{ id: string; password_hash: string }[]>(
+    'SELECT id, password_hash FROM users WHERE id = ANY($1) AND password_hash IS NOT NULL',
+    [given.map(({ id }) => id)],
+  );
+  const known = new Map(stored.map((row) => [row.id, row.password_hash]));
+  const hashes = given.map(async ({ id, password }): Promise<[string, string]> => {
+    const hash = known.get(id);
+    const isUnchanged = hash !== undefined && (await verifySecret(password, hash));
+    return [id, isUnchanged ? hash : await hashSecret(password)];
+  });
+  return new Map(await Promise.all(hashes));
+}

@@ -1,0 +1,77 @@
+import { createReadStream, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { addAbortSignal, pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+
+/** What lines are imported from. */
+export interface Source {
+  /** As messages name it. */
+  name: string;
+  /** Where its rejected lines go. */
+  rejectedPath: string;
+  /** Bytes; undefined when there is no telling. */
+  size: number | undefined;
+  /** Bytes that are read of it so far, before they are unpacked. */
+  bytesRead: number;
+  /** Its bytes, unpacked. Reading fails when the signal aborts. */
+  read(interrupted: AbortSignal): AsyncIterable<Buffer>;
+}
+
+/** The path that stands for standard input. */
+const standardInput = '-';
+
+/**
+ * @param path of a file, or `-` for the input
+ * @throws what the file system says of a file that is not there; a folder fails when it is read
+ */
+export function openSource(path: string, input: Readable, name = path === standardInput ? 'stdin' : path): Source {
+  const isFile = path !== standardInput;
+  const source: Source = {
+    name,
+    rejectedPath: isFile ? `${path}.rejected.ndjson` : join(process.cwd(), 'stdin.rejected.ndjson'),
+    size: isFile ? sizeOf(path) : undefined,
+    bytesRead: 0,
+    read: (interrupted) => {
+      const stream = addAbortSignal(interrupted, isFile ? createReadStream(path) : input);
+      return unpacked(counted(stream, source));
+    },
+  };
+  return source;
+}
+
+/** Pipes and devices have no size of their own. */
+function sizeOf(path: string): number | undefined {
+  const stats = statSync(path);
+  return stats.isFile() ? stats.size : undefined;
+}
+
+async function* counted(stream: Readable, source: Source): AsyncGenerator<Buffer> {
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    source.bytesRead += chunk.length;
+    yield chunk;
+  }
+}
+
+/** Gzip is known by its first bytes, not by the name of the file: standard input has none. */
+async function* unpacked(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  let head = Buffer.alloc(0);
+  while (head.length < 2) {
+    const next = await chunks.next();
+    if (next.done === true) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  const whole = startingWith(head, chunks);
+  if (head[0] !== 0x1f || head[1] !== 0x8b) {
+    yield* whole;
+    return;
+  }
+  const gunzip = createGunzip({ chunkSize: 64 * 1024 });
+  // What goes wrong reaches the reader of gunzip; the callback is only there so that nothing is thrown into the air.
+  pipeline(Readable.from(whole, { objectMode: false }), gunzip, () => undefined);
+  yield* gunzip as AsyncIterable<Buffer>;
+}
+
+async function* startingWith(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  if (head.length > 0) yield head;
+  yield* rest;
+}

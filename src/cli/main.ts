@@ -1,0 +1,13 @@
+import 'reflect-metadata';
+import { runProgram } from './program.js';
+import { processTerminal } from './terminal.js';
+
+// Whoever reads the output may stop reading (`| head`).
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+void runProgram(process.argv.slice(2), process.env, processTerminal()).then((status) => {
+  process.exitCode = status;
+});
