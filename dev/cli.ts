@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { build } from './build.js';
 import { main } from './main.js';
-import { inForeground, node, quietly } from './program.js';
+import { inForeground, node } from './program.js';
 import { livingInstance } from './services/instance.js';
 import { StartFailure } from './services/start-failure.js';
 
@@ -11,8 +12,7 @@ const PROGRAM = 'dist/cli/main.js';
 async function cli(args: string[]): Promise<number> {
   const env = args.length === 0 || args.includes('--help') ? process.env : withAddresses(process.env);
   if (!existsSync(PROGRAM)) {
-    process.stderr.write('Building the service first.\n');
-    await quietly('npm run build', ['npm', 'run', 'build'], { env });
+    await build((line) => process.stderr.write(`${line}\n`), { env });
   }
   return inForeground(node(PROGRAM, ...args), { env });
 }

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { build } from './build.js';
 import { listenForInterruption, type Interruption } from './interruption.js';
 import { main } from './main.js';
 import { expectFree, servicePort } from './port.js';
@@ -65,17 +66,15 @@ async function withServices(run: Run): Promise<number> {
 async function buildAndStartServices({ dataDir, interruption }: Run): Promise<Services> {
   const failure = new AbortController();
   const abort = AbortSignal.any([interruption.signal, failure.signal]);
-  const build = step(report, 'Build', () =>
-    quietly('npm run build', ['npm', 'run', 'build'], { env: process.env, abort }),
-  );
-  build.catch((error: unknown) => {
+  const building = build(report, { env: process.env, abort });
+  building.catch((error: unknown) => {
     failure.abort(error);
   });
   const starting = startServices({ dataDir, env: process.env, report, abort });
   starting.catch((error: unknown) => {
     failure.abort(error);
   });
-  const [services, built] = await Promise.allSettled([starting, build]);
+  const [services, built] = await Promise.allSettled([starting, building]);
   if (services.status === 'fulfilled' && built.status === 'fulfilled') return services.value;
   if (services.status === 'fulfilled') await services.value.stop();
   throw failure.signal.reason;
