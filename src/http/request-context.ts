@@ -30,6 +30,8 @@ export function requestContext(environment: Pick<Environment, 'PUBLIC_URL'>) {
   return (request: Request, response: Response, next: NextFunction): void => {
     // HTTP/1.0 knows no `Host`; links need one.
     request.headers.host ??= 'localhost';
+    // It speaks to caches on the way. Express would answer 200 instead of 304, and fetch sends it with If-None-Match.
+    delete request.headers['cache-control'];
     request.url = request.originalUrl = originForm(request.url);
     const query = parseQuery(request.url);
     const sentId = request.get('x-request-id');
@@ -42,18 +44,19 @@ export function requestContext(environment: Pick<Environment, 'PUBLIC_URL'>) {
       ...negotiate(query.pairs, request.get('accept')),
     };
     response.setHeader('X-Request-Id', request.context.id);
-    response.setHeader('Vary', 'Accept');
+    // On every answer alike: a 304 must say what the 200 says, and the compression would leave it out there.
+    response.setHeader('Vary', 'Accept, Accept-Encoding');
     next();
   };
 }
 
 /**
- * The target of a request as path and query (RFC 9112, section 3.2), in the characters of an address: clients also send
- * UTF-8 as it is, which Node hands over as a character for each byte.
+ * The target of a request as path and query (RFC 9112, section 3.2). Characters that no address may hold, though Node
+ * lets them pass, are encoded: links repeat the path, and `>` would end one in the `Link` header.
  */
 function originForm(target: string): string {
   return target
     .replace(/^https?:\/\/[^/?]*/i, '')
     .replace(/^(?!\/)/, '/')
-    .replace(/[^\x21\x23-\x3B\x3D\x3F-\x7E]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
+    .replace(/["<>\\^`{|}]/g, encodeURIComponent);
 }

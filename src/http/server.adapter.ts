@@ -56,6 +56,8 @@ function problemOf(code: string | undefined): ProblemError {
       );
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new ProblemError('request_timeout', 'The request did not arrive in time.');
+    case 'HPE_INVALID_URL':
+      return new ProblemError('malformed_request', 'The address holds a character that must be percent-encoded.');
     default:
       return new ProblemError('malformed_request', 'This is not an HTTP/1.1 request.');
   }

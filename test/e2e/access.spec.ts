@@ -1,4 +1,3 @@
-import { type NestExpressApplication } from '@nestjs/platform-express';
 import { ClientStore } from '../../src/auth/client.store.js';
 import { AccessAudit } from '../../src/auth/access.audit.js';
 import { TokenStore } from '../../src/auth/token.store.js';
@@ -75,7 +74,7 @@ describe('the access to every route', () => {
 
   afterAll(() => directory.stop());
 
-  const routes = () => registeredRoutes(directory.app as NestExpressApplication);
+  const routes = () => registeredRoutes(directory.app);
 
   it('is written down here for each route that is registered, and for no other', () => {
     expect(

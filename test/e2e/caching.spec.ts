@@ -1,0 +1,135 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { request as httpRequest } from 'node:http';
+import { Directory } from '../support/directory.js';
+import { aPlace, aUser } from '../support/factories.js';
+
+describe('what may be kept, and how it travels', () => {
+  let directory: Directory;
+  let application: string;
+  let maria: string;
+
+  beforeAll(async () => {
+    directory = await Directory.start({ CACHE_MAX_AGE: '45' });
+    const ids = Array.from({ length: 30 }, (_, at) => `u${at}`);
+    await directory.add({
+      users: [aUser({ id: 'maria' }), ...ids.map((id) => aUser({ id }))],
+      follows: ids.map((id) => ({ followerId: 'maria', followingId: id, created: new Date() })),
+      places: [aPlace({ id: 'masp' })],
+    });
+    application = await directory.token();
+    maria = await directory.token({ user: 'maria' });
+  });
+
+  afterAll(() => directory.stop());
+
+  describe('the ETag', () => {
+    it('is weak and the same for every token that sees the same', async () => {
+      const [one, two] = await Promise.all(
+        [application, maria].map((token) => directory.get('/v2/users/maria', token)),
+      );
+      expect(one?.headers.get('etag')).toMatch(/^W\/"[^"]+"$/);
+      expect(two?.headers.get('etag')).toBe(one?.headers.get('etag'));
+    });
+
+    it('differs between formats, and changes with what is shown', async () => {
+      const tag = async (path: string) => (await directory.get(path, application)).headers.get('etag');
+      const before = await tag('/v2/users/u29');
+      expect(await tag('/v2/users/u29?wt=xml')).not.toBe(before);
+      await directory.source.query("UPDATE users SET name = 'Renamed' WHERE id = 'u29'");
+      expect(await tag('/v2/users/u29')).not.toBe(before);
+    });
+
+    it.each(['/v2/users/maria', '/v2/users/maria/following', '/v2/places/masp', '/v2/categories', '/v2/places'])(
+      'spares the body of %s for whoever has it already',
+      async (path) => {
+        const first = await directory.get(path, application);
+        const etag = first.headers.get('etag') ?? '';
+        for (const condition of [etag, `"other", ${etag}`, '*', etag.replace('W/', '')]) {
+          const { status, text, headers } = await directory.get(path, application, { 'If-None-Match': condition });
+          expect([status, text]).toEqual([304, '']);
+          for (const name of ['etag', 'cache-control', 'vary', 'link']) {
+            expect([name, headers.get(name)]).toEqual([name, first.headers.get(name)]);
+          }
+        }
+        const changed = await directory.get(path, application, { 'If-None-Match': 'W/"other"' });
+        expect([changed.status, changed.text]).toEqual([200, first.text]);
+      },
+    );
+
+    it('spares no token', async () => {
+      const { headers } = await directory.get('/v2/users/maria', application);
+      const condition = { 'If-None-Match': headers.get('etag') ?? '' };
+      expect((await directory.get('/v2/users/maria', undefined, condition)).status).toBe(401);
+    });
+  });
+
+  it.each([
+    ['/v2/users/maria', 'private, max-age=45'],
+    ['/v2/users/maria/following', 'private, max-age=45'],
+    ['/v2/places', 'private, max-age=45'],
+    ['/v2/places/masp', 'private, max-age=45'],
+    ['/v2/categories', 'private, max-age=45'],
+    ['/v2/users/me', 'private, no-cache'],
+    ['/v2/users/me/following', 'private, no-cache'],
+    ['/v2/users/me/followers/', 'private, no-cache'],
+    ['/v2/users/me/places/checkins', 'private, no-cache'],
+    ['/v2/users/%6De/places/reviews', 'private, no-cache'],
+    ['/v2/users/me/following/u1', 'private, no-cache'],
+    ['/v2/users/nobody', 'no-store'],
+    ['/v2/users/u1/following/me', 'no-store'],
+  ])('%s may be kept so: %s', async (path, policy) => {
+    expect((await directory.get(path, maria)).headers.get('cache-control')).toBe(policy);
+  });
+
+  describe('a body over 1 KiB', () => {
+    const long = '/v2/users/maria/following?rows=30';
+
+    /** fetch decompresses by itself; this is what goes over the wire. */
+    function wire(
+      path: string,
+      encoding: string,
+    ): Promise<{ encoding: string | undefined; vary: string; body: Buffer }> {
+      return new Promise((resolve, reject) => {
+        const headers = { Authorization: `Bearer ${application}`, 'Accept-Encoding': encoding };
+        httpRequest(`${directory.url}${path}`, { headers }, (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('end', () => {
+            const { 'content-encoding': used, vary = '' } = response.headers;
+            resolve({ encoding: used, vary, body: Buffer.concat(chunks) });
+          });
+        })
+          .on('error', reject)
+          .end();
+      });
+    }
+
+    it.each([
+      ['gzip', 'gzip', gunzipSync],
+      ['br', 'br', brotliDecompressSync],
+      ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ])('is compressed as Accept-Encoding: %s asks for', async (accepted, encoding, decompress) => {
+      for (const wt of ['json', 'xml']) {
+        const path = `${long}&wt=${wt}`;
+        const { encoding: used, vary, body } = await wire(path, accepted);
+        expect(used).toBe(encoding);
+        expect(vary).toMatch(/Accept.*Accept-Encoding/);
+        expect(decompress(body).toString()).toBe((await wire(path, 'identity')).body.toString());
+      }
+    });
+
+    it('comes as it is without being asked for, or when it is short', async () => {
+      expect((await wire(long, 'identity')).encoding).toBeUndefined();
+      expect((await wire('/v2/users/maria', 'gzip, br')).encoding).toBeUndefined();
+    });
+
+    it('is compressed as a problem too', async () => {
+      const faults = Array.from({ length: 40 }, (_, at) => `p${at}=%zz`).join('&');
+      const { encoding, body } = await wire(`/v2/users/maria?${faults}`, 'gzip');
+      expect([encoding, JSON.parse(gunzipSync(body).toString())]).toEqual([
+        'gzip',
+        expect.objectContaining({ status: 400 }),
+      ]);
+    });
+  });
+});

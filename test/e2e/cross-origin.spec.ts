@@ -1,0 +1,69 @@
+import { Directory } from '../support/directory.js';
+import { aUser } from '../support/factories.js';
+
+const origin = 'https://app.example.org';
+
+describe('calls from browsers of other origins', () => {
+  let directory: Directory;
+  let token: string;
+
+  beforeAll(async () => {
+    directory = await Directory.start({ CORS_ORIGINS: `${origin}, http://localhost:5173` });
+    await directory.add({ users: [aUser({ id: 'maria' })] });
+    token = await directory.token();
+  });
+
+  afterAll(() => directory.stop());
+
+  const preflight = (from: string) =>
+    directory.request('/v2/users/maria', {
+      method: 'OPTIONS',
+      headers: {
+        ...{ Origin: from, 'Access-Control-Request-Method': 'GET' },
+        'Access-Control-Request-Headers': 'authorization,x-request-id',
+      },
+    });
+
+  it.each([origin, 'http://localhost:5173'])('may ask before, without a token: %s', async (from) => {
+    const { status, headers } = await preflight(from);
+    expect(status).toBe(204);
+    expect(headers.get('access-control-allow-origin')).toBe(from);
+    expect(headers.get('access-control-allow-credentials')).toBe('true');
+    expect(headers.get('access-control-allow-headers')).toBe('authorization,x-request-id');
+    expect(headers.get('access-control-allow-methods')).toContain('GET');
+    expect(headers.get('access-control-max-age')).toBe('600');
+  });
+
+  it.each(['https://evil.example.org', 'http://app.example.org', 'https://app.example.org:8443', 'null'])(
+    'are not let in from an origin that is not listed exactly: %s',
+    async (from) => {
+      expect((await preflight(from)).headers.get('access-control-allow-origin')).toBeNull();
+      const { headers } = await directory.get('/v2/users/maria', token, { Origin: from });
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+    },
+  );
+
+  it.each([
+    ['200', '/v2/users/maria', true, 200],
+    ['400', '/v2/users/maria?wt=x', true, 400],
+    ['400 for the path', '/v2/users/%ff', true, 400],
+    ['401', '/v2/users/maria', false, 401],
+    ['403', '/v2/users/me', true, 403],
+    ['404', '/nothing', false, 404],
+  ])('are told what happened: %s', async (_, path, withToken, expected) => {
+    const { status, headers } = await directory.get(path, withToken ? token : undefined, { Origin: origin });
+    expect(status).toBe(expected);
+    expect(headers.get('access-control-allow-origin')).toBe(origin);
+    expect(headers.get('access-control-allow-credentials')).toBe('true');
+    expect(headers.get('vary')).toMatch(/Accept.*Origin/);
+    for (const name of ['Link', 'ETag', 'WWW-Authenticate', 'X-Request-Id', 'X-Ignored-Parameters', 'Retry-After']) {
+      expect(headers.get('access-control-expose-headers')?.split(',')).toContain(name);
+    }
+  });
+
+  it('say nothing of origins to whoever comes from none, but vary by it', async () => {
+    const { headers } = await directory.get('/v2/users/maria', token);
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+    expect(headers.get('vary')).toContain('Origin');
+  });
+});
