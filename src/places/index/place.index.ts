@@ -1,5 +1,6 @@
-import { Client, errors, type estypes } from '@elastic/elasticsearch';
+import { Client, errors, type estypes, type TransportRequestOptions } from '@elastic/elasticsearch';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import CircuitBreaker from 'opossum';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { ProblemError } from '../../http/problems.js';
@@ -48,18 +49,28 @@ const viewLifetime = '5m';
 @Injectable()
 export class PlaceIndex implements OnApplicationShutdown {
   private readonly client: Client;
+  /** Opens when half of the last searches failed; nobody waits for Elasticsearch then, and one in a second tries it. */
+  private readonly breaker = new CircuitBreaker((search: () => Promise<unknown>) => search(), {
+    timeout: false,
+    errorThresholdPercentage: 50,
+    volumeThreshold: 5,
+    resetTimeout: 1000,
+    errorFilter: isViewGone,
+  });
   readonly alias: string;
 
   constructor(@Inject(ENVIRONMENT) private readonly environment: Environment) {
     this.alias = environment.ELASTICSEARCH_INDEX;
     this.client = new Client({
       node: environment.ELASTICSEARCH_URL,
-      maxRetries: 0,
+      // A kept connection that the other side has closed meanwhile is found out by using it; once more, at once, is enough.
+      maxRetries: 1,
       requestTimeout: careTimeout,
     });
   }
 
   async onApplicationShutdown(): Promise<void> {
+    this.breaker.shutdown();
     await this.client.close();
   }
 
@@ -104,17 +115,21 @@ export class PlaceIndex implements OnApplicationShutdown {
       );
       if (timed_out || _shards.failed > 0) throw new Error('Elasticsearch answered in part only');
       const found = typeof hits.total === 'number' ? hits.total : (hits.total?.value ?? 0);
-      const places = hits.hits.flatMap(({ _source, sort }) => (_source ? [{ document: _source, sort: exact(sort) }] : []));
+      const places = hits.hits.flatMap(({ _source, sort }) =>
+        _source ? [{ document: _source, sort: exact(sort) }] : [],
+      );
       return { found, places, pointInTime: pit_id };
     });
   }
 
   /** Whatever keeps Elasticsearch from answering in time is the same to the caller. */
-  private async asUnavailable<T>(work: (options: { requestTimeout: number }) => Promise<T>): Promise<T> {
+  private async asUnavailable<T>(work: (options: TransportRequestOptions) => Promise<T>): Promise<T> {
+    const requestTimeout = this.environment.SEARCH_TIMEOUT;
     try {
-      return await work({ requestTimeout: this.environment.SEARCH_TIMEOUT });
+      return (await this.breaker.fire(() => work({ requestTimeout, retryBackoff: () => 0 }))) as T;
     } catch (error) {
-      if (isViewGone(error)) throw new ProblemError('cursor_expired', 'Begin the walk anew with cursorMark=*.', {}, error);
+      if (isViewGone(error))
+        throw new ProblemError('cursor_expired', 'Begin the walk anew with cursorMark=*.', {}, error);
       throw new ProblemError(
         'search_unavailable',
         'Places cannot be searched at the moment; everything else works. Try again.',

@@ -1,0 +1,104 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { Directory } from '../support/directory.js';
+import { aPlace } from '../support/factories.js';
+
+/** A cable between the service and the real Elasticsearch that can be pulled, or stop carrying. */
+class Cable {
+  private readonly sockets = new Set<Socket>();
+  private state: 'whole' | 'cut' | 'silent' = 'whole';
+  private readonly server: Server;
+
+  constructor(private readonly target: URL) {
+    this.server = createServer((near) => {
+      this.sockets.add(near);
+      near.on('error', () => near.destroy());
+      if (this.state === 'cut') near.destroy();
+      else void this.join(near);
+    });
+  }
+
+  private async join(near: Socket): Promise<void> {
+    const { connect } = await import('node:net');
+    const far = connect(Number(this.target.port), this.target.hostname);
+    this.sockets.add(far);
+    far.on('error', () => near.destroy());
+    far.on('close', () => near.destroy());
+    near.on('close', () => far.destroy());
+    near.on('data', (data) => {
+      if (this.state === 'whole') far.write(data);
+    });
+    far.on('data', (data) => {
+      if (this.state === 'whole') near.write(data);
+    });
+  }
+
+  async open(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    const address = this.server.address();
+    return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  }
+
+  become(state: 'whole' | 'cut' | 'silent'): void {
+    this.state = state;
+    if (state !== 'silent') this.sockets.forEach((socket) => socket.destroy());
+  }
+
+  close(): void {
+    this.become('cut');
+    this.server.close();
+  }
+}
+
+describe('place search while Elasticsearch is away', () => {
+  const cable = new Cable(new URL(process.env.ELASTICSEARCH_URL ?? 'http://127.0.0.1:9200'));
+  let directory: Directory;
+  let token: string;
+
+  beforeAll(async () => {
+    directory = await Directory.start({ ELASTICSEARCH_URL: await cable.open(), SEARCH_TIMEOUT: '500' });
+    await directory.add({ places: [aPlace({ id: 'masp' })] });
+    token = await directory.token();
+  });
+
+  afterEach(() => {
+    cable.become('whole');
+  });
+
+  afterAll(async () => {
+    await directory.stop();
+    cable.close();
+  });
+
+  /** Asks until search answers again; fails by the test's own time limit. */
+  async function recovered(): Promise<void> {
+    while ((await directory.get('/v2/places', token)).status !== 200)
+      await new Promise((next) => setTimeout(next, 100));
+  }
+
+  it.each(['cut', 'silent'] as const)(
+    'answers 503 as a problem when the connection is %s, and comes back',
+    async (state) => {
+      cable.become(state);
+      for (let at = 0; at < 8; at += 1) {
+        const { status, headers, body } = await directory.get('/v2/places?q=museu', token);
+        expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'search_unavailable', '1']);
+        expect(body.detail).not.toMatch(/elastic|ECONN|timeout/i);
+      }
+      // Everything else goes on.
+      expect((await directory.get('/v2/places/masp', token)).status).toBe(200);
+      expect((await directory.get('/v2/categories', token)).status).toBe(200);
+      cable.become('whole');
+      await recovered();
+    },
+  );
+
+  it('carries later what changed meanwhile', async () => {
+    cable.become('cut');
+    await directory.source.query("UPDATE places SET name = 'Zebra' WHERE id = 'masp'");
+    cable.become('whole');
+    await recovered();
+    const found = async () => (await directory.get('/v2/places?q=zebra', token)).body?.results?.header.found as unknown;
+    while ((await found()) !== 1) await new Promise((next) => setTimeout(next, 100));
+    expect(await found()).toBe(1);
+  });
+});
