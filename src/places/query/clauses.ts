@@ -16,7 +16,7 @@ export type QueryClause =
   | { range: Record<string, NumberRange> }
   | { term: Record<string, { value: string | number; boost?: number }> };
 
-export interface BoolQuery {
+interface BoolQuery {
   must?: QueryClause[];
   filter?: QueryClause[];
   should?: QueryClause[];
@@ -24,7 +24,7 @@ export interface BoolQuery {
   minimum_should_match?: number;
 }
 
-export interface MatchQuery {
+interface MatchQuery {
   query: string;
   operator?: 'and' | 'or';
   fuzziness?: string | number;
@@ -56,13 +56,13 @@ export interface GeoBounds {
 /** `distance` beside the name of the field, as Elasticsearch wants it. */
 // An alias, because an interface has no index signature, and the client's type asks for one.
 // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
-export type GeoDistanceQuery = {
+type GeoDistanceQuery = {
   distance: string;
   distance_type: 'arc';
   geo: LatLon;
 };
 
-export interface FunctionScoreQuery {
+interface FunctionScoreQuery {
   query: QueryClause;
   functions: ScoreFunction[];
   score_mode: 'multiply' | 'sum';
@@ -80,4 +80,4 @@ export type SortClause =
   | { _geo_distance: { geo: LatLon; order: SortOrder; unit: 'm'; distance_type: 'arc' } }
   | Record<string, { order: SortOrder; missing?: '_last' }>;
 
-export type SortOrder = 'asc' | 'desc';
+type SortOrder = 'asc' | 'desc';

@@ -10,7 +10,7 @@ import { distance } from 'fastest-levenshtein';
  * - `parent`: an object or a list; there when anything in it is
  * - `relevance`, `distance`: not of the record; the search works them out
  */
-export type FieldKind = 'text' | 'exact' | 'id' | 'number' | 'presence' | 'parent' | 'relevance' | 'distance';
+type FieldKind = 'text' | 'exact' | 'id' | 'number' | 'presence' | 'parent' | 'relevance' | 'distance';
 
 /** One entry of the catalogue. */
 export interface Field {
@@ -176,7 +176,7 @@ export function suggestField(name: string, admits: (field: Field) => boolean): s
   let fewest = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const [candidate, entry] of byName) {
     if (!admits(entry)) continue;
-    const edits = editsBetween(wanted, candidate.toLowerCase());
+    const edits = editsBetween(wanted, candidate.toLowerCase(), fewest);
     if (edits < fewest) {
       fewest = edits;
       nearest = candidate;
@@ -185,11 +185,17 @@ export function suggestField(name: string, admits: (field: Field) => boolean): s
   return nearest;
 }
 
-function editsBetween(wanted: string, path: string): number {
-  const edits = distance(wanted, path);
+/** How many edits lead from one name to the other; any number from `limit` on stands for all of them. */
+function editsBetween(wanted: string, path: string, limit: number): number {
+  const edits = distanceWithin(limit, wanted, path);
   if (wanted.includes('.')) return edits;
   // A whole path comes before a part of one.
-  return Math.min(edits, distance(wanted, path.slice(path.lastIndexOf('.') + 1)) + 0.5);
+  return Math.min(edits, distanceWithin(limit, wanted, path.slice(path.lastIndexOf('.') + 1)) + 0.5);
+}
+
+function distanceWithin(limit: number, a: string, b: string): number {
+  const difference = Math.abs(a.length - b.length);
+  return difference >= limit ? difference : distance(a, b);
 }
 
 /** An entry of `GET /v2/places/fields` (design section 9). */

@@ -10,15 +10,16 @@ import { type FilterNode, type ValueNode } from './tree.js';
  * all faults of all of them come at once (design sections 5 and 9).
  */
 export function parseFilters(texts: readonly string[]): QueryResult<readonly Filter[]> {
+  const given = texts.filter((text) => text.trim() !== '');
   const filters: Filter[] = [];
   const faults: QueryFault[] = [];
   let clauses = 0;
-  for (const text of texts) {
-    if (text.trim() === '') continue;
+  for (const text of given) {
     const parsed = parseFilter(text);
-    if (parsed.ok) {
-      clauses += countClauses(parsed.value);
-      if (clauses > LIMITS.clauses) return failure(...faults, { value: text, reason: LIMIT_REASONS.clauses });
+    // A filter that cannot be read was to hold a clause at least.
+    clauses += parsed.ok ? countClauses(parsed.value) : 1;
+    if (clauses > LIMITS.clauses) {
+      return failure(...faults, { value: text, reason: LIMIT_REASONS.clauses });
     }
     const checked = parsed.ok ? checkFilter(text, parsed.value) : parsed;
     if (checked.ok) filters.push(checked.value);

@@ -7,12 +7,12 @@ const LONGITUDE_UNIT = 360 / 2 ** 32;
 const GREATEST = 2 ** 31 - 1;
 
 /** The greatest stored latitude that is not above this one. */
-export function quantiseLatitude(latitude: number): number {
+function quantiseLatitude(latitude: number): number {
   return Math.min(Math.floor(latitude / LATITUDE_UNIT), GREATEST) * LATITUDE_UNIT;
 }
 
 /** The greatest stored longitude that is not east of this one. */
-export function quantiseLongitude(longitude: number): number {
+function quantiseLongitude(longitude: number): number {
   return Math.min(Math.floor(longitude / LONGITUDE_UNIT), GREATEST) * LONGITUDE_UNIT;
 }
 

@@ -28,7 +28,7 @@ export function searchBody(request: SearchRequest): SearchBody {
 /**
  * The query alone. What only limits stands in filter context; nothing is scored unless the score is a sort key.
  */
-export function searchQuery(request: SearchRequest): QueryClause {
+function searchQuery(request: SearchRequest): QueryClause {
   const { term, centre } = request;
   const filter = limits(request);
   if (!isSortedByRelevance(request)) {

@@ -8,12 +8,12 @@ import { failure, success, type QueryResult } from './result.js';
 /** What `q` asks for: words, or one clause of the filter language. */
 export type Term = WordsTerm | FilterTerm;
 
-export interface WordsTerm {
+interface WordsTerm {
   readonly type: 'words';
   readonly text: string;
 }
 
-export interface FilterTerm {
+interface FilterTerm {
   readonly type: 'filter';
   readonly filter: Filter;
 }

@@ -4,22 +4,22 @@
  */
 export type FilterNode = AndNode | OrNode | NotNode | ClauseNode;
 
-export interface Span {
+interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-export interface AndNode {
+interface AndNode {
   readonly type: 'and';
   readonly children: readonly FilterNode[];
 }
 
-export interface OrNode {
+interface OrNode {
   readonly type: 'or';
   readonly children: readonly FilterNode[];
 }
 
-export interface NotNode {
+interface NotNode {
   readonly type: 'not';
   readonly child: FilterNode;
 }
@@ -60,7 +60,7 @@ export interface BoundNode {
 }
 
 /** `(value OR value)` */
-export interface ListNode {
+interface ListNode {
   readonly type: 'list';
   readonly values: readonly ValueNode[];
 }
