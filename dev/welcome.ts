@@ -25,7 +25,12 @@ export function welcome({ port, token, dataDir, logFile, demonstration, millisec
     'Import, reindex, make clients and tokens, from a second terminal in this folder:',
     `  ${elsewhere}npm run cli -- --help`,
     '',
-    `The data stays in ${relative('', dataDir) || '.'} between starts, the log is ${relative('', logFile)}. Ctrl-C stops everything.`,
+    `The data stays in ${shortest(dataDir)} between starts, the log is ${shortest(logFile)}. Ctrl-C stops everything.`,
     '',
   ].join('\n');
+}
+
+function shortest(path: string): string {
+  const fromHere = relative('', path);
+  return fromHere.startsWith('..') ? path : fromHere;
 }
