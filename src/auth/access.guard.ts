@@ -38,7 +38,8 @@ export class AccessGuard extends AuthGuard('bearer') {
 
   /** Called by the base class with what the strategy came to. */
   override handleRequest<T>(error: unknown, principal: T | false | null): T {
-    if (error instanceof Error) throw error;
+    // That PostgreSQL could not be asked says nothing about the token.
+    if (error !== null && error !== undefined) throw error as Error;
     if (!principal) throw tokenInvalid();
     return principal;
   }

@@ -76,13 +76,13 @@ const connectionFailures =
 
 /** PostgreSQL's error classes (appendix A of its manual) and the failures of its driver. */
 function databaseProblem(thrown: unknown): ProblemError | undefined {
-  if (!(thrown instanceof Error)) return undefined;
+  if (typeof thrown !== 'object' || thrown === null || !('message' in thrown)) return undefined;
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
   if (/^22...$/.test(code)) {
     return new ProblemError('malformed_request', 'A value of the request cannot be stored or compared.', {}, thrown);
   }
   // Connection, authorization, database that is gone, resources, operator.
-  if (/^(08|28|3D|53|57)...$/.test(code) || connectionFailures.test(`${code} ${thrown.message}`)) {
+  if (/^(08|28|3D|53|57)...$/.test(code) || connectionFailures.test(`${code} ${String(thrown.message)}`)) {
     const headers = { 'Retry-After': '1' };
     return new ProblemError('database_unavailable', 'The directory cannot be read; try again.', { headers }, thrown);
   }

@@ -60,7 +60,7 @@ export class OAuthService {
     // The library wraps what the stores throw; that is a failure of ours and goes the way of all failures.
     if (error.code >= 500) {
       this.logger.error({ err: error });
-      throw 'inner' in error && error.inner instanceof Error ? error.inner : error;
+      throw ('inner' in error ? error.inner : error) as Error;
     }
     if (error.name !== 'invalid_client') return failure(400, error.name, error.message);
     const answer = failure(basic ? 401 : 400, 'invalid_client', 'The client is unknown, disabled or not authenticated');

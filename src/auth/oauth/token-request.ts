@@ -36,15 +36,13 @@ export function readTokenRequest(request: Request, body: string, queryCredential
     if (parameters.has('client_secret')) throw new TokenRequestError('The client authenticates in more than one way');
     credentials.forEach((name, at) => parameters.set(name, basic[at] ?? ''));
   }
-  const scope = parameters.get('scope');
-  if (scope !== undefined)
-    parameters.set(
-      'scope',
-      scope
-        .split(/[\s,]+/)
-        .filter(Boolean)
-        .join(' '),
-    );
+  const scopes =
+    parameters
+      .get('scope')
+      ?.split(/[\s,]+/)
+      .filter(Boolean) ?? [];
+  if (scopes.length > 0) parameters.set('scope', scopes.join(' '));
+  else parameters.delete('scope');
   return { parameters: Object.fromEntries(parameters), basic: basic !== undefined };
 }
 

@@ -1,0 +1,138 @@
+import { Client } from 'pg';
+import { type BreakableConnection, breakableConnection } from '../support/breakable-connection.js';
+import { createDatabase, type TestDatabase } from '../support/database.js';
+import { type Answer, Directory } from '../support/directory.js';
+import { aUser } from '../support/factories.js';
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('when PostgreSQL fails', () => {
+  let database: TestDatabase;
+  let connection: BreakableConnection;
+  let directory: Directory;
+  let token: string;
+  let sql: Client;
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    connection = await breakableConnection(database.url);
+    directory = await Directory.start({ DATABASE_URL: connection.url }, database);
+    await directory.add({ users: [aUser({ id: 'maria' })] });
+    token = await directory.token();
+    sql = new Client({ connectionString: process.env.DATABASE_URL });
+    await sql.connect();
+  });
+
+  afterAll(async () => {
+    // The last test drops the database; what stops the directory wants to find one.
+    await sql.query(`CREATE DATABASE ${database.name}`);
+    await sql.end();
+    await database.source.initialize();
+    await directory.stop();
+    connection.cut();
+  });
+
+  const get = (path = '/v2/users/maria') => directory.get(path, token);
+
+  function expectUnavailable(answer: Answer) {
+    expect([answer.status, answer.body?.code]).toEqual([503, 'database_unavailable']);
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expectNoEngineText(answer);
+  }
+
+  function expectNoEngineText({ text }: Answer) {
+    expect(text).not.toMatch(
+      /SELECT|FROM|column|relation|terminat|ECONN|connect|timeout|statement|postgres|127\.0\.0\.1:\d+"|at .+\.ts/i,
+    );
+  }
+
+  async function recovers(): Promise<boolean> {
+    for (const end = Date.now() + 10_000; Date.now() < end; await pause(100)) {
+      if ((await get()).status === 200) return true;
+    }
+    return false;
+  }
+
+  it('serves the next request when its idle connections were terminated', async () => {
+    expect((await get()).status).toBe(200);
+    const { rowCount } = await sql.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name LIKE 'place-directory%'",
+      [database.name],
+    );
+    expect(rowCount).toBeGreaterThan(0);
+    expect(await recovers()).toBe(true);
+  });
+
+  it('answers 503 when its connection is terminated in the middle of a statement', async () => {
+    const blocker = new Client({ connectionString: database.url });
+    await blocker.connect();
+    await blocker.query('BEGIN; LOCK TABLE users');
+    const waiting = get();
+    await pause(500);
+    await sql.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND wait_event_type = 'Lock'",
+      [database.name],
+    );
+    expectUnavailable(await waiting);
+    await blocker.end();
+    expect(await recovers()).toBe(true);
+  });
+
+  it('gives up a statement that takes too long, and is well again at once', async () => {
+    const blocker = new Client({ connectionString: database.url });
+    await blocker.connect();
+    await blocker.query('BEGIN; LOCK TABLE users');
+    const began = Date.now();
+    expectUnavailable(await get());
+    expect(Date.now() - began).toBeLessThan(6000);
+    await blocker.end();
+    expect((await get()).status).toBe(200);
+  });
+
+  it('answers 503, not 401, while PostgreSQL cannot be reached, and comes back by itself', async () => {
+    connection.cut();
+    await pause(100);
+    for (const path of ['/v2/users/maria', '/v2/users/maria/following', '/v2/places/x', '/v2/categories']) {
+      expectUnavailable(await get(path));
+    }
+    const xml = await get('/v2/users/maria?wt=xml');
+    expect([xml.status, xml.headers.get('content-type')]).toEqual([503, 'application/problem+xml; charset=utf-8']);
+    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: 'x', client_secret: 'y' });
+    const oauth = await directory.request('/v2/oauth/token', {
+      method: 'POST',
+      body,
+      headers: { Accept: 'application/xml' },
+    });
+    expectUnavailable(oauth);
+    await connection.mend();
+    expect(await recovers()).toBe(true);
+  });
+
+  it('answers 500 without a word of SQL when a statement is wrong', async () => {
+    await database.source.query('ALTER TABLE users RENAME COLUMN name TO other');
+    const answer = await get();
+    await database.source.query('ALTER TABLE users RENAME COLUMN other TO name');
+    expect([answer.status, answer.body.code]).toEqual([500, 'internal_error']);
+    expectNoEngineText(answer);
+  });
+
+  it('answers 400 when a value is one that PostgreSQL refuses (class 22)', async () => {
+    await database.source.query(`
+      ALTER TABLE categories RENAME TO categories_away;
+      CREATE VIEW categories AS SELECT id, (1 / 0)::text AS name FROM categories_away`);
+    await database.source.query("INSERT INTO categories_away VALUES ('1', 'One')");
+    const answer = await get('/v2/categories');
+    await database.source.query('DROP VIEW categories; ALTER TABLE categories_away RENAME TO categories');
+    expect([answer.status, answer.body.code]).toEqual([400, 'malformed_request']);
+    expectNoEngineText(answer);
+  });
+
+  it('answers 503 when the database is gone', async () => {
+    await database.source.destroy();
+    await sql.query(`DROP DATABASE ${database.name} WITH (FORCE)`);
+    await pause(200);
+    expectUnavailable(await get());
+    expectUnavailable(await get('/v2/categories'));
+  });
+});

@@ -1,0 +1,110 @@
+import { Directory } from '../support/directory.js';
+import {
+  app,
+  basic,
+  clientCredentials,
+  expectError,
+  type Fields,
+  form,
+  postToken,
+  registerClients,
+  secret,
+} from '../support/token-endpoint.js';
+
+describe('what POST /v2/oauth/token refuses', () => {
+  let directory: Directory;
+
+  beforeAll(async () => {
+    directory = await Directory.start();
+    await registerClients(directory);
+  });
+
+  afterAll(() => directory.stop());
+
+  const post = (body?: Fields | string, headers?: Fields, query?: string) => postToken(directory, body, headers, query);
+
+  it.each([
+    ['no parameters', {}, 'invalid_client'],
+    ['no client', clientCredentials, 'invalid_client'],
+    ['no secret', { ...clientCredentials, client_id: 'app' }, 'invalid_client'],
+    ['a wrong secret', { ...clientCredentials, ...app, client_secret: 'wrong' }, 'invalid_client'],
+    ['an unknown client', { ...clientCredentials, ...app, client_id: 'unknown' }, 'invalid_client'],
+    ['a disabled client', { ...clientCredentials, ...app, client_id: 'disabled' }, 'invalid_client'],
+    ['no grant type', app, 'invalid_request'],
+    ['an empty grant type', { ...app, grant_type: '' }, 'invalid_request'],
+    ['an unknown grant type', { ...app, grant_type: 'magic' }, 'unsupported_grant_type'],
+    ['a grant type of Object', { ...app, grant_type: 'constructor' }, 'unsupported_grant_type'],
+    ['a grant that is not registered', { ...clientCredentials, ...app, client_id: 'nothing' }, 'unauthorized_client'],
+    ['NUL', { ...clientCredentials, ...app, client_id: 'a\0b' }, 'invalid_request'],
+    [
+      'a public client with PKCE',
+      { grant_type: 'authorization_code', client_id: 'app', code_verifier: 'v'.repeat(43) },
+      'invalid_client',
+    ],
+  ] as [string, Fields, string][])('%s: %#', async (_, body, error) => {
+    expectError(await post(body), 400, error);
+  });
+
+  it.each([
+    'client_id=app&client_id=app',
+    'scope=read&scope=read',
+    'grant_type=client_credentials&grant_type=password',
+    'x=1&x=2',
+  ])('a repeated parameter: %s', async (twice) => {
+    const rest = new URLSearchParams({ ...clientCredentials, ...app });
+    for (const name of new URLSearchParams(twice).keys()) rest.delete(name);
+    expectError(await post(`${twice}&${rest.toString()}`), 400, 'invalid_request');
+  });
+
+  it.each(['grant_type=%zz', '%ff=1', 'client_id=%ED%A0%80'])('a parameter that cannot be read: %s', async (broken) => {
+    expectError(await post(`${broken}&${form(app)}`), 400, 'invalid_request');
+  });
+
+  it.each([
+    ['a wrong secret', basic('app', 'wrong')],
+    ['no secret', basic('app', '')],
+    ['an unknown client', basic('unknown', secret)],
+    ['a disabled client', basic('disabled', secret)],
+  ])('%s as Basic is 401 with a challenge', async (_, headers) => {
+    const answer = await post(clientCredentials, headers);
+    expectError(answer, 401, 'invalid_client');
+    expect(answer.headers.get('www-authenticate')).toBe('Basic realm="place-directory"');
+  });
+
+  it.each(['Basic', 'Basic !!!', 'Basic YXBw', 'basic /w=='])(
+    'malformed Basic credentials: %s',
+    async (Authorization) => {
+      expectError(await post({ ...clientCredentials, ...app }, { Authorization }), 400, 'invalid_request');
+    },
+  );
+
+  it('credentials in two ways', async () => {
+    expectError(await post({ ...clientCredentials, ...app }, basic('app', secret)), 400, 'invalid_request');
+  });
+
+  it('do not tell a wrong secret from an unknown client', async () => {
+    const [wrong, unknown] = await Promise.all([
+      post(clientCredentials, basic('app', 'x')),
+      post(clientCredentials, basic('unknown', 'x')),
+    ]);
+    expect(wrong.text).toBe(unknown.text);
+  });
+
+  it('a body that is too large, or in an unknown encoding, is JSON all the same', async () => {
+    const large = await post(`x=${'a'.repeat(70_000)}`, { Accept: 'application/xml' });
+    const charset = await post('x=1', { 'Content-Type': 'text/plain; charset=klingon', Accept: 'application/xml' });
+    for (const { status, headers } of [large, charset]) {
+      expect([status, headers.get('content-type')]).toEqual([400, 'application/problem+json; charset=utf-8']);
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  it('GET is 405, in JSON', async () => {
+    const { status, headers } = await directory.get('/v2/oauth/token', undefined, { Accept: 'application/xml' });
+    expect([status, headers.get('allow'), headers.get('content-type')]).toEqual([
+      405,
+      'POST',
+      'application/problem+json; charset=utf-8',
+    ]);
+  });
+});

@@ -1,0 +1,164 @@
+import { Directory } from '../support/directory.js';
+import { hashSecret } from '../../src/auth/passwords.js';
+import { aUser } from '../support/factories.js';
+import {
+  app,
+  basic,
+  clientCredentials,
+  expectError,
+  expectToken,
+  type Fields,
+  form,
+  oddClient,
+  postToken,
+  registerClients,
+  secret,
+} from '../support/token-endpoint.js';
+
+describe('POST /v2/oauth/token', () => {
+  let directory: Directory;
+  let queryAllowed: Directory;
+
+  beforeAll(async () => {
+    directory = await Directory.start();
+    queryAllowed = await Directory.start({ OAUTH_QUERY_CREDENTIALS: 'true' }, directory.database);
+    const passwordHash = await hashSecret('pässword');
+    await directory.add({
+      users: [aUser({ id: 'maria', email: 'maria@example.com', passwordHash }), aUser({ id: 'silent' })],
+    });
+    await registerClients(directory);
+  });
+
+  afterAll(async () => {
+    await queryAllowed.stop({ keepDatabase: true });
+    await directory.stop();
+  });
+
+  const post = (body?: Fields | string, headers?: Fields, query?: string) => postToken(directory, body, headers, query);
+
+  const password = { grant_type: 'password', username: 'maria@example.com', password: 'pässword' };
+
+  describe('client_credentials', () => {
+    it('gives an application token that works, in the order of the RFC', async () => {
+      const answer = await post({ ...clientCredentials, ...app });
+      expectToken(answer);
+      expect(Object.keys(answer.body as object)).toEqual(['access_token', 'token_type', 'expires_in', 'scope']);
+      const token = answer.body.access_token as string;
+      expect((await directory.get('/v2/users/maria', token)).status).toBe(200);
+      expect((await directory.get('/v2/users/me', token)).status).toBe(403);
+    });
+
+    it('gives a trusted client a trusted token', async () => {
+      const answer = await post({ ...clientCredentials, ...app, client_id: 'trusted' });
+      expectToken(answer, 'read trust');
+      const path = '/v2/users/maria@example.com/verify';
+      expect((await directory.get(path, answer.body.access_token as string)).status).toBe(200);
+    });
+
+    it('takes the credentials as Basic, form-encoded (RFC 6749) or plain', async () => {
+      expectToken(await post(clientCredentials, basic('app', secret)));
+      expectToken(
+        await post(clientCredentials, basic(encodeURIComponent(oddClient.id), encodeURIComponent(oddClient.secret))),
+      );
+      expectToken(await post({ ...clientCredentials, client_id: 'app' }, basic('app', secret)));
+    });
+
+    it('takes what real clients send beside it', async () => {
+      const extra = {
+        code: '',
+        username: '',
+        password: '',
+        refresh_token: '',
+        scope: '',
+        url: 'https://x',
+        foo: 'bar',
+      };
+      expectToken(await post({ ...extra, ...clientCredentials, ...app }));
+      const text = form({ ...clientCredentials, ...app });
+      for (const type of [
+        'application/json',
+        'text/plain',
+        'application/x-www-form-urlencoded; charset=utf-8',
+        'nonsense',
+      ]) {
+        expectToken(await post(text, { 'Content-Type': type }));
+      }
+      for (const accept of ['*; q=.2', 'application/xml', 'text/html', '']) {
+        expectToken(await post({ ...clientCredentials, ...app }, { Accept: accept }));
+      }
+      expectToken(await post(`&${text}&`));
+      expectToken(await post(text, {}, '?wt=xml&foo=1'));
+    });
+
+    it('takes a request without a Content-Type', async () => {
+      const blob = new Blob([new URLSearchParams({ ...clientCredentials, ...app }).toString()]);
+      expectToken(await directory.request('/v2/oauth/token', { method: 'POST', body: blob }));
+    });
+  });
+
+  describe('scope', () => {
+    it.each([
+      ['read', 'app', 'read'],
+      ['read trust', 'trusted', 'read trust'],
+      ['trust,read', 'trusted', 'read trust'],
+      ['trust', 'trusted', 'trust'],
+      ['read,write', 'app', 'read'],
+      ['read read  read', 'app', 'read'],
+      ['read trust', 'app', 'read'],
+      [' , read , ', 'app', 'read'],
+      [',', 'app', 'read'],
+    ])('%p of client %s comes to %p', async (scope, id, granted) => {
+      expectToken(await post({ ...clientCredentials, ...app, client_id: id, scope }), granted);
+    });
+
+    it.each(['write', 'trust', 'READ', 'lê'])('%p of an ordinary client is invalid_scope', async (scope) => {
+      expectError(await post({ ...clientCredentials, ...app, scope }), 400, 'invalid_scope');
+    });
+  });
+
+  describe('password', () => {
+    it('gives a user token to a trusted client that is registered for it', async () => {
+      const answer = await post({ ...password, ...app, client_id: 'trusted' });
+      expectToken(answer, 'read trust');
+      const me = await directory.get('/v2/users/me', answer.body.access_token as string);
+      expect(me.body.user.id).toBe('maria');
+    });
+
+    it('compares the address without case', async () => {
+      expectToken(await post({ ...password, username: 'MARIA@Example.com' }, basic('trusted', secret)), 'read trust');
+    });
+
+    it.each([
+      [{ password: 'wrong' }],
+      [{ username: 'nobody@example.com' }],
+      [{ username: 'silent@example.com', password: 'anything' }],
+    ])('is invalid_grant with %p', async (wrong) => {
+      expectError(await post({ ...password, ...wrong }, basic('trusted', secret)), 400, 'invalid_grant');
+    });
+
+    it.each(['username', 'password'])('is invalid_request without %s', async (missing) => {
+      expectError(await post({ ...password, [missing]: '' }, basic('trusted', secret)), 400, 'invalid_request');
+    });
+
+    it.each(['app', 'trusted-plain', 'pretender'])('is unauthorized_client for %s', async (id) => {
+      expectError(await post(password, basic(id, secret)), 400, 'unauthorized_client');
+    });
+  });
+
+  describe('credentials in the query', () => {
+    const query = `?${form({ ...clientCredentials, ...app })}`;
+
+    it('count for nothing while they are switched off', async () => {
+      expectError(await post(undefined, {}, query), 400, 'invalid_client');
+    });
+
+    it('work while they are switched on, with or without a body', async () => {
+      expectToken(await postToken(queryAllowed, undefined, {}, query));
+      expectToken(await postToken(queryAllowed, clientCredentials, {}, `?${form(app)}`));
+    });
+
+    it('must not stand in the body as well', async () => {
+      expectError(await postToken(queryAllowed, app, {}, query), 400, 'invalid_request');
+    });
+  });
+});

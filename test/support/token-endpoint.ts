@@ -1,0 +1,71 @@
+import { ClientStore } from '../../src/auth/client.store.js';
+import { type Answer, type Directory } from './directory.js';
+
+export type Fields = Record<string, string>;
+
+/** The secret of all clients but `odd`. */
+export const secret = 'a~secret-with.odd_characters';
+
+export const oddClient = { id: 'odd %+:', secret: 's:p%c ' };
+
+/** Credentials of an ordinary client, as form fields. */
+export const app = { client_id: 'app', client_secret: secret };
+
+export const clientCredentials = { grant_type: 'client_credentials' };
+
+/** Clients of all sorts; their names say of which. */
+export async function registerClients(directory: Directory): Promise<void> {
+  const clients = directory.app.get(ClientStore);
+  const common = { secret, redirectUris: [], name: 'Test', grants: ['client_credentials'], trusted: false };
+  const both = ['client_credentials', 'password'];
+  await clients.register({ ...common, id: 'app' });
+  await clients.register({ ...common, ...oddClient });
+  await clients.register({ ...common, id: 'trusted', trusted: true, grants: both });
+  await clients.register({ ...common, id: 'trusted-plain', trusted: true });
+  await clients.register({ ...common, id: 'pretender', grants: both });
+  await clients.register({ ...common, id: 'nothing', grants: [] });
+  await clients.register({ ...common, id: 'disabled' });
+  await clients.disable('disabled');
+}
+
+export function form(fields: Fields): string {
+  return new URLSearchParams(fields).toString();
+}
+
+export function basic(id: string, password: string): { Authorization: string } {
+  return { Authorization: `Basic ${Buffer.from(`${id}:${password}`).toString('base64')}` };
+}
+
+/** Asks the token endpoint. A body that is text goes as it is. */
+export function postToken(
+  directory: Directory,
+  body?: Fields | string,
+  headers: Fields = {},
+  query = '',
+): Promise<Answer> {
+  return directory.request(`/v2/oauth/token${query}`, {
+    method: 'POST',
+    headers,
+    ...(body !== undefined && { body: typeof body === 'string' ? body : new URLSearchParams(body) }),
+  });
+}
+
+/** RFC 6749, section 5.1. */
+export function expectToken({ status, body, headers }: Answer, scope = 'read', lifetime = 3600): void {
+  const token = expect.stringMatching(/^[\w-]{43}$/) as unknown;
+  expect([status, body]).toEqual([200, { access_token: token, token_type: 'bearer', expires_in: lifetime, scope }]);
+  expectUncachedJson(headers);
+}
+
+/** RFC 6749, section 5.2. */
+export function expectError({ status, body, headers }: Answer, expected: number, error: string): void {
+  const description = expect.stringMatching(/^[\x20-\x7E]+$/) as unknown;
+  expect([status, body]).toEqual([expected, { error, error_description: description }]);
+  expectUncachedJson(headers);
+}
+
+function expectUncachedJson(headers: Headers): void {
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('pragma')).toBe('no-cache');
+}
