@@ -7,7 +7,14 @@ module.exports = {
       comment: 'The query language knows neither Nest nor the Elasticsearch client nor the rest of the service.',
       severity: 'error',
       from: { path: '^src/places/query/', pathNot: '\\.spec\\.ts$' },
-      to: { pathNot: '^src/places/query/|^node_modules/fastest-levenshtein/' },
+      to: { pathNot: '^src/(places/query|selection)/|^node_modules/fastest-levenshtein/' },
+    },
+    {
+      name: 'selection-knows-nobody',
+      comment: 'What `fl` leaves of a record is the same for every resource.',
+      severity: 'error',
+      from: { path: '^src/selection/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^src/(?!selection/)' },
     },
     {
       name: 'only-config-reads-the-environment',
@@ -47,6 +54,9 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'], conditionNames: ['import', 'require', 'node', 'default'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js', '.json'],
+      conditionNames: ['import', 'require', 'node', 'default'],
+    },
   },
 };

@@ -5,7 +5,7 @@ export interface Category {
   subcategories: Subcategory[];
 }
 
-export interface Subcategory {
+interface Subcategory {
   id: string;
   name: string;
 }

@@ -1,4 +1,4 @@
-import { select, type Selection, selectionOf } from '../places/query/selection.js';
+import { select, type Selection, selectionOf } from '../selection/selection.js';
 import { type Parameter, text } from './parameter.js';
 import { type Value } from './xml.js';
 

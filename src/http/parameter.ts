@@ -1,7 +1,7 @@
 import { type ProblemFault } from './problems.js';
 
 /** A fault of one value; the parameter and the value themselves are added by the reader. */
-export type ValueFault = Pick<ProblemFault, 'reason' | 'allowed' | 'suggestion' | 'value'>;
+type ValueFault = Pick<ProblemFault, 'reason' | 'allowed' | 'suggestion' | 'value'>;
 
 /** What reading the texts of a parameter comes to. `ignored` names what was understood to be none of ours. */
 export type Reading<T> = { ok: true; value: T; ignored?: string[] } | { ok: false; faults: ValueFault[] };
@@ -29,23 +29,13 @@ function single<T>(absent: T, read: (text: string) => Reading<T>): Parameter<T> 
 }
 
 /** A whole number in plain decimal digits, so that `1e1`, `0x10` and `+1` are none. */
-export function integer<A>(limits: { min: number; max: number; absent: A; unit?: string }): Parameter<number | A> {
+function integer<A>(limits: { min: number; max: number; absent: A; unit?: string }): Parameter<number | A> {
   const { min, max, absent, unit } = limits;
   const allowed = `an integer, ${min} to ${max}${unit === undefined ? '' : ` ${unit}`}`;
   return single<number | A>(absent, (text) => {
     if (!/^-?\d+$/.test(text)) return faulty('is not an integer in plain decimal digits', allowed);
     const value = Number(text);
     return value >= min && value <= max ? { ok: true, value } : faulty('is out of range', allowed);
-  });
-}
-
-/** Degrees of latitude or longitude in plain decimal notation, with a point. */
-export function degrees(limit: 90 | 180): Parameter<number | undefined> {
-  const allowed = `decimal degrees with a point, -${limit} to ${limit}`;
-  return single<number | undefined>(undefined, (text) => {
-    if (!/^-?\d+(\.\d+)?$/.test(text)) return faulty('is not a decimal number', allowed);
-    const value = Number(text);
-    return Math.abs(value) <= limit ? { ok: true, value } : faulty('is out of range', allowed);
   });
 }
 

@@ -28,7 +28,7 @@ export interface PlaceAddress {
 }
 
 /** Decimal degrees (WGS 84). */
-export interface PlaceLocation {
+interface PlaceLocation {
   lat: string;
   lng: string;
 }

@@ -5,7 +5,7 @@ import { PlaceIndex, type SearchHits } from './index/place.index.js';
 import { type SearchBody } from './query/search-body.js';
 
 /** What begins a walk. */
-export const walkBegins = '*';
+const walkBegins = '*';
 
 /** A page of a walk, and the mark of the next one while something follows. */
 export type Step = SearchHits & { nextCursor?: string };

@@ -1,11 +1,12 @@
 import { type Parameter, type ParameterValues, type Reading, rows, start, text, texts } from '../http/parameter.js';
+import { type Selection } from '../selection/selection.js';
 import { type ProblemFault } from '../http/problems.js';
 import { type Finished } from '../http/read-parameters.js';
 import { parseFilters } from './query/filters.js';
 import { type LocationParameter, parseLocation } from './query/location.js';
 import { type QueryResult } from './query/result.js';
 import { type SearchRequest } from './query/search-request.js';
-import { parseSelection, type Selection } from './query/selection.js';
+import { parseSelection } from './query/selection.js';
 import { parseSort } from './query/sort.js';
 import { parseTerm, type Term } from './query/term.js';
 

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PlaceRecords } from '../place.records.js';
 import { IndexRegister } from './index.register.js';
-import { type IndexDescription, PlaceIndex } from './place.index.js';
+import { IndexBusyError, type IndexDescription, PlaceIndex } from './place.index.js';
 
 const batchSize = 1000;
 
@@ -54,7 +54,8 @@ export class IndexKeeper {
    * meanwhile goes to both.
    *
    * @returns how many places it holds
-   * @throws when another process is rebuilding, or the building fails; the old index stays in place then
+   * @throws IndexBusyError when another process is rebuilding
+   * @throws what makes the building fail; the old index stays in place then
    */
   async rebuild(progress: (done: number) => void = () => undefined): Promise<number> {
     const built = await this.register.alone(async () => {
@@ -72,7 +73,7 @@ export class IndexKeeper {
         throw error;
       }
     });
-    if (built === undefined) throw new Error('The index is being rebuilt by another process');
+    if (built === undefined) throw new IndexBusyError('The index is being rebuilt by another process');
     return built;
   }
 

@@ -32,6 +32,9 @@ export interface Refusal {
   reason: string;
 }
 
+/** What is asked of the index cannot be done now, and may be done later. */
+export class IndexBusyError extends Error {}
+
 /** An index behind the alias. */
 export interface IndexDescription {
   name: string;
@@ -160,7 +163,7 @@ export class PlaceIndex implements OnApplicationShutdown {
       const { _id, status, error } = item.index ?? item.delete ?? { status: 500 };
       if (status < 300 || status === 404 || status === 409) return [];
       const reason = error?.caused_by?.reason ?? error?.reason ?? `status ${status}`;
-      if (status === 429 || status >= 500) throw new Error(`Elasticsearch could not take a place: ${reason}`);
+      if (status === 429 || status >= 500) throw new IndexBusyError(`Elasticsearch could not take a place: ${reason}`);
       return [{ id: _id ?? '', reason }];
     });
   }

@@ -1,6 +1,7 @@
+import { type Selection } from '../../selection/selection.js';
 import { type Filter } from './filter.js';
 import { type GeoPoint, type Rectangle } from './location.js';
-import { type Selection } from './selection.js';
+
 import { type SortKey } from './sort.js';
 import { type Term } from './term.js';
 

@@ -1,4 +1,5 @@
-import { DEFAULT_SELECTION, parseSelection, select, selectionOf } from './selection.js';
+import { select, selectionOf } from '../../selection/selection.js';
+import { DEFAULT_SELECTION, parseSelection } from './selection.js';
 
 const place = {
   id: '4',

@@ -1,0 +1,51 @@
+/** The members to keep, by name: whole (`true`) or in part. Lists are looked through. */
+export type Selection = ReadonlyMap<string, Selection | true>;
+
+type Branch = Map<string, Branch | true>;
+
+/** The selection of these paths, as of any record: a path selects all that lies under it. */
+export function selectionOf(paths: readonly string[]): Selection {
+  const root: Branch = new Map();
+  // A parent before its members, which then add nothing to it.
+  for (const path of [...paths].sort((a, b) => a.length - b.length)) add(root, path.split('.'));
+  return root;
+}
+
+function add(branch: Branch, [member, ...rest]: readonly string[]): void {
+  if (member === undefined) return;
+  const known = branch.get(member);
+  if (known === true) return;
+  if (rest.length === 0) {
+    branch.set(member, true);
+    return;
+  }
+  const next: Branch = known ?? new Map<string, Branch | true>();
+  branch.set(member, next);
+  add(next, rest);
+}
+
+/**
+ * The selected part of a record, in the record's own order; the record is left as it is. What has no selected member
+ * is left out, in lists too.
+ */
+export function select(record: object, selection: Selection): Record<string, unknown> {
+  return prune(record, selection) ?? {};
+}
+
+function prune(record: object, selection: Selection): Record<string, unknown> | undefined {
+  const kept = Object.entries(record).flatMap(([member, value]: [string, unknown]) => {
+    const wanted = selection.get(member);
+    if (wanted === undefined) return [];
+    const part = wanted === true ? value : pruneValue(value, wanted);
+    return part === undefined ? [] : [[member, part] as const];
+  });
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}
+
+function pruneValue(value: unknown, selection: Selection): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => pruneValue(item, selection)).filter((item) => item !== undefined);
+    return items.length === 0 ? undefined : items;
+  }
+  return typeof value === 'object' && value !== null ? prune(value, selection) : undefined;
+}
