@@ -63,13 +63,10 @@ export class Child {
     await this.exited;
   }
 
+  /** The last lines of its log, to show why it failed. */
   logTail(): string {
-    return logTail(this.options.logFile);
+    const { logFile } = this.options;
+    const tail = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-15);
+    return [`The end of ${logFile}:`, ...tail.map((line) => `  ${line}`)].join('\n');
   }
-}
-
-/** The last lines of a log, to show why its program failed. */
-export function logTail(file: string): string {
-  const tail = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-15);
-  return [`The end of ${file}:`, ...tail.map((line) => `  ${line}`)].join('\n');
 }

@@ -9,6 +9,6 @@ export async function step<T>(report: Report, label: string, work: () => Promise
   return result;
 }
 
-export function stepLine(label: string, milliseconds: number): string {
+function stepLine(label: string, milliseconds: number): string {
   return `  ${`${label} `.padEnd(42, '.')} ${(milliseconds / 1000).toFixed(1)} s`;
 }
