@@ -35,7 +35,7 @@ export function negotiate(pairs: readonly QueryPair[], accept: string | undefine
 
 /** Clients say `application/json; charset=utf-8`, which is what we send; what is said beside `q` does not divide. */
 function withoutParameters(accept: string): string {
-  return accept.replace(/;\s*(?!q\s*=)[^;,]*/gi, '');
+  return accept.replace(/;(?!\s*q\s*=)[^;,]*/gi, '');
 }
 
 /** Old Java clients send `*; q=.2`, which is no media range; an `Accept` without any range says nothing. */

@@ -48,6 +48,7 @@ describe('the format of an answer', () => {
     ['application/json; charset=utf-8', 'json'],
     ['application/xml;charset=UTF-8;q=0.9, application/json;q=0.1', 'xml'],
     ['application/json;odata=verbose', 'json'],
+    ['application/xml; q=0.4, application/json; q=0.5', 'json'],
     ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', 'json'],
     ['*; q=.2', 'json'],
     ['*', 'json'],

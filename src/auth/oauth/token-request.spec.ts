@@ -1,0 +1,79 @@
+import { type Request } from 'express';
+import { readTokenRequest, TokenRequestError } from './token-request.js';
+
+function read(body: string, { authorization = '', url = '/v2/oauth/token', query = false } = {}) {
+  const request = { headers: { ...(authorization && { authorization }) }, originalUrl: url } as Request;
+  return readTokenRequest(request, body, query);
+}
+
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+
+describe('readTokenRequest', () => {
+  it('reads the form', () => {
+    expect(read('grant_type=password&username=a%40b&password=x+y%2B~')).toEqual({
+      parameters: { grant_type: 'password', username: 'a@b', password: 'x y+~' },
+      basic: false,
+    });
+  });
+
+  it('takes empty parameters for absent ones, also beside the same ones with a value', () => {
+    expect(read('code=&username=&scope=&a=1&a=&').parameters).toEqual({ a: '1' });
+    expect(read('').parameters).toEqual({});
+  });
+
+  it.each([
+    ['read', 'read'],
+    ['read,write', 'read write'],
+    ['read%20write', 'read write'],
+    ['+,read+,+write,,', 'read write'],
+    [',', undefined],
+    ['+', undefined],
+  ])('separates scopes: %s', (written, scope) => {
+    expect(read(`scope=${written}`).parameters.scope).toBe(scope);
+  });
+
+  it.each([
+    ['app:secret', 'app', 'secret'],
+    ['app:a:b', 'app', 'a:b'],
+    ['app:', 'app', ''],
+    ['app:a~b', 'app', 'a~b'],
+    ['a%3Ab:%7E%25', 'a:b', '~%'],
+    ['app:50%', 'app', '50%'],
+    ['app:%zz', 'app', '%zz'],
+    ['app:a+b', 'app', 'a b'],
+  ])('reads Basic credentials, encoded as the RFC says or not: %s', (text, id, secret) => {
+    expect(read('', { authorization: basic(text) })).toEqual({
+      parameters: { client_id: id, client_secret: secret },
+      basic: true,
+    });
+  });
+
+  it.each(['BASIC', 'basic'])('takes the scheme in any case: %s', (scheme) => {
+    expect(read('', { authorization: basic('a:b').replace('Basic', scheme) }).basic).toBe(true);
+  });
+
+  it('leaves other schemes alone', () => {
+    expect(read('a=1', { authorization: 'Bearer x' })).toEqual({ parameters: { a: '1' }, basic: false });
+  });
+
+  it('reads the query only where that is switched on', () => {
+    const url = '/v2/oauth/token?client_id=a&client_secret=b&scope=';
+    expect(read('x=1', { url }).parameters).toEqual({ x: '1' });
+    expect(read('x=1', { url, query: true }).parameters).toEqual({ x: '1', client_id: 'a', client_secret: 'b' });
+  });
+
+  it.each([
+    ['a parameter twice', 'a=1&a=1', {}, 'The parameter a stands more than once'],
+    ['one in the body and in the query', 'a=1', { url: '/?a=1', query: true }, 'The parameter a stands more than once'],
+    ['a secret beside Basic', 'client_secret=x', { authorization: basic('a:b') }, 'more than one way'],
+    ['a value that cannot be decoded', 'a=%zz', {}, 'The parameter "a" cannot be read'],
+    ['NUL', 'a=%00', {}, 'The parameter "a" cannot be read'],
+    ['Basic without credentials', '', { authorization: 'Basic' }, 'The Basic credentials cannot be read'],
+    ['Basic that is no base64', '', { authorization: 'Basic !!' }, 'The Basic credentials cannot be read'],
+    ['Basic without a colon', '', { authorization: basic('app') }, 'The Basic credentials cannot be read'],
+    ['NUL in Basic', '', { authorization: basic('a\0:b') }, 'The Basic credentials cannot be read'],
+  ])('refuses %s', (_, body, options, message) => {
+    expect(() => read(body, options)).toThrow(TokenRequestError);
+    expect(() => read(body, options)).toThrow(message);
+  });
+});

@@ -1,0 +1,108 @@
+import { EnvironmentError, readEnvironment } from './environment.js';
+
+const needed = { DATABASE_URL: 'postgres://u:p@h:5432/d', ELASTICSEARCH_URL: 'http://h:9200' };
+
+function messageOf(variables: NodeJS.ProcessEnv): string {
+  try {
+    readEnvironment(variables);
+  } catch (error) {
+    if (error instanceof EnvironmentError) return error.message;
+    throw error;
+  }
+  throw new Error('The environment was accepted');
+}
+
+describe('readEnvironment', () => {
+  it('needs two addresses, and has a default for everything else', () => {
+    expect(readEnvironment(needed)).toMatchObject({
+      ...needed,
+      ...{ NODE_ENV: 'development', PORT: 3000, TRUST_PROXY: false, CACHE_MAX_AGE: 30, ACCESS_TOKEN_TTL: 3600 },
+      ...{ ACCESS_TOKEN_IN_QUERY: false, OAUTH_QUERY_CREDENTIALS: false, CORS_ORIGINS: [], LOG_LEVEL: 'info' },
+      ...{ SEARCH_DEFAULT_RADIUS: 50_000, SEARCH_TIMEOUT: 2000, ELASTICSEARCH_INDEX: 'places' },
+    });
+    expect(readEnvironment(needed)).not.toHaveProperty('PUBLIC_URL');
+  });
+
+  it('takes an empty variable for an absent one', () => {
+    const empty = { PORT: '', PUBLIC_URL: '', TRUST_PROXY: '', CORS_ORIGINS: '', LOG_LEVEL: '', NODE_ENV: '' };
+    expect(readEnvironment({ ...needed, ...empty })).toEqual(readEnvironment(needed));
+    expect(messageOf({ ...needed, DATABASE_URL: '' })).toContain('DATABASE_URL: is not set, and is needed');
+  });
+
+  it('names all faulty variables at once, each with what it must be, and never a value', () => {
+    const secret = 'hunter2';
+    const faulty = {
+      ...{ NODE_ENV: secret, PORT: secret, PUBLIC_URL: secret, TRUST_PROXY: secret, DATABASE_URL: secret },
+      ...{
+        DATABASE_POOL_SIZE: secret,
+        ELASTICSEARCH_URL: secret,
+        ELASTICSEARCH_INDEX: `${secret}!`,
+        SEARCH_TIMEOUT: secret,
+      },
+      ...{ SEARCH_DEFAULT_RADIUS: secret, CACHE_MAX_AGE: secret, ACCESS_TOKEN_TTL: secret, TOKEN_CACHE_SIZE: secret },
+      ...{ ACCESS_TOKEN_IN_QUERY: secret, OAUTH_QUERY_CREDENTIALS: secret, CORS_ORIGINS: secret, LOG_LEVEL: secret },
+    };
+    const message = messageOf(faulty);
+    expect(message).toMatch(/^The configuration is wrong:\n/);
+    expect(
+      message
+        .split('\n')
+        .slice(1)
+        .map((line) => /^ {2}([A-Z_]+): ./.exec(line)?.[1])
+        .sort(),
+    ).toEqual(Object.keys(faulty).sort());
+    expect(message).not.toContain(secret);
+  });
+
+  it('says of what is not set that it is needed', () => {
+    expect(messageOf({})).toBe(
+      'The configuration is wrong:\n  DATABASE_URL: is not set, and is needed\n  ELASTICSEARCH_URL: is not set, and is needed',
+    );
+  });
+
+  it.each([
+    ['PORT', '0', 0],
+    ['PORT', '65535', 65_535],
+    ['PUBLIC_URL', 'https://x.example.org/api/', 'https://x.example.org/api'],
+    ['TRUST_PROXY', 'true', true],
+    ['TRUST_PROXY', 'false', false],
+    ['TRUST_PROXY', '2', 2],
+    ['TRUST_PROXY', 'loopback, 10.0.0.0/8,::1, fc00::/7', 'loopback,10.0.0.0/8,::1,fc00::/7'],
+    ['ACCESS_TOKEN_IN_QUERY', 'true', true],
+    [
+      'CORS_ORIGINS',
+      'https://a.example.org, http://localhost:3000,',
+      ['https://a.example.org', 'http://localhost:3000'],
+    ],
+    ['DATABASE_URL', 'postgresql://h/d', 'postgresql://h/d'],
+  ] as const)('reads %s=%s', (name, written, value) => {
+    expect(readEnvironment({ ...needed, [name]: written })).toHaveProperty(name, value);
+  });
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '0x10'],
+    ['PORT', '1e3'],
+    ['PORT', ' 3000'],
+    ['PUBLIC_URL', 'ftp://x'],
+    ['PUBLIC_URL', 'places.example.org'],
+    ['TRUST_PROXY', 'everybody'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0'],
+    ['ACCESS_TOKEN_IN_QUERY', 'yes'],
+    ['ACCESS_TOKEN_IN_QUERY', 'TRUE'],
+    ['CORS_ORIGINS', '*'],
+    ['CORS_ORIGINS', 'https://a.example.org/'],
+    ['CORS_ORIGINS', 'https://a.example.org,a.example.org'],
+    ['ELASTICSEARCH_INDEX', 'Places'],
+    ['ELASTICSEARCH_INDEX', 'places,users'],
+    ['ELASTICSEARCH_URL', 'h:9200'],
+    ['DATABASE_URL', 'mysql://h/d'],
+    ['CACHE_MAX_AGE', '-1'],
+  ])('refuses %s=%s', (name, written) => {
+    expect(messageOf({ ...needed, [name]: written })).toMatch(
+      new RegExp(`^The configuration is wrong:\n  ${name}: [^\n]+$`),
+    );
+  });
+});

@@ -1,0 +1,67 @@
+import { invalidParameters, problemDocument, ProblemError, problems, quoted } from './problems.js';
+
+const read = (error: ProblemError) => JSON.parse(JSON.stringify(problemDocument(error, 'https://h', 'r1'))) as unknown;
+
+describe('problemDocument', () => {
+  it('has the members of RFC 9457 first, then ours', () => {
+    const document = problemDocument(new ProblemError('user_not_found', 'There is no user "x".'), 'https://h', 'r1');
+    expect(JSON.stringify(document)).toBe(
+      JSON.stringify({
+        type: 'https://h/docs/problems#user_not_found',
+        title: 'There is no such user',
+        status: 404,
+        detail: 'There is no user "x".',
+        instance: 'urn:request:r1',
+        code: 'user_not_found',
+        errors: [{ reason: 'There is no user "x".' }],
+      }),
+    );
+  });
+
+  it('tells nothing of the cause', () => {
+    const cause = new Error('SELECT secret FROM users');
+    expect(JSON.stringify(read(new ProblemError('internal_error', 'Failed.', {}, cause)))).not.toContain('secret');
+  });
+
+  it.each(Object.entries(problems))('has a status of an error and a title: %s', (code, { status, title }) => {
+    expect(code).toMatch(/^[a-z_]+$/);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(title).not.toBe('');
+  });
+});
+
+describe('invalidParameters', () => {
+  it('tells one fault in its detail', () => {
+    expect(read(invalidParameters([{ parameter: 'rows', value: '0', reason: 'is out of range' }]))).toMatchObject({
+      status: 400,
+      detail: 'rows: is out of range',
+      errors: [{ parameter: 'rows', value: '0', reason: 'is out of range' }],
+    });
+  });
+
+  it('counts several, and names each parameter once', () => {
+    const fault = (parameter: string) => ({ parameter, reason: 'x' });
+    expect(invalidParameters([fault('a'), fault('b'), fault('a')]).detail).toBe('3 faults: a, b.');
+  });
+
+  it('repeats values of the caller storable and not at any length', () => {
+    const [fault] = invalidParameters([{ parameter: 'p\0', value: 'x'.repeat(1000), reason: 'x' }]).extras.errors ?? [];
+    expect(fault).toEqual({ parameter: 'p\u{FFFD}', value: `${'x'.repeat(200)}…`, reason: 'x' });
+  });
+
+  it('does not cut a character in half', () => {
+    const [fault] = invalidParameters([{ value: `${'x'.repeat(199)}😀😀`, reason: 'x' }]).extras.errors ?? [];
+    expect(fault?.value?.isWellFormed()).toBe(true);
+  });
+});
+
+describe('quoted', () => {
+  it.each([
+    ['maria', '"maria"'],
+    ['a"b', '"a\\"b"'],
+    ['a\nb\u0001', '"a\\nb\\u0001"'],
+    ['x'.repeat(1000), `"${'x'.repeat(200)}…"`],
+  ])('quotes %j', (given, expected) => {
+    expect(quoted(given)).toBe(expected);
+  });
+});

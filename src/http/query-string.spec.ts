@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { parseQuery, printQuery, type QueryPair } from './query-string.js';
+
+describe('parseQuery', () => {
+  it.each<[string, QueryPair[]]>([
+    ['/v2/places', []],
+    ['/v2/places?', []],
+    [
+      '/?a=1&b=2',
+      [
+        ['a', '1'],
+        ['b', '2'],
+      ],
+    ],
+    ['/?&rows=5', [['rows', '5']]],
+    ['/?&&a=1&&', [['a', '1']]],
+    ['/?a', [['a', '']]],
+    ['/?a=', [['a', '']]],
+    ['/?=a', [['', 'a']]],
+    ['/?a=b=c', [['a', 'b=c']]],
+    [
+      '/?a=1&a=2',
+      [
+        ['a', '1'],
+        ['a', '2'],
+      ],
+    ],
+    ['/?q=a+b%2Bc', [['q', 'a b+c']]],
+    ['/?q=%C3%A9', [['q', 'é']]],
+    [
+      '/?q=?&r=/',
+      [
+        ['q', '?'],
+        ['r', '/'],
+      ],
+    ],
+    ['/?%66q=x', [['fq', 'x']]],
+    ['/?__proto__=1', [['__proto__', '1']]],
+  ])('reads %s', (url, pairs) => {
+    expect(parseQuery(url)).toEqual({ pairs, broken: [] });
+  });
+
+  it.each(['%', '%z', '%zz', '%FF', '%C3', '%ED%A0%80', '%C0%80', '%F5%80%80%80'])(
+    'keeps %s apart, which is no percent-encoded UTF-8, as it was sent',
+    (text) => {
+      expect(parseQuery(`/?a=1&b=${text}&${text}=c&d=2`)).toEqual({
+        pairs: [
+          ['a', '1'],
+          ['d', '2'],
+        ],
+        broken: [
+          ['b', text],
+          [text, 'c'],
+        ],
+      });
+    },
+  );
+});
+
+describe('printQuery', () => {
+  it('encodes what has a meaning in an address', () => {
+    expect(
+      printQuery([
+        ['a b', '&=?#+/"é'],
+        ['c', ''],
+      ]),
+    ).toBe('a%20b=%26%3D%3F%23%2B%2F%22%C3%A9&c=');
+  });
+
+  it('prints what parseQuery reads back, whatever the texts are', () => {
+    const text = fc.string({ unit: 'binary' }).filter((value) => value.isWellFormed());
+    const pairs = fc.array(fc.tuple(text, text));
+    fc.assert(
+      fc.property(pairs, (given) => {
+        expect(parseQuery(`/?${printQuery(given)}`)).toEqual({ pairs: given, broken: [] });
+      }),
+    );
+  });
+
+  it('prints nothing but the characters of an address', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }))), (given) => {
+        expect(printQuery(given)).toMatch(/^[\w\-.~!'()*%&=]*$/);
+      }),
+    );
+  });
+});

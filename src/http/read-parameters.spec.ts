@@ -1,0 +1,112 @@
+import { integer, paging, text, texts } from './parameter.js';
+import { type ParameterSet, readParameters } from './read-parameters.js';
+import { parseQuery } from './query-string.js';
+
+const word = text<string, undefined>(undefined, (value) =>
+  value === 'bad'
+    ? { ok: false, faults: [{ reason: 'is bad' }] }
+    : { ok: true, value, ignored: value === 'odd' ? ['odd.path'] : [] },
+);
+const many = texts<string[]>([], (values) =>
+  values.includes('bad')
+    ? { ok: false, faults: [{ reason: 'is bad', value: 'bad' }, { reason: 'is worse' }] }
+    : { ok: true, value: [...values] },
+);
+const set = { ...paging, word, many };
+
+const read = (query: string, parameters: ParameterSet = set) =>
+  readParameters(parseQuery(`/?${query}`), parameters, ['wt']);
+
+describe('readParameters', () => {
+  it('gives every parameter its default when it is absent', () => {
+    const values = { rows: 10, start: 0, word: undefined, many: [] };
+    expect(read('')).toEqual({ values, faults: [], ignored: [] });
+  });
+
+  it('reads what is there', () => {
+    expect(read('rows=5&start=7&word=x&many=a&many=b&wt=xml')).toEqual({
+      values: { rows: 5, start: 7, word: 'x', many: ['a', 'b'] },
+      faults: [],
+      ignored: [],
+    });
+  });
+
+  it('takes an empty text for an absent one where that is so, and only there', () => {
+    expect(read('word=&many=&many=a').values).toMatchObject({ word: undefined, many: ['a'] });
+    expect(read('rows=').faults).toEqual([expect.objectContaining({ parameter: 'rows', value: '' })]);
+  });
+
+  it('leaves faulty values out, and finds all faults', () => {
+    const { values, faults } = read('rows=0&word=bad&many=ok&many=bad');
+    expect(values).toEqual({ start: 0 });
+    expect(faults).toEqual([
+      { parameter: 'rows', value: '0', reason: 'is out of range', allowed: ['an integer, 1 to 50'] },
+      { parameter: 'word', value: 'bad', reason: 'is bad' },
+      { parameter: 'many', value: 'bad', reason: 'is bad' },
+      { parameter: 'many', value: 'ok', reason: 'is worse' },
+    ]);
+  });
+
+  it('names what nobody knows once, and what a parameter itself ignores', () => {
+    expect(read('x=1&y=2&x=3&word=odd').ignored).toEqual(['x', 'y', 'odd.path']);
+  });
+
+  it('does not take what every object has for a parameter', () => {
+    expect(read('constructor=1&__proto__=2&toString=3').ignored).toEqual(['constructor', '__proto__', 'toString']);
+  });
+
+  it('refuses what stands twice where it may stand once, common names too', () => {
+    const twice = { reason: 'stands 2 times', allowed: ['once'] };
+    expect(read('word=a&word=b&wt=json&wt=xml').faults).toEqual([
+      { parameter: 'word', value: 'a, b', ...twice },
+      { parameter: 'wt', value: 'json, xml', ...twice },
+    ]);
+  });
+
+  it('refuses NUL in names and values, known or not, and does not read them', () => {
+    const fault = (parameter: string, value: string) => expect.objectContaining({ parameter, value }) as unknown;
+    const { values, faults } = read('word=a%00&other=%00&%00=b');
+    expect(faults).toEqual([fault('word', 'a\0'), fault('other', '\0'), fault('\0', '\0')]);
+    expect(values).not.toHaveProperty('word');
+  });
+
+  it('refuses what cannot be decoded', () => {
+    expect(read('word=%zz').faults).toEqual([
+      { parameter: 'word', value: '%zz', reason: 'is not percent-encoded UTF-8', allowed: ['UTF-8, percent-encoded'] },
+    ]);
+  });
+
+  it('refuses an unknown wt', () => {
+    expect(read('wt=yaml').faults).toEqual([
+      { parameter: 'wt', value: 'yaml', reason: 'is not a known format', allowed: ['json', 'xml'] },
+    ]);
+  });
+});
+
+describe('integer', () => {
+  const distance = integer({ min: -5, max: 100, absent: undefined, unit: 'metres' });
+
+  it.each([
+    ['0', 0],
+    ['-5', -5],
+    ['100', 100],
+    ['007', 7],
+  ])('reads %s', (written, value) => {
+    expect(distance.read([written])).toEqual({ ok: true, value });
+  });
+
+  it.each(['101', '-6', '9'.repeat(400)])('refuses %s as out of range, and says the unit', (written) => {
+    const allowed = ['an integer, -5 to 100 metres'];
+    expect(distance.read([written])).toEqual({ ok: false, faults: [{ reason: 'is out of range', allowed }] });
+  });
+
+  it.each(['', ' ', ' 1', '1 ', '+1', '1.0', '1e1', '0x10', '1_0', '١', '½', '1\n', '--1', 'NaN', 'Infinity'])(
+    'refuses %p as no integer',
+    (written) => {
+      expect(distance.read([written])).toMatchObject({
+        ok: false,
+        faults: [{ reason: 'is not an integer in plain decimal digits' }],
+      });
+    },
+  );
+});
