@@ -8,6 +8,9 @@ export interface ContainerOptions {
   readonly lasting: boolean;
 }
 
+/** Says of a container which volume it uses. */
+const VOLUME = 'place-directory.volume';
+
 /** Whether a container engine answers. Whoever has none should not wait long to hear it. */
 export async function engineAnswers(): Promise<boolean> {
   const { getContainerRuntimeClient } = await import('testcontainers');
@@ -26,7 +29,7 @@ export async function startPostgresContainer(options: ContainerOptions): Promise
     .withPassword(secret(options.dataDir, 'postgres.password'))
     .withEnvironment({ POSTGRES_INITDB_ARGS: '--locale=C --locale-provider=builtin --builtin-locale=C.UTF-8' })
     .withCommand(['postgres', '-c', 'max_connections=200', ...(options.lasting ? [] : ['-c', 'fsync=off'])]);
-  keepData(container, options, 'postgres', '/var/lib/postgresql');
+  await keepData(container, options, 'postgres', '/var/lib/postgresql');
   const started = await container.start();
   return service(started, started.getConnectionUri());
 }
@@ -43,22 +46,32 @@ export async function startElasticsearchContainer(version: string, options: Cont
     .withExposedPorts(9200)
     .withWaitStrategy(Wait.forHttp('/_cluster/health', 9200).forStatusCode(200))
     .withStartupTimeout(120_000);
-  keepData(container, options, 'elasticsearch', '/usr/share/elasticsearch/data');
+  await keepData(container, options, 'elasticsearch', '/usr/share/elasticsearch/data');
   const started = await container.start();
   return service(started, `http://${started.getHost()}:${started.getMappedPort(9200)}`);
 }
 
 /** Data that lasts is in a volume that belongs to the data folder: without the folder nothing finds it again. */
-function keepData(
+async function keepData(
   container: TestContainer,
-  { dataDir, lasting }: ContainerOptions,
+  options: ContainerOptions,
   name: string,
   target: string,
-): void {
-  if (!lasting) return;
-  container.withBindMounts([
-    { source: `place-directory-${secret(dataDir, 'volumes.id')}-${name}`, target, mode: 'rw' },
-  ]);
+): Promise<void> {
+  if (!options.lasting) return;
+  const volume = `place-directory-${secret(options.dataDir, 'volumes.id')}-${name}`;
+  await removeUserOf(volume);
+  container.withLabels({ [VOLUME]: volume }).withBindMounts([{ source: volume, target, mode: 'rw' }]);
+}
+
+/** Ends the container of an earlier run that was killed: two servers on one volume would ruin the data. */
+async function removeUserOf(volume: string): Promise<void> {
+  const { getContainerRuntimeClient } = await import('testcontainers');
+  const { container: containers } = await getContainerRuntimeClient();
+  const left = await containers.fetchByLabel(VOLUME, volume);
+  if (!left) return;
+  await containers.stop(left, { timeout: 10_000 });
+  await containers.remove(left, { removeVolumes: true });
 }
 
 function service(container: StartedTestContainer, url: string): RunningService {
