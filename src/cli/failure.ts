@@ -1,5 +1,7 @@
+import { isNativeError } from 'node:util/types';
 import { QueryFailedError } from 'typeorm';
 import { EnvironmentError } from '../config/environment.js';
+import { IndexBusyError } from '../places/index/place.index.js';
 
 /** The command cannot do what it was asked to; the message says why, for whoever typed it. */
 export class Failure extends Error {
@@ -12,32 +14,30 @@ export class Failure extends Error {
   }
 }
 
-const networkErrors = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'EPIPE'];
+/** Some of it is done, and it has been said what is not. */
+export function notAllDone(): Failure {
+  return new Failure('Not everything is done: see above.');
+}
+
 const searchErrors = ['ConnectionError', 'TimeoutError', 'NoLivingConnectionsError', 'ResponseError'];
 const tableIsMissing = '42P01';
 
 /** What to tell whoever typed the command. A stack only where nobody foresaw what happened. */
 export function describe(error: unknown): string {
   if (error instanceof Failure || error instanceof EnvironmentError) return error.message;
-  if (error instanceof QueryFailedError) {
-    return codeOf(error) === tableIsMissing
-      ? 'The database lacks tables: run `migrate` first.'
-      : `PostgreSQL: ${error.message}`;
-  }
+  if (codeOf(error) === tableIsMissing) return 'The database lacks tables: run `migrate` first.';
+  if (error instanceof QueryFailedError) return `PostgreSQL: ${error.message}`;
+  if (error instanceof IndexBusyError) return error.message;
   if (isSearchError(error)) return `Elasticsearch: ${reasonOf(error)}`;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  // A connection that cannot be made, or is lost.
+  if (codeOf(error) !== undefined) return reasonOf(error);
+  return isNativeError(error) ? (error.stack ?? error.message) : String(error);
 }
 
-/** Elasticsearch cannot be reached, or answers with an error. */
+/** Elasticsearch cannot be reached, or does not do what it is asked to. */
 export function isSearchError(error: unknown): boolean {
-  return error instanceof Error && searchErrors.includes(error.name);
-}
-
-/** A lost or impossible connection, as against a statement that PostgreSQL refuses. */
-export function isConnectionError(error: unknown): boolean {
-  const code = codeOf(error);
-  if (code === undefined) return true;
-  return networkErrors.includes(code) || /^(08|57P)/.test(code);
+  if (!(error instanceof Error)) return false;
+  return searchErrors.includes(error.name) || error instanceof IndexBusyError;
 }
 
 /** The SQLSTATE, or the system's code. */
@@ -50,5 +50,5 @@ export function codeOf(error: unknown): string | undefined {
 /** The message; of several tries (`localhost` has two addresses) the messages of all. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ');
-  return error instanceof Error ? error.message || error.name : String(error);
+  return isNativeError(error) ? error.message || error.name : String(error);
 }

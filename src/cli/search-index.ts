@@ -1,38 +1,56 @@
-import { QueryFailedError } from 'typeorm';
 import { ChangeCarrier } from '../places/index/change.carrier.js';
 import { IndexKeeper } from '../places/index/index.keeper.js';
 import { PlaceIndex } from '../places/index/place.index.js';
-import { reasonOf } from './failure.js';
+import { describe, Failure, isSearchError, notAllDone } from './failure.js';
 import { type Session } from './session.js';
 
 /** Changes that are carried at once: those that a batch of 1,000 new places causes, and more. */
 const carriedAtOnce = 4000;
 
 /**
- * The search index while a command changes places: it follows along, so that the places are searchable when the
- * command returns. When Elasticsearch is away the command goes on, and the service carries the changes later.
+ * Runs work that changes places. When it is done, or interrupted, what it changed is searchable; when Elasticsearch is
+ * away the work goes on, and the service carries the changes later.
+ *
+ * @throws Failure when the changes are not searchable
  */
+export async function withSearchIndex(session: Session, work: (index: SearchIndex) => Promise<void>): Promise<void> {
+  const index = new SearchIndex(session);
+  await index.ensure();
+  let stopped: Failure | undefined;
+  try {
+    await work(index);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    stopped = error;
+  }
+  const isSearchable = await index.settle();
+  if (stopped) throw stopped;
+  if (!isSearchable) throw notAllDone();
+}
+
+/** The search index while a command changes places. */
 export class SearchIndex {
-  private constructor(
-    private readonly session: Session,
-    private absence: unknown,
-  ) {}
+  private absence: unknown;
+  private carrying: Promise<void> = Promise.resolve();
+
+  constructor(private readonly session: Session) {}
 
   /** Makes sure that there is an index. */
-  static async open(session: Session): Promise<SearchIndex> {
-    const index = new SearchIndex(session, undefined);
-    await index.attempt(() => session.app.get(IndexKeeper).ensure());
-    return index;
+  ensure(): Promise<void> {
+    return this.attempt(() => this.session.app.get(IndexKeeper).ensure());
   }
 
-  /** Carries what has changed so far, so that changes do not heap up. */
+  /** Carries what has changed so far, while the command goes on: at most one batch behind, so changes do not heap up. */
   async follow(): Promise<void> {
+    await this.carrying;
     if (this.absence !== undefined) return;
-    await this.attempt(async () => {
+    this.carrying = this.attempt(async () => {
       while ((await this.session.app.get(ChangeCarrier).carryBatch(carriedAtOnce)) === carriedAtOnce) {
         // There is more.
       }
     });
+    // Whoever awaits it next is told.
+    this.carrying.catch(() => undefined);
   }
 
   /**
@@ -42,16 +60,18 @@ export class SearchIndex {
    */
   async settle(): Promise<boolean> {
     const { app, terminal } = this.session;
-    if (this.absence === undefined) {
-      await this.attempt(async () => {
-        await app.get(ChangeCarrier).carryAll();
-        const index = app.get(PlaceIndex);
-        await index.refresh(await index.behindAlias());
-      });
-    }
+    await this.carrying;
+    // Elasticsearch may be back, or have caught its breath.
+    this.absence = undefined;
+    await this.attempt(async () => {
+      await app.get(IndexKeeper).ensure();
+      await app.get(ChangeCarrier).carryAll();
+      const index = app.get(PlaceIndex);
+      await index.refresh(await index.behindAlias());
+    });
     if (this.absence === undefined) return true;
     terminal.say(
-      `What changed is stored, but not yet searchable: Elasticsearch: ${reasonOf(this.absence)}. ` +
+      `What changed is stored, but not yet searchable: ${describe(this.absence)}. ` +
         'The running service carries it as soon as it can.',
     );
     return false;
@@ -61,7 +81,7 @@ export class SearchIndex {
     try {
       await work();
     } catch (error) {
-      if (error instanceof QueryFailedError) throw error;
+      if (!isSearchError(error)) throw error;
       this.absence = error;
     }
   }

@@ -1,10 +1,10 @@
 import { Argument, type Command } from 'commander';
-import { Failure, reasonOf } from '../failure.js';
+import { notAllDone, reasonOf } from '../failure.js';
 import { importSource, type SourceRun } from '../import/import-source.js';
 import { type KindName, kindNames, kinds } from '../import/kinds.js';
 import { openSource, type Source } from '../import/source.js';
 import { interruptible } from '../interruption.js';
-import { SearchIndex } from '../search-index.js';
+import { withSearchIndex } from '../search-index.js';
 import { type Run, type Session } from '../session.js';
 import { type Terminal } from '../terminal.js';
 
@@ -42,23 +42,20 @@ export function addImport(program: Command, run: Run): void {
 }
 
 async function importFiles(session: Session, name: KindName, files: readonly string[]): Promise<void> {
-  const { database, terminal } = session;
   const kind = kinds[name];
-  const index = kind.searchable ? await SearchIndex.open(session) : undefined;
-  const afterBatch = async (): Promise<void> => index?.follow();
-  let complete = true;
-  try {
-    await interruptible(async (interrupted) => {
+  const { database, terminal } = session;
+  const importAll = (afterBatch: () => Promise<void>): Promise<void> =>
+    interruptible(async (interrupted) => {
+      let complete = true;
       for (const path of files) {
         const isIn = await importFile(path, { kind, database, terminal, afterBatch, interrupted });
         complete &&= isIn;
       }
+      if (!complete) throw notAllDone();
     });
-  } finally {
-    // Also after an interruption: what is in is searchable.
-    if (index) complete = (await index.settle()) && complete;
-  }
-  if (!complete) throw new Failure('Not everything is done: see above.');
+  await (kind.searchable
+    ? withSearchIndex(session, (index) => importAll(() => index.follow()))
+    : importAll(() => Promise.resolve()));
 }
 
 async function importFile(path: string, run: SourceRun): Promise<boolean> {

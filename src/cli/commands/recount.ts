@@ -1,7 +1,6 @@
 import { type Command } from 'commander';
-import { Failure } from '../failure.js';
 import { interruptible } from '../interruption.js';
-import { SearchIndex } from '../search-index.js';
+import { withSearchIndex } from '../search-index.js';
 import { type Run, type Session } from '../session.js';
 
 /** Rows that are counted in one transaction. */
@@ -48,18 +47,13 @@ export function addRecount(program: Command, run: Run): void {
     .action(() => run(recount));
 }
 
-async function recount(session: Session): Promise<void> {
-  const index = await SearchIndex.open(session);
-  let isSearchable = false;
-  try {
-    await interruptible(async (interrupted) => {
+function recount(session: Session): Promise<void> {
+  return withSearchIndex(session, (index) =>
+    interruptible(async (interrupted) => {
       await recountTable(session, 'places', interrupted, () => index.follow());
       await recountTable(session, 'users', interrupted, () => Promise.resolve());
-    });
-  } finally {
-    isSearchable = await index.settle();
-  }
-  if (!isSearchable) throw new Failure('Not everything is done: see above.');
+    }),
+  );
 }
 
 async function recountTable(

@@ -1,6 +1,5 @@
 import { type Command } from 'commander';
 import { IndexKeeper, type IndexStatus } from '../../places/index/index.keeper.js';
-import { Failure, isSearchError, reasonOf } from '../failure.js';
 import { type Run, type Session } from '../session.js';
 import { tableOf } from '../table.js';
 
@@ -40,13 +39,8 @@ async function reindex({ app, terminal }: Session): Promise<void> {
 }
 
 async function status({ app, terminal }: Session, json: boolean): Promise<void> {
-  const standing = await app.get(IndexKeeper).status().catch(explain);
+  const standing = await app.get(IndexKeeper).status();
   terminal.print(json ? JSON.stringify(standing, null, 2) : linesOf(standing));
-}
-
-function explain(error: unknown): never {
-  if (isSearchError(error)) throw new Failure(`Elasticsearch cannot be reached: ${reasonOf(error)}`);
-  throw error;
 }
 
 function linesOf({ alias, live, mappingVersion, places, pending, refusals }: IndexStatus): string {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { type Command } from 'commander';
 import { type Client, ClientStore, type Registration } from '../../auth/client.store.js';
-import { Failure } from '../failure.js';
+import { Failure, notAllDone } from '../failure.js';
 import { importSource } from '../import/import-source.js';
 import { kindNames, kinds } from '../import/kinds.js';
 import { openSource } from '../import/source.js';
 import { interruptible } from '../interruption.js';
-import { SearchIndex } from '../search-index.js';
+import { type SearchIndex, withSearchIndex } from '../search-index.js';
 import { demonstrationClients } from '../seed/demonstration.js';
 import { type Run, type Session } from '../session.js';
 
@@ -30,15 +30,14 @@ async function seed(session: Session, empty: boolean): Promise<void> {
   if (session.environment.NODE_ENV === 'production') {
     throw new Failure('Demonstration data has public passwords and secrets: not with NODE_ENV=production.');
   }
-  const index = await SearchIndex.open(session);
-  const complete = empty || (await importData(session, index));
-  for (const client of demonstrationClients) await registerClient(session, client);
-  const isSearchable = await index.settle();
-  if (!complete || !isSearchable) throw new Failure('Not everything is done: see above.');
+  await withSearchIndex(session, async (index) => {
+    for (const client of demonstrationClients) await registerClient(session, client);
+    if (!empty) await importData(session, index);
+  });
 }
 
-function importData({ database, terminal }: Session, index: SearchIndex): Promise<boolean> {
-  return interruptible(async (interrupted) => {
+async function importData({ database, terminal }: Session, index: SearchIndex): Promise<void> {
+  await interruptible(async (interrupted) => {
     let complete = true;
     for (const name of kindNames) {
       const source = openSource(join(dataFolder, `${name}.ndjson`), terminal.input, name);
@@ -46,7 +45,7 @@ function importData({ database, terminal }: Session, index: SearchIndex): Promis
       const isIn = await importSource(source, { kind: kinds[name], database, terminal, afterBatch, interrupted });
       complete &&= isIn;
     }
-    return complete;
+    if (!complete) throw notAllDone();
   });
 }
 

@@ -1,3 +1,4 @@
+import { reasonOf } from '../failure.js';
 import { isPiece, type Line, type LongLinePiece } from './line-reader.js';
 
 /** The largest batch: rows of a transaction, and bytes that are held in memory. */
@@ -31,7 +32,7 @@ export async function* inBatches(
     }
   } catch (error) {
     if (batch.length > 0) yield take();
-    throw new ReadingError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new ReadingError(reasonOf(error), { cause: error });
   }
   if (batch.length > 0) yield take();
 }

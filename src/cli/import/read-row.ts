@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type z } from 'zod';
+import { reasonOf } from '../failure.js';
 
 /** What a line comes to: the row it holds, or all that is wrong with it. */
 export type Reading<Row> = { row: Row } | { reason: string };
@@ -11,13 +12,13 @@ export function readRow<Row>(bytes: Buffer, schema: z.ZodType<Row>): Reading<Row
   try {
     value = JSON.parse(bytes.toString());
   } catch (error) {
-    return { reason: `is not JSON: ${printable(error instanceof Error ? error.message : String(error))}` };
+    return { reason: `is not JSON: ${printable(reasonOf(error))}` };
   }
   const result = schema.safeParse(value);
-  return result.success ? { row: result.data } : { reason: result.error.issues.map(reasonOf).join('; ') };
+  return result.success ? { row: result.data } : { reason: result.error.issues.map(faultOf).join('; ') };
 }
 
-function reasonOf({ path, message }: z.core.$ZodIssue): string {
+function faultOf({ path, message }: z.core.$ZodIssue): string {
   if (path.length === 0) return printable(message);
   const field = path.reduce<string>((before, step) => {
     if (typeof step === 'number') return `${before}[${step}]`;

@@ -2,6 +2,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { Failure } from '../failure.js';
 
 /** What lines are imported from. */
 export interface Source {
@@ -22,7 +23,7 @@ const standardInput = '-';
 
 /**
  * @param path of a file, or `-` for the input
- * @throws what the file system says of a file that is not there; a folder fails when it is read
+ * @throws what the file system says of a file that is not there; Failure when it is a folder
  */
 export function openSource(path: string, input: Readable, name = path === standardInput ? 'stdin' : path): Source {
   const isFile = path !== standardInput;
@@ -42,6 +43,7 @@ export function openSource(path: string, input: Readable, name = path === standa
 /** Pipes and devices have no size of their own. */
 function sizeOf(path: string): number | undefined {
   const stats = statSync(path);
+  if (stats.isDirectory()) throw new Failure('it is a folder');
   return stats.isFile() ? stats.size : undefined;
 }
 

@@ -39,6 +39,9 @@ export function record<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<S
   return z.object(shape, { error: 'must be an object' });
 }
 
+/** For a rule about several members: it is looked at even when one of them has a fault of its own. */
+export const besidesOtherFaults = { when: () => true };
+
 /** A text, trimmed. */
 export function text(longest: number): Rule<string> {
   return (value) => {

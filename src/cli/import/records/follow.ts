@@ -1,7 +1,7 @@
 import { type z } from 'zod';
 import { type RecordKind } from '../record-kind.js';
 import { countOf, type Table, upsert } from '../upsert.js';
-import { identifier, moment, record, required } from './fields.js';
+import { besidesOtherFaults, identifier, moment, record, required } from './fields.js';
 import { refuseUnknown } from './references.js';
 
 const follows: Table = {
@@ -15,7 +15,10 @@ const schema = record({
   following: required(identifier()),
   created: required(moment),
 })
-  .refine(({ follower, following }) => follower !== following, 'nobody can follow themselves')
+  .superRefine(({ follower, following }, context) => {
+    // Members with a fault are no texts yet.
+    if (typeof follower === 'string' && follower === following) context.addIssue('nobody can follow themselves');
+  }, besidesOtherFaults)
   .transform(({ follower, following, created }) => ({ follower_id: follower, following_id: following, created }));
 
 /** `{follower, following, created}` */

@@ -1,6 +1,7 @@
 import { type z } from 'zod';
 import { categoryName } from './category.js';
 import {
+  besidesOtherFaults,
   decimal,
   group,
   identifier,
@@ -24,6 +25,7 @@ const location = group({ lat: optional(decimal(-90, 90)), lng: optional(decimal(
     const path = [lat === null ? 'lat' : 'lng'];
     context.addIssue({ code: 'custom', path, message: 'is missing: lat and lng come together' });
   },
+  besidesOtherFaults,
 );
 
 /** What a line of a place holds (interface, section 2.5, with what design section 6 adds). */

@@ -1,0 +1,241 @@
+import { type KindName, kinds } from './kinds.js';
+import { readRow } from './read-row.js';
+
+function read(kind: KindName, line: unknown): ReturnType<typeof readRow<object>> {
+  return readRow(Buffer.from(typeof line === 'string' ? line : JSON.stringify(line)), kinds[kind].schema);
+}
+
+const aPlace = { id: 'p', name: 'P' };
+const aUser = { id: 'u', name: 'U' };
+const created = 1679399729700;
+const decimalPlace = (lat: unknown): unknown => ({ ...aPlace, location: { lat, lng: '1' } });
+
+const notDecimal = 'location.lat: must be a decimal number from -90 to 90';
+const notMoment = 'created: must be a whole number: milliseconds since 1970, of a moment in the years 1 to 9999';
+const notDay = 'birth: must be a day that exists, written DD-MM-YYYY';
+const unstorable = 'name: holds NUL or half of a surrogate pair, which cannot be stored';
+
+describe('a line that is refused', () => {
+  it.each<[KindName, unknown, string]>([
+    ['users', '{"id":', 'is not JSON: Unexpected end of JSON input'],
+    ['users', '[]', 'must be an object'],
+    ['users', 'null', 'must be an object'],
+    ['users', '7', 'must be an object'],
+
+    ['users', {}, 'id: is missing, and is needed; name: is missing, and is needed'],
+    ['users', { id: null, name: '' }, 'id: is missing, and is needed; name: is empty'],
+    ['users', { id: ' ', name: 7 }, 'id: is empty; name: must be a text'],
+    ['users', { ...aUser, id: 'me' }, 'id: cannot be "me", which is reserved'],
+    ['users', { ...aUser, id: ' me ' }, 'id: cannot be "me", which is reserved'],
+    ['users', { ...aUser, id: '..' }, 'id: cannot be "..", which is reserved'],
+    ['users', { ...aUser, id: 'x'.repeat(201) }, 'id: has 201 characters, more than 200'],
+    ['users', '{"id":"u","name":"a\\u0000b"}', unstorable],
+    ['users', '{"id":"u","name":"\\ud800"}', unstorable],
+    ['users', { ...aUser, email: 'nobody' }, 'email: is not an e-mail address'],
+    ['users', { ...aUser, password: 7 }, 'password: must be a text'],
+    ['users', { ...aUser, birth: '1990-05-14' }, notDay],
+    ['users', { ...aUser, birth: '30-02-1990' }, notDay],
+    ['users', { ...aUser, birth: '01-01-0000' }, notDay],
+    ['users', { ...aUser, photos: [] }, 'photos: must be an object'],
+    ['users', { ...aUser, photos: { small: {} } }, 'photos.small: must be a text'],
+    [
+      'users',
+      { ...aUser, statistics: { reviews: -1 } },
+      'statistics.reviews: must be a whole number from 0 to 2147483647',
+    ],
+    [
+      'users',
+      { ...aUser, statistics: { photos: 2 ** 31 } },
+      'statistics.photos: must be a whole number from 0 to 2147483647',
+    ],
+
+    ['places', { ...aPlace, id: 'fields' }, 'id: cannot be "fields", which is reserved'],
+    ['places', { ...aPlace, id: 'suggest' }, 'id: cannot be "suggest", which is reserved'],
+    ['places', { ...aPlace, id: 'search' }, 'id: cannot be "search", which is reserved'],
+    ['places', { ...aPlace, phones: '11' }, 'phones: must be a list'],
+    ['places', { ...aPlace, phones: ['none'] }, 'phones[0]: must have 1 to 30 digits'],
+    ['places', { ...aPlace, phones: Array(51).fill('11') }, 'phones: has more than 50 entries'],
+    ['places', { ...aPlace, location: '0,0' }, 'location: must be an object'],
+    ['places', { ...aPlace, location: { lat: '1' } }, 'location.lng: is missing: lat and lng come together'],
+    ['places', { ...aPlace, location: { lng: '1', lat: '' } }, 'location.lat: is missing: lat and lng come together'],
+    [
+      'places',
+      { ...aPlace, location: { lat: 'x' } },
+      `${notDecimal}; location.lng: is missing: lat and lng come together`,
+    ],
+    ['places', decimalPlace('90.0001'), notDecimal],
+    ['places', decimalPlace(-91), notDecimal],
+    ['places', decimalPlace('+1'), notDecimal],
+    ['places', decimalPlace('1e1'), notDecimal],
+    ['places', decimalPlace('1,5'), notDecimal],
+    ['places', decimalPlace('NaN'), notDecimal],
+    ['places', decimalPlace(true), notDecimal],
+    [
+      'places',
+      { ...aPlace, location: { lat: 0, lng: -180.5 } },
+      'location.lng: must be a decimal number from -180 to 180',
+    ],
+    ['places', { ...aPlace, categories: ['food'] }, 'categories[0]: must be an object'],
+    [
+      'places',
+      { ...aPlace, categories: [{ id: 'c', name: 'C', subcategory: { id: 's' } }] },
+      'categories[0].subcategory.name: is missing, and is needed',
+    ],
+    ['places', { ...aPlace, statistics: { rating: '11' } }, 'statistics.rating: must be a decimal number from 0 to 10'],
+    [
+      'places',
+      { ...aPlace, statistics: { pageviews: 1.5 } },
+      `statistics.pageviews: must be a whole number from 0 to ${2n ** 63n - 1n}`,
+    ],
+    ['places', { ...aPlace, utilities: [{ id: '1' }] }, 'utilities[0].name: is missing, and is needed'],
+    ['places', { ...aPlace, placeLists: [{}] }, 'placeLists[0].id: is missing, and is needed'],
+    ['places', { ...aPlace, openingHours: 'x'.repeat(1001) }, 'openingHours: has 1001 characters, more than 1000'],
+    ['places', { ...aPlace, featured: { photo: 'http://x' } }, 'featured.photo: must be an object'],
+
+    [
+      'categories',
+      { id: 'c', name: 'C', subcategories: [{ name: 'S' }] },
+      'subcategories[0].id: is missing, and is needed',
+    ],
+
+    ['follows', { follower: 'a', following: 'a', created }, 'nobody can follow themselves'],
+    ['follows', { follower: 'a', following: 'b' }, 'created: is missing, and is needed'],
+    ['follows', { follower: 'a', following: 'b', created: '1' }, notMoment],
+    ['follows', { follower: 'a', following: 'b', created: 1.5 }, notMoment],
+    ['follows', { follower: 'a', following: 'b', created: 253402300800000 }, notMoment],
+
+    ['checkins', { created }, 'user: is missing, and is needed; place: is missing, and is needed'],
+    [
+      'reviews',
+      { id: 'r', user: 'u', place: 'p', created, rating: 'good' },
+      'rating: must be a decimal number from 0 to 10',
+    ],
+    [
+      'reviews',
+      { id: 'r', user: 'u', place: 'p', created, thumbsUp: '-1' },
+      'thumbsUp: must be a whole number from 0 to 2147483647',
+    ],
+    [
+      'reviews',
+      { id: 'r', user: 'u', place: 'p', created, text: 'x'.repeat(10_001) },
+      'text: has 10001 characters, more than 10000',
+    ],
+  ])('%s %j', (kind, line, reason) => {
+    expect(read(kind, line)).toEqual({ reason });
+  });
+
+  it('is not UTF-8', () => {
+    expect(readRow(Buffer.from([0x22, 0xc3, 0x28, 0x22]), kinds.users.schema)).toEqual({ reason: 'is not UTF-8' });
+  });
+
+  it('does not steer the terminal', () => {
+    expect(JSON.stringify(read('users', '\u001b[31mred'))).not.toContain('u001b');
+  });
+});
+
+describe('a line that is taken', () => {
+  it('is a place, with all that it may have', () => {
+    expect(
+      read('places', {
+        id: ' p ',
+        link: { rel: 'self', uri: 'http://localhost/v2/places/p' },
+        name: ' Casa ',
+        phones: ['+55 (11) 3251-5644', '551132515644', 12],
+        urlService: 'https://example.org',
+        address: { country: 'BR', city: ' São Paulo ', district: '', planet: 'Earth' },
+        location: { lat: '-23.5600', lng: -46.5 },
+        categories: [
+          { id: '1', name: 'Food', link: {}, subcategory: { id: '2', name: 'Pizza' } },
+          { id: '1', name: 'Food', subcategory: { id: '2', name: 'Pizza' } },
+          { id: '1', name: 'Food', subcategory: null },
+        ],
+        statistics: { pageviews: '34', rating: '4.0', reviews: 2, checkins: '007' },
+        featured: { photo: { medium: 'https://example.org/p.jpg' } },
+        placeLists: [{ id: 'l' }, { id: 'l' }],
+        utilities: [{ id: 'w', name: 'Wi-Fi' }],
+        openingHours: 'Mo-Fr 08:00-18:00',
+        unknown: true,
+      }),
+    ).toEqual({
+      row: {
+        id: 'p',
+        name: 'Casa',
+        phones: ['551132515644', '12'],
+        url_service: 'https://example.org',
+        country: 'BR',
+        state: null,
+        city: 'São Paulo',
+        district: null,
+        street: null,
+        number: null,
+        zipcode: null,
+        lat: '-23.5600',
+        lng: '-46.5',
+        pageviews: '34',
+        rating: '4.0',
+        reviews: '2',
+        checkins: '7',
+        photos: null,
+        featured_photo: 'https://example.org/p.jpg',
+        place_lists: ['l'],
+        utilities: [{ id: 'w', name: 'Wi-Fi' }],
+        opening_hours: 'Mo-Fr 08:00-18:00',
+        categories: [
+          { id: '1', name: 'Food', subcategory: { id: '2', name: 'Pizza' } },
+          { id: '1', name: 'Food', subcategory: null },
+        ],
+      },
+    });
+  });
+
+  it('is a place with next to nothing', () => {
+    expect(read('places', { ...aPlace, location: {}, phones: null, categories: null })).toMatchObject({
+      row: { phones: [], lat: null, lng: null, categories: [], utilities: [], place_lists: [] },
+    });
+  });
+
+  it.each([
+    [0.0000001, '0.0000001'],
+    [-0.5, '-0.5'],
+    ['-0', '-0'],
+    ['90', '90'],
+    [' 1.50 ', '1.50'],
+  ])('keeps the decimal number %j as %s', (lat, kept) => {
+    expect(read('places', decimalPlace(lat))).toMatchObject({ row: { lat: kept } });
+  });
+
+  it('is a user', () => {
+    const line = { ...aUser, email: 'Ana@example.org', password: ' secret ', birth: '29-02-2000', gender: 'M' };
+    expect(read('users', { ...line, statistics: { reviews: 3 } })).toMatchObject({
+      row: { email: 'Ana@example.org', password: ' secret ', birth: '2000-02-29', reviews: '3', photos: '0' },
+    });
+  });
+
+  it('is a review, a check-in, a follow, a category', () => {
+    const review = { id: 'r', user: 'u', place: 'p', rating: 4, thumbsUp: '7', created };
+    expect(read('reviews', review)).toEqual({
+      row: {
+        id: 'r',
+        user_id: 'u',
+        place_id: 'p',
+        text: null,
+        source: null,
+        rating: '4',
+        thumbs_up: '7',
+        created: '2023-03-21T11:55:29.700Z',
+      },
+    });
+    expect(read('follows', { follower: 'a', following: 'b', created: 0 })).toEqual({
+      row: { follower_id: 'a', following_id: 'b', created: '1970-01-01T00:00:00.000Z' },
+    });
+    expect(read('categories', { id: 'c', name: ' C ' })).toEqual({ row: { id: 'c', name: 'C', subcategories: [] } });
+  });
+
+  it('is a check-in without an identifier, which always gets the same', () => {
+    const line = { user: 'u', place: 'p', created };
+    const first = read('checkins', line);
+    expect(first).toMatchObject({ row: { id: expect.stringMatching(/^c-[0-9a-f]{32}$/) } });
+    expect(read('checkins', { created, place: ' p', source: '', user: 'u' })).toEqual(first);
+    expect(read('checkins', { ...line, created: created + 1 })).not.toEqual(first);
+  });
+});

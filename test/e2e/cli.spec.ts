@@ -1,0 +1,218 @@
+import { CommandLine } from '../support/command-line.js';
+import { Directory } from '../support/directory.js';
+
+const created = 1679399729700;
+
+describe('the command line', () => {
+  let cli: CommandLine;
+
+  beforeAll(async () => {
+    cli = await CommandLine.start();
+  });
+
+  afterAll(() => cli.stop());
+
+  describe('as a program', () => {
+    it('helps without an environment', async () => {
+      const nothing = { DATABASE_URL: '', ELASTICSEARCH_URL: '' };
+      for (const command of [[], ['import'], ['clients', 'create'], ['index', 'status']]) {
+        const { status, output } = await cli.run([...command, '--help'], nothing);
+        expect([status, output]).toEqual([0, expect.stringContaining('Usage: ')]);
+      }
+    });
+
+    it.each([
+      [[]],
+      [['nonsense']],
+      [['import']],
+      [['import', 'cats', 'file']],
+      [['import', 'places']],
+      [['seed', '--full']],
+      [['tokens', 'issue']],
+      [['tokens', 'issue', '--client', 'c', '--ttl', '1.5']],
+      [['clients', 'create', '--name', ' ']],
+      [['clients', 'create', '--name', 'N', '--grants', 'password,magic']],
+      [['clients', 'create', '--name', 'N', '--redirect-uri', '/back']],
+      [['clients', 'create', '--name', 'N', '--id', 'a:b']],
+    ])('answers wrong usage with status 2: %j', async (args) => {
+      const { status, output, messages } = await cli.run(args);
+      expect([status, output]).toEqual([2, '']);
+      expect(messages).not.toBe('');
+    });
+
+    it('names all that is wrong with the environment', async () => {
+      const { status, messages } = await cli.run(['migrate'], { DATABASE_URL: '', PORT: 'x' });
+      expect(status).toBe(1);
+      expect(messages).toMatch(/PORT: .*\n.*DATABASE_URL: /);
+    });
+
+    it('says plainly that a service is away, without passwords', async () => {
+      const away = { DATABASE_URL: 'postgres://user:password@127.0.0.1:1/directory' };
+      const { status, messages } = await cli.run(['clients', 'list'], away);
+      expect(status).toBe(1);
+      expect(messages).toMatch(
+        /^PostgreSQL cannot be reached at 127\.0\.0\.1:1\/directory \(DATABASE_URL\): .*ECONNREFUSED.*\n$/,
+      );
+      expect(messages).not.toContain('password');
+      const { messages: search } = await cli.run(['reindex'], { ELASTICSEARCH_URL: 'http://127.0.0.1:1' });
+      expect(search).toMatch(/^Elasticsearch: .*\n$/);
+    });
+  });
+
+  describe('migrate', () => {
+    it('brings an empty database up to date, two at once as well', async () => {
+      await cli.query('DROP SCHEMA public CASCADE');
+      await cli.query('CREATE SCHEMA public');
+      expect((await cli.run(['clients', 'list'])).messages).toBe('The database lacks tables: run `migrate` first.\n');
+      const results = await Promise.all([cli.run(['migrate']), cli.run(['migrate'])]);
+      expect(results.map(({ status }) => status)).toEqual([0, 0]);
+      expect(results.map(({ output }) => output).sort()).toEqual([
+        expect.stringContaining('Ran Directory'),
+        'The tables are up to date.\n',
+      ]);
+    });
+  });
+
+  describe('seed', () => {
+    const demonstration = { id: 'maria', name: 'Maria Silva' };
+
+    it('refuses in production', async () => {
+      const { status, messages } = await cli.run(['seed'], { NODE_ENV: 'production' });
+      expect([status, messages]).toEqual([1, expect.stringContaining('production')]);
+      expect(await cli.query('SELECT FROM clients')).toEqual([]);
+    });
+
+    it('makes only the clients when it is to be empty', async () => {
+      expect((await cli.run(['seed', '--empty'])).status).toBe(0);
+      expect(await cli.query('SELECT id FROM clients ORDER BY id')).toEqual([
+        { id: 'demo-app' },
+        { id: 'demo-trusted' },
+      ]);
+      expect(await cli.query('SELECT FROM users')).toEqual([]);
+      expect(await cli.query('SELECT FROM place_indices')).toHaveLength(1);
+    });
+
+    it('loads data that can be searched, and changes nothing when it is run again', async () => {
+      const { status, messages } = await cli.run(['seed']);
+      expect([status, messages]).toEqual([0, '']);
+      const versions = (): Promise<unknown[]> =>
+        cli.query('SELECT xmin FROM clients UNION ALL SELECT xmin FROM users UNION ALL SELECT xmin FROM places');
+      const before = await versions();
+      expect((await cli.run(['seed'])).output).toContain('client demo-trusted: unchanged');
+      expect(await versions()).toEqual(before);
+
+      const directory = await Directory.start({ ELASTICSEARCH_INDEX: cli.database.name }, cli.database);
+      const { output } = await cli.run(['tokens', 'issue', '--client', 'demo-trusted', '--user', 'maria']);
+      const token = output.trim();
+      expect((await directory.get('/v2/users/me', token)).body.user).toMatchObject(demonstration);
+      expect((await directory.get('/v2/places?q=masp', token)).body.results.header.found).toBeGreaterThan(0);
+      expect((await directory.get('/v2/users/maria%40example.com/verify', token)).status).toBe(200);
+      await directory.stop({ keepDatabase: true });
+    });
+  });
+
+  describe('clients', () => {
+    const register = ['clients', 'create', '--name', 'Partner', '--id', 'partner'];
+
+    it('are created, listed and disabled', async () => {
+      const made = await cli.run([...register, '--trusted', '--grants', 'password, client_credentials']);
+      expect(made.status).toBe(0);
+      expect(made.output).toMatch(/^id {5}partner\nsecret \S{43}\n$/);
+      const [, secret = ''] = /secret (\S+)/.exec(made.output) ?? [];
+      const listed = await cli.run(['clients', 'list']);
+      expect(listed.output).toMatch(/^partner +Partner +yes +password,client_credentials +.* enabled$/m);
+      expect(listed.output).not.toContain(secret);
+      const json = JSON.parse((await cli.run(['clients', 'list', '--json'])).output) as object[];
+      expect(json).toContainEqual(expect.objectContaining({ id: 'partner', trusted: true }));
+      expect((await cli.run(['clients', 'disable', 'partner'])).status).toBe(0);
+      expect((await cli.run(['clients', 'list'])).output).toMatch(/^partner .* disabled \d{4}-.*$/m);
+      expect((await cli.run(['clients', 'disable', 'partner'])).messages).toBe('There is no enabled client partner.\n');
+    });
+
+    it('are not overwritten', async () => {
+      const { status, messages } = await cli.run(register);
+      expect([status, messages]).toEqual([1, 'There is a client partner already.\n']);
+    });
+
+    it('get the password grant only when they are trusted', async () => {
+      const { status, messages } = await cli.run(['clients', 'create', '--name', 'N', '--grants', 'password']);
+      expect([status, messages]).toEqual([1, expect.stringContaining('--trusted')]);
+    });
+
+    it('keep their redirect addresses in order', async () => {
+      const uris = ['https://a.example.org/back', 'app://back', 'https://b.example.org/'];
+      const { output } = await cli.run([
+        ...['clients', 'create', '--name', 'Web', '--redirect-uri', uris[0] ?? '', uris[1] ?? ''],
+        ...['--redirect-uri', uris[2] ?? ''],
+      ]);
+      const [, id] = /^id +(\S+)/.exec(output) ?? [];
+      expect(await cli.query('SELECT redirect_uris FROM clients WHERE id = $1', [id])).toEqual([
+        { redirect_uris: uris },
+      ]);
+    });
+  });
+
+  describe('tokens', () => {
+    it('are issued for the time that is asked for, and revoked', async () => {
+      const { output } = await cli.run(['tokens', 'issue', '--client', 'demo-app', '--ttl', '120']);
+      expect(output).toMatch(/^\S{43}\n$/);
+      const [row] = await cli.query<{ scope: string[]; life: number }>(
+        `SELECT scope, extract(epoch FROM expires - created)::integer AS life FROM access_tokens
+         WHERE client_id = 'demo-app' ORDER BY created DESC LIMIT 1`,
+      );
+      expect(row).toEqual({ scope: ['read'], life: 120 });
+      expect((await cli.run(['tokens', 'revoke', output.trim()])).status).toBe(0);
+      expect((await cli.run(['tokens', 'revoke', output.trim()])).status).toBe(1);
+    });
+
+    it.each([
+      [['--client', 'nobody'], 'There is no client nobody.\n'],
+      [['--client', 'partner'], 'The client partner is disabled.\n'],
+      [['--client', 'demo-app', '--user', 'nobody'], 'There is no user nobody.\n'],
+    ])('are not issued for %j', async (args, message) => {
+      const { status, output, messages } = await cli.run(['tokens', 'issue', ...args]);
+      expect([status, output, messages]).toEqual([1, '', message]);
+    });
+  });
+
+  describe('recount', () => {
+    it('counts what is stored, and writes only what changes', async () => {
+      await cli.import('places', [
+        { id: 'rated', name: 'Rated', statistics: { rating: '1.0', reviews: '9', pageviews: '5' } },
+        { id: 'unrated', name: 'Unrated', statistics: { rating: '5.0' } },
+      ]);
+      await cli.import('users', [{ id: 'critic', name: 'Critic', statistics: { photos: 3 } }]);
+      const review = (id: string, rating: string): object => ({ id, user: 'critic', place: 'rated', rating, created });
+      await cli.import('reviews', [review('c1', '4'), review('c2', '4.5'), { ...review('c3', ''), rating: null }]);
+      await cli.import('checkins', [{ user: 'critic', place: 'unrated', created }]);
+
+      expect((await cli.run(['recount'])).status).toBe(0);
+      const places = `SELECT rating, reviews, checkins, pageviews FROM places WHERE id IN ('rated', 'unrated') ORDER BY id`;
+      expect(await cli.query(places)).toEqual([
+        { rating: '4.3', reviews: '3', checkins: '0', pageviews: '5' },
+        { rating: null, reviews: '0', checkins: '1', pageviews: null },
+      ]);
+      expect(await cli.query(`SELECT reviews, checkins, photos FROM users WHERE id = 'critic'`)).toEqual([
+        { reviews: 3, checkins: 1, photos: 3 },
+      ]);
+      expect((await cli.run(['recount'])).output).toMatch(
+        /^places: \d+ counted, 0 changed\nusers: \d+ counted, 0 changed\n$/,
+      );
+      expect(await cli.query('SELECT FROM place_changes')).toEqual([]);
+    });
+  });
+
+  describe('reindex', () => {
+    it('puts a new index in the place of the old one, and tells how it stands', async () => {
+      const status = async (): Promise<{ live: { name: string; documents: number }; places: number }> =>
+        JSON.parse((await cli.run(['index', 'status', '--json'])).output) as never;
+      const before = await status();
+      const { output } = await cli.run(['reindex']);
+      expect(output).toMatch(/^The new index is live: \d+ places, in /);
+      const after = await status();
+      expect(after.live.name).not.toBe(before.live.name);
+      expect(after.live.documents).toBe(after.places);
+      expect((await cli.run(['index', 'status'])).output).toMatch(/^mapping +\w+, current$/m);
+    });
+  });
+});

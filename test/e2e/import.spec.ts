@@ -1,0 +1,292 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { CommandLine } from '../support/command-line.js';
+import { Directory } from '../support/directory.js';
+
+const created = 1679399729700;
+const aPlace = (id: string, more: object = {}): object => ({ id, name: `Place ${id}`, ...more });
+const aUser = (id: string, more: object = {}): object => ({ id, name: `User ${id}`, ...more });
+
+/** A category that only these lines have. */
+const category = (id: string, name: string, subcategory?: { id: string; name: string }): object => ({
+  categories: [{ id, name, ...(subcategory && { subcategory }) }],
+});
+
+describe('import', () => {
+  let cli: CommandLine;
+
+  beforeAll(async () => {
+    cli = await CommandLine.start();
+  });
+
+  afterAll(() => cli.stop());
+
+  /** The versions of all rows: a row that is written anew has another. */
+  const versionsOf = (...tables: string[]): Promise<unknown[][]> =>
+    Promise.all(tables.map((table) => cli.query(`SELECT ctid, xmin FROM ${table} ORDER BY ctid`)));
+
+  const searchable = async (query: string): Promise<string[]> => {
+    const directory = await Directory.start({ ELASTICSEARCH_INDEX: cli.database.name }, cli.database);
+    try {
+      const { body } = await directory.get(`/v2/places?rows=50&${query}`, await directory.token());
+      return body.results.places.map((place: { id: string }) => place.id);
+    } finally {
+      await directory.stop({ keepDatabase: true });
+    }
+  };
+
+  it('stores the records of files, and writes nothing when it is run again', async () => {
+    const folder = join(__dirname, '../../src/cli/seed/data');
+    const tables = { categories: 14, places: 66, users: 12, follows: 46, checkins: 90, reviews: 60 };
+    for (const [kind, count] of Object.entries(tables)) {
+      const path = await cli.write(`seed-${kind}.gz`, gzipSync(readFileSync(join(folder, `${kind}.ndjson`))));
+      const { status, output } = await cli.run(['import', kind, path]);
+      expect([status, output]).toEqual([0, expect.stringContaining(`${count} read, ${count} new, 0 changed`)]);
+    }
+    const all = [...Object.keys(tables), 'subcategories', 'place_categories'];
+    const before = await versionsOf(...all);
+    for (const [kind, count] of Object.entries(tables)) {
+      const { status, output } = await cli.run(['import', kind, join(cli.folder, `seed-${kind}.gz`)]);
+      expect([status, output]).toEqual([0, expect.stringContaining(`0 new, 0 changed, ${count} unchanged`)]);
+    }
+    expect(await versionsOf(...all)).toEqual(before);
+    expect(await cli.query('SELECT FROM place_changes')).toEqual([]);
+  });
+
+  it('makes places searchable before it returns', async () => {
+    const { status } = await cli.import('places', [aPlace('searchable', { name: 'Zymurgy House' })]);
+    expect(status).toBe(0);
+    expect(await searchable('q=zymurgy')).toEqual(['searchable']);
+    await cli.import('places', [aPlace('searchable', { name: 'Quixotic House' })]);
+    expect(await searchable('q=zymurgy')).toEqual([]);
+    expect(await searchable('q=quixotic')).toEqual(['searchable']);
+  });
+
+  it('stores a whole place as it is written', async () => {
+    const line = {
+      id: 'whole',
+      name: 'Whole',
+      phones: ['+55 (11) 3251-5644'],
+      urlService: 'https://places.example.org/whole',
+      address: {
+        country: 'BR',
+        state: 'SP',
+        city: 'São Paulo',
+        district: 'Luz',
+        street: 'A',
+        number: '1',
+        zipcode: '0',
+      },
+      location: { lat: '-23.5600', lng: '-46.650' },
+      categories: [{ id: 'w1', name: 'W1', subcategory: { id: 'w2', name: 'W2' } }],
+      statistics: { pageviews: '9223372036854775807', rating: '4.0', reviews: '1', checkins: '2', photos: '3' },
+      featured: { photo: { medium: 'https://img.example.org/whole.jpg' } },
+      placeLists: [{ id: 'l1' }],
+      utilities: [{ id: 'u1', name: 'Wi-Fi' }],
+      openingHours: 'Mo-Fr 08:00-18:00',
+    };
+    await cli.import('places', [line]);
+    expect(await cli.query(`SELECT * FROM places WHERE id = 'whole'`)).toEqual([
+      expect.objectContaining({
+        phones: ['551132515644'],
+        district: 'Luz',
+        lat: '-23.5600',
+        lng: '-46.650',
+        pageviews: '9223372036854775807',
+        rating: '4.0',
+        featured_photo: 'https://img.example.org/whole.jpg',
+        place_lists: ['l1'],
+        utilities: [{ id: 'u1', name: 'Wi-Fi' }],
+        opening_hours: 'Mo-Fr 08:00-18:00',
+      }),
+    ]);
+    // The same number written otherwise is another text.
+    const { output } = await cli.import('places', [{ ...line, location: { lat: '-23.56', lng: '-46.65' } }]);
+    expect(output).toContain('1 changed');
+    // What a line leaves out, the place no longer has.
+    await cli.import('places', [aPlace('whole')]);
+    expect(await cli.query(`SELECT lat, rating, phones, district FROM places WHERE id = 'whole'`)).toEqual([
+      { lat: null, rating: null, phones: [], district: null },
+    ]);
+    expect(await cli.query(`SELECT FROM place_categories WHERE place_id = 'whole'`)).toEqual([]);
+  });
+
+  it('reports bad lines, keeps them, and takes the good ones', async () => {
+    const lines = ['{"id":"good1","name":"Good"}\r', 'nonsense', '', '{"id":"bad"}', '{"id":"good2","name":"Good"}'];
+    const bad = await cli.import('places', lines, 'mixed.ndjson');
+    const path = join(cli.folder, 'mixed.ndjson');
+    expect(bad.status).toBe(1);
+    expect(bad.messages).toContain(`${path}:2: is not JSON: `);
+    expect(bad.messages).toContain(`${path}:4: name: is missing, and is needed\n`);
+    expect(bad.output).toContain('4 read, 2 new, 0 changed, 0 unchanged, 2 rejected');
+    expect(await cli.read('mixed.ndjson.rejected.ndjson')).toBe('nonsense\n{"id":"bad"}\n');
+    expect(await cli.query(`SELECT id FROM places WHERE id IN ('good1', 'good2', 'bad') ORDER BY id`)).toHaveLength(2);
+
+    const good = await cli.import('places', [aPlace('good1')], 'mixed.ndjson');
+    expect(good.status).toBe(0);
+    expect(await cli.read('mixed.ndjson.rejected.ndjson')).toBeUndefined();
+  });
+
+  it('keeps the bytes of lines that are no text, or too long', async () => {
+    const long = Buffer.from(`{"id":"long","name":"${'x'.repeat(1024 * 1024)}"}`);
+    const broken = Buffer.from([0x22, 0xff, 0x22]);
+    const end = Buffer.from('\n');
+    const path = await cli.write('bytes.ndjson', Buffer.concat([broken, end, long, end, Buffer.from('{}')]));
+    const { messages } = await cli.run(['import', 'users', path]);
+    expect(messages).toContain(`${path}:1: is not UTF-8\n${path}:2: is longer than 1,048,576 bytes\n${path}:3: id: `);
+    expect(await cli.read('bytes.ndjson.rejected.ndjson')).toBe(
+      Buffer.concat([broken, end, long, end, Buffer.from('{}\n')]).toString(),
+    );
+  });
+
+  it('shows the first reasons only', async () => {
+    const { messages } = await cli.import('users', Array(30).fill('{}'), 'many.ndjson');
+    expect(messages.match(/many\.ndjson:\d+: id: is missing/g)).toHaveLength(20);
+    expect(messages).toContain('10 more lines are rejected');
+    expect(await cli.read('many.ndjson.rejected.ndjson')).toBe('{}\n'.repeat(30));
+  });
+
+  it('lets the later of two lines count, in one batch as over two', async () => {
+    const lines = [aPlace('twice', { name: 'First' }), aPlace('twice', { name: 'Second' }), { id: 'twice' }];
+    const { output } = await cli.import('places', lines);
+    expect(output).toContain('3 read, 1 new, 0 changed, 1 unchanged, 1 rejected');
+    expect(await cli.query(`SELECT name FROM places WHERE id = 'twice'`)).toEqual([{ name: 'Second' }]);
+  });
+
+  it('refuses references to what is not there, but not a good line of the same record', async () => {
+    await cli.import('places', [aPlace('here')]);
+    await cli.import('users', [aUser('one'), aUser('two')]);
+    const follows = await cli.import('follows', [
+      { follower: 'one', following: 'nobody', created },
+      { follower: 'one', following: 'two', created },
+    ]);
+    expect(follows.messages).toContain(':1: following: there is no user "nobody"\n');
+    expect(follows.output).toContain('1 new, 0 changed, 0 unchanged, 1 rejected');
+    const reviews = await cli.import('reviews', [
+      { id: 'a', user: 'one', place: 'here', created },
+      { id: 'a', user: 'none', place: 'nowhere', created },
+    ]);
+    expect(reviews.messages).toContain(':2: user: there is no user "none"; place: there is no place "nowhere"\n');
+    expect(await cli.query(`SELECT user_id, place_id, created FROM reviews WHERE id = 'a'`)).toEqual([
+      { user_id: 'one', place_id: 'here', created: new Date(created) },
+    ]);
+  });
+
+  it('does not double check-ins without an identifier', async () => {
+    await cli.import('places', [aPlace('there')]);
+    await cli.import('users', [aUser('guest')]);
+    const line = { user: 'guest', place: 'there', source: 'web', created };
+    const { output } = await cli.import('checkins', [line, { ...line, created: created + 1 }, line]);
+    expect(output).toContain('3 read, 2 new');
+    expect((await cli.import('checkins', [line])).output).toContain('0 new, 0 changed, 1 unchanged');
+  });
+
+  describe('of users', () => {
+    it('refuses an e-mail address that another user has, whatever its case', async () => {
+      await cli.import('users', [aUser('holder', { email: 'held@example.org' })]);
+      const { messages } = await cli.import('users', [
+        aUser('rival', { email: 'HELD@example.org' }),
+        aUser('first', { email: 'new@example.org' }),
+        aUser('second', { email: 'New@example.org' }),
+      ]);
+      expect(messages).toContain(':1: email: "HELD@example.org" belongs to the user "holder"\n');
+      expect(messages).toContain(':3: email: "New@example.org" belongs to the user "first"\n');
+      expect(await cli.query(`SELECT id FROM users WHERE id IN ('rival', 'first', 'second')`)).toEqual([
+        { id: 'first' },
+      ]);
+    });
+
+    it('lets an address go from one user to another', async () => {
+      await cli.import('users', [aUser('giver', { email: 'given@example.org' })]);
+      const { status } = await cli.import('users', [aUser('giver'), aUser('a-taker', { email: 'given@example.org' })]);
+      expect(status).toBe(0);
+      expect(await cli.query(`SELECT id FROM users WHERE email = 'given@example.org'`)).toEqual([{ id: 'a-taker' }]);
+    });
+
+    it('hashes passwords, once, and keeps them when a line has none', async () => {
+      const secret = async (): Promise<unknown[]> =>
+        cli.query(`SELECT password_hash, xmin FROM users WHERE id = 'secretive'`);
+      const line = aUser('secretive', { password: 'a password' });
+      await cli.import('users', [line]);
+      const first = await secret();
+      expect(first).toEqual([expect.objectContaining({ password_hash: expect.stringMatching(/^\$argon2id\$/) })]);
+      await cli.import('users', [line]);
+      await cli.import('users', [aUser('secretive')]);
+      expect(await secret()).toEqual(first);
+      await cli.import('users', [{ ...line, password: 'another password' }]);
+      expect(await secret()).not.toEqual(first);
+    });
+  });
+
+  describe('of categories', () => {
+    const namesOf = (id: string): Promise<unknown[]> =>
+      cli.query(
+        'SELECT c.name, s.name AS sub FROM categories c LEFT JOIN subcategories s ON s.category_id = c.id WHERE c.id = $1 ORDER BY s.id',
+        [id],
+      );
+
+    it('is what changes names, also in the index; places only make what is missing', async () => {
+      await cli.import('places', [aPlace('named', category('n', 'Named', { id: 'n1', name: 'Part' }))]);
+      await cli.import('places', [aPlace('other', category('n', 'Otherwise', { id: 'n1', name: 'Otherwise' }))]);
+      expect(await namesOf('n')).toEqual([{ name: 'Named', sub: 'Part' }]);
+      await cli.import('categories', [{ id: 'n', name: 'Renamed', subcategories: [{ id: 'n1', name: 'Piece' }] }]);
+      expect(await namesOf('n')).toEqual([{ name: 'Renamed', sub: 'Piece' }]);
+      expect((await searchable('fq=categories.category.name:Renamed')).sort()).toEqual(['named', 'other']);
+    });
+
+    it('removes subcategories that are no longer listed, unless a place is in them', async () => {
+      await cli.import('categories', [
+        {
+          id: 'r',
+          name: 'R',
+          subcategories: [
+            { id: '1', name: 'Used' },
+            { id: '2', name: 'Unused' },
+          ],
+        },
+      ]);
+      await cli.import('places', [aPlace('in-used', category('r', 'R', { id: '1', name: 'Used' }))]);
+      const { output } = await cli.import('categories', [{ id: 'r', name: 'R', subcategories: [] }]);
+      expect(output).toContain('0 new, 1 changed');
+      expect(await namesOf('r')).toEqual([{ name: 'R', sub: 'Used' }]);
+    });
+  });
+
+  it('leaves out only the lines that PostgreSQL refuses for reasons of its own', async () => {
+    await cli.query(`ALTER TABLE users ADD CONSTRAINT no_zed CHECK (name !~ 'Zed')`);
+    const names = Array.from({ length: 50 }, (_, at) => aUser(`z${at}`, at % 20 === 7 ? { name: 'Zed' } : {}));
+    const { output, messages } = await cli.import('users', names, 'zed.ndjson');
+    await cli.query('ALTER TABLE users DROP CONSTRAINT no_zed');
+    expect(output).toContain('50 read, 47 new, 0 changed, 0 unchanged, 3 rejected');
+    expect(messages).toContain('zed.ndjson:8: PostgreSQL refuses it: ');
+    expect(await cli.read('zed.ndjson.rejected.ndjson')).toMatch(/^.*"z7".*\n.*"z27".*\n.*"z47".*\n$/);
+  });
+
+  it('reads standard input', async () => {
+    const { status, output } = await cli.run(['import', 'users', '-'], {}, '{"id":"piped","name":"Piped"}\n');
+    expect([status, output]).toEqual([0, expect.stringContaining('stdin: 1 read, 1 new')]);
+  });
+
+  it('goes on with the next file after one that cannot be read, and keeps what was read', async () => {
+    const packed = gzipSync(Array.from({ length: 20_000 }, (_, at) => JSON.stringify(aUser(`cut${at}`))).join('\n'));
+    const cut = await cli.write('cut.gz', packed.subarray(0, packed.length - 20));
+    const whole = await cli.write('after.ndjson', JSON.stringify(aUser('after')));
+    const { status, messages } = await cli.run(['import', 'users', join(cli.folder, 'none'), cli.folder, cut, whole]);
+    expect(status).toBe(1);
+    expect(messages).toContain('none cannot be read: ENOENT');
+    expect(messages).toContain(`${cli.folder} cannot be read: it is a folder`);
+    expect(messages).toContain('cut.gz cannot be read to its end: unexpected end of file');
+    expect(await cli.query(`SELECT id FROM users WHERE id IN ('after', 'cut0')`)).toHaveLength(2);
+  });
+
+  it('stores places while Elasticsearch is away, and says that they are not searchable yet', async () => {
+    const path = await cli.write('away.ndjson', JSON.stringify(aPlace('away', { name: 'Xylophone' })));
+    const { status, messages } = await cli.run(['import', 'places', path], { ELASTICSEARCH_URL: 'http://127.0.0.1:1' });
+    expect(status).toBe(1);
+    expect(messages).toContain('What changed is stored, but not yet searchable: Elasticsearch: ');
+    // Whatever carries changes next carries these too.
+    await cli.import('places', []);
+    expect(await searchable('q=xylophone')).toEqual(['away']);
+  });
+});

@@ -1,0 +1,82 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { runProgram } from '../../src/cli/program.js';
+import { Terminal } from '../../src/cli/terminal.js';
+import { createDatabase, type TestDatabase } from './database.js';
+
+/** What a command came to. */
+export interface Result {
+  status: number;
+  /** What it wrote as its result, and what it said about its work. */
+  output: string;
+  messages: string;
+}
+
+/** The command line over a database, an index and a folder of its own. */
+export class CommandLine {
+  private constructor(
+    readonly database: TestDatabase,
+    readonly folder: string,
+  ) {}
+
+  static async start(): Promise<CommandLine> {
+    return new CommandLine(await createDatabase(), await mkdtemp(join(tmpdir(), 'command-line-')));
+  }
+
+  /** Runs a command as if it were typed; `variables` override its environment. */
+  async run(args: readonly string[], variables: NodeJS.ProcessEnv = {}, input = ''): Promise<Result> {
+    const [output, messages] = [new Collected(), new Collected()];
+    const terminal = new Terminal(Readable.from([Buffer.from(input)]), output, messages);
+    const environment = {
+      NODE_ENV: 'test',
+      DATABASE_URL: this.database.url,
+      ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL,
+      ELASTICSEARCH_INDEX: this.database.name,
+      ...variables,
+    };
+    const status = await runProgram(args, environment, terminal);
+    return { status, output: output.text, messages: messages.text };
+  }
+
+  /** Imports lines from a file. A line that is no text is written as JSON. */
+  async import(kind: string, lines: readonly unknown[], name = `${kind}.ndjson`): Promise<Result> {
+    const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
+    return this.run(['import', kind, await this.write(name, text)]);
+  }
+
+  /** @returns the path of the file */
+  async write(name: string, content: string | Buffer): Promise<string> {
+    const path = join(this.folder, name);
+    await writeFile(path, content);
+    return path;
+  }
+
+  /** The text of a file; undefined when there is none. */
+  async read(name: string): Promise<string | undefined> {
+    return readFile(join(this.folder, name), 'utf8').catch(() => undefined);
+  }
+
+  /** The rows of a query. */
+  query<Row>(statement: string, parameters: unknown[] = []): Promise<Row[]> {
+    return this.database.source.query(statement, parameters);
+  }
+
+  /** Removes the index, the database and the folder. */
+  async stop(): Promise<void> {
+    const indices = await this.query<{ name: string }>('SELECT name FROM place_indices');
+    for (const { name } of indices) await fetch(`${process.env.ELASTICSEARCH_URL}/${name}`, { method: 'DELETE' });
+    await this.database.drop();
+    await rm(this.folder, { recursive: true });
+  }
+}
+
+class Collected extends Writable {
+  text = '';
+
+  override _write(chunk: Buffer | string, _encoding: BufferEncoding, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
