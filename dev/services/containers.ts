@@ -1,4 +1,4 @@
-import { type StartedTestContainer, type TestContainer } from 'testcontainers';
+import { type GenericContainer, type StartedTestContainer } from 'testcontainers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RunningService } from './running-service.js';
 import { secret } from './secret.js';
@@ -53,7 +53,7 @@ export async function startElasticsearchContainer(version: string, options: Cont
 
 /** Data that lasts is in a volume that belongs to the data folder: without the folder nothing finds it again. */
 async function keepData(
-  container: TestContainer,
+  container: GenericContainer,
   options: ContainerOptions,
   name: string,
   target: string,
