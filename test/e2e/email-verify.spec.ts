@@ -119,4 +119,18 @@ describe('GET /v2/users/{email}/verify', () => {
     expect(log).not.toContain('secret.person');
     expect(log).not.toContain(trusted);
   });
+
+  it('logs neither the address nor the password of who asks for a token, also when the database fails', async () => {
+    const body = new URLSearchParams({
+      ...{ grant_type: 'password', client_id: 'test-trusted', client_secret: 'test-trusted-secret' },
+      ...{ username: 'other.person@example.com', password: 'open-sesame' },
+    });
+    await directory.source.query('ALTER TABLE users RENAME TO users_away');
+    const { status } = await directory.request('/v2/oauth/token', { method: 'POST', body });
+    await directory.source.query('ALTER TABLE users_away RENAME TO users');
+    expect(status).toBe(500);
+    const log = mockLog.join('');
+    expect(log).toContain('"route":"/v2/oauth/token"');
+    expect(log).not.toMatch(/other\.person|open-sesame|test-trusted-secret/);
+  });
 });

@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import OAuth2Server from '@node-oauth/oauth2-server';
 import { type Request } from 'express';
 import { ENVIRONMENT } from '../../config/config.module.js';
@@ -18,7 +18,6 @@ const uncached = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 /** The token endpoint: reads what clients send, lets the library decide, writes what the RFC says. */
 @Injectable()
 export class OAuthService {
-  private readonly logger = new Logger(OAuthService.name);
   private readonly server: OAuth2Server;
 
   constructor(
@@ -59,7 +58,6 @@ export class OAuthService {
     if (!(error instanceof OAuth2Server.OAuthError)) throw error;
     // The library wraps what the stores throw; that is a failure of ours and goes the way of all failures.
     if (error.code >= 500) {
-      this.logger.error({ err: error });
       throw ('inner' in error ? error.inner : error) as Error;
     }
     if (error.name !== 'invalid_client') return failure(400, error.name, error.message);
