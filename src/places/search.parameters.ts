@@ -38,7 +38,7 @@ export const searchParameters = {
   fl: selection(),
   sort: { ...raw, emptyIsAbsent: true },
   rows: rows(),
-  start: start(searchWindow.maxStart),
+  start: startInWindow(),
   cursorMark: raw,
   'location.lat': raw,
   'location.lng': raw,
@@ -48,6 +48,20 @@ export const searchParameters = {
   'location.se.lat': raw,
   'location.se.lng': raw,
 };
+
+/** `start` within the window; what is beyond it is told of the walk that goes there. */
+function startInWindow(): Parameter<number> {
+  const within = start(searchWindow.maxStart);
+  const read = (given: readonly string[]): Reading<number> => {
+    const reading = within.read(given);
+    if (reading.ok) return reading;
+    const faults = reading.faults.map(({ allowed = [], ...fault }) => ({ ...fault, allowed: [...allowed, walk] }));
+    return { ok: false, faults };
+  };
+  return { ...within, read };
+}
+
+const walk = 'cursorMark=* without start, to walk further';
 
 /** `fl` over the catalogue of place fields. */
 export function selection(): Parameter<Selection | undefined> {

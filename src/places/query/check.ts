@@ -1,5 +1,6 @@
 import { FIELD_LIST, findField, suggestField, type Field } from './fields.js';
 import { type Filter } from './filter.js';
+import { LIMITS } from './limits.js';
 import { checkEquals } from './operators/equals.js';
 import { objection, type Checked } from './operators/operator.js';
 import { checkPrefix } from './operators/prefix.js';
@@ -9,40 +10,62 @@ import { checkWords } from './operators/words.js';
 import { failure, success, type QueryFault, type QueryResult } from './result.js';
 import { type ClauseNode, type FilterNode, type ValueNode } from './tree.js';
 
-/** Whether the fields of a filter exist and admit what is asked of them: the filter, or all its faults at once. */
-export function checkFilter(text: string, tree: FilterNode): QueryResult<Filter> {
+/** Finds the name of a field that a misspelt one is nearest to. */
+type Suggest = (name: string) => string | undefined;
+
+/** Suggests for the first unknown names of a request, and no more after that. */
+export function fewSuggestions(): Suggest {
+  let left: number = LIMITS.suggestions;
+  return (name) => {
+    left -= 1;
+    return left < 0 ? undefined : suggestField(name, (candidate) => candidate.filterable);
+  };
+}
+
+/**
+ * Whether the fields of a filter exist and admit what is asked of them: the filter, or all its faults at once.
+ *
+ * @param suggest one for all filters of a request
+ */
+export function checkFilter(text: string, tree: FilterNode, suggest = fewSuggestions()): QueryResult<Filter> {
   const faults: QueryFault[] = [];
-  const filter = checkNode(tree, ({ reason, allowed, suggestion }) => {
+  const report: Report = ({ reason, allowed, suggestion }) => {
     faults.push({ value: text, reason, ...(allowed && { allowed }), ...(suggestion !== undefined && { suggestion }) });
-  });
+  };
+  const filter = checkNode(tree, { report, suggest });
   return filter === undefined ? failure(...faults) : success(filter);
 }
 
 type Report = (fault: Omit<QueryFault, 'value'>) => void;
 
-function checkNode(node: FilterNode, report: Report): Filter | undefined {
+interface Context {
+  readonly report: Report;
+  readonly suggest: Suggest;
+}
+
+function checkNode(node: FilterNode, context: Context): Filter | undefined {
   switch (node.type) {
     case 'and':
     case 'or': {
-      const filters = checkAll(node.children, (child) => checkNode(child, report));
+      const filters = checkAll(node.children, (child) => checkNode(child, context));
       return filters && { type: node.type, filters };
     }
     case 'not': {
-      const filter = checkNode(node.child, report);
+      const filter = checkNode(node.child, context);
       return filter && { type: 'not', filter };
     }
     case 'clause':
-      return checkClause(node, report);
+      return checkClause(node, context);
   }
 }
 
-function checkClause({ field: name, value, start }: ClauseNode, reportFault: Report): Filter | undefined {
+function checkClause({ field: name, value, start }: ClauseNode, context: Context): Filter | undefined {
   const report: Report = (fault) => {
-    reportFault({ ...fault, reason: start === 0 ? fault.reason : `${fault.reason} (at character ${start + 1})` });
+    context.report({ ...fault, reason: start === 0 ? fault.reason : `${fault.reason} (at character ${start + 1})` });
   };
   const field = findField(name);
   if (field?.filterable !== true) {
-    report(unusable(name, field));
+    report(unusable(name, field, context.suggest));
     return undefined;
   }
   return checkValue(field, value, report);
@@ -81,11 +104,11 @@ function checkAll<Node>(nodes: readonly Node[], check: (node: Node) => Filter | 
   return sound.length === filters.length ? sound : undefined;
 }
 
-function unusable(name: string, field: Field | undefined): Omit<QueryFault, 'value'> {
+function unusable(name: string, field: Field | undefined, suggest: Suggest): Omit<QueryFault, 'value'> {
   if (field?.kind === 'distance')
     return { reason: `${name} cannot be filtered by; location.radius limits the distance` };
   if (field) return { reason: `${name} cannot be filtered by; ${FIELD_LIST} lists the fields` };
-  const suggestion = suggestField(name, (candidate) => candidate.filterable);
+  const suggestion = suggest(name);
   const reason = `unknown field "${name}"; ${FIELD_LIST} lists the fields`;
   return suggestion === undefined ? { reason } : { reason, suggestion };
 }

@@ -161,8 +161,14 @@ export function findField(name: string): Field | undefined {
   return byName.get(name);
 }
 
-/** No name of a field is longer; a longer text is no misspelling of one. */
-const LONGEST_MISSPELLING = 64;
+/** What a misspelt name is compared with: a path, and its last part, which may stand for all of it. */
+const candidates = [...byName].map(([name, entry]) => {
+  const path = name.toLowerCase();
+  return { field: entry, name, path, member: path.slice(path.lastIndexOf('.') + 1) };
+});
+
+/** A third of the letters may be wrong, so a longer text is no misspelling of any name. */
+const LONGEST_MISSPELLING = 1.5 * Math.max(...candidates.map(({ name }) => name.length));
 
 /**
  * The name, among those of the fields that `admits`, that a misspelt one is nearest to: the fewest edits, without
@@ -172,11 +178,14 @@ const LONGEST_MISSPELLING = 64;
 export function suggestField(name: string, admits: (field: Field) => boolean): string | undefined {
   if (name.length > LONGEST_MISSPELLING) return undefined;
   const wanted = name.toLowerCase();
+  const isPath = name.includes('.');
   let nearest: string | undefined;
   let fewest = Math.max(1, Math.floor(name.length / 3)) + 1;
-  for (const [candidate, entry] of byName) {
+  for (const { field: entry, name: candidate, path, member } of candidates) {
     if (!admits(entry)) continue;
-    const edits = editsBetween(wanted, candidate.toLowerCase(), fewest);
+    let edits = distanceWithin(fewest, wanted, path);
+    // A whole path comes before a part of one.
+    if (!isPath) edits = Math.min(edits, distanceWithin(fewest, wanted, member) + 0.5);
     if (edits < fewest) {
       fewest = edits;
       nearest = candidate;
@@ -185,14 +194,7 @@ export function suggestField(name: string, admits: (field: Field) => boolean): s
   return nearest;
 }
 
-/** How many edits lead from one name to the other; any number from `limit` on stands for all of them. */
-function editsBetween(wanted: string, path: string, limit: number): number {
-  const edits = distanceWithin(limit, wanted, path);
-  if (wanted.includes('.')) return edits;
-  // A whole path comes before a part of one.
-  return Math.min(edits, distanceWithin(limit, wanted, path.slice(path.lastIndexOf('.') + 1)) + 0.5);
-}
-
+/** How many edits lead from one text to the other; any number from `limit` on stands for all of them. */
 function distanceWithin(limit: number, a: string, b: string): number {
   const difference = Math.abs(a.length - b.length);
   return difference >= limit ? difference : distance(a, b);

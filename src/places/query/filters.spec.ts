@@ -29,6 +29,12 @@ describe('several filters', () => {
       faults: [{ value: 'id:' }, { value: 'foo:1 OR bar:2' }, { value: 'foo:1 OR bar:2' }],
     });
   });
+
+  it('suggest names for the first eight unknown ones, because looking for them costs most', () => {
+    const parsed = parseFilters(Array.from({ length: 12 }, () => 'adress.city:Santos'));
+    const suggestions = parsed.ok ? [] : parsed.faults.map(({ suggestion }) => suggestion);
+    expect(suggestions).toEqual(Array.from({ length: 12 }, (_, at) => (at < 8 ? 'address.city' : undefined)));
+  });
 });
 
 describe('limits', () => {

@@ -1,4 +1,4 @@
-import { checkFilter } from './check.js';
+import { checkFilter, fewSuggestions } from './check.js';
 import { type Filter } from './filter.js';
 import { LIMITS } from './limits.js';
 import { LIMIT_REASONS, parseFilter } from './parse.js';
@@ -13,6 +13,7 @@ export function parseFilters(texts: readonly string[]): QueryResult<readonly Fil
   const given = texts.filter((text) => text.trim() !== '');
   const filters: Filter[] = [];
   const faults: QueryFault[] = [];
+  const suggest = fewSuggestions();
   let clauses = 0;
   for (const text of given) {
     const parsed = parseFilter(text);
@@ -21,7 +22,7 @@ export function parseFilters(texts: readonly string[]): QueryResult<readonly Fil
     if (clauses > LIMITS.clauses) {
       return failure(...faults, { value: text, reason: LIMIT_REASONS.clauses });
     }
-    const checked = parsed.ok ? checkFilter(text, parsed.value) : parsed;
+    const checked = parsed.ok ? checkFilter(text, parsed.value, suggest) : parsed;
     if (checked.ok) filters.push(checked.value);
     else faults.push(...checked.faults);
   }

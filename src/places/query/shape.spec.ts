@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { filterCases } from '../../../test/cases/filters.js';
 import { compileFilter } from './compile.js';
 import { parseFilters } from './filters.js';
+import { parseLocation } from './location.js';
 import { searchBody } from './search-body.js';
+import { parseSort } from './sort.js';
 import { parseTerm } from './term.js';
 
 const RUNS = { numRuns: 2000 };
@@ -67,6 +69,10 @@ function keysOf(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(keysOf)];
 }
 
+function numbersOnly(value: unknown): boolean {
+  return typeof value === 'object' && value !== null ? Object.values(value).every(numbersOnly) : Number.isFinite(value);
+}
+
 function filterShape(filter: string): string {
   const parsed = parseFilters([filter]);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
@@ -101,6 +107,21 @@ describe('no value changes the shape of a body', () => {
     fc.assert(
       // What begins with a comma is no clause of the filter language.
       fc.property(nasty, (text) => keysOf(termBody(`, ${text}`)).every((key) => known.has(key))),
+      RUNS,
+    );
+  });
+
+  it('in a sort order, a radius or a corner', () => {
+    const corners = ['location.nw.lat', 'location.nw.lng', 'location.se.lat', 'location.se.lng'] as const;
+    fc.assert(
+      fc.property(nasty, fc.constantFrom(...corners, 'location.radius'), (text, parameter) => {
+        const order = parseSort(text, { centre: true });
+        const centre = { 'location.lat': '0', 'location.lng': '0' };
+        const rectangle = Object.fromEntries(corners.map((corner) => [corner, '0']));
+        const location = parseLocation({ ...centre, ...rectangle, [parameter]: text });
+        const sound = order.ok && order.value.every(({ field }) => field.sortable);
+        return (sound || !order.ok) && (!location.ok || numbersOnly(location.value));
+      }),
       RUNS,
     );
   });

@@ -70,6 +70,14 @@ describe('sort', () => {
     });
   });
 
+  it('has at most as many keys as there are', () => {
+    expect(parseSort('ratin,'.repeat(2000), { centre: true })).toEqual({
+      ok: false,
+      faults: [{ value: 'ratin,'.repeat(2000), reason: 'an order has at most 16 keys' }],
+    });
+    expect(parseSort(allowed.join(','), { centre: true })).toMatchObject({ value: { length: 16 } });
+  });
+
   it('reports all faults at once', () => {
     expect(parseSort('foo,name up,id,id', { centre: true })).toMatchObject({ faults: { length: 3 } });
   });

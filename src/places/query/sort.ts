@@ -9,6 +9,9 @@ export interface SortKey {
 
 const isSortable = (field: Field): boolean => field.sortable;
 
+/** No order needs more, for a key may not stand twice; what is beyond is not even looked at. */
+const MOST_KEYS = FIELDS.filter(isSortable).length;
+
 /**
  * Reads `sort`: comma-separated keys, each with an optional `asc` or `desc` (interface section 4.3, rule 4). The default
  * is `asc`, of relevance `desc`, best first. Distance needs a centre; a key twice is a fault (design section 9). An
@@ -16,9 +19,11 @@ const isSortable = (field: Field): boolean => field.sortable;
  */
 export function parseSort(text: string, context: { readonly centre: boolean }): QueryResult<readonly SortKey[]> {
   if (text.trim() === '') return success([]);
+  const parts = text.split(',', MOST_KEYS + 1);
+  if (parts.length > MOST_KEYS) return failure({ value: text, reason: `an order has at most ${MOST_KEYS} keys` });
   const keys: SortKey[] = [];
   const faults: QueryFault[] = [];
-  for (const part of text.split(',')) {
+  for (const part of parts) {
     const [name = '', order, ...rest] = part.trim().split(/\s+/u);
     const field = findField(name);
     const fault = (reason: string, more: Partial<QueryFault> = {}): void => {
