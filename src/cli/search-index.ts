@@ -69,12 +69,24 @@ export class SearchIndex {
       const index = app.get(PlaceIndex);
       await index.refresh(await index.behindAlias());
     });
-    if (this.absence === undefined) return true;
+    if (this.absence === undefined) {
+      await this.tellRefusals();
+      return true;
+    }
     terminal.say(
       `What changed is stored, but not yet searchable: ${describe(this.absence)}. ` +
         'The running service carries it as soon as it can.',
     );
     return false;
+  }
+
+  /** Places that Elasticsearch would not take are nobody's fault here, but should not go unnoticed. */
+  private async tellRefusals(): Promise<void> {
+    const [refused] = await this.session.database.query<{ places: number }[]>(
+      'SELECT count(*)::integer AS places FROM place_refusals',
+    );
+    if (!refused?.places) return;
+    this.session.terminal.say(`${refused.places} places are refused by Elasticsearch: \`index status\` names them.`);
   }
 
   private async attempt(work: () => Promise<void>): Promise<void> {

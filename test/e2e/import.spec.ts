@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { CommandLine } from '../support/command-line.js';
 import { Directory } from '../support/directory.js';
@@ -7,6 +9,8 @@ import { Directory } from '../support/directory.js';
 const created = 1679399729700;
 const aPlace = (id: string, more: object = {}): object => ({ id, name: `Place ${id}`, ...more });
 const aUser = (id: string, more: object = {}): object => ({ id, name: `User ${id}`, ...more });
+
+const inputOf = (line: object): Readable => Readable.from([Buffer.from(`${JSON.stringify(line)}\n`)]);
 
 /** A category that only these lines have. */
 const category = (id: string, name: string, subcategory?: { id: string; name: string }): object => ({
@@ -264,8 +268,21 @@ describe('import', () => {
   });
 
   it('reads standard input', async () => {
-    const { status, output } = await cli.run(['import', 'users', '-'], {}, '{"id":"piped","name":"Piped"}\n');
+    const { status, output } = await cli.run(['import', 'users', '-'], {}, inputOf(aUser('piped')));
     expect([status, output]).toEqual([0, expect.stringContaining('stdin: 1 read, 1 new')]);
+  });
+
+  it('stops at Ctrl-C, with what was read before', async () => {
+    const input = new PassThrough();
+    input.write(`${JSON.stringify(aPlace('before', { name: 'Kookaburra' }))}\n`);
+    const running = cli.run(['import', 'places', '-'], {}, input);
+    while (process.listenerCount('SIGINT') === 0) await setTimeout(10);
+    await setTimeout(100);
+    process.emit('SIGINT');
+    const { status, output, messages } = await running;
+    expect([status, messages]).toEqual([130, 'Interrupted.\n']);
+    expect(output).toContain('stdin: 1 read, 1 new');
+    expect(await searchable('q=kookaburra')).toEqual(['before']);
   });
 
   it('goes on with the next file after one that cannot be read, and keeps what was read', async () => {

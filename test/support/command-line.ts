@@ -26,9 +26,13 @@ export class CommandLine {
   }
 
   /** Runs a command as if it were typed; `variables` override its environment. */
-  async run(args: readonly string[], variables: NodeJS.ProcessEnv = {}, input = ''): Promise<Result> {
+  async run(
+    args: readonly string[],
+    variables: NodeJS.ProcessEnv = {},
+    input: Readable = Readable.from([]),
+  ): Promise<Result> {
     const [output, messages] = [new Collected(), new Collected()];
-    const terminal = new Terminal(Readable.from([Buffer.from(input)]), output, messages);
+    const terminal = new Terminal(input, output, messages);
     const environment = {
       NODE_ENV: 'test',
       DATABASE_URL: this.database.url,

@@ -1,0 +1,45 @@
+import { PassThrough } from 'node:stream';
+import { Terminal } from '../terminal.js';
+import { progressOf } from './progress.js';
+import { openSource, type Source } from './source.js';
+import { Tally } from './tally.js';
+
+const seconds = (now: number): void => {
+  jest.spyOn(performance, 'now').mockReturnValue(now * 1000);
+};
+
+function progressAfter(read: Partial<Source>, lines: number, isTTY: boolean): string {
+  seconds(0);
+  const messages = Object.assign(new PassThrough(), { isTTY });
+  const terminal = new Terminal(new PassThrough(), new PassThrough(), messages);
+  const source = { ...openSource('-', terminal.input), name: 'places.ndjson', ...read };
+  const tally = new Tally();
+  const progress = progressOf(source, tally, terminal);
+  tally.add(lines, { created: lines, changed: 0 }, 0);
+  seconds(4.9);
+  progress.update();
+  seconds(10);
+  progress.update();
+  seconds(11);
+  progress.update();
+  progress.stop();
+  return String(messages.read() ?? '');
+}
+
+describe('progress', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('is a line every five seconds where there is no terminal', () => {
+    const said = progressAfter({ size: 1000, bytesRead: 250 }, 20_000, false);
+    expect(said).toBe('places.ndjson: 25%, 20,000 lines, 2,000 lines/s, 30 s left\n');
+  });
+
+  it('tells no time left of what has no size', () => {
+    expect(progressAfter({}, 20_000, false)).toBe('places.ndjson: 20,000 lines, 2,000 lines/s\n');
+  });
+
+  it('is a bar on a terminal', () => {
+    const drawn = progressAfter({ size: 1000, bytesRead: 0 }, 0, true);
+    expect(drawn).toContain('places.ndjson ------------------------ 0% 0 lines, 0 lines/s');
+  });
+});
