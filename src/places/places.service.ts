@@ -4,7 +4,7 @@ import { In, type Repository } from 'typeorm';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { type Page } from '../http/paging.js';
-import { ProblemError } from '../http/problems.js';
+import { ProblemError, quoted } from '../http/problems.js';
 import { PlaceIndex, type SearchHits } from './index/place.index.js';
 import { type PlaceRecord } from './place-record.js';
 import { PlaceEntity } from './place.entity.js';
@@ -83,5 +83,5 @@ function toFoundPlace(record: PlaceRecord, centre: GeoPoint | undefined): FoundP
 }
 
 function placeNotFound(id: string): ProblemError {
-  return new ProblemError('place_not_found', `There is no place ${JSON.stringify(id)}.`);
+  return new ProblemError('place_not_found', `There is no place ${quoted(id)}.`);
 }

@@ -42,7 +42,7 @@ describe('what POST /v2/oauth/token refuses', () => {
       'invalid_client',
     ],
   ] as [string, Fields, string][])('%s: %#', async (_, body, error) => {
-    expectError(await post(body), 400, error);
+    expectError(await post(body), error === 'invalid_client' ? 401 : 400, error);
   });
 
   it.each([

@@ -149,7 +149,7 @@ describe('POST /v2/oauth/token', () => {
     const query = `?${form({ ...clientCredentials, ...app })}`;
 
     it('count for nothing while they are switched off', async () => {
-      expectError(await post(undefined, {}, query), 400, 'invalid_client');
+      expectError(await post(undefined, {}, query), 401, 'invalid_client');
     });
 
     it('work while they are switched on, with or without a body', async () => {

@@ -50,25 +50,25 @@ export class OAuthService {
         },
       };
     } catch (error) {
-      return this.refuse(error, read);
+      return this.refuse(error);
     }
   }
 
-  private refuse(error: unknown, { basic }: TokenRequest): OAuthAnswer {
+  private refuse(error: unknown): OAuthAnswer {
     if (!(error instanceof OAuth2Server.OAuthError)) throw error;
     // The library wraps what the stores throw; that is a failure of ours and goes the way of all failures.
     if (error.code >= 500) {
       throw ('inner' in error ? error.inner : error) as Error;
     }
     if (error.name !== 'invalid_client') return failure(400, error.name, error.message);
-    const answer = failure(basic ? 401 : 400, 'invalid_client', 'The client is unknown, disabled or not authenticated');
-    if (!basic) return answer;
+    // RFC 6749 asks for 401 after Basic and allows it after a form, where a client expects it just as much.
+    const answer = failure(401, 'invalid_client', 'The client is unknown, disabled or not authenticated');
     return { ...answer, headers: { ...answer.headers, 'WWW-Authenticate': 'Basic realm="place-directory"' } };
   }
 }
 
 /** The library reads its own kind of request, and insists on the headers of a form. */
-function libraryRequest({ parameters }: TokenRequest): OAuth2Server.Request {
+function libraryRequest(parameters: TokenRequest): OAuth2Server.Request {
   const length = new URLSearchParams(parameters).toString().length;
   return new OAuth2Server.Request({
     method: 'POST',

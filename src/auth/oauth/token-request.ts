@@ -2,13 +2,8 @@ import { type Request } from 'express';
 import { parseQuery, type QueryPair } from '../../http/query-string.js';
 import { isStorable } from '../../http/storable.js';
 
-/** A request to the token endpoint as clients send it, brought to the form of RFC 6749. */
-export interface TokenRequest {
-  /** The parameters, without empty ones, with the client's credentials among them wherever they were sent. */
-  parameters: Record<string, string>;
-  /** The client authenticated by Basic, so a failure is answered with a challenge. */
-  basic: boolean;
-}
+/** A request to the token endpoint: its parameters without empty ones, the client's credentials among them. */
+export type TokenRequest = Record<string, string>;
 
 /** Why a token request cannot be read (RFC 6749, section 5.2: `invalid_request`). */
 export class TokenRequestError extends Error {}
@@ -43,7 +38,7 @@ export function readTokenRequest(request: Request, body: string, queryCredential
       .filter(Boolean) ?? [];
   if (scopes.length > 0) parameters.set('scope', scopes.join(' '));
   else parameters.delete('scope');
-  return { parameters: Object.fromEntries(parameters), basic: basic !== undefined };
+  return Object.fromEntries(parameters);
 }
 
 function pairsOf(text: string): readonly QueryPair[] {
