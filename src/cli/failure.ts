@@ -1,7 +1,7 @@
 import { isNativeError } from 'node:util/types';
 import { QueryFailedError } from 'typeorm';
 import { EnvironmentError } from '../config/environment.js';
-import { IndexBusyError } from '../places/index/place.index.js';
+import { IndexBusyError } from '../places/index/bulk.js';
 
 /** The command cannot do what it was asked to; the message says why, for whoever typed it. */
 export class Failure extends Error {

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { PlaceRecords } from '../place.records.js';
 import { IndexRegister } from './index.register.js';
-import { PlaceIndex, type Refusal } from './place.index.js';
+import { type Refusal } from './bulk.js';
+import { PlaceIndex } from './place.index.js';
 
 const batchSize = 1000;
 

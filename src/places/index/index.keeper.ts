@@ -2,7 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PlaceRecords } from '../place.records.js';
 import { IndexRegister } from './index.register.js';
-import { IndexBusyError, type IndexDescription, PlaceIndex } from './place.index.js';
+import { IndexBusyError } from './bulk.js';
+import { type IndexDescription, PlaceIndex } from './place.index.js';
 
 const batchSize = 1000;
 

@@ -4,9 +4,9 @@ import CircuitBreaker from 'opossum';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { ProblemError } from '../../http/problems.js';
-import { type PlaceRecord } from '../place-record.js';
 import { type SearchBody } from '../query/search-body.js';
-import { indexDocument, type PlaceDocument } from './document.js';
+import { bulkRequests, type PlaceState, type Refusal, toRefusal } from './bulk.js';
+import { type PlaceDocument } from './document.js';
 import { MAPPING_VERSION, placeIndex } from './mapping.js';
 
 /** Where a place stands in the order of a search, as Elasticsearch takes it back. */
@@ -19,21 +19,6 @@ export interface SearchHits {
   /** The frozen view that was searched, if one was. */
   pointInTime: string | undefined;
 }
-
-/** A state of a place to be carried to the index: its record, or that it is gone. */
-export interface PlaceState {
-  id: string;
-  record: PlaceRecord | undefined;
-}
-
-/** A place that Elasticsearch would not take, and why. */
-export interface Refusal {
-  id: string;
-  reason: string;
-}
-
-/** What is asked of the index cannot be done now, and may be done later. */
-export class IndexBusyError extends Error {}
 
 /** An index behind the alias. */
 export interface IndexDescription {
@@ -150,22 +135,13 @@ export class PlaceIndex implements OnApplicationShutdown {
    * @throws when Elasticsearch is away or asks for patience: nothing is lost, carry them again
    */
   async carry(indices: readonly string[], version: number, states: readonly PlaceState[]): Promise<Refusal[]> {
-    if (indices.length === 0 || states.length === 0) return [];
-    const operations = indices.flatMap((_index) =>
-      states.flatMap(({ id: _id, record }): (estypes.BulkOperationContainer | PlaceDocument)[] => {
-        const target = { _index, _id, version, version_type: 'external' as const };
-        return record ? [{ index: target }, indexDocument(record)] : [{ delete: target }];
-      }),
-    );
-    const { errors: failed, items } = await this.client.bulk({ operations });
-    if (!failed) return [];
-    return items.flatMap((item) => {
-      const { _id, status, error } = item.index ?? item.delete ?? { status: 500 };
-      if (status < 300 || status === 404 || status === 409) return [];
-      const reason = error?.caused_by?.reason ?? error?.reason ?? `status ${status}`;
-      if (status === 429 || status >= 500) throw new IndexBusyError(`Elasticsearch could not take a place: ${reason}`);
-      return [{ id: _id ?? '', reason }];
-    });
+    const refusals = new Map<string, Refusal>();
+    for (const operations of bulkRequests(indices, version, states)) {
+      const { errors: failed, items } = await this.client.bulk({ operations });
+      if (!failed) continue;
+      for (const refusal of items.flatMap(toRefusal)) refusals.set(refusal.id, refusal);
+    }
+    return [...refusals.values()];
   }
 
   /** Creates an empty index of the current mapping, not yet behind the alias. */
