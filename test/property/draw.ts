@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { FIELDS, type TestedField } from './fields.js';
+import { metresBetween } from './geography.js';
+import { INDISTINCT } from './order.js';
+import { type Places } from './places.js';
+import { type Bound, type Condition, type Key, type Leaf, type Notation, type Point } from './question.js';
+import { type Question, type Rectangle, type Tree } from './question.js';
+
+/** The clauses that a request may hold. */
+const MOST_CLAUSES = 64;
+
+const notation = fc.constantFrom<Notation>('plain', 'signed', 'padded', 'quoted');
+
+/** Draws questions about these places: mostly of what they have, so that the answers are not empty. */
+export function questions(places: Places): fc.Arbitrary<Question> {
+  const tree = trees(places);
+  const points = places.points.filter((point) => point !== undefined);
+  const point = pointNear(sampled(places.points.map((at) => (at ? [at] : []))));
+  return fc
+    .record({
+      filters: fc.oneof(fc.array(tree, { maxLength: 1 }), fc.array(tree, { maxLength: 3 })),
+      term: fc.option(leaves(places), { freq: 1, nil: undefined }),
+      centre: fc.option(point, { freq: 1, nil: undefined }),
+      radius: fc.option(fc.oneof(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 1_000_000 })), {
+        nil: undefined,
+      }),
+      rectangle: fc.option(rectangles(point), { freq: 1, nil: undefined }),
+      keys: keys(),
+      rows: fc.integer({ min: 1, max: 50 }),
+      start: fc.oneof({ arbitrary: fc.nat(60), weight: 6 }, { arbitrary: fc.nat(10_000), weight: 1 }),
+    })
+    .filter(({ filters, term }) => countClauses(filters) + (term ? countClauses([term]) : 0) <= MOST_CLAUSES)
+    .map(({ keys: drawn, radius, centre, ...question }) => ({
+      ...question,
+      centre,
+      order: drawn.filter(({ field }) => centre !== undefined || field !== 'distance'),
+      radius: centre && radius !== undefined ? clearOfPlaces(centre, radius, points) : undefined,
+    }));
+}
+
+/** A radius whose circle passes through no place, as far as Elasticsearch can tell points apart. */
+function clearOfPlaces(centre: Point, radius: number, points: readonly Point[]): number {
+  const near = points.map((point) => metresBetween(centre, point) - radius).filter((gap) => Math.abs(gap) < 5);
+  let wider = 0;
+  while (near.some((gap) => Math.abs(gap - wider) < INDISTINCT)) wider += INDISTINCT;
+  return Number((radius + wider).toFixed(2));
+}
+
+/** How many of the places, the last ones, are drawn as often as a quarter of all: those that differ from the rest. */
+const PECULIAR = 60;
+
+/** What places have, as often as they have it, so that what is drawn together is found together. */
+function sampled<T>(ofPlaces: readonly (readonly T[])[]): fc.Arbitrary<T> {
+  const [all, peculiar] = [ofPlaces.flat(), ofPlaces.slice(-PECULIAR).flat()];
+  const usual = fc.constantFrom(...all);
+  if (peculiar.length === 0) return usual;
+  return fc.oneof({ arbitrary: usual, weight: 3 }, { arbitrary: fc.constantFrom(...peculiar), weight: 1 });
+}
+
+function pointNear(points: fc.Arbitrary<Point>): fc.Arbitrary<Point> {
+  const shift = fc.oneof(fc.constant(0), fc.integer({ min: -300_000, max: 300_000 }));
+  return fc.tuple(points, shift, shift).map(([{ lat, lng }, north, east]) => ({
+    lat: within(-90, lat + north / 1e6, 90),
+    lng: within(-180, lng + east / 1e6, 180),
+  }));
+}
+
+/** Edges on places as well as between them, over the antimeridian too; a rectangle may have no height or width. */
+function rectangles(corner: fc.Arbitrary<Point>): fc.Arbitrary<Rectangle> {
+  return fc
+    .tuple(corner, corner, fc.boolean(), fc.constantFrom('as drawn', 'all longitudes', 'no height', 'no width'))
+    .map(([a, b, isCrossing, shape]) => {
+      const [west, east] = isCrossing ? [a.lng, b.lng] : [Math.min(a.lng, b.lng), Math.max(a.lng, b.lng)];
+      const north = Math.max(a.lat, b.lat);
+      const rectangle = { north, south: Math.min(a.lat, b.lat), west, east };
+      if (shape === 'all longitudes') return { ...rectangle, west: -180, east: 180 };
+      if (shape === 'no height') return { ...rectangle, south: north };
+      return shape === 'no width' ? { ...rectangle, east: west } : rectangle;
+    });
+}
+
+function within(least: number, value: number, greatest: number): number {
+  // No finer than the data, so that an edge is on a place or clearly beside it. Adding zero makes -0 plain zero.
+  return Math.round(Math.min(Math.max(value, least), greatest) * 1e6) / 1e6 + 0;
+}
+
+function keys(): fc.Arbitrary<Key[]> {
+  const names = [...FIELDS].flatMap(([name, { sortable }]) => (sortable ? [name] : []));
+  const key = fc.record({ field: fc.constantFrom('distance', 'distance', ...names), descending: fc.boolean() });
+  return fc.uniqueArray(key, { maxLength: 3, selector: ({ field }) => field });
+}
+
+function trees(places: Places): fc.Arbitrary<Tree> {
+  const leaf = leaves(places);
+  const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 3, withCrossShrink: true },
+      { arbitrary: leaf, weight: 4 },
+      {
+        weight: 3,
+        arbitrary: fc.record({
+          type: fc.constantFrom('all' as const, 'any' as const, 'any' as const),
+          of: fc.array(tie('tree'), { minLength: 2, maxLength: 3 }),
+          parenthesised: fc.boolean(),
+        }),
+      },
+      { weight: 1, arbitrary: fc.record({ type: fc.constant('not' as const), of: tie('tree'), minus: fc.boolean() }) },
+    ),
+  }));
+  return tree;
+}
+
+function leaves(places: Places): fc.Arbitrary<Leaf> {
+  return fc.oneof(
+    ...[...FIELDS].map(([field, tested]) => {
+      const condition = conditions(tested, places.values.get(field) ?? [], places);
+      return fc.record({
+        type: fc.constant('leaf' as const),
+        field: fc.constant(field),
+        condition,
+        spelling: fc.nat(1),
+      });
+    }),
+  );
+}
+
+type Values = Places['words'];
+
+function conditions({ kind }: TestedField, values: Values, places: Places): fc.Arbitrary<Condition> {
+  const present = fc.record({ type: fc.constant('present' as const), braces: fc.boolean() });
+  if (kind === 'presence') return present;
+  const single = kind === 'number' ? numbers(values) : texts(kind, values, places);
+  const lists = (of: fc.Arbitrary<Condition>): fc.Arbitrary<Condition> =>
+    fc.record({ type: fc.constant('one of' as const), of: fc.array(of, { minLength: 1, maxLength: 4 }) });
+  return fc.oneof(
+    { arbitrary: single, weight: 6 },
+    { arbitrary: present, weight: 1 },
+    {
+      arbitrary: lists(fc.oneof({ arbitrary: single, weight: 9 }, { arbitrary: lists(single), weight: 1 })),
+      weight: 2,
+    },
+  );
+}
+
+function texts(kind: 'text' | 'exact' | 'id', values: Values, places: Places): fc.Arbitrary<Condition> {
+  const of = kind === 'text' ? fc.oneof(phrases(sampled(values)), someWords(places)) : sampled(values);
+  const other = fc.constantFrom('nothing has this', 'OR', '&', '*');
+  const text = respelled(fc.oneof({ arbitrary: of, weight: 19 }, { arbitrary: other, weight: 1 }));
+  const value = fc.record({ type: fc.constant('value' as const), text, quoted: fc.boolean() });
+  if (kind === 'id') return value;
+  const length = fc.integer({ min: 2, max: 8 });
+  const prefix = fc
+    .tuple(text, length)
+    .map(([whole, letters]) => ({ type: 'prefix' as const, text: Array.from(whole).slice(0, letters).join('') }))
+    .filter((drawn) => Array.from(drawn.text).length >= 2);
+  return fc.oneof({ arbitrary: value, weight: 2 }, { arbitrary: prefix, weight: 1 });
+}
+
+/** A part of a name, as it stands there. */
+function phrases(names: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc.tuple(names, fc.nat(3), fc.integer({ min: 1, max: 4 })).map(([name, from, length]) => {
+    const parts = name.split(' ');
+    return parts.slice(from % parts.length, (from % parts.length) + length).join(' ');
+  });
+}
+
+/** Some words of a name in any order. */
+function someWords(places: Places): fc.Arbitrary<string> {
+  return fc
+    .constantFrom(...places.words.filter((words) => words.length > 0))
+    .chain((words) => fc.shuffledSubarray([...words], { minLength: 1, maxLength: Math.min(3, words.length) }))
+    .map((words) => words.join(' '));
+}
+
+const ACCENTED: Readonly<Record<string, string>> = { a: 'á', e: 'Ê', o: 'õ', c: 'ç', n: 'Ñ', u: 'ü' };
+
+/** In other case, with accents, with accents as characters of their own. Ids change with it, names do not. */
+function respelled(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const accent = (whole: string): string => whole.replace(/[aeocnu]/g, (letter) => ACCENTED[letter] ?? letter);
+  return fc.oneof(
+    { arbitrary: text, weight: 5 },
+    { arbitrary: text.map((whole) => whole.toUpperCase()), weight: 1 },
+    { arbitrary: text.map((whole) => whole.toLowerCase()), weight: 1 },
+    { arbitrary: text.map(accent), weight: 1 },
+    { arbitrary: text.map((whole) => accent(whole).normalize('NFD')), weight: 1 },
+  );
+}
+
+/** Whether adding a fraction to a number changes it by that. */
+const isPlain = (number: number): boolean => number < 1e9;
+
+/** Values that places have, and some beside them. */
+function numbers(values: Values): fc.Arbitrary<Condition> {
+  const beside = fc.constantFrom(0, 0, 0, 1, -1, 0.5, -0.25);
+  const value = fc
+    .tuple(sampled(values.map((texts) => texts.map(Number).filter(isPlain))), beside)
+    .map(([number, more]) => Math.round((number + more) * 1e6) / 1e6 + 0);
+  const bound: fc.Arbitrary<Bound> = fc.record({
+    value: fc.option(value, { freq: 3, nil: undefined }),
+    inclusive: fc.boolean(),
+    notation,
+  });
+  return fc.oneof(
+    fc.record({ type: fc.constant('number' as const), value, notation }),
+    fc
+      .record({ type: fc.constant('range' as const), lower: bound, upper: bound })
+      // Open on both sides it would ask for presence.
+      .filter(({ lower, upper }) => lower.value !== undefined || upper.value !== undefined),
+  );
+}
+
+function countClauses(trees: readonly Tree[]): number {
+  const ofCondition = (condition: Condition): number =>
+    condition.type === 'one of' ? condition.of.reduce((sum, part) => sum + ofCondition(part), 0) : 1;
+  const ofTree = (tree: Tree): number => {
+    if (tree.type === 'leaf') return ofCondition(tree.condition);
+    return tree.type === 'not' ? ofTree(tree.of) : countClauses(tree.of);
+  };
+  return trees.reduce((sum, tree) => sum + ofTree(tree), 0);
+}

@@ -1,0 +1,117 @@
+import { fieldOf } from './fields.js';
+import { fold, wordsOf } from './fold.js';
+import { contains, metresBetween } from './geography.js';
+import { type Places } from './places.js';
+import { type Condition, type Leaf, type Question, type Tree } from './question.js';
+
+/** Metres around a centre without a radius (design, section 5). */
+const DEFAULT_RADIUS = 50_000;
+
+/** Says of the place at a position whether something holds. */
+type Holds = (at: number) => boolean;
+
+/** The positions of the places that answer a question, in no order. */
+export function placesThatAnswer(question: Question, places: Places): number[] {
+  const { filters, term, centre, rectangle } = question;
+  const conditions = [...filters, ...(term ? [term] : [])].map((tree) => holdsOf(tree, places));
+  if (rectangle) conditions.push(withPoint(places, (point) => contains(rectangle, point)));
+  const radius = radiusOf(question);
+  if (centre && radius !== undefined) {
+    conditions.push(withPoint(places, (point) => metresBetween(centre, point) <= radius));
+  }
+  return places.ids.flatMap((_, at) => (conditions.every((holds) => holds(at)) ? [at] : []));
+}
+
+/** A rectangle limits instead of the default radius, and beside one that is given. */
+export function radiusOf({ centre, radius, rectangle }: Question): number | undefined {
+  return radius ?? (centre && !rectangle ? DEFAULT_RADIUS : undefined);
+}
+
+function withPoint(places: Places, holds: (point: { lat: number; lng: number }) => boolean): Holds {
+  return (at) => {
+    const point = places.points[at];
+    return point !== undefined && holds(point);
+  };
+}
+
+function holdsOf(tree: Tree, places: Places): Holds {
+  switch (tree.type) {
+    case 'leaf':
+      return leafHolds(tree, tree.condition, places);
+    case 'not': {
+      const holds = holdsOf(tree.of, places);
+      return (at) => !holds(at);
+    }
+    case 'all': {
+      const parts = tree.of.map((part) => holdsOf(part, places));
+      return (at) => parts.every((holds) => holds(at));
+    }
+    case 'any': {
+      const parts = tree.of.map((part) => holdsOf(part, places));
+      return (at) => parts.some((holds) => holds(at));
+    }
+  }
+}
+
+function leafHolds(leaf: Leaf, condition: Condition, places: Places): Holds {
+  const values = places.values.get(leaf.field) ?? [];
+  const someValue =
+    (holds: (value: number) => boolean): Holds =>
+    (at) =>
+      values[at]?.some((value) => holds(Number(value))) ?? false;
+  switch (condition.type) {
+    case 'value':
+      return valueHolds(leaf.field, condition, places);
+    case 'prefix':
+      return prefixHolds(leaf.field, fold(condition.text), wordsOf(condition.text), places);
+    case 'number':
+      return someValue((value) => value === condition.value);
+    case 'range': {
+      const { lower, upper } = condition;
+      return someValue(
+        (value) =>
+          (lower.value === undefined || (lower.inclusive ? value >= lower.value : value > lower.value)) &&
+          (upper.value === undefined || (upper.inclusive ? value <= upper.value : value < upper.value)),
+      );
+    }
+    case 'present':
+      return (at) => places.present.get(leaf.field)?.[at] ?? false;
+    case 'one of': {
+      const parts = condition.of.map((part) => leafHolds(leaf, part, places));
+      return (at) => parts.some((holds) => holds(at));
+    }
+  }
+}
+
+function valueHolds(field: string, { text, quoted }: Extract<Condition, { type: 'value' }>, places: Places): Holds {
+  const { kind } = fieldOf(field);
+  if (kind === 'text') {
+    const wanted = wordsOf(text);
+    return wordsHold(places, wanted, (words) =>
+      quoted
+        ? words.some((_, from) => wanted.every((word, at) => words[from + at] === word))
+        : wanted.every((word) => words.includes(word)),
+    );
+  }
+  const [values, wanted] = kind === 'exact' ? [places.folded.get(field), fold(text)] : [places.values.get(field), text];
+  return (at) => values?.[at]?.includes(wanted) ?? false;
+}
+
+/** The last word may be the beginning of one. */
+function prefixHolds(field: string, start: string, words: readonly string[], places: Places): Holds {
+  if (fieldOf(field).kind === 'text') {
+    const last = words.at(-1) ?? '';
+    return wordsHold(
+      places,
+      words,
+      (has) => words.slice(0, -1).every((word) => has.includes(word)) && has.some((word) => word.startsWith(last)),
+    );
+  }
+  const values = places.folded.get(field);
+  return (at) => values?.[at]?.some((value) => value.startsWith(start)) ?? false;
+}
+
+/** A text without a word finds nothing. */
+function wordsHold(places: Places, wanted: readonly string[], holds: (words: readonly string[]) => boolean): Holds {
+  return (at) => wanted.length > 0 && holds(places.words[at] ?? []);
+}

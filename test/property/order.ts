@@ -1,0 +1,68 @@
+import { metresBetween } from './geography.js';
+import { type Places } from './places.js';
+import { type Key, type Question } from './question.js';
+
+/**
+ * Metres by which distances may differ and still count as one: Elasticsearch keeps a point to about a centimetre, so
+ * that nobody can say which of two places so near to each other is the nearer one.
+ */
+export const INDISTINCT = 0.05;
+
+/** Orders the positions of places; the id is always the last key, ascending by code point. */
+export class Order {
+  private readonly keys: readonly Key[];
+  private readonly distances: Float64Array;
+
+  constructor(
+    { order, centre }: Question,
+    private readonly places: Places,
+  ) {
+    this.keys = order.some(({ field }) => field === 'id') ? order : [...order, { field: 'id', descending: false }];
+    const isMeasured = centre !== undefined && order.some(({ field }) => field === 'distance');
+    this.distances = Float64Array.from(isMeasured ? places.points : [], (point) =>
+      point && centre ? metresBetween(centre, point) : Infinity,
+    );
+  }
+
+  sort(positions: readonly number[]): number[] {
+    return [...positions].sort((a, b) => this.compare(a, b));
+  }
+
+  compare(a: number, b: number): number {
+    for (const key of this.keys) {
+      const difference = this.compareBy(key, a, b);
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  }
+
+  /**
+   * Whether the order between two places hangs on distances that are one. Places at the very same point are not in
+   * doubt: their distances are equal, and the next key decides.
+   */
+  isInDoubt(a: number, b: number): boolean {
+    for (const key of this.keys) {
+      if (key.field === 'distance' && !this.areAtOnePoint(a, b)) {
+        const difference = Math.abs((this.distances[a] ?? 0) - (this.distances[b] ?? 0));
+        return difference < INDISTINCT;
+      }
+      if (this.compareBy(key, a, b) !== 0) return false;
+    }
+    return false;
+  }
+
+  private compareBy({ field, descending }: Key, a: number, b: number): number {
+    const sign = descending ? -1 : 1;
+    if (field === 'distance') return sign * ((this.distances[a] ?? 0) - (this.distances[b] ?? 0));
+    const ranks = this.places.ranks.get(field);
+    const [rankA = -1, rankB = -1] = [ranks?.[a], ranks?.[b]];
+    // A place without the value comes last either way.
+    if (rankA < 0 || rankB < 0) return Number(rankA < 0) - Number(rankB < 0);
+    return sign * (rankA - rankB);
+  }
+
+  private areAtOnePoint(a: number, b: number): boolean {
+    const [pointA, pointB] = [this.places.points[a], this.places.points[b]];
+    return pointA?.lat === pointB?.lat && pointA?.lng === pointB?.lng;
+  }
+}

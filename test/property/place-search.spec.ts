@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { FIELDS as CATALOGUE } from '../../src/places/query/fields.js';
+import { Directory } from '../support/directory.js';
+import { describeOverRhodeIsland, importRhodeIsland, readRhodeIsland } from '../support/rhode-island.js';
+import { questions } from './draw.js';
+import { placesThatAnswer } from './evaluate.js';
+import { FIELDS } from './fields.js';
+import { metresBetween } from './geography.js';
+import { Order } from './order.js';
+import { type Places, preparePlaces } from './places.js';
+import { printQuestion } from './print.js';
+import { type Question } from './question.js';
+import { SYNTHETIC_PLACES } from './synthetic-places.js';
+
+/** How many questions a run asks; `PROPERTY_CASES` says otherwise. */
+const CASES = Number(process.env.PROPERTY_CASES ?? 2000);
+
+/** `PROPERTY_SEED` asks the questions of an earlier run again. */
+const SEED = Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31);
+
+/** Elasticsearch and the evaluator work side by side. */
+const LANES = 4;
+
+interface Shown {
+  id: string;
+  location?: { distance?: string };
+}
+
+describeOverRhodeIsland('place search, asked at random', () => {
+  let directory: Directory;
+  let token: string;
+  let places: Places;
+  let positions: ReadonlyMap<string, number>;
+
+  beforeAll(async () => {
+    directory = await Directory.start({ SEARCH_TIMEOUT: '20000' });
+    await importRhodeIsland(directory);
+    await directory.add({ places: [...SYNTHETIC_PLACES] });
+    token = await directory.token();
+    places = preparePlaces([...readRhodeIsland(), ...SYNTHETIC_PLACES]);
+    positions = new Map(places.ids.map((id, at) => [id, at]));
+  }, 180_000);
+
+  afterAll(() => directory.stop());
+
+  it('can ask of every field that can be filtered or sorted by', () => {
+    const filterable = CATALOGUE.filter((field) => field.filterable).map(({ name }) => name);
+    expect([...FIELDS.keys()].sort()).toEqual(filterable.sort());
+    const sortable = CATALOGUE.filter((field) => field.filterable && field.sortable).map(({ name }) => name);
+    expect([...FIELDS].flatMap(([name, field]) => (field.sortable ? [name] : [])).sort()).toEqual(sortable.sort());
+    const names = new Map(CATALOGUE.map(({ name, aliases }) => [name, [name, ...aliases]]));
+    for (const [name, field] of FIELDS) expect(field.names).toEqual(names.get(name));
+  });
+
+  it(`answers ${CASES} questions as the places themselves do (PROPERTY_SEED=${SEED})`, async () => {
+    process.stdout.write(`Property tests: ${CASES} questions, PROPERTY_SEED=${SEED}\n`);
+    const tally = { some: 0, pages: 0 };
+    const property = fc.asyncProperty(questions(places), async (question) => {
+      const asked = directory.get(`/v2/places?${printQuestion(question)}`, token);
+      const expected = placesThatAnswer(question, places);
+      const { status, body, text } = await asked;
+      if (status !== 200) throw new Error(`${status} ${text}`);
+      const { header, places: page } = body.results as { header: { found: number }; places: Shown[] };
+      expect(header.found).toBe(expected.length);
+      expectPage(question, expected, page);
+      if (expected.length > 0 && expected.length < places.ids.length) tally.some += 1;
+      if (page.length > 1) tally.pages += 1;
+    });
+    const runs = Math.ceil(CASES / LANES);
+    await Promise.all(
+      Array.from({ length: LANES }, (_, lane) => fc.assert(property, { seed: SEED + lane, numRuns: runs })),
+    );
+    process.stdout.write(`${tally.some} found some places and not all, ${tally.pages} had a page to order\n`);
+    // Questions that nothing answers, or everything, would prove little.
+    expect(tally.some).toBeGreaterThan(CASES / 3);
+    expect(tally.pages).toBeGreaterThan(CASES / 4);
+  }, 600_000);
+
+  function expectPage(question: Question, expected: readonly number[], page: readonly Shown[]): void {
+    const { order, start, rows, centre } = question;
+    const shown = page.map(({ id }) => positions.get(id) ?? -1);
+    expect(shown).toHaveLength(Math.max(0, Math.min(rows, expected.length - start)));
+    expect(new Set(shown).size).toBe(shown.length);
+    const members = new Set(expected);
+    expect(shown.filter((at) => !members.has(at))).toEqual([]);
+    if (order.length > 0) expectOrder(new Order(question, places), expected, shown, start);
+    for (const { id, location } of page) {
+      const point = places.points[positions.get(id) ?? -1];
+      if (!centre || !point) expect(location?.distance).toBeUndefined();
+      else expect(Math.abs(Number(location?.distance) - metresBetween(centre, point))).toBeLessThan(0.52);
+    }
+  }
+
+  /** Each place stands at its rank, or one does whose order with it is in doubt. */
+  function expectOrder(order: Order, expected: readonly number[], shown: readonly number[], start: number): void {
+    const ranked = order.sort(expected).slice(start, start + shown.length);
+    const wrong = shown.flatMap((at, rank) => {
+      const wanted = ranked[rank] ?? -1;
+      const before = shown[rank - 1];
+      const isInOrder = before === undefined || order.compare(before, at) < 0 || order.isInDoubt(before, at);
+      return isInOrder && (at === wanted || order.isInDoubt(at, wanted)) ? [] : [[places.ids[at], places.ids[wanted]]];
+    });
+    expect(wrong).toEqual([]);
+  }
+});

@@ -1,0 +1,77 @@
+import { type PlaceRecord } from '../../src/places/place-record.js';
+import { FIELDS, fieldOf } from './fields.js';
+import { fold, wordsOf } from './fold.js';
+import { type Point } from './question.js';
+
+/** The places that questions are about, prepared for being asked thousands of times. */
+export interface Places {
+  readonly ids: readonly string[];
+  readonly points: readonly (Point | undefined)[];
+  /** Of each field, the values of each place, as texts. */
+  readonly values: ReadonlyMap<string, readonly (readonly string[])[]>;
+  /** The same without case and accents: fields of kind text and exact. */
+  readonly folded: ReadonlyMap<string, readonly (readonly string[])[]>;
+  /** The words of each name. */
+  readonly words: readonly (readonly string[])[];
+  /** Whether each place has the field; absent where every place has it. */
+  readonly present: ReadonlyMap<string, readonly boolean[]>;
+  /** Of each sortable field, where each place stands in ascending order, equal values alike; -1 without a value. */
+  readonly ranks: ReadonlyMap<string, Int32Array>;
+}
+
+export function preparePlaces(records: readonly PlaceRecord[]): Places {
+  const ofFields = <T>(of: (name: string) => T): Map<string, T> =>
+    new Map([...FIELDS.keys()].map((name) => [name, of(name)]));
+  const values = ofFields((name) =>
+    records.map((record) => fieldOf(name).paths.flatMap((path) => leavesAt(record, path.split('.')))),
+  );
+  const valuesOf = (name: string): readonly (readonly string[])[] => values.get(name) ?? [];
+  const folded = ofFields((name) => {
+    const { kind } = fieldOf(name);
+    return kind === 'text' || kind === 'exact' ? valuesOf(name).map((texts) => texts.map(fold)) : [];
+  });
+  return {
+    ids: records.map(({ id }) => id),
+    points: records.map(({ location }) => location && { lat: Number(location.lat), lng: Number(location.lng) }),
+    values,
+    folded,
+    words: records.map(({ name }) => wordsOf(name)),
+    present: ofFields((name) => {
+      const { present } = fieldOf(name);
+      return records.map((record) => present === undefined || leavesAt(record, present.split('.')).length > 0);
+    }),
+    ranks: ofFields((name) => {
+      const { kind, sortable } = fieldOf(name);
+      if (!sortable) return new Int32Array();
+      if (kind === 'number') return ranksOf(valuesOf(name), (a, b) => Number(a) - Number(b));
+      return ranksOf(kind === 'id' ? valuesOf(name) : (folded.get(name) ?? []), byCodePoint);
+    }),
+  };
+}
+
+/** All texts that are in a record at a path, and below it. */
+function leavesAt(value: unknown, [member, ...rest]: readonly string[]): string[] {
+  if (typeof value === 'string') return member === undefined ? [value] : [];
+  if (Array.isArray(value)) {
+    return value.flatMap((item) => leavesAt(item, member === undefined ? [] : [member, ...rest]));
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  if (member === undefined) return Object.values(value).flatMap((item) => leavesAt(item, []));
+  return leavesAt((value as Record<string, unknown>)[member], rest);
+}
+
+function ranksOf(values: readonly (readonly string[])[], compare: (a: string, b: string) => number): Int32Array {
+  const distinct = [...new Set(values.flat())].sort(compare);
+  const ranks = new Map<string, number>();
+  let rank = -1;
+  distinct.forEach((value, at) => {
+    const before = distinct[at - 1];
+    if (before === undefined || compare(before, value) !== 0) rank += 1;
+    ranks.set(value, rank);
+  });
+  return Int32Array.from(values, ([value]) => (value === undefined ? -1 : (ranks.get(value) ?? -1)));
+}
+
+export function byCodePoint(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { gunzipSync } from 'node:zlib';
+import { runProgram } from '../../src/cli/program.js';
+import { Terminal } from '../../src/cli/terminal.js';
+import { type PlaceRecord } from '../../src/places/place-record.js';
+import { type Directory } from './directory.js';
+
+const file = resolve('../shared/data/rhode-island/places.ndjson.gz');
+
+/** A group of tests over the 16,786 places of Rhode Island, which is skipped where their file is missing. */
+export function describeOverRhodeIsland(name: string, tests: () => void): void {
+  if (existsSync(file)) describe(name, tests);
+  else describe.skip(`${name} (needs ${file})`, tests);
+}
+
+/** The places as their file has them. */
+export function readRhodeIsland(): PlaceRecord[] {
+  const lines = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
+  // Lines leave out what a record has empty.
+  return lines.map((line) => {
+    const record = JSON.parse(line) as Partial<PlaceRecord> & Pick<PlaceRecord, 'id' | 'name'>;
+    return { phones: [], categories: [], ...record };
+  });
+}
+
+/** Fills a directory by the importer, as anybody would, and waits until the places are searchable. */
+export async function importRhodeIsland(directory: Directory): Promise<void> {
+  const messages: string[] = [];
+  const collect = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      messages.push(chunk.toString());
+      done();
+    },
+  });
+  const environment = {
+    NODE_ENV: 'test',
+    DATABASE_URL: directory.database.url,
+    ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL,
+    ELASTICSEARCH_INDEX: directory.database.name,
+  };
+  const terminal = new Terminal(Readable.from([]), collect, collect);
+  const status = await runProgram(['import', 'places', file], environment, terminal);
+  if (status !== 0) throw new Error(`The import of Rhode Island failed:\n${messages.join('')}`);
+}
