@@ -9,7 +9,7 @@ import { metresBetween } from './geography.js';
 import { Order } from './order.js';
 import { type Places, preparePlaces } from './places.js';
 import { printQuestion } from './print.js';
-import { type Question } from './question.js';
+import { type Leaf, type Question } from './question.js';
 import { SYNTHETIC_PLACES } from './synthetic-places.js';
 
 /** How many questions a run asks; `PROPERTY_CASES` says otherwise. */
@@ -20,6 +20,21 @@ const SEED = Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31);
 
 /** Elasticsearch and the evaluator work side by side. */
 const LANES = 4;
+
+const EVERYTHING: Question = {
+  filters: [],
+  term: undefined,
+  order: [],
+  centre: undefined,
+  radius: undefined,
+  rectangle: undefined,
+  rows: 1,
+  start: 0,
+};
+
+function aLeaf(field: string, text: string): Leaf {
+  return { type: 'leaf', field, condition: { type: 'value', text, quoted: true }, spelling: 0 };
+}
 
 interface Shown {
   id: string;
@@ -75,6 +90,32 @@ describeOverRhodeIsland('place search, asked at random', () => {
     expect(tally.some).toBeGreaterThan(CASES / 3);
     expect(tally.pages).toBeGreaterThan(CASES / 4);
   }, 600_000);
+
+  it('has the edges of a rectangle inside, also where they meet in one point', async () => {
+    const sample = places.ids.flatMap((id, at) => {
+      const point = places.points[at];
+      return point && (at % 100 === 0 || at > places.ids.length - SYNTHETIC_PLACES.length) ? [{ id, ...point }] : [];
+    });
+    const lost: string[] = [];
+    for (const { id, lat, lng } of sample) {
+      const [north, south] = [Math.min(90, lat + 1), Math.max(-90, lat - 1)];
+      const [west, east] = [lng - 1 < -180 ? lng + 359 : lng - 1, lng + 1 > 180 ? lng - 359 : lng + 1];
+      const rectangles = [
+        { north: lat, west: lng, south, east },
+        { north, west, south: lat, east: lng },
+        { north: lat, west: lng, south: lat, east: lng },
+      ];
+      const filters = [aLeaf('id', id)];
+      for (const rectangle of rectangles) {
+        const { body } = await directory.get(
+          `/v2/places?${printQuestion({ ...EVERYTHING, filters, rectangle })}`,
+          token,
+        );
+        if (body.results.header.found !== 1) lost.push(`${id} ${JSON.stringify(rectangle)}`);
+      }
+    }
+    expect(lost).toEqual([]);
+  }, 60_000);
 
   function expectPage(question: Question, expected: readonly number[], page: readonly Shown[]): void {
     const { order, start, rows, centre } = question;
