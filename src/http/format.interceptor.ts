@@ -49,9 +49,9 @@ export class FormatInterceptor implements NestInterceptor {
 
 function unfold(list: ListView, context: RequestContext, response: Response): Envelope {
   const header = listHeader(context, list.request, list.page);
-  const link = linkHeader(context, list.request, header, list.window);
+  const link = linkHeader(context, list.request, header, list.extras.window);
   if (link.length <= maxLinkLength) response.setHeader('Link', link);
-  return { [list.shape.root]: { header: { ...header }, [list.shape.items]: list.page.items } };
+  return { [list.shape.root]: { header: { ...header }, ...list.extras.beside, [list.shape.items]: list.page.items } };
 }
 
 function write(envelope: Envelope, context: RequestContext): string {

@@ -7,6 +7,14 @@ export interface ListShape {
   items: string;
 }
 
+/** What some lists have beyond their items. */
+interface Extras {
+  /** How far the list can be paged by `start`. */
+  window?: Window;
+  /** Members that stand between the header and the items. */
+  beside?: Readonly<Record<string, Value | undefined>>;
+}
+
 /**
  * A list as a controller returns it. The interceptor adds the header block and the `Link` header, which need the
  * address of the request.
@@ -16,21 +24,17 @@ export class ListView {
     readonly shape: ListShape,
     readonly request: PageRequest,
     readonly page: Page<Value>,
-    readonly window?: Window,
+    readonly extras: Extras,
   ) {}
 }
 
-/**
- * Presents the items of a page as a list.
- *
- * @param window where the list has one: how far it can be paged by `start`
- */
+/** Presents the items of a page as a list. */
 export function listView<T>(
   shape: ListShape,
   request: PageRequest,
   page: Page<T>,
   present: (item: T) => Value,
-  window?: Window,
+  extras: Extras = {},
 ): ListView {
-  return new ListView(shape, request, { ...page, items: page.items.map(present) }, window);
+  return new ListView(shape, request, { ...page, items: page.items.map(present) }, extras);
 }

@@ -29,7 +29,7 @@ function single<T>(absent: T, read: (text: string) => Reading<T>): Parameter<T> 
 }
 
 /** A whole number in plain decimal digits, so that `1e1`, `0x10` and `+1` are none. */
-function integer<A>(limits: { min: number; max: number; absent: A; unit?: string }): Parameter<number | A> {
+export function integer<A>(limits: { min: number; max: number; absent: A; unit?: string }): Parameter<number | A> {
   const { min, max, absent, unit } = limits;
   const allowed = `an integer, ${min} to ${max}${unit === undefined ? '' : ` ${unit}`}`;
   return single<number | A>(absent, (text) => {

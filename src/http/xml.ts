@@ -16,6 +16,9 @@ const singular: Readonly<Record<string, string>> = {
   utilities: 'utility',
   fields: 'field',
   aliases: 'alias',
+  facets: 'facet',
+  buckets: 'bucket',
+  suggestions: 'suggestion',
   // RFC 9457, appendix B
   errors: 'i',
   allowed: 'i',

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type SortValues } from './index/place.index.js';
+import { type SortValues } from './index/hits.js';
 import { type SearchBody } from './query/search-body.js';
 
 /** Where a walk stands: the frozen view that it reads, and the last place that it gave. */

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { invalidParameters } from '../http/problems.js';
 import { type Cursor, CursorMarks } from './cursor.mark.js';
-import { PlaceIndex, type SearchHits } from './index/place.index.js';
+import { type SearchHits } from './index/hits.js';
+import { PlaceIndex } from './index/place.index.js';
 import { type SearchBody } from './query/search-body.js';
 
 /** What begins a walk. */

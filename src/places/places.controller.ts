@@ -7,6 +7,7 @@ import { listView } from '../http/list-view.js';
 import { type ParameterValues } from '../http/parameter.js';
 import { Parameters } from '../http/parameters.decorator.js';
 import { Segment } from '../http/segment.js';
+import { presentFacet } from './facet.presenter.js';
 import { presentPlace } from './place.presenter.js';
 import { PlacesService } from './places.service.js';
 import { fieldDescriptions } from './query/fields.js';
@@ -28,7 +29,8 @@ export class PlacesController {
     const selected = request.selection ?? DEFAULT_SELECTION;
     const present = ({ record, distance }: (typeof page.items)[number]) =>
       pick(presentPlace(record, links, distance), selected);
-    return listView(placeList, request, page, present, searchWindow);
+    const facets = page.facets?.map(presentFacet);
+    return listView(placeList, request, page, present, { window: searchWindow, beside: { facets } });
   }
 
   /** The catalogue of fields, so that a client can know what to filter, sort and select by (design, section 9). */

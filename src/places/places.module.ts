@@ -7,11 +7,14 @@ import { PlaceEntity } from './place.entity.js';
 import { PlaceWalk } from './place.walk.js';
 import { PlacesController } from './places.controller.js';
 import { PlacesService } from './places.service.js';
+import { SuggestionsController } from './suggestions/suggestions.controller.js';
+import { SuggestionsService } from './suggestions/suggestions.service.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([PlaceEntity]), IndexModule],
-  controllers: [PlacesController],
-  providers: [CursorMarks, Follower, PlacesService, PlaceWalk],
+  // A place has any identifier but `suggest`, so that route comes first.
+  controllers: [SuggestionsController, PlacesController],
+  providers: [CursorMarks, Follower, PlacesService, PlaceWalk, SuggestionsService],
   exports: [PlacesService],
 })
 export class PlacesModule {}

@@ -5,13 +5,15 @@ import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { type Page } from '../http/paging.js';
 import { ProblemError, quoted } from '../http/problems.js';
-import { PlaceIndex, type SearchHits } from './index/place.index.js';
+import { type SearchHits } from './index/hits.js';
+import { PlaceIndex } from './index/place.index.js';
 import { type PlaceRecord } from './place-record.js';
 import { PlaceEntity } from './place.entity.js';
 import { PlaceRecords } from './place.records.js';
 import { PlaceWalk } from './place.walk.js';
 import { distanceInMetres } from './query/distance.js';
-import { type GeoPoint } from './query/location.js';
+import { type Facet, readFacets } from './query/facets.js';
+import { type GeoPoint, withDefaultRadius } from './query/location.js';
 import { searchBody } from './query/search-body.js';
 import { type SearchRequest } from './query/search-request.js';
 import { type PlaceSearch, searchWindow } from './search.parameters.js';
@@ -21,6 +23,11 @@ export interface FoundPlace {
   record: PlaceRecord;
   /** Metres from the centre of the search, where it has one. */
   distance?: number;
+}
+
+/** A page of places, and the values that were to be counted beside. */
+export interface FoundPlaces extends Page<FoundPlace> {
+  facets?: Facet[];
 }
 
 @Injectable()
@@ -38,12 +45,11 @@ export class PlacesService {
    *
    * @throws ProblemError `search_unavailable`, `cursor_expired`, or `invalid_parameter` for a mark that is none of ours
    */
-  async search({ cursorMark, ...request }: PlaceSearch): Promise<Page<FoundPlace>> {
-    const body = searchBody(this.withRadius(request));
-    if (cursorMark !== undefined || request.start + request.rows > searchWindow.maxStart) {
-      return toPage(await this.walk.step(body, cursorMark), request.centre);
-    }
-    return toPage(await this.index.search(body), request.centre);
+  async search({ cursorMark, ...request }: PlaceSearch): Promise<FoundPlaces> {
+    const body = searchBody(withDefaultRadius(request, this.environment.SEARCH_DEFAULT_RADIUS));
+    const isStep = cursorMark !== undefined || request.start + request.rows > searchWindow.maxStart;
+    const hits = isStep ? await this.walk.step(body, cursorMark) : await this.index.search(body);
+    return toFoundPlaces(hits, request);
   }
 
   /** @throws ProblemError `place_not_found` */
@@ -63,17 +69,15 @@ export class PlacesService {
     const found = ids.length === 0 ? [] : await this.places.findBy({ id: In([...new Set(ids)]) });
     return new Map(found.map(({ id, name }) => [id, name]));
   }
-
-  /** A centre limits by itself unless a rectangle already does (design, section 5). */
-  private withRadius(request: SearchRequest): SearchRequest {
-    if (!request.centre || request.rectangle || request.radius !== undefined) return request;
-    return { ...request, radius: this.environment.SEARCH_DEFAULT_RADIUS };
-  }
 }
 
-function toPage(hits: SearchHits & { nextCursor?: string }, centre: GeoPoint | undefined): Page<FoundPlace> {
-  const items = hits.places.map(({ document }) => toFoundPlace(document, centre));
-  return { found: hits.found, items, ...(hits.nextCursor !== undefined && { nextCursor: hits.nextCursor }) };
+function toFoundPlaces(hits: SearchHits & { nextCursor?: string }, { centre, facets }: SearchRequest): FoundPlaces {
+  return {
+    found: hits.found,
+    items: hits.places.map(({ document }) => toFoundPlace(document, centre)),
+    ...(hits.nextCursor !== undefined && { nextCursor: hits.nextCursor }),
+    ...(facets && { facets: readFacets(facets, hits.counted) }),
+  };
 }
 
 function toFoundPlace(record: PlaceRecord, centre: GeoPoint | undefined): FoundPlace {

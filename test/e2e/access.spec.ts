@@ -21,6 +21,7 @@ const accepted: Record<string, Kind[] | 'public'> = {
   'GET /v2/places': anyToken,
   'GET /v2/search': anyToken,
   'GET /v2/places/fields': anyToken,
+  'GET /v2/places/suggest': anyToken,
   'GET /v2/places/:placeId': anyToken,
   'GET /v2/places/:placeId/checkins': anyToken,
   'GET /v2/places/:placeId/reviews': anyToken,
@@ -32,7 +33,11 @@ const accepted: Record<string, Kind[] | 'public'> = {
 };
 
 /** A path to which nothing belongs but a user, so that whoever gets in is told 404 or 200, and never 401 or 403. */
-const fill = (path: string) => path.replace(':email', 'x@example.com').replaceAll(/:\w+/g, 'maria');
+const fill = (path: string) =>
+  path
+    .replace(':email', 'x@example.com')
+    .replaceAll(/:\w+/g, 'maria')
+    .replace(/suggest$/, 'suggest?q=x');
 
 const meRoutes = Object.keys(accepted).filter((route) => route.includes(':userId') || route.includes(':followingId'));
 const meAddresses = meRoutes.flatMap((route) =>

@@ -11,6 +11,9 @@ const items: Readonly<Record<string, string>> = {
   subcategories: 'subcategory',
   placeLists: 'placeList',
   utilities: 'utility',
+  facets: 'facet',
+  buckets: 'bucket',
+  suggestions: 'suggestion',
   errors: 'i',
   allowed: 'i',
 };

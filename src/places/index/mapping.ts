@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type estypes } from '@elastic/elasticsearch';
 import { FIELDS, type Field } from '../query/fields.js';
+import { WRITTEN } from '../query/facets.js';
 import { SEARCH_FIELDS } from '../query/search-fields.js';
 import { analysis } from './analysis.js';
 
@@ -18,6 +19,12 @@ const COPIES: readonly (readonly [prefix: string, target: string])[] = [
   ['address.', SEARCH_FIELDS.address],
 ];
 
+/** Only whether a beginning is there matters to type-ahead, not how often or where. */
+function beginningsOf(words: string): Property {
+  const analyzers = { analyzer: `${words}Beginnings`, search_analyzer: `${words}Beginning` };
+  return { type: 'text', ...analyzers, index_options: 'docs', norms: false };
+}
+
 function property(field: Field): Property | undefined {
   switch (field.kind) {
     case 'text':
@@ -31,11 +38,20 @@ function property(field: Field): Property | undefined {
           exact: { type: 'text', analyzer: 'exact' },
           joined: { type: 'text', analyzer: 'joined', index_prefixes: {} },
           parted: { type: 'text', analyzer: 'parted' },
+          joinedBeginnings: beginningsOf('joined'),
+          partedBeginnings: beginningsOf('parted'),
+          firstBeginnings: beginningsOf('first'),
+          wholeBeginnings: beginningsOf('whole'),
         },
       };
     case 'exact': {
       const [, copy_to] = COPIES.find(([prefix]) => field.name.startsWith(prefix)) ?? [];
-      return { ...keyword, normalizer: 'folded', ...(copy_to !== undefined && { copy_to }) };
+      return {
+        ...keyword,
+        normalizer: 'folded',
+        ...(field.facetable && { fields: { [WRITTEN]: keyword } }),
+        ...(copy_to !== undefined && { copy_to }),
+      };
     }
     case 'id':
       return keyword;
@@ -66,6 +82,12 @@ function properties(): Properties {
   }, {});
   const ofSearch: Properties = { [SEARCH_FIELDS.point]: { type: 'geo_point' } };
   for (const [, target] of COPIES) ofSearch[target] = { type: 'text', analyzer: 'joined' };
+  ofSearch[SEARCH_FIELDS.categories] = {
+    type: 'text',
+    analyzer: 'joined',
+    fields: { beginnings: beginningsOf('parted') },
+  };
+  ofSearch[SEARCH_FIELDS.categoryKeys] = { ...keyword, index: false };
   return Object.entries(ofSearch).reduce((all, [path, value]) => put(all, path.split('.'), value), ofRecord);
 }
 

@@ -5,20 +5,11 @@ import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { ProblemError } from '../../http/problems.js';
 import { type SearchBody } from '../query/search-body.js';
+import { type SuggestBody } from '../query/suggest-body.js';
 import { bulkRequests, type PlaceState, type Refusal, toRefusal } from './bulk.js';
 import { type PlaceDocument } from './document.js';
+import { type SearchHits, type SortValues, type SuggestHits, toSearchHits, toSuggestHits } from './hits.js';
 import { MAPPING_VERSION, placeIndex } from './mapping.js';
-
-/** Where a place stands in the order of a search, as Elasticsearch takes it back. */
-export type SortValues = (string | number | boolean | null)[];
-
-/** What a search found: how many in all, and the places of the page. */
-export interface SearchHits {
-  found: number;
-  places: { document: PlaceDocument; sort: SortValues }[];
-  /** The frozen view that was searched, if one was. */
-  pointInTime: string | undefined;
-}
 
 /** An index behind the alias. */
 export interface IndexDescription {
@@ -64,7 +55,12 @@ export class PlaceIndex implements OnApplicationShutdown {
 
   /** @throws ProblemError `search_unavailable` when there is no whole answer in time */
   async search(body: SearchBody): Promise<SearchHits> {
-    return this.ask({ ...(body as estypes.SearchRequest), index: this.alias });
+    return toSearchHits(await this.ask({ ...(body as estypes.SearchRequest), index: this.alias }));
+  }
+
+  /** @throws ProblemError `search_unavailable` when there is no whole answer in time */
+  async suggest(body: SuggestBody): Promise<SuggestHits> {
+    return toSuggestHits(await this.ask({ ...(body as estypes.SearchRequest), index: this.alias }));
   }
 
   /**
@@ -78,7 +74,7 @@ export class PlaceIndex implements OnApplicationShutdown {
     const { from, ...rest } = body;
     const position = after ? { search_after: after } : { from };
     const pit = { id: pointInTime, keep_alive: viewLifetime };
-    return this.ask({ ...(rest as estypes.SearchRequest), ...position, pit });
+    return toSearchHits(await this.ask({ ...(rest as estypes.SearchRequest), ...position, pit }));
   }
 
   /** Freezes a view of the index, which lives for some minutes after each step. */
@@ -94,19 +90,15 @@ export class PlaceIndex implements OnApplicationShutdown {
     await this.client.closePointInTime({ id: pointInTime }).catch(() => undefined);
   }
 
-  private ask(request: estypes.SearchRequest): Promise<SearchHits> {
+  private ask(request: estypes.SearchRequest): Promise<estypes.SearchResponse<PlaceDocument>> {
     const timeout = `${this.environment.SEARCH_TIMEOUT}ms`;
     return this.asUnavailable(async (options) => {
-      const { hits, timed_out, _shards, pit_id } = await this.client.search<PlaceDocument>(
+      const response = await this.client.search<PlaceDocument>(
         { ...request, timeout, allow_partial_search_results: false },
         options,
       );
-      if (timed_out || _shards.failed > 0) throw new Error('Elasticsearch answered in part only');
-      const found = typeof hits.total === 'number' ? hits.total : (hits.total?.value ?? 0);
-      const places = hits.hits.flatMap(({ _source, sort }) =>
-        _source ? [{ document: _source, sort: exact(sort) }] : [],
-      );
-      return { found, places, pointInTime: pit_id };
+      if (response.timed_out || response._shards.failed > 0) throw new Error('Elasticsearch answered in part only');
+      return response;
     });
   }
 
@@ -197,13 +189,4 @@ export class PlaceIndex implements OnApplicationShutdown {
 
 function isViewGone(error: unknown): boolean {
   return error instanceof errors.ResponseError && error.message.includes('search_context_missing_exception');
-}
-
-/** A missing whole number sorts as the greatest or least of 64 bits, which only a text carries without loss. */
-function exact(sort: estypes.SortResults = []): SortValues {
-  return sort.map((value) => {
-    if (typeof value === 'bigint') return String(value);
-    if (typeof value !== 'number' || Math.abs(value) < 2 ** 63) return value ?? null;
-    return value > 0 ? '9223372036854775807' : '-9223372036854775808';
-  });
 }

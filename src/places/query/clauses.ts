@@ -74,6 +74,19 @@ export type ScoreFunction =
   | { gauss: Record<string, { origin: LatLon; scale: string; offset?: string; decay?: number }>; weight?: number }
   | { weight: number };
 
+/** The aggregations that place search uses: the values of a field by how many places have them. */
+export type Aggregation =
+  | { filter: QueryClause; aggs: Record<string, Aggregation> }
+  | { terms: TermsAggregation; aggs?: Record<string, Aggregation> };
+
+interface TermsAggregation {
+  field: string;
+  size: number;
+  shard_size?: number;
+  collect_mode?: 'breadth_first';
+  order?: ({ _count: 'desc' } | { _key: 'asc' })[];
+}
+
 /** A sort key of Elasticsearch. */
 export type SortClause =
   | { _score: { order: SortOrder } }

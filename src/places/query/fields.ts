@@ -22,6 +22,8 @@ export interface Field {
   readonly filterable: boolean;
   readonly sortable: boolean;
   readonly selectable: boolean;
+  /** Whether its values can be counted (`facet.field`): few of them, each of many places. */
+  readonly facetable: boolean;
   /** Whether `fl=*`, and no `fl`, brings it. */
   readonly default: boolean;
   /** A filter, a sort or a selection that uses the field. */
@@ -49,6 +51,7 @@ function field(name: string, kind: FieldKind, details: Details = {}): Field {
     filterable: true,
     sortable: false,
     selectable: true,
+    facetable: false,
     default: true,
     example: kind === 'parent' || kind === 'presence' ? `${name}:[* TO *]` : name,
     searched: [name],
@@ -71,6 +74,7 @@ function link(name: string, present: string | undefined, aliases: readonly strin
 
 const extra = { default: false } as const;
 const sortable = { sortable: true } as const;
+const facetable = { facetable: true } as const;
 
 /**
  * The catalogue of place fields (interface section 2.5; design sections 2, 5 and 9), in the order of the record: the
@@ -93,10 +97,10 @@ export const FIELDS: readonly Field[] = [
   field('phones', 'exact', { aliases: ['phones.phone'], example: 'phones:551130000000' }),
   field('urlService', 'exact', { example: 'urlService:https://example.com/*' }),
   field('address', 'parent'),
-  field('address.country', 'exact', { ...sortable, example: 'address.country:BR' }),
-  field('address.state', 'exact', { ...sortable, example: 'address.state:SP' }),
-  field('address.city', 'exact', { ...sortable, example: 'address.city:"São Paulo"' }),
-  field('address.district', 'exact', { ...sortable, example: 'address.district:Pinheiros' }),
+  field('address.country', 'exact', { ...sortable, ...facetable, example: 'address.country:BR' }),
+  field('address.state', 'exact', { ...sortable, ...facetable, example: 'address.state:SP' }),
+  field('address.city', 'exact', { ...sortable, ...facetable, example: 'address.city:"São Paulo"' }),
+  field('address.district', 'exact', { ...sortable, ...facetable, example: 'address.district:Pinheiros' }),
   field('address.street', 'exact', { ...sortable, example: 'address.street:"Rua Augusta"' }),
   field('address.number', 'exact', { ...sortable, example: 'address.number:100' }),
   field('address.zipcode', 'exact', { ...sortable, example: 'address.zipcode:013*' }),
@@ -114,7 +118,11 @@ export const FIELDS: readonly Field[] = [
   }),
   field('categories', 'parent', { aliases: ['categories.category'] }),
   field('categories.id', 'id', { aliases: ['categories.category.id'], example: 'categories.category.id:food' }),
-  field('categories.name', 'exact', { aliases: ['categories.category.name'], example: 'categories.name:Restaurante' }),
+  field('categories.name', 'exact', {
+    ...facetable,
+    aliases: ['categories.category.name'],
+    example: 'categories.name:Restaurante',
+  }),
   ...link('categories.link', 'categories.id', ['categories.category.link']),
   field('categories.subcategory', 'parent', { aliases: ['categories.category.subcategory'] }),
   // The interface calls this filter "category or subcategory identifier" (section 4.3).
@@ -124,6 +132,7 @@ export const FIELDS: readonly Field[] = [
     example: 'categories.category.subcategory.id:food.pizza',
   }),
   field('categories.subcategory.name', 'exact', {
+    ...facetable,
     aliases: ['categories.category.subcategory.name'],
     example: 'categories.category.subcategory.name:(Pizzaria OR Padaria)',
   }),
@@ -146,6 +155,7 @@ export const FIELDS: readonly Field[] = [
   field('utilities.id', 'id', { ...extra, aliases: ['utilities.utility.id'], example: 'utilities.utility.id:2' }),
   field('utilities.name', 'exact', {
     ...extra,
+    ...facetable,
     aliases: ['utilities.utility.name'],
     example: 'utilities.utility.name:"Reservar Mesa"',
   }),

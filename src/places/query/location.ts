@@ -77,6 +77,12 @@ export function parseLocation(texts: Texts): QueryResult<SearchLocation, Locatio
   return faults.length > 0 ? failure(...faults) : success(toLocation(numbers));
 }
 
+/** A centre limits by itself, within the default radius in metres, unless a rectangle already does. */
+export function withDefaultRadius<T extends SearchLocation>(location: T, radius: number): T {
+  const isLimited = !location.centre || location.rectangle !== undefined || location.radius !== undefined;
+  return isLimited ? location : { ...location, radius };
+}
+
 function unfit(parameter: LocationParameter, text: string, number: number | undefined): Omit<QueryFault, 'value'> {
   const [least, greatest] = BOUNDS[parameter];
   const unit = parameter === 'location.radius' ? 'metres' : 'decimal degrees';

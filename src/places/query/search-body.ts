@@ -1,5 +1,6 @@
-import { type QueryClause, type SortClause } from './clauses.js';
+import { type Aggregation, type QueryClause, type SortClause } from './clauses.js';
 import { compileFilter } from './compile.js';
+import { facetAggregations } from './facets.js';
 import { circleFilter, rectangleFilter } from './location-filter.js';
 import { risen, wordsQuery } from './relevance.js';
 import { type SearchRequest } from './search-request.js';
@@ -12,6 +13,7 @@ export interface SearchBody {
   from: number;
   size: number;
   track_total_hits: true;
+  aggs?: Record<string, Aggregation>;
 }
 
 /** The Elasticsearch search that answers a request: a pure function, and the only one that makes a body. */
@@ -22,6 +24,7 @@ export function searchBody(request: SearchRequest): SearchBody {
     from: request.start,
     size: request.rows,
     track_total_hits: true,
+    ...(request.facets && { aggs: facetAggregations(request.facets) }),
   };
 }
 
@@ -42,8 +45,10 @@ function isSortedByRelevance({ sort }: SearchRequest): boolean {
   return sort.length === 0 || sort.some(({ field }) => field.kind === 'relevance');
 }
 
+type Limits = Pick<SearchRequest, 'term' | 'filters' | 'centre' | 'radius' | 'rectangle'>;
+
 /** All that a place has to satisfy but the words of `q`. */
-function limits({ term, filters, centre, radius, rectangle }: SearchRequest): QueryClause[] {
+export function limits({ term, filters, centre, radius, rectangle }: Limits): QueryClause[] {
   const all = term?.type === 'filter' ? [term.filter, ...filters] : filters;
   const clauses = all.map(compileFilter);
   if (centre && radius !== undefined) clauses.push(circleFilter(centre, radius));

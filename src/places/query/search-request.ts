@@ -1,7 +1,7 @@
 import { type Selection } from '../../selection/selection.js';
+import { type FacetRequest } from './facets.js';
 import { type Filter } from './filter.js';
 import { type GeoPoint, type Rectangle } from './location.js';
-
 import { type SortKey } from './sort.js';
 import { type Term } from './term.js';
 
@@ -24,4 +24,6 @@ export interface SearchRequest {
   readonly start: number;
   /** `fl`; absent, the default fields. */
   readonly selection?: Selection;
+  /** `facet.field`: what to count beside; absent, nothing is counted. */
+  readonly facets?: FacetRequest;
 }

@@ -1,0 +1,48 @@
+import { type estypes } from '@elastic/elasticsearch';
+import { type CountedValues } from '../query/facets.js';
+import { type PlaceDocument } from './document.js';
+
+/** Where a place stands in the order of a search, as Elasticsearch takes it back. */
+export type SortValues = (string | number | boolean | null)[];
+
+/** What a search found: how many in all, and the places of the page. */
+export interface SearchHits {
+  found: number;
+  places: { document: PlaceDocument; sort: SortValues }[];
+  /** The values that were to be counted beside, by the name of their aggregation. */
+  counted: Readonly<Record<string, CountedValues>>;
+  /** The frozen view that was searched, if one was. */
+  pointInTime: string | undefined;
+}
+
+/** What a search for suggestions found: places, and the keys of categories, the most frequent first. */
+export interface SuggestHits {
+  places: Pick<PlaceDocument, 'id' | 'name'>[];
+  categoryKeys: string[];
+}
+
+export function toSearchHits({ hits, pit_id, aggregations }: estypes.SearchResponse<PlaceDocument>): SearchHits {
+  const found = typeof hits.total === 'number' ? hits.total : (hits.total?.value ?? 0);
+  const places = hits.hits.flatMap(({ _source, sort }) => (_source ? [{ document: _source, sort: exact(sort) }] : []));
+  // A search asks for no aggregations but those of `facetAggregations`.
+  const counted = (aggregations ?? {}) as unknown as Record<string, CountedValues>;
+  return { found, places, counted, pointInTime: pit_id };
+}
+
+export function toSuggestHits({ hits, aggregations }: estypes.SearchResponse<PlaceDocument>): SuggestHits {
+  // The aggregation of `suggestBody`.
+  const counted = aggregations as unknown as { categories: { keys: { buckets: { key: string }[] } } };
+  return {
+    places: hits.hits.flatMap(({ _source }) => _source ?? []),
+    categoryKeys: counted.categories.keys.buckets.map(({ key }) => key),
+  };
+}
+
+/** A missing whole number sorts as the greatest or least of 64 bits, which only a text carries without loss. */
+function exact(sort: estypes.SortResults = []): SortValues {
+  return sort.map((value) => {
+    if (typeof value === 'bigint') return String(value);
+    if (typeof value !== 'number' || Math.abs(value) < 2 ** 63) return value ?? null;
+    return value > 0 ? '9223372036854775807' : '-9223372036854775808';
+  });
+}

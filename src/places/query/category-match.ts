@@ -1,0 +1,36 @@
+import { distance } from 'fastest-levenshtein';
+import { foldedWords, isCorrectable } from './typed-words.js';
+
+/** How the name of a category answers what was typed: it begins so, it holds words that do, or not at all. */
+export type CategoryMatch = 'begins' | 'holds' | undefined;
+
+/**
+ * Matches a name as the index matches the names of places: every word that was typed begins a word of the name, with
+ * one typing error from the fourth letter on.
+ */
+export function matchCategory(name: string, text: string): CategoryMatch {
+  const words = foldedWords(name);
+  const typed = foldedWords(text);
+  if (words.join(' ').startsWith(typed.join(' '))) return 'begins';
+  return typed.every((beginning) => words.some((word) => begins(word, beginning))) ? 'holds' : undefined;
+}
+
+function begins(word: string, typed: string): boolean {
+  if (word.startsWith(typed)) return true;
+  if (!isCorrectable(typed)) return false;
+  // A letter too few, a wrong one, a letter too many.
+  return [1, 0, -1].some((more) => isNear(word.slice(0, typed.length + more), typed));
+}
+
+function isNear(beginning: string, typed: string): boolean {
+  return distance(beginning, typed) <= 1 || isSwapped(beginning, typed);
+}
+
+/** Two neighbours in each other's place are one error, as for the index. */
+function isSwapped(beginning: string, typed: string): boolean {
+  if (beginning.length !== typed.length) return false;
+  let at = 0;
+  while (at < typed.length && typed[at] === beginning[at]) at += 1;
+  const swapped = typed.slice(0, at) + (typed[at + 1] ?? '') + (typed[at] ?? '') + typed.slice(at + 2);
+  return swapped === beginning;
+}

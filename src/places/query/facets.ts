@@ -1,0 +1,106 @@
+import { type Aggregation } from './clauses.js';
+import { FIELD_LIST, FIELDS, findField, suggestField, type Field } from './fields.js';
+import { failure, success, type QueryFault, type QueryResult } from './result.js';
+
+/** A field whose values are to be counted, and its name as it was asked for. */
+export interface FacetField {
+  readonly name: string;
+  readonly field: Field;
+}
+
+/** What to count: fields, and how many values of each. */
+export interface FacetRequest {
+  readonly fields: readonly FacetField[];
+  /** `facet.limit`, 1 to 100. */
+  readonly limit: number;
+}
+
+/** The values of a field, the most frequent first. */
+export interface Facet {
+  readonly field: string;
+  readonly buckets: readonly { readonly value: string; readonly found: number }[];
+}
+
+/** The second reading of a facetable field: its values as they were written. */
+export const WRITTEN = 'written';
+
+/**
+ * How many values each shard counts. The counts are exact where no shard has more different values than that among the
+ * places found; on a single shard they always are.
+ */
+const SHARD_VALUES = 10_000;
+
+/** How many spellings, and other values of the same places, are looked through for the spelling of a value. */
+const SPELLINGS = 50;
+
+const isFacetable = (field: Field): boolean => field.facetable;
+const FACETABLE = FIELDS.filter(isFacetable).map(({ name }) => name);
+
+/** Reads all `facet.field` of a request, in any spelling; one field twice is a fault, as a sort key is. */
+export function parseFacets(texts: readonly string[]): QueryResult<readonly FacetField[]> {
+  const fields: FacetField[] = [];
+  const faults: QueryFault[] = [];
+  for (const value of texts) {
+    if (fields.length + faults.length === FACETABLE.length) {
+      faults.push({ value, reason: `at most ${FACETABLE.length} fields can be counted` });
+      break;
+    }
+    const field = findField(value);
+    if (field?.facetable !== true) faults.push({ value, allowed: FACETABLE, ...uncountable(value, field) });
+    else if (fields.some((other) => other.field === field))
+      faults.push({ value, reason: `"${value}" is counted twice` });
+    else fields.push({ name: value, field });
+  }
+  return faults.length > 0 ? failure(...faults) : success(fields);
+}
+
+function uncountable(name: string, field: Field | undefined): Pick<QueryFault, 'reason' | 'suggestion'> {
+  if (field) return { reason: `the values of "${name}" cannot be counted` };
+  const suggestion = suggestField(name, isFacetable);
+  const reason = `unknown field "${name}"; ${FIELD_LIST} lists the fields`;
+  return suggestion === undefined ? { reason } : { reason, suggestion };
+}
+
+/**
+ * Counts the values of each field over all places that the query finds, without case and accents, as filters compare
+ * them: a value is found as often as the filter by it finds places.
+ */
+export function facetAggregations({ fields, limit }: FacetRequest): Record<string, Aggregation> {
+  const order: ({ _count: 'desc' } | { _key: 'asc' })[] = [{ _count: 'desc' }, { _key: 'asc' }];
+  const entries = fields.map(({ field: { name } }): [string, Aggregation] => [
+    name,
+    {
+      terms: { field: name, size: limit, shard_size: SHARD_VALUES, collect_mode: 'breadth_first', order },
+      aggs: { [WRITTEN]: { terms: { field: `${name}.${WRITTEN}`, size: SPELLINGS, order } } },
+    },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** What Elasticsearch says of one aggregation of `facetAggregations`. */
+export interface CountedValues {
+  readonly buckets: readonly {
+    readonly key: string;
+    readonly doc_count: number;
+    readonly [WRITTEN]: { readonly buckets: readonly { readonly key: string }[] };
+  }[];
+}
+
+/** The facets in the order in which they were asked for, each value in its most frequent spelling. */
+export function readFacets({ fields }: FacetRequest, counted: Readonly<Record<string, CountedValues>>): Facet[] {
+  return fields.map(({ name, field }) => ({
+    field: name,
+    buckets: (counted[field.name]?.buckets ?? []).map(({ key, doc_count: found, [WRITTEN]: written }) => ({
+      value: written.buckets.find((spelling) => isSpelling(spelling.key, key))?.key ?? key,
+      found,
+    })),
+  }));
+}
+
+/** Letters alone matter to it, neither case nor accents. */
+const collator = new Intl.Collator('en', { sensitivity: 'base' });
+
+/** A place with several values has those of other buckets too. */
+function isSpelling(written: string, folded: string): boolean {
+  return collator.compare(written, folded) === 0;
+}

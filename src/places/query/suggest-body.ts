@@ -1,0 +1,108 @@
+import { type Aggregation, type QueryClause, type SortClause } from './clauses.js';
+import { toLatLon } from './location-filter.js';
+import { type SearchLocation } from './location.js';
+import { limits } from './search-body.js';
+import { SEARCH_FIELDS } from './search-fields.js';
+import { type SearchRequest } from './search-request.js';
+import { isCorrectable, typedWords } from './typed-words.js';
+
+/** What somebody is typing, and where to look (design, section 5): the filters and location of a search. */
+export interface SuggestRequest extends SearchLocation, Pick<SearchRequest, 'filters'> {
+  readonly text: string;
+  /** 1 to 20. */
+  readonly rows: number;
+}
+
+/** The body of an Elasticsearch search for suggestions; the time limit is the caller's. */
+export interface SuggestBody {
+  query: QueryClause;
+  post_filter: QueryClause;
+  aggs: { categories: Aggregation };
+  sort: SortClause[];
+  size: number;
+  track_total_hits: false;
+  _source: string[];
+}
+
+/** The words of a longer text are looked for as they were typed; what bounds the cost. */
+const CORRECTED_WORDS = 8;
+
+/** How many corrections of a word are tried, nearest first. */
+const CORRECTIONS = 30;
+
+/** One error from the fourth letter on, and never two: no text here is that long. */
+const FUZZINESS = 'AUTO:4,1000';
+
+/** How many categories of the places found are looked through for those whose own name matches. */
+const CATEGORIES = 100;
+
+/** What lifts a name, each more than all after it together, so that the score alone is the order of these. */
+const RANK = { asTyped: 8, wholeName: 4, beginsWithText: 2, beginsWithWord: 1 } as const;
+
+/**
+ * The search for places of which every typed word begins a word of the name, and for the categories of which it does:
+ * a pure function. Nothing in it expands to more than a fixed number of terms, because the index holds the beginnings.
+ */
+export function suggestBody(request: SuggestRequest): SuggestBody {
+  const { joinedBeginnings, partedBeginnings, firstBeginnings, wholeName, wholeBeginnings } = SEARCH_FIELDS;
+  const { text, centre } = request;
+  const words = typedWords(text);
+  const first = words.slice(0, 1);
+  const corrected = (field: string): QueryClause => allBegun(field, words, words.length <= CORRECTED_WORDS);
+  const asTyped = (field: string): QueryClause => allBegun(field, words, false);
+  const names = anyOf([corrected(joinedBeginnings), corrected(partedBeginnings)]);
+  const categories = corrected(SEARCH_FIELDS.categoryBeginnings);
+  return {
+    query: {
+      bool: {
+        filter: [...limits(request), anyOf([names, categories])],
+        should: [
+          rank(anyOf([asTyped(joinedBeginnings), asTyped(partedBeginnings)]), RANK.asTyped),
+          rank({ term: { [wholeName]: { value: text } } }, RANK.wholeName),
+          rank({ match: { [wholeBeginnings]: { query: text } } }, RANK.beginsWithText),
+          rank(allBegun(firstBeginnings, first, true), RANK.beginsWithWord),
+        ],
+      },
+    },
+    // Places that only their categories let in are there to be counted.
+    post_filter: names,
+    aggs: {
+      categories: {
+        filter: categories,
+        aggs: { keys: { terms: { field: SEARCH_FIELDS.categoryKeys, size: CATEGORIES } } },
+      },
+    },
+    sort: [
+      { _score: { order: 'desc' } },
+      centre
+        ? { _geo_distance: { geo: toLatLon(centre), order: 'asc', unit: 'm', distance_type: 'arc' } }
+        : { 'statistics.pageviews': { order: 'desc', missing: '_last' } },
+      { id: { order: 'asc' } },
+    ],
+    size: request.rows,
+    track_total_hits: false,
+    _source: ['id', 'name'],
+  };
+}
+
+/** That every word is among the beginnings that a field holds. */
+function allBegun(field: string, words: readonly string[], corrects: boolean): QueryClause {
+  const isFree = (word: string): boolean => corrects && isCorrectable(word);
+  const fixed = words.filter((word) => !isFree(word)).join(' ');
+  const free = words.filter(isFree).join(' ');
+  const clauses: QueryClause[] = [];
+  if (fixed !== '') clauses.push({ match: { [field]: { query: fixed, operator: 'and' } } });
+  if (free !== '') {
+    const correction = { fuzziness: FUZZINESS, max_expansions: CORRECTIONS };
+    clauses.push({ match: { [field]: { query: free, operator: 'and', ...correction } } });
+  }
+  return { bool: { filter: clauses } };
+}
+
+function anyOf(clauses: QueryClause[]): QueryClause {
+  return { bool: { should: clauses, minimum_should_match: 1 } };
+}
+
+function rank(filter: QueryClause, boost: number): QueryClause {
+  return { constant_score: { filter, boost } };
+}

@@ -1,0 +1,23 @@
+/** What somebody has typed so far: parted into words, and folded as the index folds them. */
+
+/** A word of this many letters or more may hold an error; a number never. */
+const SHORTEST_CORRECTED = 4;
+
+/** The words of a text, parted by white space; what holds neither letter nor digit is none. */
+export function typedWords(text: string): string[] {
+  return text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+}
+
+/** The words of a name or of what was typed, without case, accents and punctuation. */
+export function foldedWords(text: string): string[] {
+  const folded = text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
+  return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Whether a word may hold a typing error. A short one is a word of its own too often, and a number always is. */
+export function isCorrectable(word: string): boolean {
+  return Array.from(word).length >= SHORTEST_CORRECTED && !/\p{N}/u.test(word);
+}

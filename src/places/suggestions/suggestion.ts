@@ -1,0 +1,4 @@
+import { type CategoryKey } from '../query/category-key.js';
+
+/** Something whose name answers what was typed. */
+export type Suggestion = { readonly type: 'place'; readonly id: string; readonly name: string } | CategoryKey;

@@ -1,0 +1,27 @@
+import { Controller, Get } from '@nestjs/common';
+import { Access } from '../../auth/access.decorator.js';
+import { ResourceLinks } from '../../http/links.decorator.js';
+import { Links } from '../../http/links.js';
+import { Parameters } from '../../http/parameters.decorator.js';
+import { type SuggestRequest } from '../query/suggest-body.js';
+import { suggestionParameters, toSuggestRequest } from './suggestion.parameters.js';
+import { presentSuggestion } from './suggestion.presenter.js';
+import { SuggestionsService } from './suggestions.service.js';
+
+@Controller('v2/places/suggest')
+export class SuggestionsController {
+  constructor(private readonly suggestions: SuggestionsService) {}
+
+  /** Type-ahead on the names of places and categories (design, sections 5 and 9). */
+  @Get()
+  @Access('application', 'user')
+  async suggest(
+    @Parameters(suggestionParameters, toSuggestRequest) request: SuggestRequest,
+    @ResourceLinks() links: Links,
+  ) {
+    const suggestions = await this.suggestions.suggest(request);
+    return {
+      suggestionResults: { suggestions: suggestions.map((suggestion) => presentSuggestion(suggestion, links)) },
+    };
+  }
+}

@@ -1,0 +1,202 @@
+import { Directory } from '../support/directory.js';
+import { aPlace } from '../support/factories.js';
+import { readXml } from '../support/xml.js';
+
+const centro = { lat: '-23.5417', lng: '-46.6295' };
+const paulista = { lat: '-23.5614', lng: '-46.6559' };
+const rio = { lat: '-22.9053', lng: '-43.1786' };
+const bakery = { id: '1', name: 'Comida', subcategory: { id: '101', name: 'Padaria Artesanal' } };
+const market = { id: '2', name: 'Mercados' };
+
+const named = (id: string, name: string, pageviews: number, more: Parameters<typeof aPlace>[0] = {}) =>
+  aPlace({ id, name, statistics: { pageviews: String(pageviews) }, location: paulista, categories: [], ...more });
+
+const places = [
+  named('municipal', 'Mercado Municipal', 50, { location: centro, categories: [market] }),
+  named('super', 'Super Mercado', 900, { address: { city: 'Santos' } }),
+  named('merci', 'Merci', 10, { location: rio }),
+  named('padoca', 'Padoca do João', 5, { categories: [bakery] }),
+  named('pao', 'Casa do Pão', 70),
+  named('casa', 'Casa do Pedro', 80),
+  named('walmart', 'Wal-Mart Brasil', 30),
+  named('angelo', "D'Angelo", 20),
+  named('bar', 'Bar 1908', 1),
+  named('bares', 'Bares & Cia', 99),
+  named('twin-1', 'Zebra', 7, { location: rio }),
+  named('twin-2', 'Zebra', 7, { location: rio }),
+  named('twin-3', 'Zebra', 3),
+];
+
+describe('GET /v2/places/suggest', () => {
+  let directory: Directory;
+  let token: string;
+
+  beforeAll(async () => {
+    directory = await Directory.start();
+    await directory.add({ places });
+    token = await directory.token();
+  });
+
+  afterAll(() => directory.stop());
+
+  const ask = (query: string) => directory.get(`/v2/places/suggest?${query}`, token);
+
+  async function ids(query: string): Promise<string[]> {
+    const { status, text, body } = await ask(query);
+    if (status !== 200) throw new Error(text);
+    return body.suggestionResults.suggestions.map(({ id }: { id: string }) => id);
+  }
+
+  it('needs a token', async () => {
+    expect((await directory.get('/v2/places/suggest?q=mer')).status).toBe(401);
+  });
+
+  it('answers places and categories in one shape, to be reused like other lists', async () => {
+    const { text, headers } = await ask('q=merca&rows=2');
+    const link = (path: string) => ({ rel: 'self', uri: `${directory.url}${path}` });
+    expect(text).toBe(
+      JSON.stringify({
+        suggestionResults: {
+          suggestions: [
+            { text: 'Mercados', type: 'category', id: '2', link: link('/v2/categories/2') },
+            { text: 'Mercado Municipal', type: 'place', id: 'municipal', link: link('/v2/places/municipal') },
+          ],
+        },
+      }),
+    );
+    expect(headers.get('cache-control')).toBe('private, max-age=30');
+  });
+
+  it('shows a subcategory with its category', async () => {
+    const { body } = await ask('q=padar');
+    expect(body.suggestionResults.suggestions[0]).toEqual({
+      text: 'Padaria Artesanal',
+      type: 'subcategory',
+      id: '101',
+      link: { rel: 'self', uri: `${directory.url}/v2/categories/1` },
+    });
+  });
+
+  it.each([
+    ['the beginning of any word', 'munic', ['municipal']],
+    ['beginnings of several', 'mer mun', ['municipal']],
+    ['them in any order', 'mun mer', ['municipal']],
+    ['whole words', 'mercado municipal', ['municipal']],
+    ['one letter', 'w', ['walmart']],
+    ['no accents', 'pao', ['pao']],
+    ['accents', 'PÃO', ['pao']],
+    ['accents that nobody writes', 'pádocá', ['padoca']],
+    ['accents of their own', 'pa\u0303o', ['pao']],
+    ['a joined word', 'walm', ['walmart']],
+    ['a word behind punctuation', 'mar', ['walmart']],
+    ['punctuation', "d'ang", ['angelo']],
+    ['no punctuation', 'dangelo', ['angelo']],
+    ['the word behind an apostrophe', 'angelo', ['angelo']],
+    ['a wrong letter', 'padica', ['padoca']],
+    ['a missing letter', 'mercdo muni', ['municipal']],
+    ['a letter too many', 'muniicip', ['municipal']],
+    ['swapped letters', 'padco', ['padoca']],
+    ['a wrong first letter', 'nunici', ['municipal']],
+    ['one error in each of two words', 'marca minic', ['municipal']],
+    ['a number', '1908', ['bar']],
+  ])('finds by %s: %s', async (_, q, expected) => {
+    expect(await ids(`q=${encodeURIComponent(q)}`)).toEqual(expected);
+  });
+
+  it.each([
+    ['the middle of a word', 'rcado'],
+    ['a word more', 'mercado municipal x'],
+    ['two errors', 'mnuiipal'],
+    ['an error in three letters', 'pqo'],
+    ['an error in a number', '1909'],
+    ['no word', '!!!'],
+  ])('does not find by %s: %s', async (_, q) => {
+    expect(await ids(`q=${encodeURIComponent(q)}`)).toEqual([]);
+  });
+
+  it.each([
+    ['names that begin so before inner words, then the visited ones', 'merc', ['2', 'municipal', 'merci', 'super']],
+    ['what was typed before what is corrected', 'merca', ['2', 'municipal', 'super', 'merci']],
+    ['corrections in the same order', 'mercadp', ['municipal', 'super', '2']],
+    ['a whole name before all', 'merci', ['merci']],
+    ['names that begin with all of it', 'casa do p', ['casa', 'pao']],
+    ['the visited first, then by id', 'zeb', ['twin-1', 'twin-2', 'twin-3']],
+    ['a category that holds it last', 'artesa', ['101']],
+  ])('orders: %s', async (_, q, expected) => {
+    expect((await ids(`q=${encodeURIComponent(q)}`)).slice(0, expected.length)).toEqual(expected);
+  });
+
+  it('gives the nearest first around a point, and none beyond the radius', async () => {
+    const at = 'location.lat=-23.5417&location.lng=-46.6295';
+    expect(await ids(`q=zebra&${at}&location.radius=1000000`)).toEqual(['twin-3', 'twin-1', 'twin-2']);
+    expect(await ids(`q=zebra&${at}`)).toEqual(['twin-3']);
+    expect(await ids(`q=merc&${at}`)).toEqual(['2', 'municipal', 'super']);
+    expect(await ids(`q=merc&${at}&location.radius=1`)).toEqual(['2', 'municipal']);
+  });
+
+  it('keeps to filters and rectangle, with its categories', async () => {
+    expect(await ids('q=merc&fq=address.city:santos')).toEqual(['super']);
+    expect(await ids('q=merc&fq=address.city:santos OR id:municipal&fq=categories.name:mercados')).toEqual([
+      ...['2', 'municipal'],
+    ]);
+    const rectangle = 'location.nw.lat=-22&location.nw.lng=-44&location.se.lat=-23&location.se.lng=-43';
+    expect(await ids(`q=merc&${rectangle}`)).toEqual(['merci']);
+  });
+
+  it('gives as many as rows says, ten by default', async () => {
+    expect(await ids('q=merc&rows=1')).toEqual(['2']);
+    expect((await ids('q=merc&rows=20')).length).toBe(4);
+  });
+
+  it('answers the same in XML, by Accept, and with a trailing slash', async () => {
+    const json = await ask('q=merc');
+    const { text } = await ask('q=merc&wt=xml');
+    expect(await readXml(text, json.body)).toEqual(json.body);
+    expect(text).toContain(
+      '<suggestionResults><suggestions><suggestion><text>Mercados</text><type>category</type><id>2</id><link><rel>',
+    );
+    const other = await directory.get('/v2/places/suggest/?q=merc', token, { Accept: 'application/xml' });
+    expect(other.text).toBe(text);
+    expect((await ask('q=qqqq&wt=xml')).text).toContain('<suggestionResults><suggestions/></suggestionResults>');
+  });
+
+  it.each([
+    ['', 'q', ''],
+    ['q=', 'q', ''],
+    ['q=%20', 'q', ''],
+    ['q=a&q=b', 'q', 'a, b'],
+    [`q=${'a'.repeat(257)}`, 'q', expect.stringMatching(/^a+/)],
+    ['q=a&rows=21', 'rows', '21'],
+    ['q=a&rows=0', 'rows', '0'],
+    ['q=a&fq=adress.city:x', 'fq', 'adress.city:x'],
+    ['q=a&location.lat=91&location.lng=0', 'location.lat', '91'],
+    ['q=a&location.radius=5', 'location.radius', '5'],
+    ['q=a&wt=yaml', 'wt', 'yaml'],
+  ])('refuses %s', async (query, parameter, value) => {
+    const { status, body } = await ask(query);
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([expect.objectContaining({ parameter, value, reason: expect.any(String) })]);
+  });
+
+  it('names all faults at once', async () => {
+    const { body } = await ask('rows=x&location.lng=1&fq=a:b');
+    expect(body.errors.map(({ parameter }: { parameter: string }) => parameter).sort()).toEqual([
+      ...['fq', 'location.lat', 'q', 'rows'],
+    ]);
+  });
+
+  it('takes the longest text, and ignores parameters of search that mean nothing here', async () => {
+    for (const q of ['a '.repeat(128), 'mercado '.repeat(32), 'a'.repeat(256), '"{}[]*~\\/ '.repeat(25)]) {
+      expect((await ask(`q=${encodeURIComponent(q)}`)).status).toBe(200);
+    }
+    const { status, headers } = await ask('q=merc&sort=name');
+    expect([status, headers.get('x-ignored-parameters')]).toEqual([200, 'sort']);
+  });
+
+  it('follows a category that gets another name', async () => {
+    await directory.source.query("UPDATE categories SET name = 'Feiras' WHERE id = '2'");
+    await directory.settle();
+    expect(await ids('q=feir')).toEqual(['2']);
+    expect(await ids('q=mercados')).not.toContain('2');
+  });
+});
