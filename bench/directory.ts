@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Client } from 'pg';
+import { build } from '../dev/build.js';
+import { listenForInterruption } from '../dev/interruption.js';
+import { node, quietly } from '../dev/program.js';
+import { demonstrationToken, startService } from '../dev/service.js';
+import { freePort } from '../dev/services/free-port.js';
+import { claimDataDir } from '../dev/services/instance.js';
+import { startServices } from '../dev/services/start-services.js';
+import { step, type Report } from '../dev/services/step.js';
+
+/** The service as it runs in production, over places of its own. */
+export interface RunningDirectory {
+  readonly url: string;
+  /** An application token. */
+  readonly token: string;
+  readonly elasticsearchUrl: string;
+  /** The alias of the index of places. */
+  readonly index: string;
+}
+
+const report: Report = (line) => process.stdout.write(`${line}\n`);
+
+/**
+ * Runs work over a directory that holds the places of a file. PostgreSQL and Elasticsearch are those that are given, or
+ * are brought as `npm test` brings them; either way the directory has a database and an index of its own, which go
+ * with it.
+ */
+export async function withDirectory(
+  placesFile: string,
+  work: (directory: RunningDirectory) => Promise<number>,
+): Promise<number> {
+  const home = resolve(process.env.DATA_DIR ?? '.data');
+  const dataDir = join(home, 'bench');
+  mkdirSync(dataDir, { recursive: true });
+  const claim = claimDataDir(dataDir, 'a benchmark');
+  const { signal: abort } = listenForInterruption();
+  try {
+    const { env } = process;
+    const services = await startServices({ dataDir, cacheDir: home, env, report, lasting: false, abort });
+    try {
+      claim.publish(services);
+      await build(report, { env, abort });
+      return await withDatabase(services, async (variables) => serve({ variables, dataDir, placesFile, abort }, work));
+    } finally {
+      await services.stop();
+    }
+  } finally {
+    claim.release();
+  }
+}
+
+interface Variables {
+  readonly DATABASE_URL: string;
+  readonly ELASTICSEARCH_URL: string;
+  readonly ELASTICSEARCH_INDEX: string;
+}
+
+async function withDatabase(
+  services: { databaseUrl: string; elasticsearchUrl: string },
+  work: (variables: Variables) => Promise<number>,
+): Promise<number> {
+  const name = `bench_${randomBytes(6).toString('hex')}`;
+  const url = Object.assign(new URL(services.databaseUrl), { pathname: `/${name}` }).href;
+  await administer(services.databaseUrl, `CREATE DATABASE ${name}`);
+  try {
+    return await work({
+      DATABASE_URL: url,
+      ELASTICSEARCH_URL: services.elasticsearchUrl,
+      ELASTICSEARCH_INDEX: name,
+    });
+  } finally {
+    await dropIndices(services.elasticsearchUrl, name);
+    await administer(services.databaseUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+  }
+}
+
+interface Run {
+  readonly variables: Variables;
+  readonly dataDir: string;
+  readonly placesFile: string;
+  readonly abort: AbortSignal;
+}
+
+async function serve(run: Run, work: (directory: RunningDirectory) => Promise<number>): Promise<number> {
+  const { variables, dataDir, placesFile, abort } = run;
+  const env = { ...process.env, ...variables };
+  const cli = (...args: string[]): Promise<void> =>
+    quietly(args.join(' '), node('dist/cli/main.js', ...args), { env, abort });
+  await step(report, 'Migrations and clients', async () => {
+    await cli('migrate');
+    await cli('seed', '--empty');
+  });
+  await step(report, 'Import', () => cli('import', 'places', placesFile));
+  const port = await freePort();
+  const service = await startService({ port, env, logFile: join(dataDir, 'service.log'), abort });
+  try {
+    return await work({
+      url: `http://127.0.0.1:${port}`,
+      token: await demonstrationToken(port),
+      elasticsearchUrl: variables.ELASTICSEARCH_URL,
+      index: variables.ELASTICSEARCH_INDEX,
+    });
+  } finally {
+    await service.stop(5000);
+  }
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+/** Elasticsearch deletes an index by its own name only. */
+async function dropIndices(elasticsearchUrl: string, alias: string): Promise<void> {
+  const response = await fetch(`${elasticsearchUrl}/_alias/${alias}`);
+  if (!response.ok) return;
+  for (const name of Object.keys((await response.json()) as object)) {
+    await fetch(`${elasticsearchUrl}/${name}`, { method: 'DELETE' });
+  }
+}

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { WORK } from './work.js';
+
+/** Milliseconds: a text that is worked on for the first time, by code that nobody has run before. */
+const COLD_LIMIT = 50;
+
+/** Milliseconds: what a request costs a service that has run for a while. */
+const WARM_LIMIT = 10;
+
+const REPETITIONS = 100;
+
+/** Each cold text needs a process of its own; of several, the fastest was disturbed least by what else runs. */
+const COLD_ATTEMPTS = 3;
+
+/**
+ * `npm run bench:parse`: how long the worst texts keep the event loop busy, from text to the body for Elasticsearch or to
+ * the faults for the caller. Exit status 1 when one takes longer than it may.
+ */
+function benchmark(): number {
+  const rows = [...WORK.keys()].map((name) => ({ name, cold: cold(name), warm: warm(name) }));
+  const width = Math.max(...rows.map(({ name }) => name.length));
+  for (const { name, cold: first, warm: later } of rows) {
+    const mark = first > COLD_LIMIT || later > WARM_LIMIT ? '  too slow' : '';
+    process.stdout.write(
+      `${name.padEnd(width)}  cold ${first.toFixed(1).padStart(5)} ms  warm ${later.toFixed(2).padStart(6)} ms${mark}\n`,
+    );
+  }
+  return rows.some(({ cold: first, warm: later }) => first > COLD_LIMIT || later > WARM_LIMIT) ? 1 : 0;
+}
+
+function cold(name: string): number {
+  const attempt = (): number =>
+    Number(execFileSync(process.execPath, ['--import', 'tsx', __filename, name], { encoding: 'utf8' }));
+  return Math.min(...Array.from({ length: COLD_ATTEMPTS }, attempt));
+}
+
+/** The median. */
+function warm(name: string): number {
+  const times = Array.from({ length: REPETITIONS }, () => timeOf(name)).sort((a, b) => a - b);
+  return times[REPETITIONS / 2] ?? 0;
+}
+
+function timeOf(name: string): number {
+  const began = performance.now();
+  WORK.get(name)?.();
+  return performance.now() - began;
+}
+
+const [only] = process.argv.slice(2);
+if (only === undefined) process.exitCode = benchmark();
+else process.stdout.write(String(timeOf(only)));

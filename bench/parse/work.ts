@@ -1,0 +1,24 @@
+import { compileFilter } from '../../src/places/query/compile.js';
+import { parseFilters } from '../../src/places/query/filters.js';
+import { searchBody } from '../../src/places/query/search-body.js';
+import { parseSort } from '../../src/places/query/sort.js';
+import { parseTerm } from '../../src/places/query/term.js';
+import { FILTERS, ORDERS, TERMS } from './texts.js';
+
+/** All that the query language does with a text, by what the text is. */
+export const WORK: ReadonlyMap<string, () => unknown> = new Map([
+  ...Object.entries(FILTERS).map(([name, texts]) => [`fq: ${name}`, () => filterWork(texts)] as const),
+  ...Object.entries(ORDERS).map(([name, text]) => [`sort: ${name}`, () => parseSort(text, { centre: true })] as const),
+  ...Object.entries(TERMS).map(([name, text]) => [`q: ${name}`, () => termWork(text)] as const),
+]);
+
+function filterWork(texts: readonly string[]): unknown {
+  const parsed = parseFilters(texts);
+  return JSON.stringify(parsed.ok ? parsed.value.map(compileFilter) : parsed.faults);
+}
+
+function termWork(text: string): unknown {
+  const parsed = parseTerm(text);
+  if (!parsed.ok || !parsed.value) return parsed;
+  return JSON.stringify(searchBody({ term: parsed.value, filters: [], sort: [], rows: 10, start: 0 }));
+}

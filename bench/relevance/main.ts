@@ -1,0 +1,104 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { main } from '../../dev/main.js';
+import { StartFailure } from '../../dev/services/start-failure.js';
+import { type RunningDirectory, withDirectory } from '../directory.js';
+import { Random } from '../random.js';
+import { readPlaces, rhodeIslandFile, type PlaceLine } from '../rhode-island.js';
+import { type Form, FORMS } from './forms.js';
+import { measure, type Search } from './measure.js';
+import { normalise } from './normalise.js';
+import { faultsOf, type FormResult, type Results, tableOf } from './results.js';
+import { plainSearcher, serviceSearcher } from './searchers.js';
+
+const BASELINE = join(__dirname, 'baseline.json');
+const SEARCHES = 1000;
+const SEED = 20_260_101;
+
+const HELP = `npm run bench:relevance [-- --update] [--seed N] [--misses]
+
+Known-item search: names of real places are looked for in seven forms, by the service and by a plain query.
+--update  makes what was measured the baseline
+--seed N  draws other names; the figures are then not compared with the baseline
+--misses  shows what was looked for in vain`;
+
+/** `npm run bench:relevance`: exit status 1 when a target is missed or a figure has fallen. */
+async function benchmark(args: string[]): Promise<number> {
+  const { seed, update, misses } = readArguments(args);
+  const file = rhodeIslandFile();
+  const places = differentlyNamed(readPlaces(file));
+  return withDirectory(file, async (directory) => {
+    const forms: FormResult[] = [];
+    for (const form of FORMS) forms.push(await measureForm(form, { places, directory, seed, misses }));
+    return conclude({ seed, forms }, update);
+  });
+}
+
+interface Options {
+  readonly seed: number;
+  readonly update: boolean;
+  readonly misses: boolean;
+}
+
+function readArguments(args: readonly string[]): Options {
+  const rest = [...args];
+  const options = { seed: SEED, update: false, misses: false };
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    if (arg === '--update') options.update = true;
+    else if (arg === '--misses') options.misses = true;
+    else if (arg === '--seed' && /^\d{1,9}$/.test(rest[0] ?? '')) options.seed = Number(rest.shift());
+    else throw new StartFailure(HELP);
+  }
+  if (options.update && options.seed !== SEED) throw new StartFailure('The baseline keeps its own seed.');
+  return options;
+}
+
+/** One place of each name, so that a chain counts once. */
+function differentlyNamed(places: readonly PlaceLine[]): PlaceLine[] {
+  return [...new Map(places.map((place) => [normalise(place.name), place])).values()];
+}
+
+interface Context extends Pick<Options, 'seed' | 'misses'> {
+  readonly places: readonly PlaceLine[];
+  readonly directory: RunningDirectory;
+}
+
+async function measureForm(form: Form, { places, directory, seed, misses }: Context): Promise<FormResult> {
+  // Each form draws for itself, so that a change to one leaves the others as they are.
+  const random = new Random(seed);
+  const searches = random.shuffle(places).flatMap((place): Search[] => {
+    const text = form.write(place, random);
+    return text === undefined ? [] : [{ name: place.name, text }];
+  });
+  const drawn = searches.slice(0, SEARCHES);
+  const showMiss = (search: Search, names: readonly string[]): void => {
+    process.stdout.write(`${form.name}: "${search.text}" for "${search.name}", found ${JSON.stringify(names)}\n`);
+  };
+  return {
+    form: form.name,
+    searches: drawn.length,
+    target: form.target,
+    service: await measure(drawn, serviceSearcher(directory), misses ? showMiss : undefined),
+    plain: await measure(drawn, plainSearcher(directory)),
+  };
+}
+
+function conclude(results: Results, update: boolean): number {
+  const table = tableOf(results);
+  const out = resolve(process.env.DATA_DIR ?? '.data', 'bench');
+  mkdirSync(out, { recursive: true });
+  const json = `${JSON.stringify(results, undefined, 2)}\n`;
+  writeFileSync(join(out, 'relevance.json'), json);
+  writeFileSync(join(out, 'relevance.md'), `${table}\n`);
+  process.stdout.write(`\n${table}\n\nAlso in ${out}/relevance.md and relevance.json\n`);
+  if (update) writeFileSync(BASELINE, json);
+  const faults = faultsOf(results, results.seed === SEED ? readBaseline() : undefined);
+  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  return faults.length === 0 ? 0 : 1;
+}
+
+function readBaseline(): Results | undefined {
+  return existsSync(BASELINE) ? (JSON.parse(readFileSync(BASELINE, 'utf8')) as Results) : undefined;
+}
+
+void main(() => benchmark(process.argv.slice(2)));

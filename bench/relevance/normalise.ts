@@ -1,0 +1,8 @@
+/** What makes two names one: case, accents and punctuation do not. */
+export function normalise(name: string): string {
+  const letters = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/&/gu, ' and ');
+  return letters
+    .replace(/[\p{P}\p{S}]+/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,40 @@
+import { type RunningDirectory } from '../directory.js';
+
+/** Finds the names of the first ten places for a text, best first. */
+export type Searcher = (text: string) => Promise<string[]>;
+
+const HITS = 10;
+
+/** The service, over HTTP. */
+export function serviceSearcher({ url, token }: RunningDirectory): Searcher {
+  return async (text) => {
+    const query = new URLSearchParams({ q: text, rows: String(HITS), fl: 'name' });
+    const response = await fetch(`${url}/v2/places?${query.toString()}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    const { results } = await read<{ results: { places: { name: string }[] } }>(response);
+    return results.places.map(({ name }) => name);
+  };
+}
+
+/**
+ * What one would write without further thought: `multi_match` with its defaults over name, categories and address, in
+ * the same index, whose analysis already takes case and accents away.
+ */
+export function plainSearcher({ elasticsearchUrl, index }: RunningDirectory): Searcher {
+  const fields = ['name', 'search.categories', 'search.address'];
+  return async (text) => {
+    const response = await fetch(`${elasticsearchUrl}/${index}/_search`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ query: { multi_match: { query: text, fields } }, size: HITS, _source: ['name'] }),
+    });
+    const { hits } = await read<{ hits: { hits: { _source: { name: string } }[] } }>(response);
+    return hits.hits.map(({ _source }) => _source.name);
+  };
+}
+
+async function read<T>(response: Response): Promise<T> {
+  if (!response.ok) throw new Error(`A search was answered with ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
+}

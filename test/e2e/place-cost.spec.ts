@@ -1,0 +1,146 @@
+import { Directory } from '../support/directory.js';
+import { aPlace } from '../support/factories.js';
+import { describeOverRhodeIsland, importRhodeIsland } from '../support/rhode-island.js';
+
+/** Milliseconds; the default time limit of a search. */
+const LIMIT = 2000;
+
+const around = (radius: number): string => `location.lat=41.82&location.lng=-71.41&location.radius=${radius}`;
+const list = (values: readonly string[]): string => values.map((value) => `"${value}"`).join(' OR ');
+const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
+const pairs = letters.flatMap((first) => letters.map((second) => first + second));
+
+/** Legal queries that ask for as much as they may. */
+const HEAVY: Record<string, string> = {
+  'a term of 256 characters in short words': `q=${Array.from({ length: 85 }, (_, at) => pairs[at]).join('%20')}`,
+  'a term of 256 letters, one word each': `q=${'a%20'.repeat(128)}`,
+  'a term of words that nearly match': `q=${'restaurent%20providense%20'.repeat(11)}`,
+  'a term that is one word of 256 letters': `q=${'a'.repeat(256)}`,
+  'a term in other scripts': `q=${encodeURIComponent('東京ラーメン'.repeat(42))}`,
+  'a term near a point': `q=${'inc%20co%20'.repeat(25)}&${around(1_000_000)}`,
+  '64 prefixes of two letters': `fq=${encodeURIComponent(
+    pairs
+      .slice(0, 64)
+      .map((pair) => `name:${pair}*`)
+      .join(' OR '),
+  )}`,
+  '64 prefixes of two letters, none of which may match': `fq=${encodeURIComponent(
+    pairs
+      .slice(0, 64)
+      .map((pair) => `-address.street:${pair}*`)
+      .join(' AND '),
+  )}`,
+  'a list of 64 values': `fq=${encodeURIComponent(`address.zipcode:(${list(pairs.slice(0, 64))})`)}`,
+  'a phrase of 64 words': `fq=${encodeURIComponent(`name:"${'of the '.repeat(32)}"`)}`,
+  'a prefix of 64 words': `fq=${encodeURIComponent(`name:${'a\\ '.repeat(63)}in*`)}`,
+  '16 levels deep': `fq=${encodeURIComponent(`${'-('.repeat(8)}name:a* OR id:1${')'.repeat(8)}`.replace('a*', 'in*'))}`,
+  '64 clauses and every key': `fq=${encodeURIComponent(Array.from({ length: 64 }, (_, at) => `statistics.pageviews:[${at} TO *]`).join(' OR '))}&sort=address.city,address.street,address.number,name%20desc,statistics.rating,distance&${around(1_000_000)}&rows=50&start=9999`,
+  'everything at once': `q=${'restaurant%20inc%20'.repeat(13)}&fq=${encodeURIComponent(
+    pairs
+      .slice(0, 64)
+      .map((pair) => `name:${pair}*`)
+      .join(' OR '),
+  )}&${around(1_000_000)}&rows=50&start=10000`,
+};
+
+const forno = aPlace({
+  name: "Forno d'Oro",
+  location: { lat: '41.8201', lng: '-71.4101' },
+  categories: [{ id: 'restaurant', name: 'Restaurant', subcategory: { id: 'restaurant.pizza', name: 'Pizza' } }],
+});
+
+const idsOf = (body: { results: { places: { id: string }[] } }): string[] => body.results.places.map(({ id }) => id);
+
+describeOverRhodeIsland('the cost of a search', () => {
+  let directory: Directory;
+  let token: string;
+
+  beforeAll(async () => {
+    directory = await Directory.start({ SEARCH_TIMEOUT: String(LIMIT) });
+    await importRhodeIsland(directory);
+    // Rhode Island tells restaurants from hotels, and not what they serve.
+    await directory.add({ places: [forno] });
+    token = await directory.token();
+  }, 120_000);
+
+  afterAll(() => directory.stop());
+
+  it.each(Object.entries(HEAVY))('is bounded: %s', async (_, query) => {
+    const began = performance.now();
+    const { status } = await directory.get(`/v2/places?${query}`, token);
+    expect([200, 503]).toContain(status);
+    // A quarter of a second for all that is not the search.
+    expect(performance.now() - began).toBeLessThan(LIMIT + 250);
+  });
+
+  it.each(['*', 'a*', '*a', '?', 'a*b', '*a*'])('nothing begins with a wildcard: %s', async (value) => {
+    for (const field of ['name', 'address.city']) {
+      const { status } = await directory.get(`/v2/places?fq=${encodeURIComponent(`${field}:${value}`)}`, token);
+      // A question mark is a character like others, and found nowhere.
+      expect(status).toBe(value === '?' ? 200 : 400);
+    }
+  });
+
+  it.each([
+    ['hotel', 'Hotels & Motels'],
+    ['pharmacy', 'Pharmacy'],
+    ['pizza', 'Pizza'],
+  ])(
+    'the word %s finds places of its category near a point, though their names have no such word',
+    async (word, name) => {
+      const elsewhere = `fq=-name:${word}*&rows=50`;
+      const { body } = await directory.get(`/v2/places?q=${word}&${around(5000)}&${elsewhere}`, token);
+      const filter = encodeURIComponent(`categories.subcategory.name:"${name}"`);
+      const ofCategory = await directory.get(`/v2/places?fq=${filter}&${around(5000)}&${elsewhere}`, token);
+      const wanted = idsOf(ofCategory.body);
+      expect(wanted.length).toBeGreaterThan(0);
+      expect(idsOf(body)).toEqual(expect.arrayContaining(wanted));
+    },
+  );
+
+  it.each([
+    ['café', 'cafe'],
+    ['Providência', 'Providencia'],
+    ['RESTAURANTÉ', 'restaurante'],
+    ['cafe\u0301 providence', 'cafe providence'],
+  ])('%s finds as many as %s', async (accented, plain) => {
+    const [one, other] = await Promise.all(
+      [accented, plain].map((q) => directory.get(`/v2/places?q=${encodeURIComponent(q)}`, token)),
+    );
+    expect(one?.body.results.header.found).toBe(other?.body.results.header.found);
+    expect(one?.body.results.header.found).toBeGreaterThan(0);
+  });
+
+  it('is never paid with a short list: what is not whole is 503', async () => {
+    const { found } = (await directory.get('/v2/places?q=inc', token)).body.results.header;
+    const hasty = await Directory.start({ SEARCH_TIMEOUT: '50' }, directory.database);
+    try {
+      const answers = await Promise.all(
+        Array.from({ length: 16 }, (_, at) =>
+          at % 2 === 0
+            ? hasty.get(`/v2/places?${HEAVY['everything at once'] ?? ''}`, token)
+            : hasty.get('/v2/places?q=inc', token),
+        ),
+      );
+      expect(answers.filter(({ status }) => status === 503).length).toBeGreaterThan(0);
+      for (const { status, body, headers } of answers) {
+        if (status === 503) expect([body.code, headers.get('retry-after')]).toEqual(['search_unavailable', '1']);
+        else expect(status).toBe(200);
+      }
+      const whole = answers.filter(({ status }, at) => at % 2 === 1 && status === 200);
+      for (const { body } of whole) expect(body.results.header.found).toBe(found);
+    } finally {
+      await hasty.stop({ keepDatabase: true });
+    }
+  });
+
+  // Last, because it takes the index away for a while.
+  it('is 503 while a part of the index cannot be read', async () => {
+    const elasticsearch = `${process.env.ELASTICSEARCH_URL ?? ''}/${directory.database.name}`;
+    await fetch(`${elasticsearch}/_close`, { method: 'POST' });
+    const { status, body } = await directory.get('/v2/places?q=inc', token);
+    expect([status, body.code]).toEqual([503, 'search_unavailable']);
+    await fetch(`${elasticsearch}/_open?wait_for_active_shards=1`, { method: 'POST' });
+    expect((await directory.get('/v2/places?q=inc', token)).status).toBe(200);
+  });
+});

@@ -1,0 +1,116 @@
+import { Directory } from '../support/directory.js';
+import { aPlace } from '../support/factories.js';
+import { insertPlaces } from '../support/place-rows.js';
+import { describeOverRhodeIsland, importRhodeIsland, readRhodeIsland } from '../support/rhode-island.js';
+
+interface Page {
+  header: { found: number; start: number; next?: string; previous?: string; nextCursorMark?: string };
+  places: { id: string }[];
+}
+
+describeOverRhodeIsland('paging to any depth over Rhode Island', () => {
+  const all = readRhodeIsland()
+    .map(({ id }) => id)
+    .sort();
+  let directory: Directory;
+  let token: string;
+
+  beforeAll(async () => {
+    directory = await Directory.start({ SEARCH_TIMEOUT: '10000' });
+    await importRhodeIsland(directory);
+    token = await directory.token();
+  }, 120_000);
+
+  afterAll(() => directory.stop());
+
+  /** All pages from an address on, by following `next`. */
+  async function* pagesFrom(query: string): AsyncGenerator<Page> {
+    let next: string | undefined = `${directory.url}/v2/places?${query}`;
+    while (next !== undefined) {
+      const { status, text, body } = await directory.get(next.slice(directory.url.length), token);
+      if (status !== 200) throw new Error(text);
+      const page = body.results as Page;
+      yield page;
+      next = page.header.next;
+    }
+  }
+
+  it('goes on by cursor at the edge of the window, and reaches every place once', async () => {
+    const plain: string[] = [];
+    for (let start = 9900; start <= 10_000; start += 50) {
+      const { body } = await directory.get(`/v2/places?sort=name&rows=50&start=${start}`, token);
+      plain.push(...body.results.places.map(({ id }: { id: string }) => id));
+    }
+    const seen: string[] = [];
+    const headers: Page['header'][] = [];
+    for await (const { header, places } of pagesFrom('sort=name&rows=50&start=9900')) {
+      headers.push(header);
+      seen.push(...places.map(({ id }) => id));
+    }
+    expect(seen.slice(0, plain.length)).toEqual(plain);
+    expect(seen).toHaveLength(all.length - 9900);
+    expect(new Set(seen).size).toBe(seen.length);
+    // 9900, 9950 and 10000 are in the window; from there on it is a walk.
+    expect(headers.slice(0, 4).map(({ start }) => start)).toEqual([9900, 9950, 10_000, 0]);
+    expect(headers.map(({ next }) => next?.includes('cursorMark='))).toEqual([
+      false,
+      ...Array.from({ length: headers.length - 2 }, () => true),
+      undefined,
+    ]);
+    expect(headers.slice(3).filter(({ previous }) => previous !== undefined)).toEqual([]);
+    expect(headers.every(({ found }) => found === all.length)).toBe(true);
+  }, 120_000);
+
+  it('names the window and the walk where start ends', async () => {
+    const { status, body } = await directory.get('/v2/places?start=10001', token);
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([
+      {
+        parameter: 'start',
+        value: '10001',
+        reason: 'is out of range',
+        allowed: ['an integer, 0 to 10000', 'cursorMark=* without start, to walk further'],
+      },
+    ]);
+    expect((await directory.get('/v2/places?start=10000&rows=50', token)).status).toBe(200);
+  });
+
+  // Last, because it leaves other places behind.
+  it('gives every place once in a walk, while an import changes, adds and removes places', async () => {
+    const began = performance.now();
+    const seen: string[] = [];
+    let pages = 0;
+    let importing: Promise<void> | undefined;
+    for await (const { places } of pagesFrom('cursorMark=*&sort=statistics.rating%20desc,name&rows=50')) {
+      seen.push(...places.map(({ id }) => id));
+      pages += 1;
+      // What is ahead of the walk moves behind it, and the other way round.
+      if (pages === 5) importing = shuffleEverything();
+      if (pages % 20 === 0) await addAndRemove(pages);
+    }
+    await importing;
+    process.stdout.write(
+      `A walk over ${seen.length} places in ${pages} pages under an import: ` +
+        `${((performance.now() - began) / 1000).toFixed(1)} s\n`,
+    );
+    expect(seen.sort()).toEqual(all);
+    await directory.settle();
+    const { body } = await directory.get('/v2/places?q=id:wof-873979507', token);
+    expect(body.results.places[0].statistics.rating).toBe('10');
+    const newcomers = await directory.get('/v2/places?fq=name:newcomer', token);
+    expect(newcomers.body.results.header.found).toBe(Math.floor(pages / 20));
+  }, 180_000);
+
+  async function shuffleEverything(): Promise<void> {
+    await directory.source.query(
+      "UPDATE places SET rating = CASE WHEN rating IS NULL THEN 10 END, name = reverse(name) WHERE id <> 'wof-873979507'",
+    );
+    await directory.source.query("UPDATE places SET rating = 10 WHERE id = 'wof-873979507'");
+    await directory.settle();
+  }
+
+  async function addAndRemove(page: number): Promise<void> {
+    await insertPlaces(directory.source, [aPlace({ id: `new-${page}`, name: `Newcomer ${page}` })]);
+    await directory.source.query('DELETE FROM places WHERE id = $1', [all[page * 10]]);
+  }
+});
