@@ -19,7 +19,7 @@ import { type SearchRequest } from './query/search-request.js';
 import { type PlaceSearch, searchWindow } from './search.parameters.js';
 
 /** A place that a search found. */
-export interface FoundPlace {
+interface FoundPlace {
   record: PlaceRecord;
   /** Metres from the centre of the search, where it has one. */
   distance?: number;

@@ -5,6 +5,7 @@ export interface SearchCase {
   name: string;
   q?: string;
   fq?: string[];
+  facets?: { fields: string[]; limit: number };
   sort?: string;
   location?: Partial<Record<LocationParameter, string>>;
   rows?: number;
@@ -37,6 +38,7 @@ export const searchCases: readonly SearchCase[] = [
     location: centre,
   },
   { name: 'sorted-by-id', sort: 'name,id desc' },
+  { name: 'facets', sort: 'id', facets: { fields: ['utilities.utility.name', 'address.city'], limit: 25 } },
   { name: 'around-a-point', q: 'hotel', location: { ...centre, 'location.radius': '1500' } },
   { name: 'around-a-point-nearest-first', sort: 'distance', location: { ...centre, 'location.radius': '0050000' } },
   { name: 'a-rectangle', sort: 'name', location: rectangle },

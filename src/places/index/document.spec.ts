@@ -8,6 +8,11 @@ describe('the document of a place', () => {
     expect(indexDocument(located)).toEqual({ ...located, geo: { lat: -23.55, lon: -46.63 } });
   });
 
+  it('holds its categories as type-ahead counts them', () => {
+    const categories = [{ id: '7', name: 'Mercados' }];
+    expect(indexDocument({ ...record, categories }).search).toEqual({ categoryKeys: ['["7","Mercados"]'] });
+  });
+
   it('has no point without a location', () => {
     expect(indexDocument(record)).toEqual(record);
   });

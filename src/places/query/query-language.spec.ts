@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseFacets } from './facets.js';
 import { parseFilters } from './filters.js';
 import { parseSelection } from './selection.js';
 import { parseSort } from './sort.js';
@@ -43,8 +44,12 @@ describe('the reference of the query language is right', () => {
     expect(parseSelection(fl).ignored).toEqual([]);
   });
 
+  it.each(examples('facet'))('that this can be counted: %s', (field) => {
+    expect(parseFacets([field])).toMatchObject({ ok: true });
+  });
+
   it('and no block of examples goes unread', () => {
     const kinds = [...text.matchAll(/^```(\w+)$/gm)].map(([, kind]) => kind);
-    expect(new Set(kinds)).toEqual(new Set(['filter', 'fault', 'words', 'clause', 'sort', 'fl']));
+    expect(new Set(kinds)).toEqual(new Set(['filter', 'fault', 'words', 'clause', 'sort', 'fl', 'facet', 'json']));
   });
 });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { searchCases, type SearchCase } from '../../../test/cases/search-requests.js';
+import { parseFacets } from './facets.js';
 import { parseFilters } from './filters.js';
 import { parseLocation } from './location.js';
 import { type QueryFault, type QueryResult } from './result.js';
@@ -13,7 +14,7 @@ function valueOf<Value, Fault extends QueryFault>(result: QueryResult<Value, Fau
   return result.value;
 }
 
-function bodyOf({ q = '', fq = [], sort = '', location = {}, rows = 10, start = 0 }: SearchCase): SearchBody {
+function bodyOf({ q = '', fq = [], sort = '', location = {}, rows = 10, start = 0, facets }: SearchCase): SearchBody {
   const where = valueOf(parseLocation(location));
   const term = valueOf(parseTerm(q));
   return searchBody({
@@ -23,6 +24,7 @@ function bodyOf({ q = '', fq = [], sort = '', location = {}, rows = 10, start = 
     ...where,
     rows,
     start,
+    ...(facets && { facets: { fields: valueOf(parseFacets(facets.fields)), limit: facets.limit } }),
   });
 }
 

@@ -1,0 +1,41 @@
+import { matchCategory } from './category-match.js';
+import { categoryKeys, readCategoryKey } from './category-key.js';
+
+describe('the name of a category', () => {
+  it.each([
+    ['Pizzaria', 'piz', 'begins'],
+    ['Café', 'CAFE', 'begins'],
+    ['Museu de Arte', 'museu  de a', 'begins'],
+    ['Bares & Cia', 'bares cia', 'begins'],
+    ['Museu de Arte', 'arte', 'holds'],
+    ['Museu de Arte', 'art mus', 'holds'],
+    ['Pizzaria', 'piza', 'holds'],
+    ['Pizzaria', 'pezaria', undefined],
+    ['Padaria', 'padraia', 'holds'],
+    ['Padaria', 'paddar', 'holds'],
+    ['Padaria', 'padria', 'holds'],
+    ['Padaria', 'nadar', 'holds'],
+    ['Padaria', 'pqd', undefined],
+    ['Praia 1908', '1909', undefined],
+    ['Museu de Arte', 'museu moderna', undefined],
+    ['Museu', 'useu', 'holds'],
+    ['Museu', 'seu', undefined],
+  ])('%s answers %s: %s', (name, text, expected) => {
+    expect(matchCategory(name, text)).toBe(expected);
+  });
+});
+
+describe('the key of a category', () => {
+  it('is there once for each category and subcategory, and can be read back', () => {
+    const food = { id: '1', name: 'Food "&" more' };
+    const keys = categoryKeys([
+      { ...food, subcategory: { id: 'a', name: 'Pizza' } },
+      { ...food, subcategory: { id: 'b', name: 'Sushi' } },
+    ]);
+    expect(keys.map(readCategoryKey)).toEqual([
+      { type: 'category', id: '1', name: food.name, categoryId: '1' },
+      { type: 'subcategory', id: 'a', name: 'Pizza', categoryId: '1' },
+      { type: 'subcategory', id: 'b', name: 'Sushi', categoryId: '1' },
+    ]);
+  });
+});
