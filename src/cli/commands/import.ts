@@ -21,8 +21,8 @@ Members that are not known, and links, are ignored.
   checkins    {id?, user, place, source, created}
   reviews     {id, user, place, text, source, rating, thumbsUp, created}
 
-\`created\` is in milliseconds since 1970. A line has at most 1 MiB. Rejected lines are reported as FILE:LINE: reason
-and kept in FILE.rejected.ndjson (those of standard input in stdin.rejected.ndjson).
+\`created\` is in milliseconds since 1970. A line has at most 1 MiB, an identifier 200 characters and 512 bytes of UTF-8.
+Rejected lines are reported as FILE:LINE: reason and kept in FILE.rejected.ndjson (those of standard input in stdin.rejected.ndjson).
 
 Exit status: 0 all is in; 1 lines were rejected, a file could not be read, or the places are not searchable yet;
 2 wrong usage; 130 interrupted.`;

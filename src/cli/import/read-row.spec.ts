@@ -29,6 +29,7 @@ describe('a line that is refused', () => {
     ['users', { ...aUser, id: ' me ' }, 'id: cannot be "me", which is reserved'],
     ['users', { ...aUser, id: '..' }, 'id: cannot be "..", which is reserved'],
     ['users', { ...aUser, id: 'x'.repeat(201) }, 'id: has 201 characters, more than 200'],
+    ['places', { ...aPlace, id: '京'.repeat(171) }, 'id: has 513 bytes in UTF-8, more than 512'],
     ['users', '{"id":"u","name":"a\\u0000b"}', unstorable],
     ['users', '{"id":"u","name":"\\ud800"}', unstorable],
     ['users', { ...aUser, email: 'nobody' }, 'email: is not an e-mail address'],
@@ -186,6 +187,11 @@ describe('a line that is taken', () => {
         ],
       },
     });
+  });
+
+  it('has an identifier of up to 512 bytes', () => {
+    const id = `${'京'.repeat(170)}ab`;
+    expect(read('places', { ...aPlace, id })).toMatchObject({ row: { id } });
   });
 
   it('is a place with next to nothing', () => {

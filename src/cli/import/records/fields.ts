@@ -60,11 +60,16 @@ export function password(value: unknown): string {
   return value as string;
 }
 
+/** Bytes. Elasticsearch takes no longer identifier of a document. */
+const longestIdentifier = 512;
+
 /** An identifier, which becomes a segment of addresses: some have a meaning of their own there. */
 export function identifier(...reserved: string[]): Rule<string> {
   const read = text(200);
   return (value) => {
     const id = read(value);
+    const bytes = Buffer.byteLength(id);
+    if (bytes > longestIdentifier) throw new Fault(`has ${bytes} bytes in UTF-8, more than ${longestIdentifier}`);
     if (['.', '..', ...reserved].includes(id)) throw new Fault(`cannot be ${JSON.stringify(id)}, which is reserved`);
     return id;
   };
