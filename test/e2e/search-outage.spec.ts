@@ -84,6 +84,8 @@ describe('place search while Elasticsearch is away', () => {
         expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'search_unavailable', '1']);
         expect(body.detail).not.toMatch(/elastic|ECONN|timeout/i);
       }
+      const suggest = await directory.get('/v2/places/suggest?q=mus', token);
+      expect([suggest.status, suggest.body.code]).toEqual([503, 'search_unavailable']);
       // Everything else goes on.
       expect((await directory.get('/v2/places/masp', token)).status).toBe(200);
       expect((await directory.get('/v2/categories', token)).status).toBe(200);
