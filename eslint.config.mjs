@@ -1,3 +1,4 @@
+import jest from 'eslint-plugin-jest';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
@@ -21,8 +22,31 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.spec.ts', 'test/**/*.ts'],
+    files: ['src/**/*.ts'],
+    ignores: ['src/config/**', 'src/main.ts', 'src/cli/main.ts', '**/*.spec.ts'],
     rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'The environment is read in src/config; ask for its values.' },
+      ],
+    },
+  },
+  {
+    files: ['**/*.spec.ts', 'test/**/*.ts'],
+    plugins: { jest },
+    rules: {
+      // A test that does not run, or asserts nothing, is green whatever the service does.
+      'jest/no-focused-tests': 'error',
+      'jest/no-disabled-tests': 'error',
+      'jest/no-commented-out-tests': 'error',
+      'jest/expect-expect': ['error', { assertFunctionNames: ['expect*', 'fc.assert'] }],
+      'jest/valid-expect': 'error',
+      'jest/valid-expect-in-promise': 'error',
+      'jest/no-identical-title': 'error',
+      'no-restricted-properties': [
+        'error',
+        ...['it', 'test'].map((object) => ({ object, property: 'todo', message: 'Write the test, or an issue.' })),
+      ],
       // Jest's matchers and supertest's bodies are typed as any.
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',

@@ -12,6 +12,7 @@ const file = resolve('../shared/data/rhode-island/places.ndjson.gz');
 /** A group of tests over the 16,786 places of Rhode Island, which is skipped where their file is missing. */
 export function describeOverRhodeIsland(name: string, tests: () => void): void {
   if (existsSync(file)) describe(name, tests);
+  // eslint-disable-next-line jest/no-disabled-tests -- the data are not in the repository; what is missing is said
   else describe.skip(`${name} (needs ${file})`, tests);
 }
 
