@@ -75,15 +75,12 @@ export type ScoreFunction =
   | { weight: number };
 
 /** The aggregations that place search uses: the values of a field by how many places have them. */
-export type Aggregation =
-  | { filter: QueryClause; aggs: Record<string, Aggregation> }
-  | { terms: TermsAggregation; aggs?: Record<string, Aggregation> };
+export type Aggregation = { filter: QueryClause; aggs: Record<string, Aggregation> } | { terms: TermsAggregation };
 
 interface TermsAggregation {
   field: string;
   size: number;
   shard_size?: number;
-  collect_mode?: 'breadth_first';
   order?: ({ _count: 'desc' } | { _key: 'asc' })[];
 }
 

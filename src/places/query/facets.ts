@@ -1,5 +1,6 @@
 import { type Aggregation } from './clauses.js';
 import { FIELD_LIST, FIELDS, findField, suggestField, type Field } from './fields.js';
+import { fold } from './fold.js';
 import { failure, success, type QueryFault, type QueryResult } from './result.js';
 
 /** A field whose values are to be counted, and its name as it was asked for. */
@@ -29,9 +30,6 @@ export const WRITTEN = 'written';
  * places found; on a single shard they always are.
  */
 const SHARD_VALUES = 10_000;
-
-/** How many spellings, and other values of the same places, are looked through for the spelling of a value. */
-const SPELLINGS = 50;
 
 const isFacetable = (field: Field): boolean => field.facetable;
 const FACETABLE = FIELDS.filter(isFacetable).map(({ name }) => name);
@@ -63,44 +61,40 @@ function uncountable(name: string, field: Field | undefined): Pick<QueryFault, '
 
 /**
  * Counts the values of each field over all places that the query finds, without case and accents, as filters compare
- * them: a value is found as often as the filter by it finds places.
+ * them: a value is found as often as the filter by it finds places. Beside them stand the values as they were written.
  */
 export function facetAggregations({ fields, limit }: FacetRequest): Record<string, Aggregation> {
-  const order: ({ _count: 'desc' } | { _key: 'asc' })[] = [{ _count: 'desc' }, { _key: 'asc' }];
-  const entries = fields.map(({ field: { name } }): [string, Aggregation] => [
-    name,
-    {
-      terms: { field: name, size: limit, shard_size: SHARD_VALUES, collect_mode: 'breadth_first', order },
-      aggs: { [WRITTEN]: { terms: { field: `${name}.${WRITTEN}`, size: SPELLINGS, order } } },
-    },
+  const counts = (field: string, size: number): Aggregation => ({
+    terms: { field, size, shard_size: SHARD_VALUES, order: [{ _count: 'desc' }, { _key: 'asc' }] },
+  });
+  const entries = fields.flatMap(({ field: { name } }): [string, Aggregation][] => [
+    [name, counts(name, limit)],
+    [writtenField(name), counts(writtenField(name), SHARD_VALUES)],
   ]);
   return Object.fromEntries(entries);
 }
 
+function writtenField(name: string): string {
+  return `${name}.${WRITTEN}`;
+}
+
 /** What Elasticsearch says of one aggregation of `facetAggregations`. */
 export interface CountedValues {
-  readonly buckets: readonly {
-    readonly key: string;
-    readonly doc_count: number;
-    readonly [WRITTEN]: { readonly buckets: readonly { readonly key: string }[] };
-  }[];
+  readonly buckets: readonly { readonly key: string; readonly doc_count: number }[];
 }
 
 /** The facets in the order in which they were asked for, each value in its most frequent spelling. */
 export function readFacets({ fields }: FacetRequest, counted: Readonly<Record<string, CountedValues>>): Facet[] {
-  return fields.map(({ name, field }) => ({
-    field: name,
-    buckets: (counted[field.name]?.buckets ?? []).map(({ key, doc_count: found, [WRITTEN]: written }) => ({
-      value: written.buckets.find((spelling) => isSpelling(spelling.key, key))?.key ?? key,
-      found,
-    })),
-  }));
-}
-
-/** Letters alone matter to it, neither case nor accents. */
-const collator = new Intl.Collator('en', { sensitivity: 'base' });
-
-/** A place with several values has those of other buckets too. */
-function isSpelling(written: string, folded: string): boolean {
-  return collator.compare(written, folded) === 0;
+  return fields.map(({ name, field }) => {
+    const spellings = new Map<string, string>();
+    for (const { key } of counted[writtenField(field.name)]?.buckets ?? []) {
+      const folded = fold(key);
+      if (!spellings.has(folded)) spellings.set(folded, key);
+    }
+    const buckets = counted[field.name]?.buckets ?? [];
+    return {
+      field: name,
+      buckets: buckets.map(({ key, doc_count: found }) => ({ value: spellings.get(fold(key)) ?? key, found })),
+    };
+  });
 }

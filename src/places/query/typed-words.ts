@@ -1,3 +1,5 @@
+import { fold } from './fold.js';
+
 /** What somebody has typed so far: parted into words, and folded as the index folds them. */
 
 /** A word of this many letters or more may hold an error; a number never. */
@@ -10,11 +12,7 @@ export function typedWords(text: string): string[] {
 
 /** The words of a name or of what was typed, without case, accents and punctuation. */
 export function foldedWords(text: string): string[] {
-  const folded = text
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase();
-  return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** Whether a word may hold a typing error. A short one is a word of its own too often, and a number always is. */
