@@ -11,7 +11,15 @@ import { createLogger, NestLogger } from './observability/logger.js';
 import { requestLog } from './observability/request-log.js';
 
 /** What browsers of other origins may read of an answer. */
-const exposedHeaders = ['Link', 'ETag', 'Retry-After', 'WWW-Authenticate', 'X-Ignored-Parameters', 'X-Request-Id'];
+const exposedHeaders = [
+  'Link',
+  'ETag',
+  'Preference-Applied',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Ignored-Parameters',
+  'X-Request-Id',
+];
 
 /** The whole application, as main.ts and the end-to-end tests start it. It does not listen yet. */
 export async function createApplication(environment: Environment): Promise<NestExpressApplication> {
@@ -28,7 +36,13 @@ export async function createApplication(environment: Environment): Promise<NestE
   app.use(requestContext(environment));
   app.use(requestLog(logger));
   if (environment.CORS_ORIGINS.length > 0) {
-    app.enableCors({ origin: environment.CORS_ORIGINS, credentials: true, exposedHeaders, maxAge: 600 });
+    app.enableCors({
+      origin: environment.CORS_ORIGINS,
+      credentials: true,
+      methods: ['GET', 'HEAD', 'POST'],
+      exposedHeaders,
+      maxAge: 600,
+    });
   }
   app.use(compression({ threshold: 1024 }));
   app.use(readableRequest);

@@ -1,10 +1,11 @@
-import { type Links } from '../http/links.js';
+import { linkFields, type Links } from '../http/links.js';
 import { type Checkin, type PlaceReference, type Review } from './activity.js';
 
-const placeFields = ['place', 'place.id', 'place.name', 'place.link'];
+const placeFields = ['place', 'place.id', 'place.name', ...linkFields('place.link')];
 const creationFields = [
   'creation',
-  ...['author', 'author.id', 'author.link', 'author.name', 'author.photo', 'created'].map((path) => `creation.${path}`),
+  ...['author', 'author.id', 'author.name', 'author.photo', 'created'].map((path) => `creation.${path}`),
+  ...linkFields('creation.author.link'),
 ];
 
 /** Every field of a check-in, as `fl` may name it. */
@@ -12,7 +13,8 @@ export const checkinFields = ['source', ...creationFields, ...placeFields];
 
 /** Every field of a review, as `fl` may name it. */
 export const reviewFields = [
-  ...['id', 'link', 'text', 'source', 'statistics', 'statistics.rating', 'statistics.thumbsUp'],
+  ...linkFields('link'),
+  ...['id', 'text', 'source', 'statistics', 'statistics.rating', 'statistics.thumbsUp'],
   ...creationFields,
   ...placeFields,
 ];
@@ -33,13 +35,15 @@ export function presentReview(review: Review, links: Links) {
     link: links.review(review.id),
     text: review.text,
     source: review.source,
-    statistics: {
-      rating: review.rating,
-      thumbsUp: review.thumbsUp === undefined ? undefined : String(review.thumbsUp),
-    },
+    statistics: presentStatistics(review),
     creation: presentCreation(review, links),
     place: presentPlaceReference(review.place, links),
   };
+}
+
+function presentStatistics({ rating, thumbsUp }: Review) {
+  if (rating === undefined && thumbsUp === undefined) return undefined;
+  return { rating, thumbsUp: thumbsUp === undefined ? undefined : String(thumbsUp) };
 }
 
 function presentCreation({ author, created }: Checkin, links: Links) {

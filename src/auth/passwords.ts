@@ -1,8 +1,12 @@
 import { hash, verify } from '@node-rs/argon2';
+import { Gate } from '../concurrency/gate.js';
+
+/** The threads that hash are the ones that open connections: a crowd of guesses must not take them all. */
+const gate = new Gate({ places: 2, queue: 200, patience: 5000 });
 
 /** Hashes a password or a client secret: argon2id with the parameters that RFC 9106 and OWASP advise for servers. */
 export function hashSecret(secret: string): Promise<string> {
-  return hash(secret, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  return gate.run(() => hash(secret, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }));
 }
 
 let decoy: Promise<string> | undefined;
@@ -13,6 +17,7 @@ let decoy: Promise<string> | undefined;
  */
 export async function verifySecret(secret: string, hashed: string | null | undefined): Promise<boolean> {
   decoy ??= hashSecret('no secret at all');
-  const matches = await verify(hashed ?? (await decoy), secret);
+  const compared = hashed ?? (await decoy);
+  const matches = await gate.run(() => verify(compared, secret));
   return hashed !== null && hashed !== undefined && matches;
 }

@@ -2,7 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 
 /** A new access token: 256 random bits, in characters that need no escaping anywhere. */
 export function newToken(): string {
-  return randomBytes(32).toString('base64url');
+  const token = randomBytes(32).toString('base64url');
+  // A command line would take it for an option.
+  return token.startsWith('-') ? newToken() : token;
 }
 
 /** What is kept of a token. A plain hash is enough: 256 random bits cannot be guessed from it. */

@@ -1,8 +1,13 @@
-import { type Links } from '../http/links.js';
+import { linkFields, type Links } from '../http/links.js';
 import { type Category } from './category.js';
 
 /** Every field of a category, as `fl` may name it. */
-export const categoryFields = ['id', 'link', 'name', 'subcategories', 'subcategories.id', 'subcategories.name'];
+export const categoryFields = [
+  'id',
+  ...linkFields('link'),
+  'name',
+  ...['subcategories', 'subcategories.id', 'subcategories.name'],
+];
 
 /** A category in the shape that places show, with its subcategories (design, section 3). */
 export function presentCategory({ id, name, subcategories }: Category, links: Links) {

@@ -1,6 +1,11 @@
 /** A link of a record (interface section 2.1). */
 export type Link = Readonly<Record<'rel' | 'uri', string>>;
 
+/** The paths that `fl` may name of a link. */
+export function linkFields(path: string): string[] {
+  return [path, `${path}.rel`, `${path}.uri`];
+}
+
 /**
  * Addresses of the resources, absolute, from one base address. The only place that knows the paths links point to.
  */

@@ -33,7 +33,7 @@ export function integer<A>(limits: { min: number; max: number; absent: A; unit?:
   const { min, max, absent, unit } = limits;
   const allowed = `an integer, ${min} to ${max}${unit === undefined ? '' : ` ${unit}`}`;
   return single<number | A>(absent, (text) => {
-    if (!/^-?\d+$/.test(text)) return faulty('is not an integer in plain decimal digits', allowed);
+    if (!/^(\d+|-[1-9]\d*)$/.test(text)) return faulty('is not an integer in plain decimal digits', allowed);
     const value = Number(text);
     return value >= min && value <= max ? { ok: true, value } : faulty('is out of range', allowed);
   });

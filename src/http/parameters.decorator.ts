@@ -1,10 +1,11 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { invalidParameters, type ProblemFault } from './problems.js';
+import { invalidParameters } from './problems.js';
 import { segmentFaults } from './segment.js';
 import { type Finished, type ParameterSet, readParameters, type SoundValues } from './read-parameters.js';
 
 const maxHeaderLength = 2048;
+const maxNameLength = 100;
 
 /** Read by the negotiation and, where it is switched on, by the guard. */
 const readElsewhere = ['wt'];
@@ -24,13 +25,13 @@ export function Parameters<S extends ParameterSet>(
     const request = execution.switchToHttp().getRequest<Request>();
     const response = execution.switchToHttp().getResponse<Response>();
     const elsewhere = request.tokenInQuery ? [...readElsewhere, 'access_token'] : readElsewhere;
-    const { values, faults, ignored } = readParameters(request.context.query, set, elsewhere);
+    const { values, faults, ignored, unknown } = readParameters(request.context.query, set, elsewhere);
     const finished = finish(values);
     faults.unshift(...segmentFaults(request));
     faults.push(...finished.faults);
     if (isStrict(request)) {
       response.setHeader('Preference-Applied', 'handling=strict');
-      faults.push(...ignored.map((name) => unknown(name, [...Object.keys(set), ...readElsewhere])));
+      faults.push(...unknown);
     } else if (ignored.length > 0) {
       response.setHeader('X-Ignored-Parameters', ignoredHeader(ignored));
     }
@@ -39,17 +40,13 @@ export function Parameters<S extends ParameterSet>(
   })();
 }
 
-/** As many names as fit: clients and proxies give up on headers of more than some kilobytes. */
+/** As many names as fit, each as far as it fits: clients and proxies give up on headers of more than some kilobytes. */
 function ignoredHeader(names: readonly string[]): string {
-  const encoded = names.map(encodeURIComponent);
+  const encoded = names.map((name) => encodeURIComponent(name.slice(0, maxNameLength).toWellFormed()));
   let length = 0;
   return encoded.filter((name) => (length += name.length + 1) <= maxHeaderLength).join(',');
 }
 
 function isStrict(request: Request): boolean {
   return /(^|[,;\s])handling\s*=\s*"?strict"?(?=[,;\s]|$)/i.test(request.get('prefer') ?? '');
-}
-
-function unknown(name: string, allowed: string[]): ProblemFault {
-  return { parameter: name, reason: 'is not known here, and Prefer asks for strict handling', allowed };
 }

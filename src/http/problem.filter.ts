@@ -1,5 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import { type Request, type Response } from 'express';
+import { GateFullError } from '../concurrency/gate.js';
 import { problemDocument, ProblemError } from './problems.js';
 import { RouteTable } from './route-table.js';
 import { writeXml } from './xml.js';
@@ -33,6 +34,10 @@ export class ProblemFilter implements ExceptionFilter {
 
   private toProblem(thrown: unknown, request: Request): ProblemError {
     if (thrown instanceof ProblemError) return thrown;
+    if (thrown instanceof GateFullError) {
+      const headers = { 'Retry-After': '1' };
+      return new ProblemError('overloaded', 'Too many wait for the same; try again.', { headers }, thrown);
+    }
     const status = thrown instanceof HttpException ? thrown.getStatus() : clientStatus(thrown);
     if (status === 404) return this.noRoute(request);
     if (status !== undefined && status < 500) {

@@ -22,6 +22,7 @@ export const problems = {
   cursor_expired: { status: 410, title: 'The walk is no longer held' },
   header_too_large: { status: 431, title: 'The request line and headers are too large' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
+  overloaded: { status: 503, title: 'Too much is asked at once' },
   search_unavailable: { status: 503, title: 'Search is not available at the moment' },
   database_unavailable: { status: 503, title: 'The directory is not available at the moment' },
 } as const satisfies Record<string, { status: number; title: string }>;
@@ -63,13 +64,16 @@ export class ProblemError extends Error {
 
 /** All faults of the parameters of one request (design: all at once, not the first). */
 export function invalidParameters(found: ProblemFault[]): ProblemError {
-  const faults = found.map((fault) => ({
+  const told = found.slice(0, maxFaults);
+  if (found.length > told.length) told.push({ reason: `${found.length - told.length} more faults are not listed` });
+  const faults = told.map((fault) => ({
     ...fault,
+    reason: echo(fault.reason, maxReasonLength),
     ...(fault.parameter !== undefined && { parameter: echo(fault.parameter) }),
     ...(fault.value !== undefined && { value: echo(fault.value) }),
   }));
   const names = [...new Set(faults.map((fault) => fault.parameter ?? 'request'))];
-  const detail = faults.length === 1 ? describe(faults[0]) : `${faults.length} faults: ${names.join(', ')}.`;
+  const detail = faults.length === 1 ? describe(faults[0]) : `${found.length} faults: ${names.join(', ')}.`;
   return new ProblemError('invalid_parameter', detail, { errors: faults });
 }
 
@@ -88,11 +92,14 @@ export function quoted(text: string): string {
 }
 
 const maxEchoedLength = 200;
+/** A syntax error repeats a filter of up to 4,096 characters with a caret below it. */
+const maxReasonLength = 9000;
+const maxFaults = 50;
 
 /** A text of the caller as a problem repeats it: storable, and not at any length. */
-function echo(text: string): string {
+function echo(text: string, longest = maxEchoedLength): string {
   const clean = text.replaceAll('\0', '\u{FFFD}').toWellFormed();
-  return clean.length > maxEchoedLength ? `${clean.slice(0, maxEchoedLength).toWellFormed()}…` : clean;
+  return clean.length > longest ? `${clean.slice(0, longest).toWellFormed()}…` : clean;
 }
 
 /** How a problem is named and numbered for its caller: RFC 9457 members in the order of the RFC, ours after them. */

@@ -20,7 +20,13 @@ const read = (query: string, parameters: ParameterSet = set) =>
 describe('readParameters', () => {
   it('gives every parameter its default when it is absent', () => {
     const values = { rows: 10, start: 0, word: undefined, many: [] };
-    expect(read('')).toEqual({ values, faults: [], ignored: [] });
+    expect(read('')).toEqual({ values, faults: [], ignored: [], unknown: [] });
+  });
+
+  it('reads a name that stands many thousand times without copying what it has', () => {
+    const { pairs } = parseQuery(`?${'many=a&'.repeat(50_000)}`);
+    const given = readParameters({ pairs, broken: [] }, set, []).values.many;
+    expect(given).toHaveLength(50_000);
   });
 
   it('reads what is there', () => {
@@ -28,6 +34,7 @@ describe('readParameters', () => {
       values: { rows: 5, start: 7, word: 'x', many: ['a', 'b'] },
       faults: [],
       ignored: [],
+      unknown: [],
     });
   });
 

@@ -24,6 +24,8 @@ export interface ReadParameters<S extends ParameterSet> {
   faults: ProblemFault[];
   /** Names that nothing here knows: parameters, and field paths in `fl`. */
   ignored: string[];
+  /** The same as faults, for who asks for strict handling. */
+  unknown: ProblemFault[];
 }
 
 /**
@@ -38,6 +40,7 @@ export function readParameters<S extends ParameterSet>(
 ): ReadParameters<S> {
   const faults = query.broken.map(unreadable);
   const ignored = new Set<string>();
+  const unknown: ProblemFault[] = [];
   const given = group(query);
   for (const [name, texts] of given) {
     if (![name, ...texts].every(isStorable))
@@ -48,8 +51,15 @@ export function readParameters<S extends ParameterSet>(
         ),
       );
     const repeatable = Object.hasOwn(set, name) && set[name]?.repeatable;
-    if (!Object.hasOwn(set, name) && !common.includes(name)) ignored.add(name);
-    else if (texts.length > 1 && !repeatable) faults.push(repeated(name, texts));
+    if (!Object.hasOwn(set, name) && !common.includes(name)) {
+      ignored.add(name);
+      unknown.push({
+        parameter: name,
+        value: texts[0] ?? '',
+        reason: notKnown,
+        allowed: [...Object.keys(set), ...common],
+      });
+    } else if (texts.length > 1 && !repeatable) faults.push(repeated(name, texts));
   }
   faults.push(...wtFaults(given.get('wt')));
   const values: Record<string, unknown> = {};
@@ -60,19 +70,28 @@ export function readParameters<S extends ParameterSet>(
     const reading = parameter.read(texts);
     if (reading.ok) {
       values[name] = reading.value;
-      reading.ignored?.forEach((path) => ignored.add(path));
+      for (const path of reading.ignored ?? []) {
+        ignored.add(path);
+        unknown.push({ parameter: name, value: path, reason: notKnown });
+      }
     } else {
       const [text = ''] = texts;
       faults.push(...reading.faults.map(({ value = text, ...fault }) => ({ parameter: name, value, ...fault })));
     }
   }
   // Each member was read by the parameter of its name, which is what the mapped type says.
-  return { values: values as SoundValues<S>, faults, ignored: [...ignored] };
+  return { values: values as SoundValues<S>, faults, ignored: [...ignored], unknown };
 }
+
+const notKnown = 'is not known here, and Prefer asks for strict handling';
 
 function group(query: ParsedQuery): Map<string, string[]> {
   const given = new Map<string, string[]>();
-  for (const [name, text] of query.pairs) given.set(name, [...(given.get(name) ?? []), text]);
+  for (const [name, text] of query.pairs) {
+    const texts = given.get(name);
+    if (texts) texts.push(text);
+    else given.set(name, [text]);
+  }
   return given;
 }
 

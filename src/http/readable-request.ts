@@ -13,15 +13,19 @@ export function readableRequest(request: Request, _response: Response, next: Nex
       },
     ];
     next(new ProblemError('malformed_request', 'The path is not percent-encoded UTF-8.', { errors }));
-  } else if (request.httpVersion === '1.1' && !sentHost(request)) {
-    next(new ProblemError('malformed_request', 'HTTP/1.1 asks for the header Host.'));
+  } else if (
+    request.context.baseUrl === '' ||
+    hostsOf(request) > 1 ||
+    (request.httpVersion === '1.1' && hostsOf(request) < 1)
+  ) {
+    next(new ProblemError('malformed_request', 'Send the header Host once, with a host and perhaps a port.'));
   } else {
     next();
   }
 }
 
-function sentHost({ rawHeaders }: Request): boolean {
-  return rawHeaders.some((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+function hostsOf({ rawHeaders }: Request): number {
+  return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
 }
 
 function isReadable(path: string): boolean {

@@ -8,7 +8,7 @@ import { parseQuery, type ParsedQuery } from './query-string.js';
 export interface RequestContext {
   /** `X-Request-Id`: the caller's when it is sane, else one of ours. */
   id: string;
-  /** Scheme and host (and path prefix) that links begin with. */
+  /** Scheme and host (and path prefix) that links begin with; empty when the request names none that can be. */
   baseUrl: string;
   /** The path as it was sent, still encoded, with a trailing slash when it had one. */
   path: string;
@@ -38,7 +38,7 @@ export function requestContext(environment: Pick<Environment, 'PUBLIC_URL'>) {
     const mark = request.url.indexOf('?');
     request.context = {
       id: sentId !== undefined && saneRequestId.test(sentId) ? sentId : randomUUID(),
-      baseUrl: environment.PUBLIC_URL ?? `${request.protocol}://${request.host}`,
+      baseUrl: environment.PUBLIC_URL ?? originOf(request),
       path: mark < 0 ? request.url : request.url.slice(0, mark),
       query,
       ...negotiate(query.pairs, request.get('accept')),
@@ -59,4 +59,12 @@ function originForm(target: string): string {
     .replace(/^https?:\/\/[^/?]*/i, '')
     .replace(/^(?!\/)/, '/')
     .replace(/["<>\\^`{|}]/g, encodeURIComponent);
+}
+
+const hostAndPort = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
+
+/** Links and headers repeat the host, so nothing else may stand in its place (RFC 9112, section 3.2). */
+function originOf({ protocol, host }: Request): string {
+  const sound = /^https?$/.test(protocol) && hostAndPort.test(host);
+  return sound ? `${protocol}://${host}` : '';
 }

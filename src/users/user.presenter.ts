@@ -1,4 +1,4 @@
-import { type Links } from '../http/links.js';
+import { linkFields, type Links } from '../http/links.js';
 import { type PhotoSize, type User } from './user.js';
 
 const listed: readonly PhotoSize[] = ['small', 'medium', 'large'];
@@ -7,7 +7,7 @@ const whole: readonly PhotoSize[] = [...listed, 'original'];
 /** Every field of a user, as `fl` may name it. */
 export const userFields = [
   'id',
-  'link',
+  ...linkFields('link'),
   'name',
   'birth',
   'gender',

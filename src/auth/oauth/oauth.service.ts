@@ -4,6 +4,7 @@ import { type Request } from 'express';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { OAuthModel } from './oauth.model.js';
+import { uncached } from './token-body.js';
 import { readTokenRequest, type TokenRequest, TokenRequestError } from './token-request.js';
 
 /** An answer of the token endpoint (RFC 6749, sections 5.1 and 5.2). */
@@ -12,8 +13,6 @@ export interface OAuthAnswer {
   headers: Record<string, string>;
   body: Record<string, string | number>;
 }
-
-const uncached = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 
 /** The token endpoint: reads what clients send, lets the library decide, writes what the RFC says. */
 @Injectable()
