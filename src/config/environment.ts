@@ -66,7 +66,8 @@ const schema = z.object({
   /** Whose `X-Forwarded-*` headers to believe. */
   TRUST_PROXY: trustProxy.default(false),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database'),
-  DATABASE_POOL_SIZE: integer(1, 1000).default(10),
+  /** The care of the index holds one while it uses others. */
+  DATABASE_POOL_SIZE: integer(4, 1000).default(10),
   ELASTICSEARCH_URL: url(/^https?$/, 'http://host:9200'),
   /** The alias that searches read; the indices behind it carry its name and a time. */
   ELASTICSEARCH_INDEX: z

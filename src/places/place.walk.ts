@@ -33,7 +33,7 @@ export class PlaceWalk {
     const places = hits.places.slice(0, body.size);
     const last = places.at(-1);
     if (!last || hits.places.length <= body.size) {
-      await this.index.closeView(pointInTime);
+      void this.index.closeView(pointInTime);
       return { ...hits, places };
     }
     return { ...hits, places, nextCursor: await this.marks.write({ pointInTime, after: last.sort }, body) };

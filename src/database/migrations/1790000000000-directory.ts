@@ -46,7 +46,8 @@ export class Directory1790000000000 implements MigrationInterface {
       );
 
       CREATE TABLE places (
-        id text COLLATE "C" PRIMARY KEY,
+        -- Elasticsearch takes identifiers of up to 512 bytes.
+        id text COLLATE "C" PRIMARY KEY CHECK (octet_length(id) BETWEEN 1 AND 512),
         name text NOT NULL,
         phones text[] NOT NULL DEFAULT '{}',
         url_service text,
@@ -59,11 +60,11 @@ export class Directory1790000000000 implements MigrationInterface {
         zipcode text,
         lat numeric CHECK (lat BETWEEN -90 AND 90),
         lng numeric CHECK (lng BETWEEN -180 AND 180),
-        pageviews bigint,
-        rating numeric,
-        reviews bigint,
-        checkins bigint,
-        photos bigint,
+        pageviews bigint CHECK (pageviews >= 0),
+        rating numeric CHECK (rating BETWEEN 0 AND 10),
+        reviews bigint CHECK (reviews >= 0),
+        checkins bigint CHECK (checkins >= 0),
+        photos bigint CHECK (photos >= 0),
         featured_photo text,
         place_lists text[] NOT NULL DEFAULT '{}',
         utilities jsonb NOT NULL DEFAULT '[]',
@@ -96,8 +97,8 @@ export class Directory1790000000000 implements MigrationInterface {
         place_id text COLLATE "C" NOT NULL REFERENCES places ON DELETE CASCADE,
         text text,
         source text,
-        rating numeric,
-        thumbs_up integer,
+        rating numeric CHECK (rating BETWEEN 0 AND 10),
+        thumbs_up integer CHECK (thumbs_up >= 0),
         created timestamptz(3) NOT NULL
       );
       CREATE INDEX reviews_user ON reviews (user_id, created DESC, id);

@@ -4,8 +4,9 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
  * The outbox between PostgreSQL and the search index (design, section 7): triggers note every place whose record
  * changed, whoever changed it, in the transaction of the change.
  *
- * `place_versions` numbers the states that are carried to Elasticsearch: a carrier draws a number after it has taken
- * a change and before it reads the place, so of two states the later read always bears the higher number.
+ * `place_versions` numbers the states that are carried to Elasticsearch. A carrier takes changes, draws a number, and
+ * then reads the places. Of all states of a place that are carried, the one with the highest number was read after
+ * every change of it had been taken, so it holds them all.
  */
 export class PlaceChanges1790000000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -33,22 +34,39 @@ export class PlaceChanges1790000000002 implements MigrationInterface {
       CREATE FUNCTION note_places() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
         INSERT INTO place_changes (place_id) SELECT id FROM changed;
-        NOTIFY place_change;
+        IF FOUND THEN NOTIFY place_change; END IF;
         RETURN NULL;
       END $$;
       CREATE TRIGGER places_insert AFTER INSERT ON places REFERENCING NEW TABLE AS changed
         FOR EACH STATEMENT EXECUTE FUNCTION note_places();
-      CREATE TRIGGER places_update AFTER UPDATE ON places REFERENCING NEW TABLE AS changed
-        FOR EACH STATEMENT EXECUTE FUNCTION note_places();
-      CREATE TRIGGER places_renumber AFTER UPDATE ON places REFERENCING OLD TABLE AS changed
-        FOR EACH STATEMENT EXECUTE FUNCTION note_places();
       CREATE TRIGGER places_delete AFTER DELETE ON places REFERENCING OLD TABLE AS changed
         FOR EACH STATEMENT EXECUTE FUNCTION note_places();
+
+      -- A place may be given another identifier, and then the old one is gone.
+      CREATE FUNCTION note_updated_places() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        INSERT INTO place_changes (place_id) SELECT id FROM changed UNION SELECT id FROM former;
+        IF FOUND THEN NOTIFY place_change; END IF;
+        RETURN NULL;
+      END $$;
+      CREATE TRIGGER places_update AFTER UPDATE ON places REFERENCING OLD TABLE AS former NEW TABLE AS changed
+        FOR EACH STATEMENT EXECUTE FUNCTION note_updated_places();
+
+      CREATE FUNCTION note_all_places() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        INSERT INTO place_changes (place_id) SELECT id FROM places;
+        NOTIFY place_change;
+        RETURN NULL;
+      END $$;
+      CREATE TRIGGER places_truncate BEFORE TRUNCATE ON places
+        FOR EACH STATEMENT EXECUTE FUNCTION note_all_places();
+      CREATE TRIGGER place_categories_truncate BEFORE TRUNCATE ON place_categories
+        FOR EACH STATEMENT EXECUTE FUNCTION note_all_places();
 
       CREATE FUNCTION note_place_categories() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
         INSERT INTO place_changes (place_id) SELECT DISTINCT place_id FROM changed;
-        NOTIFY place_change;
+        IF FOUND THEN NOTIFY place_change; END IF;
         RETURN NULL;
       END $$;
       CREATE TRIGGER place_categories_insert AFTER INSERT ON place_categories REFERENCING NEW TABLE AS changed
@@ -85,14 +103,15 @@ export class PlaceChanges1790000000002 implements MigrationInterface {
     await runner.query(`
       DROP TRIGGER places_insert ON places;
       DROP TRIGGER places_update ON places;
-      DROP TRIGGER places_renumber ON places;
       DROP TRIGGER places_delete ON places;
+      DROP TRIGGER places_truncate ON places;
+      DROP TRIGGER place_categories_truncate ON place_categories;
       DROP TRIGGER place_categories_insert ON place_categories;
       DROP TRIGGER place_categories_update ON place_categories;
       DROP TRIGGER place_categories_delete ON place_categories;
       DROP TRIGGER categories_rename ON categories;
       DROP TRIGGER subcategories_rename ON subcategories;
-      DROP FUNCTION note_places, note_place_categories, note_category_renamed, note_subcategory_renamed;
+      DROP FUNCTION note_places, note_updated_places, note_all_places, note_place_categories, note_category_renamed, note_subcategory_renamed;
       DROP TABLE place_changes, place_indices, place_refusals;
       DROP SEQUENCE place_versions;
     `);

@@ -1,9 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { PlaceRecords } from '../place.records.js';
 import { IndexRegister } from './index.register.js';
-import { type Refusal } from './bulk.js';
 import { PlaceIndex } from './place.index.js';
+import { PlaceRefusals } from './place.refusals.js';
 
 const batchSize = 1000;
 
@@ -15,6 +16,7 @@ export class ChangeCarrier {
     private readonly records: PlaceRecords,
     private readonly register: IndexRegister,
     private readonly index: PlaceIndex,
+    private readonly refusals: PlaceRefusals,
   ) {}
 
   /**
@@ -39,8 +41,7 @@ export class ChangeCarrier {
       const version = await this.register.nextVersion(manager);
       const found = new Map((await this.records.byId(ids, manager)).map((record) => [record.id, record]));
       const states = ids.map((id) => ({ id, record: found.get(id) }));
-      const refusals = await this.index.carry(indices, version, states);
-      await noteRefusals(manager, ids, refusals);
+      await this.refusals.note(ids, await this.index.carry(indices, version, states), manager);
       return taken.length;
     });
   }
@@ -51,8 +52,9 @@ export class ChangeCarrier {
       'SELECT max(sequence) AS last FROM place_changes',
     );
     if (last === null) return;
-    while ((await this.carryBatch()) > 0 || (await this.hasPending(last))) {
+    while (await this.hasPending(last)) {
       // Changes that another carrier holds are still to be seen; they are waited for.
+      if ((await this.carryBatch()) === 0) await delay(50);
     }
   }
 
@@ -60,22 +62,6 @@ export class ChangeCarrier {
     const pending = await this.database.query<unknown[]>('SELECT FROM place_changes WHERE sequence <= $1 LIMIT 1', [
       last,
     ]);
-    if (pending.length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
     return pending.length > 0;
   }
-}
-
-/** A place that is refused is set aside with the reason, until a later state of it is taken. */
-async function noteRefusals(
-  manager: EntityManager,
-  ids: readonly string[],
-  refusals: readonly Refusal[],
-): Promise<void> {
-  await manager.query('DELETE FROM place_refusals WHERE place_id = ANY($1)', [ids]);
-  if (refusals.length === 0) return;
-  await manager.query(
-    `INSERT INTO place_refusals (place_id, reason) SELECT * FROM unnest($1::text[], $2::text[])
-     ON CONFLICT (place_id) DO UPDATE SET reason = excluded.reason, refused = now()`,
-    [refusals.map((refusal) => refusal.id), refusals.map((refusal) => refusal.reason)],
-  );
 }

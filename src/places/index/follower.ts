@@ -1,4 +1,12 @@
-import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+} from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { Listener } from '../../database/listener.js';
@@ -8,13 +16,16 @@ import { IndexKeeper } from './index.keeper.js';
 /** Milliseconds between looks at the outbox should a notification be lost, and between tries after a failure. */
 const restMs = 1000;
 
+/** Milliseconds after which it is looked whether the index is still there. */
+const inspectionMs = 10_000;
+
 /** Keeps the index in step with PostgreSQL while the service runs: woken by `NOTIFY`, it carries what is noted. */
 @Injectable()
-export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
+export class Follower implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(Follower.name);
   private readonly listener: Listener;
   private wake: () => void = () => undefined;
-  private stopping = false;
+  private readonly leaving = new AbortController();
   private awake = false;
   private running: Promise<void> | undefined;
 
@@ -40,27 +51,37 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
     this.running = this.run();
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    this.stopping = true;
+  onModuleDestroy(): void {
+    this.leaving.abort();
     this.rouse();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
     await this.listener.close();
     await this.running;
   }
 
   private async run(): Promise<void> {
-    let ensured = false;
-    while (!this.stopping) {
+    const { signal } = this.leaving;
+    let inspect = 0;
+    let failing = false;
+    while (!signal.aborted) {
       this.awake = false;
       try {
-        if (!ensured) await this.keeper.ensure();
-        ensured = true;
-        if ((await this.carrier.carryBatch()) > 0) continue;
+        if (Date.now() >= inspect) {
+          await this.keeper.ensure({ signal });
+          inspect = Date.now() + inspectionMs;
+        }
+        const carried = await this.carrier.carryBatch();
+        if (failing) this.logger.log('Changes of places are carried again');
+        failing = false;
+        if (carried === 0) await this.rest();
       } catch (error) {
-        this.logger.warn({ msg: 'Changes of places wait to be carried to the index', err: error });
-        ensured = false;
-        this.awake = false;
+        if (!failing) this.logger.warn({ msg: 'Changes of places wait to be carried to the index', err: error });
+        failing = true;
+        inspect = 0;
+        await delay(restMs, undefined, { signal }).catch(() => undefined);
       }
-      await this.rest();
     }
   }
 
@@ -71,7 +92,7 @@ export class Follower implements OnApplicationBootstrap, OnApplicationShutdown {
 
   /** Until something changes, or for a while. */
   private async rest(): Promise<void> {
-    if (this.awake || this.stopping) return;
+    if (this.awake) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, restMs);
       this.wake = () => {

@@ -1,79 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { PlaceRecords } from '../place.records.js';
+import { IndexBusyError, type Refusal } from './bulk.js';
+import { type BuildOptions, type BuiltIndex, IndexBuilder } from './index.builder.js';
 import { IndexRegister } from './index.register.js';
-import { IndexBusyError } from './bulk.js';
 import { type IndexDescription, PlaceIndex } from './place.index.js';
-
-const batchSize = 1000;
+import { PlaceRefusals } from './place.refusals.js';
 
 /** How the index stands. */
 export interface IndexStatus {
   alias: string;
   live: IndexDescription | undefined;
+  /** All indices that changes are carried to: the live one, and one that is being built. */
+  indices: string[];
   /** The mapping that this version of the service makes. */
   mappingVersion: string;
   /** Places in PostgreSQL. */
   places: number;
   /** Changes that are not carried yet. */
   pending: number;
-  refusals: { id: string; reason: string }[];
+  refusals: Refusal[];
 }
 
-/** The life of the search index: made at the first start, rebuilt beside the live one, swapped in, dropped. */
+/** The life of the search index: built beside the live one, swapped in, dropped when another takes its place. */
 @Injectable()
 export class IndexKeeper {
   private readonly logger = new Logger(IndexKeeper.name);
+  private warnedOf: string | undefined;
 
   constructor(
     private readonly database: DataSource,
-    private readonly records: PlaceRecords,
+    private readonly builder: IndexBuilder,
     private readonly register: IndexRegister,
     private readonly index: PlaceIndex,
+    private readonly refusals: PlaceRefusals,
   ) {}
 
-  /** Makes sure that there is an index behind the alias which changes are carried to. */
-  async ensure(): Promise<void> {
+  /**
+   * Makes sure that there is an index behind the alias which changes are carried to; builds it when there is none, so
+   * that searches never see half of one.
+   */
+  async ensure(options: BuildOptions = {}): Promise<void> {
     while (!(await this.isSound())) {
-      const made = await this.register.alone(async () => {
-        if (await this.isSound()) return true;
-        await this.makeFirst();
+      options.signal?.throwIfAborted();
+      const made = await this.register.alone(async (stillAlone) => {
+        if (!(await this.isSound())) await this.build(stillAlone, options);
         return true;
       });
       // Another replica is making it.
-      if (made === undefined) await new Promise((resolve) => setTimeout(resolve, 200));
+      if (made === undefined) await delay(200);
     }
-    const [live = ''] = await this.index.behindAlias();
-    const { mappingVersion } = await this.index.describe(live);
-    if (mappingVersion !== this.index.mappingVersion) {
-      this.logger.warn(`The index ${live} has an older mapping; \`reindex\` brings the current one`);
-    }
+    await this.warnOfOldMapping();
   }
 
   /**
    * Builds a new index beside the live one and swaps it in. Searches read the old one until then, and what changes
    * meanwhile goes to both.
    *
-   * @returns how many places it holds
-   * @throws IndexBusyError when another process is rebuilding
-   * @throws what makes the building fail; the old index stays in place then
+   * @throws IndexBusyError when another process is at it; the signal's reason; or what went wrong. The old index stays
+   * in place then, and the new one is dropped
    */
-  async rebuild(progress: (done: number) => void = () => undefined): Promise<number> {
-    const built = await this.register.alone(async () => {
-      await this.dropAbandoned();
-      const name = await this.index.create();
-      try {
-        await this.register.add(name);
-        const places = await this.fill(name, progress);
-        await this.index.refresh([name]);
-        await this.index.putBehindAlias(name);
-        await this.dropAbandoned();
-        return places;
-      } catch (error) {
-        if (!(await this.index.behindAlias()).includes(name)) await this.dismiss(name);
-        throw error;
-      }
-    });
+  async rebuild(options: BuildOptions = {}): Promise<BuiltIndex> {
+    const built = await this.register.alone((stillAlone) => this.build(stillAlone, options));
     if (built === undefined) throw new IndexBusyError('The index is being rebuilt by another process');
     return built;
   }
@@ -86,12 +74,11 @@ export class IndexKeeper {
     return {
       alias: this.index.alias,
       live: live === undefined ? undefined : await this.index.describe(live),
+      indices: await this.register.list(),
       mappingVersion: this.index.mappingVersion,
       places: Number(counts?.places),
       pending: Number(counts?.pending),
-      refusals: await this.database.query(
-        'SELECT place_id AS id, reason FROM place_refusals ORDER BY place_id LIMIT 100',
-      ),
+      refusals: await this.refusals.list(),
     };
   }
 
@@ -100,30 +87,21 @@ export class IndexKeeper {
     return live !== undefined && (await this.register.list()).includes(live);
   }
 
-  private async makeFirst(): Promise<void> {
-    const name = await this.index.create();
-    await this.register.add(name);
-    // Places that are there already are carried like changes.
-    await this.database.query('INSERT INTO place_changes (place_id) SELECT id FROM places');
-    await this.index.putBehindAlias(name);
+  private async build(stillAlone: () => Promise<void>, options: BuildOptions): Promise<BuiltIndex> {
     await this.dropAbandoned();
-    await this.database.query('NOTIFY place_change');
-  }
-
-  private async fill(name: string, progress: (done: number) => void): Promise<number> {
-    let done = 0;
-    let last = '';
-    for (;;) {
-      const version = await this.register.nextVersion();
-      const batch = await this.records.after(last, batchSize);
-      if (batch.length === 0) return done;
-      await this.index.carry(
-        [name],
-        version,
-        batch.map((record) => ({ id: record.id, record })),
-      );
-      last = batch.at(-1)?.id ?? last;
-      progress((done += batch.length));
+    const name = this.index.newName();
+    // Registered from the start: should this process end, the next one who builds finds it and drops it.
+    await this.register.add(name, () => this.index.create(name));
+    try {
+      const built = await this.builder.fill(name, stillAlone, options);
+      await this.index.refresh([name]);
+      await stillAlone();
+      await this.index.putBehindAlias(name);
+      await this.dropAbandoned();
+      return built;
+    } catch (error) {
+      await this.dismiss(name).catch(() => undefined);
+      throw error;
     }
   }
 
@@ -136,7 +114,18 @@ export class IndexKeeper {
   }
 
   private async dismiss(name: string): Promise<void> {
+    if ((await this.index.behindAlias()).includes(name)) return;
     await this.register.remove(name);
     await this.index.drop(name);
+  }
+
+  /** Once for each index, however often it is looked at. */
+  private async warnOfOldMapping(): Promise<void> {
+    const [live = ''] = await this.index.behindAlias();
+    if (this.warnedOf === live) return;
+    this.warnedOf = live;
+    const { mappingVersion } = await this.index.describe(live);
+    if (mappingVersion === this.index.mappingVersion) return;
+    this.logger.warn(`The index ${live} has an older mapping; \`reindex\` brings the current one`);
   }
 }

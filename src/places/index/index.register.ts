@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import { IndexBusyError } from './bulk.js';
 
 /** Advisory locks: the list of indices, and the building of one. The numbers only have to differ from each other. */
 const listLock = 731_001;
@@ -20,9 +21,13 @@ export class IndexRegister {
     return names(this.database.manager);
   }
 
-  /** Once this returns, every batch that is carried goes to the new index too. */
-  async add(name: string): Promise<void> {
-    await this.change('INSERT INTO place_indices (name) VALUES ($1)', name);
+  /**
+   * Once this returns, every batch that is carried goes to the new index too.
+   *
+   * @param create makes the index; no batch is carried until it is there
+   */
+  async add(name: string, create: () => Promise<void>): Promise<void> {
+    await this.change('INSERT INTO place_indices (name) VALUES ($1)', name, create);
   }
 
   /** Once this returns, no batch goes to the index any more. */
@@ -41,9 +46,10 @@ export class IndexRegister {
   /**
    * Does what only one process may do at a time: making, swapping and dropping indices.
    *
+   * @param work gets a check to call before each step: it throws once the lock is lost, and with it the right to go on
    * @returns what the work comes to; undefined when another process is at it
    */
-  async alone<T>(work: () => Promise<T>): Promise<T | undefined> {
+  async alone<T>(work: (stillAlone: () => Promise<void>) => Promise<T>): Promise<T | undefined> {
     const runner = this.database.createQueryRunner();
     try {
       const rows = (await runner.query('SELECT pg_try_advisory_lock($1) AS locked', [buildLock])) as {
@@ -51,19 +57,21 @@ export class IndexRegister {
       }[];
       if (rows[0]?.locked !== true) return undefined;
       try {
-        return await work();
+        return await work(() => holds(runner));
       } finally {
-        await runner.query('SELECT pg_advisory_unlock($1)', [buildLock]);
+        // Without its connection the lock is gone anyway.
+        await runner.query('SELECT pg_advisory_unlock($1)', [buildLock]).catch(() => undefined);
       }
     } finally {
-      await runner.release();
+      await runner.release().catch(() => undefined);
     }
   }
 
-  private async change(statement: string, name: string): Promise<void> {
+  private async change(statement: string, name: string, meanwhile?: () => Promise<void>): Promise<void> {
     await this.database.transaction(async (manager) => {
       await manager.query('SELECT pg_advisory_xact_lock($1)', [listLock]);
       await manager.query(statement, [name]);
+      await meanwhile?.();
     });
   }
 }
@@ -71,4 +79,13 @@ export class IndexRegister {
 async function names(manager: EntityManager): Promise<string[]> {
   const rows = await manager.query<{ name: string }[]>('SELECT name FROM place_indices ORDER BY created, name');
   return rows.map((row) => row.name);
+}
+
+/** The lock lives as long as the connection that took it. */
+async function holds(runner: QueryRunner): Promise<void> {
+  try {
+    await runner.query('SELECT 1');
+  } catch (error) {
+    throw new IndexBusyError('The lock on the index was lost', { cause: error });
+  }
 }

@@ -1,12 +1,21 @@
 import { Client, errors, type estypes, type TransportRequestOptions } from '@elastic/elasticsearch';
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import CircuitBreaker from 'opossum';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
+import { Gate } from '../../concurrency/gate.js';
 import { ProblemError } from '../../http/problems.js';
 import { type SearchBody } from '../query/search-body.js';
 import { type SuggestBody } from '../query/suggest-body.js';
-import { bulkRequests, type PlaceState, type Refusal, toRefusal } from './bulk.js';
+import {
+  type BulkRequest,
+  bulkRequests,
+  IndexBusyError,
+  type PlaceState,
+  type Refusal,
+  refusalOfRequest,
+  toRefusal,
+} from './bulk.js';
 import { type PlaceDocument } from './document.js';
 import { type SearchHits, type SortValues, type SuggestHits, toSearchHits, toSuggestHits } from './hits.js';
 import { MAPPING_VERSION, placeIndex } from './mapping.js';
@@ -18,34 +27,46 @@ export interface IndexDescription {
   mappingVersion: string;
 }
 
-/** Milliseconds. Bulk requests and the care of indices may take longer than a search. */
-const careTimeout = 60_000;
+/** Milliseconds. The care of indices may take longer than a search. */
+const careTimeout = 30_000;
+
+/** Milliseconds. Changes wait for their turn in PostgreSQL meanwhile. */
+const carryTimeout = 15_000;
 
 /** How long a frozen view outlives the last step of its walk. */
 const viewLifetime = '5m';
 
 /** The only class that talks to Elasticsearch. */
 @Injectable()
-export class PlaceIndex implements OnApplicationShutdown {
+export class PlaceIndex implements OnModuleDestroy, OnApplicationShutdown {
   private readonly client: Client;
+  /** Calls off what is being carried when the process leaves: it is still noted, and carried by another. */
+  private readonly leaving = new AbortController();
   /** Opens when half of the last searches failed; nobody waits for Elasticsearch then, and one in a second tries it. */
   private readonly breaker = new CircuitBreaker((search: () => Promise<unknown>) => search(), {
     timeout: false,
     errorThresholdPercentage: 50,
     volumeThreshold: 5,
     resetTimeout: 1000,
-    errorFilter: isViewGone,
+    errorFilter: isFaultOfRequest,
   });
+  /** More searches at once would only make each of them slower, until all of them are too late. */
+  private readonly gate: Gate;
   readonly alias: string;
 
   constructor(@Inject(ENVIRONMENT) private readonly environment: Environment) {
     this.alias = environment.ELASTICSEARCH_INDEX;
+    this.gate = new Gate({ places: 16, queue: 1000, patience: environment.SEARCH_TIMEOUT });
     this.client = new Client({
       node: environment.ELASTICSEARCH_URL,
       // A kept connection that the other side has closed meanwhile is found out by using it; once more, at once, is enough.
       maxRetries: 1,
       requestTimeout: careTimeout,
     });
+  }
+
+  onModuleDestroy(): void {
+    this.leaving.abort();
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -74,7 +95,13 @@ export class PlaceIndex implements OnApplicationShutdown {
     const { from, ...rest } = body;
     const position = after ? { search_after: after } : { from };
     const pit = { id: pointInTime, keep_alive: viewLifetime };
-    return toSearchHits(await this.ask({ ...(rest as estypes.SearchRequest), ...position, pit }));
+    try {
+      return toSearchHits(await this.ask({ ...(rest as estypes.SearchRequest), ...position, pit }));
+    } catch (error) {
+      // A view goes after its time, and with its index.
+      if (!isMissing(error instanceof Error ? error.cause : undefined)) throw error;
+      throw new ProblemError('cursor_expired', 'Begin the walk anew with cursorMark=*.', {}, error);
+    }
   }
 
   /** Freezes a view of the index, which lives for some minutes after each step. */
@@ -106,10 +133,9 @@ export class PlaceIndex implements OnApplicationShutdown {
   private async asUnavailable<T>(work: (options: TransportRequestOptions) => Promise<T>): Promise<T> {
     const requestTimeout = this.environment.SEARCH_TIMEOUT;
     try {
-      return (await this.breaker.fire(() => work({ requestTimeout, retryBackoff: () => 0 }))) as T;
+      const attempt = () => this.breaker.fire(() => work({ requestTimeout, retryBackoff: () => 0 }));
+      return (await (this.breaker.opened ? attempt() : this.gate.run(attempt))) as T;
     } catch (error) {
-      if (isViewGone(error))
-        throw new ProblemError('cursor_expired', 'Begin the walk anew with cursorMark=*.', {}, error);
       throw new ProblemError(
         'search_unavailable',
         'Places cannot be searched at the moment; everything else works. Try again.',
@@ -127,20 +153,51 @@ export class PlaceIndex implements OnApplicationShutdown {
    * @throws when Elasticsearch is away or asks for patience: nothing is lost, carry them again
    */
   async carry(indices: readonly string[], version: number, states: readonly PlaceState[]): Promise<Refusal[]> {
+    await this.mustExist(indices);
     const refusals = new Map<string, Refusal>();
-    for (const operations of bulkRequests(indices, version, states)) {
-      const { errors: failed, items } = await this.client.bulk({ operations });
-      if (!failed) continue;
-      for (const refusal of items.flatMap(toRefusal)) refusals.set(refusal.id, refusal);
+    for (const request of bulkRequests(indices, version, states)) {
+      for (const refusal of await this.send(request, indices, version)) refusals.set(refusal.id, refusal);
     }
     return [...refusals.values()];
   }
 
+  private async send(request: BulkRequest, indices: readonly string[], version: number): Promise<Refusal[]> {
+    const { states, operations } = request;
+    try {
+      const { items } = await this.client.bulk(
+        { operations },
+        { requestTimeout: carryTimeout, signal: this.leaving.signal },
+      );
+      return items.flatMap(toRefusal);
+    } catch (error) {
+      const reason = refusalOfRequest(error);
+      if (reason === undefined) throw error;
+      // One place spoils the request for all: halves find out which.
+      const [state] = states;
+      if (state && states.length === 1) return [{ id: state.id, reason }];
+      const middle = Math.ceil(states.length / 2);
+      const halves = [states.slice(0, middle), states.slice(middle)];
+      const refusals = [];
+      for (const half of halves) refusals.push(...(await this.carry(indices, version, half)));
+      return refusals;
+    }
+  }
+
+  /** Elasticsearch would make a missing index by itself, with a mapping of its own. */
+  private async mustExist(indices: readonly string[]): Promise<void> {
+    const options = { requestTimeout: carryTimeout, signal: this.leaving.signal };
+    if (indices.length > 0 && (await this.client.indices.exists({ index: [...indices] }, options))) return;
+    throw new IndexBusyError(`There is no index ${indices.join(', ')}`);
+  }
+
+  /** A name for a new index. */
+  newName(): string {
+    return `${this.alias}-${new Date().toISOString().replace(/\D/g, '')}`;
+  }
+
   /** Creates an empty index of the current mapping, not yet behind the alias. */
-  async create(): Promise<string> {
-    const name = `${this.alias}-${new Date().toISOString().replace(/\D/g, '')}`;
+  async create(name: string): Promise<void> {
     await this.client.indices.create({ ...placeIndex(), index: name });
-    return name;
   }
 
   /** Makes searches read this index, at one stroke. */
@@ -159,7 +216,7 @@ export class PlaceIndex implements OnApplicationShutdown {
     try {
       return Object.keys(await this.client.indices.getAlias({ name: this.alias }));
     } catch (error) {
-      if (error instanceof errors.ResponseError && error.statusCode === 404) return [];
+      if (isMissing(error)) return [];
       throw error;
     }
   }
@@ -187,6 +244,11 @@ export class PlaceIndex implements OnApplicationShutdown {
   }
 }
 
-function isViewGone(error: unknown): boolean {
-  return error instanceof errors.ResponseError && error.message.includes('search_context_missing_exception');
+/** Elasticsearch is well when it says that a request is wrong. */
+function isFaultOfRequest(error: unknown): boolean {
+  return error instanceof errors.ResponseError && error.statusCode !== 429 && (error.statusCode ?? 500) < 500;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof errors.ResponseError && error.statusCode === 404;
 }
