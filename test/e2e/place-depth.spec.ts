@@ -1,5 +1,6 @@
 import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
+import { getPatiently } from '../support/patience.js';
 import { insertPlaces } from '../support/place-rows.js';
 import { describeOverRhodeIsland, importRhodeIsland, readRhodeIsland } from '../support/rhode-island.js';
 
@@ -27,7 +28,7 @@ describeOverRhodeIsland('paging to any depth over Rhode Island', () => {
   async function* pagesFrom(query: string): AsyncGenerator<Page> {
     let next: string | undefined = `${directory.url}/v2/places?${query}`;
     while (next !== undefined) {
-      const { status, text, body } = await directory.get(next.slice(directory.url.length), token);
+      const { status, text, body } = await getPatiently(directory, next.slice(directory.url.length), token);
       if (status !== 200) throw new Error(text);
       const page = body.results as Page;
       yield page;
@@ -38,7 +39,7 @@ describeOverRhodeIsland('paging to any depth over Rhode Island', () => {
   it('goes on by cursor at the edge of the window, and reaches every place once', async () => {
     const plain: string[] = [];
     for (let start = 9900; start <= 10_000; start += 50) {
-      const { body } = await directory.get(`/v2/places?sort=name&rows=50&start=${start}`, token);
+      const { body } = await getPatiently(directory, `/v2/places?sort=name&rows=50&start=${start}`, token);
       plain.push(...body.results.places.map(({ id }: { id: string }) => id));
     }
     const seen: string[] = [];
@@ -54,7 +55,8 @@ describeOverRhodeIsland('paging to any depth over Rhode Island', () => {
     expect(headers.slice(0, 4).map(({ start }) => start)).toEqual([9900, 9950, 10_000, 0]);
     expect(headers.map(({ next }) => next?.includes('cursorMark='))).toEqual([
       false,
-      ...Array.from({ length: headers.length - 2 }, () => true),
+      false,
+      ...Array.from({ length: headers.length - 3 }, () => true),
       undefined,
     ]);
     expect(headers.slice(3).filter(({ previous }) => previous !== undefined)).toEqual([]);

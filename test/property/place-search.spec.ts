@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { FIELDS as CATALOGUE } from '../../src/places/query/fields.js';
 import { Directory } from '../support/directory.js';
+import { getPatiently } from '../support/patience.js';
 import { describeOverRhodeIsland, importRhodeIsland, readRhodeIsland } from '../support/rhode-island.js';
 import { questions } from './draw.js';
 import { placesThatAnswer } from './evaluate.js';
@@ -71,7 +72,7 @@ describeOverRhodeIsland('place search, asked at random', () => {
     process.stdout.write(`Property tests: ${CASES} questions, PROPERTY_SEED=${SEED}\n`);
     const tally = { some: 0, pages: 0 };
     const property = fc.asyncProperty(questions(places), async (question) => {
-      const asked = directory.get(`/v2/places?${printQuestion(question)}`, token);
+      const asked = getPatiently(directory, `/v2/places?${printQuestion(question)}`, token);
       const expected = placesThatAnswer(question, places);
       const { status, body, text } = await asked;
       if (status !== 200) throw new Error(`${status} ${text}`);
@@ -107,7 +108,8 @@ describeOverRhodeIsland('place search, asked at random', () => {
       ];
       const filters = [aLeaf('id', id)];
       for (const rectangle of rectangles) {
-        const { body } = await directory.get(
+        const { body } = await getPatiently(
+          directory,
           `/v2/places?${printQuestion({ ...EVERYTHING, filters, rectangle })}`,
           token,
         );
