@@ -1,0 +1,127 @@
+import { ChangeCarrier } from '../../src/places/index/change.carrier.js';
+import { IndexKeeper } from '../../src/places/index/index.keeper.js';
+import { Directory } from '../support/directory.js';
+import { aPlace } from '../support/factories.js';
+
+/** What holds between PostgreSQL and the index, whatever happens to either (design, section 7). */
+describe('the index', () => {
+  let directory: Directory;
+  let keeper: IndexKeeper;
+  let token: string;
+
+  beforeAll(async () => {
+    directory = await Directory.start();
+    keeper = directory.app.get(IndexKeeper);
+    token = await directory.token();
+    await directory.add({ places: Array.from({ length: 30 }, (_, at) => aPlace({ id: `p${at}`, name: 'Padaria' })) });
+  });
+
+  afterAll(() => directory.stop());
+
+  const sql = (statement: string, parameters: unknown[] = []) => directory.source.query(statement, parameters);
+
+  const elasticsearch = (path: string, init: RequestInit = {}) =>
+    fetch(`${process.env.ELASTICSEARCH_URL ?? ''}/${path}`, init);
+
+  async function found(query: string): Promise<number> {
+    const { body } = await directory.get(`/v2/places?${query}`, token);
+    return body?.results?.header.found as number;
+  }
+
+  /** Waits for what the follower does by itself; the test's own limit ends the wait. */
+  async function expectSoon(holds: () => Promise<boolean>): Promise<void> {
+    while (!(await holds())) await new Promise((next) => setTimeout(next, 50));
+  }
+
+  it('follows an update, a deletion, a new identifier and a truncation by itself', async () => {
+    await sql("UPDATE places SET name = 'Quitanda' WHERE id = 'p1'");
+    await expectSoon(async () => (await found('q=quitanda')) === 1);
+    await sql("DELETE FROM places WHERE id = 'p2'");
+    await expectSoon(async () => (await found('')) === 29);
+    await sql("INSERT INTO places (id, name) VALUES ('old', 'Feira')");
+    await expectSoon(async () => (await found('fq=id:old')) === 1);
+    await sql("UPDATE places SET id = 'new' WHERE id = 'old'");
+    await expectSoon(async () => (await found('fq=id:new')) === 1 && (await found('fq=id:old')) === 0);
+    await sql('TRUNCATE place_categories');
+    await expectSoon(async () => (await found('fq=categories.id:[* TO *]')) === 0);
+  });
+
+  it('sets aside what Elasticsearch refuses, and carries the rest', async () => {
+    await sql('ALTER TABLE places DROP CONSTRAINT places_rating_check');
+    await sql("INSERT INTO places (id, name, rating) VALUES ('nan', 'Nenhuma', 'NaN'), ('fine', 'Boa', 4)");
+    await expectSoon(async () => (await found('fq=id:fine')) === 1);
+    const refusals = await sql('SELECT place_id FROM place_refusals');
+    expect(refusals).toEqual([{ place_id: 'nan' }]);
+    expect(await keeper.rebuild()).toMatchObject({ refused: 1 });
+    await sql("UPDATE places SET rating = 3 WHERE id = 'nan'");
+    await expectSoon(async () => (await found('fq=id:nan')) === 1);
+    expect(await sql('SELECT place_id FROM place_refusals')).toEqual([]);
+  });
+
+  it('finds the one place for which a whole request is refused', async () => {
+    await sql('ALTER TABLE places DROP CONSTRAINT places_id_check');
+    const long = '日'.repeat(200);
+    await sql("INSERT INTO places (id, name) VALUES ($1, 'Lonjura'), ('beside', 'Ao Lado')", [long]);
+    await expectSoon(async () => (await found('fq=id:beside')) === 1);
+    expect(await sql('SELECT place_id FROM place_refusals')).toEqual([{ place_id: long }]);
+    await sql('DELETE FROM places WHERE id = $1', [long]);
+  });
+
+  it('is built anew when it vanishes, and loses no change', async () => {
+    const [{ name }] = await sql('SELECT name FROM place_indices');
+    await elasticsearch(name, { method: 'DELETE' });
+    await sql("UPDATE places SET name = 'Ressurreição' WHERE id = 'p3'");
+    await expectSoon(async () => (await found('q=ressurreicao')) === 1);
+    const { live, indices, places } = await keeper.status();
+    expect(live).toMatchObject({ documents: places });
+    expect(indices).toEqual([live?.name]);
+  });
+
+  it('holds what changes while it is rebuilt, by several carriers at once', async () => {
+    const carriers = [0, 1, 2].map(() => directory.app.get(ChangeCarrier));
+    let changes = 0;
+    const rebuilt = new AbortController();
+    const changing = (async () => {
+      while (!rebuilt.signal.aborted) {
+        changes += 1;
+        await sql('UPDATE places SET name = $1 WHERE id = $2', [`Versão ${changes}`, `p${4 + (changes % 20)}`]);
+        await Promise.all(carriers.map((carrier) => carrier.carryBatch()));
+      }
+    })();
+    for (let round = 0; round < 3; round += 1) await keeper.rebuild();
+    rebuilt.abort();
+    await changing;
+    expect(changes).toBeGreaterThan(3);
+    await directory.settle();
+    const { body } = await directory.get('/v2/places?rows=50&fl=name', token);
+    const stored: { id: string; name: string }[] = await sql('SELECT id, name FROM places');
+    const names = (places: { id: string; name: string }[]) => new Map(places.map(({ id, name }) => [id, name]));
+    expect(names(body.results.places)).toEqual(names(stored));
+    expect((await keeper.status()).indices).toHaveLength(1);
+  });
+
+  it('stays in place when a rebuilding is called off or loses its lock, and drops the half one', async () => {
+    const before = await keeper.status();
+    const signal = AbortSignal.abort(new Error('called off'));
+    await expect(keeper.rebuild({ signal })).rejects.toThrow('called off');
+    // Enough places for several batches, and the lock is gone after the first.
+    await sql("INSERT INTO places (id, name) SELECT 'lot-' || n, 'Lote' FROM generate_series(1, 8000) n");
+    const lock = "locktype = 'advisory' AND objid = 731002";
+    const progress = () => void sql(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE ${lock}`);
+    await expect(keeper.rebuild({ progress })).rejects.toThrow('The lock on the index was lost');
+    await sql("DELETE FROM places WHERE name = 'Lote'");
+    const after = await keeper.status();
+    expect(after.live?.name).toBe(before.live?.name);
+    expect(after.indices).toEqual(before.indices);
+    const left = await (await elasticsearch(`_cat/indices/${directory.database.name}-*?format=json`)).json();
+    expect(left).toHaveLength(1);
+  });
+
+  it('tells a walk that its index is gone', async () => {
+    const { body } = await directory.get('/v2/places?cursorMark=*&rows=2&sort=id', token);
+    await keeper.rebuild();
+    const mark = encodeURIComponent(body.results.header.nextCursorMark);
+    const { status, body: problem } = await directory.get(`/v2/places?cursorMark=${mark}&sort=id`, token);
+    expect([status, problem.code]).toEqual([410, 'cursor_expired']);
+  });
+});
