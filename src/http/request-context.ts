@@ -64,7 +64,10 @@ function originForm(target: string): string {
 const hostAndPort = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
 
 /** Links and headers repeat the host, so nothing else may stand in its place (RFC 9112, section 3.2). */
-function originOf({ protocol, host }: Request): string {
+function originOf(request: Request): string {
+  // Express has no host to give where the header is empty, whatever its types say.
+  const { protocol } = request;
+  const host = (request.host as string | undefined) ?? '';
   const sound = /^https?$/.test(protocol) && hostAndPort.test(host);
   return sound ? `${protocol}://${host}` : '';
 }

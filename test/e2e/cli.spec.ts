@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { CommandLine } from '../support/command-line.js';
 import { Directory } from '../support/directory.js';
 
@@ -212,7 +213,37 @@ describe('the command line', () => {
       const after = await status();
       expect(after.live.name).not.toBe(before.live.name);
       expect(after.live.documents).toBe(after.places);
-      expect((await cli.run(['index', 'status'])).output).toMatch(/^mapping +\w+, current$/m);
+      await cli.query("INSERT INTO place_indices (name) VALUES ('left-behind')");
+      const { output: table } = await cli.run(['index', 'status']);
+      await cli.query("DELETE FROM place_indices WHERE name = 'left-behind'");
+      expect(table).toMatch(/^beside +left-behind$/m);
+      expect(table).toMatch(/^mapping +\w+, current$/m);
+    });
+
+    it('leaves the old index in place at Ctrl-C', async () => {
+      const indices = () => cli.query('SELECT name FROM place_indices');
+      const before = await indices();
+      // The reading of the places has to wait.
+      const blocker = cli.database.source.createQueryRunner();
+      await blocker.startTransaction();
+      await blocker.query('LOCK TABLE place_categories');
+      const running = cli.run(['reindex']);
+      while ((await indices()).length === before.length) await setTimeout(20);
+      process.emit('SIGINT');
+      await blocker.rollbackTransaction();
+      await blocker.release();
+      const { status, messages } = await running;
+      expect([status, messages]).toEqual([130, 'Interrupted.\n']);
+      expect(await indices()).toEqual(before);
+    });
+
+    it('says how many places Elasticsearch refuses', async () => {
+      await cli.query('ALTER TABLE places DROP CONSTRAINT IF EXISTS places_id_check');
+      await cli.query(`INSERT INTO places (id, name) VALUES (repeat('京', 171), 'Far too long an identifier')`);
+      const { status, messages } = await cli.run(['reindex']);
+      await cli.query(`DELETE FROM places WHERE id LIKE '京%'`);
+      expect(status).toBe(0);
+      expect(messages).toContain('Elasticsearch refused 1 of them: `index status` names them.\n');
     });
   });
 });

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
+import { Readable } from 'node:stream';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { CommandLine } from '../support/command-line.js';
+import { CommandLine, type Result } from '../support/command-line.js';
 import { Directory } from '../support/directory.js';
 
 const created = 1679399729700;
@@ -130,6 +131,14 @@ describe('import', () => {
     const good = await cli.import('places', [aPlace('good1')], 'mixed.ndjson');
     expect(good.status).toBe(0);
     expect(await cli.read('mixed.ndjson.rejected.ndjson')).toBeUndefined();
+  });
+
+  it('reads the rejected lines of an earlier run beside the file that they came from', async () => {
+    const first = await cli.write('again.ndjson', `{"bad":1}\n${JSON.stringify(aPlace('again1'))}`);
+    const second = await cli.write('again.ndjson.rejected.ndjson', JSON.stringify(aPlace('again2')));
+    const { output } = await cli.run(['import', 'places', first, second]);
+    expect(output).toMatch(/again\.ndjson: 2 read, 1 new.*1 rejected.*\n.*rejected\.ndjson: 1 read, 1 new/);
+    expect(await cli.read('again.ndjson.rejected.ndjson')).toBe('{"bad":1}\n');
   });
 
   it('keeps the bytes of lines that are no text, or too long', async () => {
@@ -273,11 +282,15 @@ describe('import', () => {
   });
 
   it('stops at Ctrl-C, with what was read before', async () => {
-    const input = new PassThrough();
-    input.write(`${JSON.stringify(aPlace('before', { name: 'Kookaburra' }))}\n`);
+    const line = Buffer.from(`${JSON.stringify(aPlace('before', { name: 'Kookaburra' }))}\n`);
+    let askForMore: () => void = () => undefined;
+    const askedForMore = new Promise<void>((resolve) => (askForMore = resolve));
+    const input = new Readable({ highWaterMark: 1, read: askForMore });
+    input.push(line);
     const running = cli.run(['import', 'places', '-'], {}, input);
-    while (process.listenerCount('SIGINT') === 0) await setTimeout(10);
-    await setTimeout(100);
+    // The input is asked for more when the line is taken; a turn later that is read.
+    await askedForMore;
+    await setImmediate();
     process.emit('SIGINT');
     const { status, output, messages } = await running;
     expect([status, messages]).toEqual([130, 'Interrupted.\n']);
@@ -305,5 +318,39 @@ describe('import', () => {
     // Whatever carries changes next carries these too.
     await cli.import('places', []);
     expect(await searchable('q=xylophone')).toEqual(['away']);
+  });
+
+  describe('while Elasticsearch takes connections and says nothing', () => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => sockets.push(socket));
+    const running = async (id: string): Promise<{ result: Promise<Result> }> => {
+      const path = await cli.write(`${id}.ndjson`, JSON.stringify(aPlace(id)));
+      const { port } = silent.address() as AddressInfo;
+      const result = cli.run(['import', 'places', path], { ELASTICSEARCH_URL: `http://127.0.0.1:${port}` });
+      while ((await cli.query('SELECT FROM places WHERE id = $1', [id])).length === 0) await setTimeout(20);
+      return { result };
+    };
+
+    beforeAll(() => new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve)));
+
+    afterAll(() => {
+      silent.close();
+      for (const socket of sockets) socket.destroy();
+    });
+
+    it('stores places at once, and says in a while that they are not searchable yet', async () => {
+      const { result } = await running('silent');
+      const { status, messages } = await result;
+      expect(messages).toMatch(/^What changed is stored, but not yet searchable: Elasticsearch does not answer\. /);
+      expect(status).toBe(1);
+    });
+
+    it('does not wait any longer after Ctrl-C', async () => {
+      const { result } = await running('impatient');
+      process.emit('SIGINT');
+      const { status, messages } = await result;
+      expect(messages).toMatch(/^What changed is stored, but not yet searchable: .*\nInterrupted\.\n$/);
+      expect(status).toBe(130);
+    });
   });
 });

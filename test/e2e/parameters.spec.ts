@@ -124,7 +124,9 @@ describe('query parameters', () => {
     async (prefer) => {
       const { status, body, headers } = await get('?foo=1&rows=0&fl=nonsense', { Prefer: prefer });
       expect([status, headers.get('preference-applied')]).toEqual([400, 'handling=strict']);
-      expect(body.errors.map(({ parameter }: { parameter: string }) => parameter)).toEqual(['rows', 'foo', 'nonsense']);
+      expect(body.errors.map(({ parameter }: { parameter: string }) => parameter)).toEqual(['rows', 'foo', 'fl']);
+      expect(body.errors[1].value).toBe('1');
+      expect(body.errors[2].value).toBe('nonsense');
       expect(body.errors[1].allowed).toEqual(['rows', 'start', 'fl', 'wt']);
       expect(headers.get('x-ignored-parameters')).toBeNull();
     },

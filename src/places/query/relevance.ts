@@ -2,6 +2,7 @@ import { type QueryClause, type ScoreFunction } from './clauses.js';
 import { toLatLon } from './location-filter.js';
 import { type GeoPoint } from './location.js';
 import { SEARCH_FIELDS } from './search-fields.js';
+import { countWords } from './words.js';
 
 /**
  * How much a match counts, by where and how (design section 5): the name before categories and address, and in each
@@ -27,6 +28,11 @@ const FUZZINESS = 'AUTO:4,9';
 
 /** How many corrections of a word are tried, nearest first; what bounds the cost of a long text. */
 const CORRECTIONS = 20;
+
+/** Longer words are not corrected: the engine's work grows with their length. */
+const LONGEST_CORRECTED = 32;
+const MOST_PARTS = 4;
+const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}]{5}/u;
 
 /** A text whose words must all be found somewhere, scored by how well. */
 export function wordsQuery(text: string): QueryClause {
@@ -66,15 +72,24 @@ function wordQuery(word: string, isBegun: boolean): QueryClause {
     matchAll(categories, word, BOOSTS.categories),
     matchAll(address, word, BOOSTS.address),
   ];
-  if (!/\d/u.test(word)) {
+  const isPlain = isPlainWord(word);
+  if (isPlain && !/\d/u.test(word)) {
     queries.push(
       corrected(joinedName, word, BOOSTS.correctedName),
       corrected(categories, word, BOOSTS.correctedCategories),
       corrected(address, word, BOOSTS.correctedAddress),
     );
   }
-  if (isBegun) queries.push(begun(joinedName, word));
+  if (isBegun && isPlain) queries.push(begun(joinedName, word));
   return { dis_max: { queries } };
+}
+
+/**
+ * Whether it is worth looking for what else a word may stand for. A long one, or one that the engine takes apart into
+ * many (`a-b-c-d`, writing without spaces), costs most and means nothing but itself.
+ */
+function isPlainWord(word: string): boolean {
+  return word.length <= LONGEST_CORRECTED && countWords(word) <= MOST_PARTS && !WITHOUT_SPACES.test(word);
 }
 
 function matchAll(field: string, query: string, boost: number): QueryClause {

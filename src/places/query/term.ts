@@ -18,6 +18,9 @@ interface FilterTerm {
   readonly filter: Filter;
 }
 
+/** No term; and what users of other search services write for it. */
+const everything = ['', '*', '*:*'];
+
 /**
  * Reads `q` (design sections 5 and 9): one clause of the filter language whose field is known is that filter, and any
  * other text is words. An empty text is no term: `undefined`.
@@ -26,7 +29,7 @@ export function parseTerm(text: string): QueryResult<Term | undefined> {
   if (isLongerThan(LIMITS.termLength, text)) {
     return failure({ value: text, reason: `the search term has at most ${LIMITS.termLength} characters` });
   }
-  if (text.trim() === '') return success(undefined);
+  if (everything.includes(text.trim())) return success(undefined);
   const parsed = parseFilter(text);
   if (!parsed.ok || parsed.value.type !== 'clause' || !findField(parsed.value.field)) {
     return success({ type: 'words', text: text.trim() });
