@@ -1,5 +1,6 @@
 import { type Command } from 'commander';
 import { IndexKeeper, type IndexStatus } from '../../places/index/index.keeper.js';
+import { interruptible } from '../interruption.js';
 import { type Run, type Session } from '../session.js';
 import { tableOf } from '../table.js';
 
@@ -27,15 +28,19 @@ async function reindex({ app, terminal }: Session): Promise<void> {
   const { places } = await keeper.status();
   const started = performance.now();
   let said = started;
-  const built = await keeper.rebuild((done) => {
+  const progress = (done: number): void => {
     const now = performance.now();
     if (now - said < restMs) return;
     said = now;
     const left = Math.ceil((((now - started) / done) * Math.max(places - done, 0)) / 1000);
     terminal.say(`${done.toLocaleString('en')} of ${places.toLocaleString('en')} places, ${left} s left`);
-  });
+  };
+  const built = await interruptible((signal) => keeper.rebuild({ progress, signal }));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  terminal.print(`The new index is live: ${built.toLocaleString('en')} places, in ${seconds} s`);
+  terminal.print(`The new index is live: ${built.places.toLocaleString('en')} places, in ${seconds} s`);
+  if (built.refused > 0) {
+    terminal.say(`Elasticsearch refused ${built.refused.toLocaleString('en')} of them: \`index status\` names them.`);
+  }
 }
 
 async function status({ app, terminal }: Session, json: boolean): Promise<void> {
@@ -43,11 +48,13 @@ async function status({ app, terminal }: Session, json: boolean): Promise<void> 
   terminal.print(json ? JSON.stringify(standing, null, 2) : linesOf(standing));
 }
 
-function linesOf({ alias, live, mappingVersion, places, pending, refusals }: IndexStatus): string {
+function linesOf({ alias, live, indices, mappingVersion, places, pending, refusals }: IndexStatus): string {
   const isCurrent = live?.mappingVersion === mappingVersion;
   return tableOf([
     ['alias', alias],
     ['index', live?.name ?? 'none yet'],
+    // One that is being built, or that a crash left; changes are carried to it too.
+    ...indices.filter((name) => name !== live?.name).map((name) => ['beside', name]),
     [
       'mapping',
       isCurrent
