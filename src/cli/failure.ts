@@ -1,6 +1,8 @@
 import { isNativeError } from 'node:util/types';
 import { QueryFailedError } from 'typeorm';
 import { EnvironmentError } from '../config/environment.js';
+import { DatabaseError } from '../database/connect.js';
+import { reasonOf } from '../observability/reason.js';
 import { IndexBusyError } from '../places/index/bulk.js';
 
 /** The command cannot do what it was asked to; the message says why, for whoever typed it. */
@@ -24,7 +26,8 @@ const tableIsMissing = '42P01';
 
 /** What to tell whoever typed the command. A stack only where nobody foresaw what happened. */
 export function describe(error: unknown): string {
-  if (error instanceof Failure || error instanceof EnvironmentError) return error.message;
+  if (error instanceof Failure || error instanceof EnvironmentError || error instanceof DatabaseError)
+    return error.message;
   if (codeOf(error) === tableIsMissing) return 'The database lacks tables: run `migrate` first.';
   if (error instanceof QueryFailedError) return `PostgreSQL: ${error.message}`;
   if (error instanceof IndexBusyError) return error.message;
@@ -45,10 +48,4 @@ export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? code : undefined;
-}
-
-/** The message; of several tries (`localhost` has two addresses) the messages of all. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ');
-  return isNativeError(error) ? error.message || error.name : String(error);
 }

@@ -9,5 +9,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 void runProgram(process.argv.slice(2), process.env, processTerminal()).then((status) => {
-  process.exitCode = status;
+  // A request that a hung server never answers would keep the process. The output is written first, also into a pipe.
+  process.stdout.write('', () => process.exit(status));
 });

@@ -1,31 +1,51 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ChangeCarrier } from '../places/index/change.carrier.js';
 import { IndexKeeper } from '../places/index/index.keeper.js';
 import { PlaceIndex } from '../places/index/place.index.js';
 import { describe, Failure, isSearchError, notAllDone } from './failure.js';
+import { interruptible } from './interruption.js';
 import { type Session } from './session.js';
 
 /** Changes that are carried at once: those that a batch of 1,000 new places causes, and more. */
 const carriedAtOnce = 4000;
 
+/** Milliseconds between questions whether Elasticsearch still answers, and how long an answer is waited for. */
+const restMs = 1000;
+const patienceMs = 10_000;
+
+/** Elasticsearch takes connections, and says nothing. */
+class SilenceError extends Failure {}
+
 /**
- * Runs work that changes places. When it is done, or interrupted, what it changed is searchable; when Elasticsearch is
- * away the work goes on, and the service carries the changes later.
+ * Runs work that changes places, which begins at once, however Elasticsearch does. When it is done, or interrupted, what
+ * it changed is searchable; when Elasticsearch is away the work goes on, and the service carries the changes later.
  *
+ * @param work is given what tells it that it is interrupted
  * @throws Failure when the changes are not searchable
  */
-export async function withSearchIndex(session: Session, work: (index: SearchIndex) => Promise<void>): Promise<void> {
-  const index = new SearchIndex(session);
-  await index.ensure();
-  let stopped: Failure | undefined;
-  try {
-    await work(index);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    stopped = error;
-  }
-  const isSearchable = await index.settle();
-  if (stopped) throw stopped;
-  if (!isSearchable) throw notAllDone();
+export async function withSearchIndex(
+  session: Session,
+  work: (index: SearchIndex, interrupted: AbortSignal) => Promise<void>,
+): Promise<void> {
+  await interruptible(async (interrupted) => {
+    const index = new SearchIndex(session, interrupted);
+    let stopped: Failure | undefined;
+    try {
+      await work(index, interrupted);
+    } catch (error) {
+      if (!(error instanceof Failure)) {
+        await index.rest();
+        throw error;
+      }
+      stopped = error;
+    }
+    const isSearchable = await index.settle();
+    if (stopped) throw stopped;
+    if (isSearchable) return;
+    interrupted.throwIfAborted();
+    throw notAllDone();
+  });
 }
 
 /** The search index while a command changes places. */
@@ -33,24 +53,29 @@ export class SearchIndex {
   private absence: unknown;
   private carrying: Promise<void> = Promise.resolve();
 
-  constructor(private readonly session: Session) {}
-
-  /** Makes sure that there is an index. */
-  ensure(): Promise<void> {
-    return this.attempt(() => this.session.app.get(IndexKeeper).ensure());
+  constructor(
+    private readonly session: Session,
+    private readonly interrupted: AbortSignal,
+  ) {
+    // Before the first changes are carried there has to be an index, which may take a while to build.
+    this.meanwhile(() => session.app.get(IndexKeeper).ensure());
   }
 
   /** Carries what has changed so far, while the command goes on: at most one batch behind, so changes do not heap up. */
   async follow(): Promise<void> {
-    await this.carrying;
     if (this.absence !== undefined) return;
-    this.carrying = this.attempt(async () => {
+    await this.attempt(() => this.patiently(this.carrying));
+    if (this.absence !== undefined) return;
+    this.meanwhile(async () => {
       while ((await this.session.app.get(ChangeCarrier).carryBatch(carriedAtOnce)) === carriedAtOnce) {
         // There is more.
       }
     });
-    // Whoever awaits it next is told.
-    this.carrying.catch(() => undefined);
+  }
+
+  /** Waits until nothing is being carried any more. */
+  async rest(): Promise<void> {
+    await this.patiently(this.carrying).catch(() => undefined);
   }
 
   /**
@@ -59,25 +84,28 @@ export class SearchIndex {
    * @returns whether it is; if not, it has been said why
    */
   async settle(): Promise<boolean> {
-    const { app, terminal } = this.session;
-    await this.carrying;
-    // Elasticsearch may be back, or have caught its breath.
-    this.absence = undefined;
-    await this.attempt(async () => {
-      await app.get(IndexKeeper).ensure();
-      await app.get(ChangeCarrier).carryAll();
-      const index = app.get(PlaceIndex);
-      await index.refresh(await index.behindAlias());
-    });
-    if (this.absence === undefined) {
-      await this.tellRefusals();
-      return true;
+    try {
+      await this.patiently(this.carryRest());
+    } catch (error) {
+      if (!(error instanceof Failure) && !isSearchError(error)) throw error;
+      this.session.terminal.say(
+        `What changed is stored, but not yet searchable: ${describe(error).replace(/\.$/, '')}. ` +
+          'The running service carries it as soon as it can.',
+      );
+      return false;
     }
-    terminal.say(
-      `What changed is stored, but not yet searchable: ${describe(this.absence)}. ` +
-        'The running service carries it as soon as it can.',
-    );
-    return false;
+    await this.tellRefusals();
+    return true;
+  }
+
+  private async carryRest(): Promise<void> {
+    const { app } = this.session;
+    await this.carrying;
+    // Elasticsearch may have been away, and be back.
+    await app.get(IndexKeeper).ensure();
+    await app.get(ChangeCarrier).carryAll();
+    const index = app.get(PlaceIndex);
+    await index.refresh(await index.behindAlias());
   }
 
   /** Places that Elasticsearch would not take are nobody's fault here, but should not go unnoticed. */
@@ -89,12 +117,53 @@ export class SearchIndex {
     this.session.terminal.say(`${refused.places} places are refused by Elasticsearch: \`index status\` names them.`);
   }
 
+  private meanwhile(work: () => Promise<void>): void {
+    this.carrying = this.attempt(work);
+    // Whoever awaits it next is told.
+    this.carrying.catch(() => undefined);
+  }
+
   private async attempt(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      if (!isSearchError(error)) throw error;
+      if (!isSearchError(error) && !(error instanceof SilenceError)) throw error;
       this.absence = error;
     }
+  }
+
+  /**
+   * Waits for work, however long it takes, as long as Elasticsearch answers.
+   *
+   * @throws SilenceError when it does not; Failure when the command is interrupted meanwhile
+   */
+  private async patiently(work: Promise<void>): Promise<void> {
+    const over = new AbortController();
+    try {
+      await Promise.race([work, this.silence(over.signal), this.interruption(over.signal)]);
+    } finally {
+      over.abort();
+    }
+  }
+
+  private async silence(over: AbortSignal): Promise<never> {
+    const options = { signal: over, ref: false };
+    for (;;) {
+      await delay(restMs, undefined, options);
+      // An error is an answer too: the work meets it by itself.
+      const answer = this.session.app
+        .get(PlaceIndex)
+        .behindAlias()
+        .catch(() => undefined);
+      const silence = delay(patienceMs, 'silence' as const, options);
+      if ((await Promise.race([answer, silence])) === 'silence') {
+        throw new SilenceError('Elasticsearch does not answer.');
+      }
+    }
+  }
+
+  private async interruption(over: AbortSignal): Promise<never> {
+    await once(this.interrupted, 'abort', { signal: over });
+    throw this.interrupted.reason;
   }
 }

@@ -1,9 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type INestApplicationContext, type LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { type Environment, readEnvironment } from '../config/environment.js';
+import { connect } from '../database/connect.js';
+import { reasonOf } from '../observability/reason.js';
 import { CliModule } from './cli.module.js';
-import { Failure, reasonOf } from './failure.js';
 import { type Terminal } from './terminal.js';
 
 /** What a command works with while it runs. */
@@ -14,10 +16,13 @@ export interface Session {
   terminal: Terminal;
 }
 
+/** Milliseconds that connections have to be closed. */
+const closingMs = 3000;
+
 /** Runs work with a connected session, and closes it whatever happens. */
 export type Run = (work: (session: Session) => Promise<void>) => Promise<void>;
 
-/** @throws Failure when PostgreSQL cannot be reached; EnvironmentError */
+/** @throws DatabaseError when PostgreSQL cannot be reached; EnvironmentError */
 export async function inSession(
   variables: NodeJS.ProcessEnv,
   terminal: Terminal,
@@ -29,20 +34,11 @@ export async function inSession(
     abortOnError: false,
   });
   try {
-    const database = await connect(app.get(DataSource), environment);
+    const database = await connect(app.get(DataSource));
     await work({ app, database, environment, terminal });
   } finally {
-    await app.close();
-  }
-}
-
-async function connect(database: DataSource, { DATABASE_URL }: Environment): Promise<DataSource> {
-  try {
-    return await database.initialize();
-  } catch (error) {
-    const { hostname, port, pathname } = new URL(DATABASE_URL);
-    const where = `${hostname}:${port || '5432'}${pathname}`;
-    throw new Failure(`PostgreSQL cannot be reached at ${where} (DATABASE_URL): ${reasonOf(error)}`);
+    // What a server that does not answer still holds goes with the process.
+    await Promise.race([app.close(), delay(closingMs, undefined, { ref: false })]);
   }
 }
 

@@ -1,6 +1,7 @@
 import { Argument, type Command } from 'commander';
-import { notAllDone, reasonOf } from '../failure.js';
-import { importSource, type SourceRun } from '../import/import-source.js';
+import { reasonOf } from '../../observability/reason.js';
+import { notAllDone } from '../failure.js';
+import { importSources } from '../import/import-source.js';
 import { type KindName, kindNames, kinds } from '../import/kinds.js';
 import { openSource, type Source } from '../import/source.js';
 import { interruptible } from '../interruption.js';
@@ -44,23 +45,17 @@ export function addImport(program: Command, run: Run): void {
 async function importFiles(session: Session, name: KindName, files: readonly string[]): Promise<void> {
   const kind = kinds[name];
   const { database, terminal } = session;
-  const importAll = (afterBatch: () => Promise<void>): Promise<void> =>
-    interruptible(async (interrupted) => {
-      let complete = true;
-      for (const path of files) {
-        const isIn = await importFile(path, { kind, database, terminal, afterBatch, interrupted });
-        complete &&= isIn;
-      }
-      if (!complete) throw notAllDone();
-    });
+  const importAll = async (interrupted: AbortSignal, afterBatch: () => Promise<void>): Promise<void> => {
+    const run = { kind, database, terminal, afterBatch, interrupted };
+    if (!(await importSources(sourcesOf(files, terminal), run))) throw notAllDone();
+  };
   await (kind.searchable
-    ? withSearchIndex(session, (index) => importAll(() => index.follow()))
-    : importAll(() => Promise.resolve()));
+    ? withSearchIndex(session, (index, interrupted) => importAll(interrupted, () => index.follow()))
+    : interruptible((interrupted) => importAll(interrupted, () => Promise.resolve())));
 }
 
-async function importFile(path: string, run: SourceRun): Promise<boolean> {
-  const source = open(path, run.terminal);
-  return source !== undefined && (await importSource(source, run));
+function* sourcesOf(paths: readonly string[], terminal: Terminal): Generator<Source | undefined> {
+  for (const path of paths) yield open(path, terminal);
 }
 
 function open(path: string, terminal: Terminal): Source | undefined {

@@ -1,5 +1,4 @@
 import { type Command } from 'commander';
-import { interruptible } from '../interruption.js';
 import { withSearchIndex } from '../search-index.js';
 import { type Run, type Session } from '../session.js';
 
@@ -48,12 +47,10 @@ export function addRecount(program: Command, run: Run): void {
 }
 
 function recount(session: Session): Promise<void> {
-  return withSearchIndex(session, (index) =>
-    interruptible(async (interrupted) => {
-      await recountTable(session, 'places', interrupted, () => index.follow());
-      await recountTable(session, 'users', interrupted, () => Promise.resolve());
-    }),
-  );
+  return withSearchIndex(session, async (index, interrupted) => {
+    await recountTable(session, 'places', interrupted, () => index.follow());
+    await recountTable(session, 'users', interrupted, () => Promise.resolve());
+  });
 }
 
 async function recountTable(

@@ -2,10 +2,9 @@ import { join } from 'node:path';
 import { type Command } from 'commander';
 import { type Client, ClientStore, type Registration } from '../../auth/client.store.js';
 import { Failure, notAllDone } from '../failure.js';
-import { importSource } from '../import/import-source.js';
+import { importSources } from '../import/import-source.js';
 import { kindNames, kinds } from '../import/kinds.js';
 import { openSource } from '../import/source.js';
-import { interruptible } from '../interruption.js';
 import { type SearchIndex, withSearchIndex } from '../search-index.js';
 import { demonstrationClients } from '../seed/demonstration.js';
 import { type Run, type Session } from '../session.js';
@@ -30,23 +29,25 @@ async function seed(session: Session, empty: boolean): Promise<void> {
   if (session.environment.NODE_ENV === 'production') {
     throw new Failure('Demonstration data has public passwords and secrets: not with NODE_ENV=production.');
   }
-  await withSearchIndex(session, async (index) => {
+  await withSearchIndex(session, async (index, interrupted) => {
     for (const client of demonstrationClients) await registerClient(session, client);
-    if (!empty) await importData(session, index);
+    if (!empty) await importData(session, index, interrupted);
   });
 }
 
-async function importData({ database, terminal }: Session, index: SearchIndex): Promise<void> {
-  await interruptible(async (interrupted) => {
-    let complete = true;
-    for (const name of kindNames) {
-      const source = openSource(join(dataFolder, `${name}.ndjson`), terminal.input, name);
-      const afterBatch = async (): Promise<void> => (kinds[name].searchable ? index.follow() : undefined);
-      const isIn = await importSource(source, { kind: kinds[name], database, terminal, afterBatch, interrupted });
-      complete &&= isIn;
-    }
-    if (!complete) throw notAllDone();
-  });
+async function importData(
+  { database, terminal }: Session,
+  index: SearchIndex,
+  interrupted: AbortSignal,
+): Promise<void> {
+  let complete = true;
+  for (const name of kindNames) {
+    const source = openSource(join(dataFolder, `${name}.ndjson`), terminal.input, name);
+    const afterBatch = async (): Promise<void> => (kinds[name].searchable ? index.follow() : undefined);
+    const isIn = await importSources([source], { kind: kinds[name], database, terminal, afterBatch, interrupted });
+    complete &&= isIn;
+  }
+  if (!complete) throw notAllDone();
 }
 
 /** A hash takes a while, and written anew it would make every replica look its tokens up again. */

@@ -1,5 +1,6 @@
 import { type DataSource } from 'typeorm';
-import { codeOf, reasonOf } from '../failure.js';
+import { reasonOf } from '../../observability/reason.js';
+import { codeOf } from '../failure.js';
 import { type RecordKind, type Stored } from './record-kind.js';
 
 /** What became of a batch. */

@@ -19,17 +19,35 @@ export interface SourceRun {
 }
 
 /**
- * Imports one source with its progress, its rejected lines and a summary.
+ * Imports sources in their order. The files of rejected lines are put in place when all are read, since one of them may
+ * be among the sources.
  *
- * @returns whether all of it is in
+ * @param sources undefined stands for one that cannot be read
+ * @returns whether all of them are in
  */
-export async function importSource(source: Source, run: SourceRun): Promise<boolean> {
+export async function importSources(sources: Iterable<Source | undefined>, run: SourceRun): Promise<boolean> {
+  const rejected: Rejects[] = [];
+  let complete = true;
+  try {
+    for (const source of sources) {
+      const isIn = source !== undefined && (await importSource(source, run, rejected));
+      complete &&= isIn;
+    }
+  } finally {
+    for (const rejects of rejected) await rejects.putInPlace();
+  }
+  return complete;
+}
+
+/** Imports one source with its progress, its rejected lines and a summary. */
+async function importSource(source: Source, run: SourceRun, rejected: Rejects[]): Promise<boolean> {
   const { terminal, interrupted } = run;
   const tally = new Tally();
   const progress = progressOf(source, tally, terminal);
   const rejects = new Rejects(source, (line) => {
     progress.say(line);
   });
+  rejected.push(rejects);
   let complete = false;
   const afterBatch = async (): Promise<void> => {
     progress.update();

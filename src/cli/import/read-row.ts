@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type z } from 'zod';
-import { reasonOf } from '../failure.js';
+import { reasonOf } from '../../observability/reason.js';
 
 /** What a line comes to: the row it holds, or all that is wrong with it. */
 export type Reading<Row> = { row: Row } | { reason: string };

@@ -1,23 +1,31 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { type FileHandle, open, rm } from 'node:fs/promises';
-import { reasonOf } from '../failure.js';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { reasonOf } from '../../observability/reason.js';
 import { type Line, type LongLinePiece } from './line-reader.js';
 import { type Source } from './source.js';
 
 /** Reasons that are shown of one file; the rest is counted. */
 const mostShown = 20;
 
-/** The rejected lines of a file: their reasons are shown, their text goes to a file of its own. */
+/**
+ * The rejected lines of a file: their reasons are shown, their text goes to a file of its own. That is written under
+ * another name until it is put in place, since what has its name may be read yet, or be written by another import.
+ */
 export class Rejects {
   count = 0;
+  private readonly temporaryPath: string;
   private file: FileHandle | undefined;
   /** The rejected file cannot be written: then every reason is shown. */
   private unwritable = false;
+  private complete = false;
 
   constructor(
     private readonly source: Pick<Source, 'name' | 'rejectedPath'>,
     private readonly say: (line: string) => void,
-  ) {}
+  ) {
+    this.temporaryPath = `${source.rejectedPath}.${randomUUID()}`;
+  }
 
   async add({ number, bytes }: Line, reason: string): Promise<void> {
     this.report(number, reason);
@@ -35,15 +43,28 @@ export class Rejects {
    * @param complete the source was read to its end: without rejects, those of an earlier run are no longer true
    */
   async close(complete: boolean): Promise<void> {
+    this.complete = complete;
     await this.file?.close();
     const { name, rejectedPath } = this.source;
-    if (this.count === 0) {
-      if (complete) await this.removeStale();
-      return;
-    }
     const more = this.count - mostShown;
     if (more > 0 && !this.unwritable) this.say(`${name}: ${more.toLocaleString('en')} more lines are rejected`);
     if (this.file) this.say(`${name}: rejected lines are in ${rejectedPath}`);
+  }
+
+  /** Puts the file of rejected lines in the place of one of an earlier run; both go when there are none now. */
+  async putInPlace(): Promise<void> {
+    const { rejectedPath } = this.source;
+    try {
+      if (this.file) await rename(this.temporaryPath, rejectedPath);
+      // A folder that cannot be written to objects even where there is nothing to remove.
+      else if (this.complete && this.count === 0 && existsSync(rejectedPath)) await rm(rejectedPath);
+    } catch (error) {
+      this.say(
+        this.file
+          ? `Rejected lines stay in ${this.temporaryPath}: ${reasonOf(error)}`
+          : `The rejected lines of an earlier run cannot be removed: ${reasonOf(error)}`,
+      );
+    }
   }
 
   private report(number: number, reason: string): void {
@@ -54,21 +75,11 @@ export class Rejects {
   private async write(bytes: Buffer, end: string): Promise<void> {
     if (this.unwritable) return;
     try {
-      this.file ??= await open(this.source.rejectedPath, 'w');
+      this.file ??= await open(this.temporaryPath, 'wx');
       await this.file.appendFile(Buffer.concat([bytes, Buffer.from(end)]));
     } catch (error) {
       this.unwritable = true;
       this.say(`Rejected lines cannot be kept, they are only shown: ${reasonOf(error)}`);
-    }
-  }
-
-  private async removeStale(): Promise<void> {
-    // A folder that cannot be written to objects even where there is nothing to remove.
-    if (!existsSync(this.source.rejectedPath)) return;
-    try {
-      await rm(this.source.rejectedPath);
-    } catch (error) {
-      this.say(`The rejected lines of an earlier run cannot be removed: ${reasonOf(error)}`);
     }
   }
 }
