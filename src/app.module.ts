@@ -1,11 +1,14 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
+import { TypeOrmModule, type TypeOrmModuleAsyncOptions } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { ActivityModule } from './activity/activity.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { CategoriesModule } from './categories/categories.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { type Environment } from './config/environment.js';
+import { connect } from './database/connect.js';
 import { dataSourceOptions } from './database/data-source.js';
+import { checkSchema, SchemaError } from './database/schema.check.js';
 import { DocsModule } from './docs/docs.module.js';
 import { FollowsModule } from './follows/follows.module.js';
 import { HttpModule } from './http/http.module.js';
@@ -19,7 +22,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.of(environment),
-        TypeOrmModule.forRoot(dataSourceOptions(environment, 'service')),
+        TypeOrmModule.forRootAsync(databaseOf(environment)),
         HttpModule,
         AuthModule,
         UsersModule,
@@ -31,4 +34,21 @@ export class AppModule {
       ],
     };
   }
+}
+
+/** PostgreSQL is tried for half a minute; that tables are missing, no waiting mends. */
+function databaseOf(environment: Environment): TypeOrmModuleAsyncOptions {
+  const options = dataSourceOptions(environment, 'service');
+  return {
+    useFactory: () => ({
+      ...options,
+      verboseRetryLog: true,
+      toRetry: (error) => !(error instanceof SchemaError),
+    }),
+    dataSourceFactory: async () => {
+      const database = await connect(new DataSource(options));
+      await checkSchema(database);
+      return database;
+    },
+  };
 }

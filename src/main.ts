@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { createApplication } from './app.setup.js';
-import { EnvironmentError, readEnvironment } from './config/environment.js';
+import { readEnvironment } from './config/environment.js';
+import { startFailure } from './start.failure.js';
 
 async function serve(): Promise<void> {
   const environment = readEnvironment(process.env);
@@ -9,8 +10,6 @@ async function serve(): Promise<void> {
 }
 
 serve().catch((error: unknown) => {
-  const reason =
-    error instanceof EnvironmentError ? error.message : String(error instanceof Error ? error.stack : error);
-  process.stderr.write(`${reason}\n`);
+  process.stderr.write(`${startFailure(error)}\n`);
   process.exit(1);
 });
