@@ -25,6 +25,13 @@ const report: Report = (line) => process.stdout.write(`${line}\n`);
 async function start(args: string[]): Promise<number> {
   const unknown = args.find((arg) => arg !== '--empty');
   if (unknown) throw new StartFailure(`npm start knows only --empty, not ${unknown}.`);
+  if (process.env.NODE_ENV === 'production') {
+    throw new StartFailure(
+      'npm start is for development: its demonstration data has public passwords. With NODE_ENV=production run\n' +
+        '  npm run build && npm run cli -- migrate && npm run start:prod\n' +
+        'with DATABASE_URL and ELASTICSEARCH_URL.',
+    );
+  }
   const port = servicePort(process.env);
   const dataDir = resolve(process.env.DATA_DIR ?? '.data');
   mkdirSync(dataDir, { recursive: true });
@@ -81,7 +88,7 @@ async function buildAndStartServices({ dataDir, interruption }: Run): Promise<Se
 }
 
 async function serve({ port, dataDir, interruption, empty }: Run, services: Services): Promise<number> {
-  const abort = interruption.signal;
+  const abort = AbortSignal.any([interruption.signal, services.lost]);
   const env = {
     ...process.env,
     DATABASE_URL: services.databaseUrl,

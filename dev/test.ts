@@ -35,8 +35,9 @@ async function test(args: string[]): Promise<number> {
       await step(report, 'Grammar', () => quietly('npm run generate', ['npm', 'run', 'generate'], { env, abort }));
       const { databaseUrl, elasticsearchUrl } = services;
       const jestEnv = { ...env, NODE_ENV: 'test', DATABASE_URL: databaseUrl, ELASTICSEARCH_URL: elasticsearchUrl };
-      const status = await inForeground(jest(results, args), { env: jestEnv, abort });
-      abort.throwIfAborted();
+      const whileThere = AbortSignal.any([abort, services.lost]);
+      const status = await inForeground(jest(results, args), { env: jestEnv, abort: whileThere });
+      whileThere.throwIfAborted();
       return status;
     } finally {
       await services.stop();

@@ -77,10 +77,23 @@ async function removeUserOf(volume: string): Promise<void> {
 function service(container: StartedTestContainer, url: string): RunningService {
   return {
     url,
+    exited: exited(container),
     stop: async () => {
       await container.stop({ timeout: 10_000 });
     },
     // The engine's cleaner removes what we started as soon as we are gone.
     kill: () => undefined,
   };
+}
+
+async function exited(container: StartedTestContainer): Promise<string> {
+  const { getContainerRuntimeClient } = await import('testcontainers');
+  const { container: containers } = await getContainerRuntimeClient();
+  try {
+    await containers.getById(container.getId()).wait();
+  } catch {
+    // The engine cannot tell, or is gone itself.
+    return `Its container ${container.getName()} cannot be watched any more.`;
+  }
+  return `Its container ${container.getName()} has exited.`;
 }

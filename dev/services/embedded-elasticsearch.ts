@@ -61,6 +61,7 @@ export async function startEmbeddedElasticsearch(
   }
   return {
     url,
+    exited: child.exited.then(() => child.logTail()),
     stop: () => child.stop(15_000),
     kill: () => {
       child.signal('SIGKILL');

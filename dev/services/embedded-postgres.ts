@@ -52,6 +52,7 @@ export async function startEmbeddedPostgres(
     if (await answers(child, server, deadline, abort)) {
       return {
         url: `${server}/${DATABASE}`,
+        exited: child.exited.then(() => child.logTail()),
         stop: () => child.stop(15_000),
         kill: () => {
           child.signal('SIGQUIT');

@@ -1,6 +1,8 @@
 /** One service that `startServices` started, or was given. */
 export interface RunningService {
   readonly url: string;
+  /** Resolves when it ends, with what is known of why. It never does for one that somebody else runs. */
+  readonly exited: Promise<string>;
   /** Stops it in order and resolves when it is gone. */
   stop(): Promise<void>;
   /** Ends it at once, for someone who does not want to wait. */

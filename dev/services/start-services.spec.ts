@@ -5,7 +5,12 @@ import { nowhereToRun } from './nowhere-to-run.js';
 import { startServices } from './start-services.js';
 import { startBestWay, type Way } from './way.js';
 
-const SERVICE = { url: 'http://container', stop: () => Promise.resolve(), kill: () => undefined };
+const SERVICE = {
+  url: 'http://container',
+  exited: new Promise<string>(() => undefined),
+  stop: () => Promise.resolve(),
+  kill: () => undefined,
+};
 
 describe('the backing services', () => {
   it('are those whose addresses are given, and are not stopped with us', async () => {

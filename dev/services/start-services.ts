@@ -4,6 +4,7 @@ import { engineAnswers } from './containers.js';
 import { elasticsearchWays } from './elasticsearch-ways.js';
 import { nowhereToRun } from './nowhere-to-run.js';
 import { postgresWays } from './postgres-ways.js';
+import { StartFailure } from './start-failure.js';
 import { type Report } from './step.js';
 import { startBestWay, type WaysOptions } from './way.js';
 
@@ -24,6 +25,8 @@ export interface ServicesOptions {
 export interface Services {
   readonly databaseUrl: string;
   readonly elasticsearchUrl: string;
+  /** Aborted, with a `StartFailure` that tells of it, when one of them ends that nobody stopped. */
+  readonly lost: AbortSignal;
   /** Stops what was started here, and leaves alone what was given. */
   stop(): Promise<void>;
   /** Ends it at once, for someone who does not want to wait. */
@@ -57,7 +60,10 @@ export async function startServices(options: ServicesOptions): Promise<Services>
 
   const starts = await Promise.allSettled(ways.map((of) => startBestWay(of, report)));
   const running = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+  const loss = new AbortController();
+  let stopping = false;
   const stop = async (): Promise<void> => {
+    stopping = true;
     await Promise.all(running.map((service) => service.stop()));
   };
   const [postgres, elasticsearch] = running;
@@ -66,11 +72,18 @@ export async function startServices(options: ServicesOptions): Promise<Services>
     abort.throwIfAborted();
     throw starts.find((start) => start.status === 'rejected')?.reason;
   }
+  for (const [name, { exited }] of Object.entries({ PostgreSQL: postgres, Elasticsearch: elasticsearch })) {
+    void exited.then((why) => {
+      if (!stopping) loss.abort(new StartFailure(`${name} has ended by itself.\n${why}`));
+    });
+  }
   return {
+    lost: loss.signal,
     databaseUrl: postgres.url,
     elasticsearchUrl: elasticsearch.url,
     stop,
     kill: () => {
+      stopping = true;
       for (const service of running) service.kill();
     },
   };

@@ -23,7 +23,13 @@ export interface WaysOptions {
 export function given(name: string, url: string): Way {
   return {
     label: `${name} (given)`,
-    start: () => Promise.resolve({ url, stop: () => Promise.resolve(), kill: () => undefined }),
+    start: () =>
+      Promise.resolve({
+        url,
+        exited: new Promise(() => undefined),
+        stop: () => Promise.resolve(),
+        kill: () => undefined,
+      }),
   };
 }
 
