@@ -1,5 +1,5 @@
 import { fieldOf } from './fields.js';
-import { fold, wordsOf } from './fold.js';
+import { endsInWord, fold, wordsOf } from './fold.js';
 import { contains, metresBetween } from './geography.js';
 import { type Places } from './places.js';
 import { type Condition, type Leaf, type Question, type Tree } from './question.js';
@@ -63,7 +63,7 @@ function leafHolds(leaf: Leaf, condition: Condition, places: Places): Holds {
     case 'value':
       return valueHolds(leaf.field, condition, places);
     case 'prefix':
-      return prefixHolds(leaf.field, fold(condition.text), wordsOf(condition.text), places);
+      return prefixHolds(leaf.field, condition.text, places);
     case 'number':
       return someValue((value) => value === condition.value);
     case 'range': {
@@ -97,17 +97,20 @@ function valueHolds(field: string, { text, quoted }: Extract<Condition, { type: 
   return (at) => values?.[at]?.includes(wanted) ?? false;
 }
 
-/** The last word may be the beginning of one. */
-function prefixHolds(field: string, start: string, words: readonly string[], places: Places): Holds {
+/** Of a name, the last word may be the beginning of one, unless something has ended it. */
+function prefixHolds(field: string, text: string, places: Places): Holds {
   if (fieldOf(field).kind === 'text') {
-    const last = words.at(-1) ?? '';
+    const words = wordsOf(text);
+    const whole = endsInWord(text) ? words.slice(0, -1) : words;
+    const start = words[whole.length] ?? '';
     return wordsHold(
       places,
       words,
-      (has) => words.slice(0, -1).every((word) => has.includes(word)) && has.some((word) => word.startsWith(last)),
+      (has) => whole.every((word) => has.includes(word)) && has.some((word) => word.startsWith(start)),
     );
   }
   const values = places.folded.get(field);
+  const start = fold(text);
   return (at) => values?.[at]?.some((value) => value.startsWith(start)) ?? false;
 }
 

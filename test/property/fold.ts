@@ -25,6 +25,14 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** The words of a text as Unicode parts them (UAX #29), folded. */
 export function wordsOf(text: string): string[] {
-  const segments = [...segmenter.segment(text.normalize('NFC'))];
-  return segments.filter(({ isWordLike }) => isWordLike).map(({ segment }) => fold(segment));
+  return segmentsOf(text).flatMap(({ isWordLike, segment }) => (isWordLike ? [fold(segment)] : []));
+}
+
+/** Whether a text may go on within its last word; a sign or a space after it has ended it. */
+export function endsInWord(text: string): boolean {
+  return segmentsOf(text).at(-1)?.isWordLike ?? false;
+}
+
+function segmentsOf(text: string): Intl.SegmentData[] {
+  return [...segmenter.segment(text.normalize('NFC'))];
 }
