@@ -54,7 +54,7 @@ describe('when PostgreSQL fails', () => {
     return false;
   }
 
-  it('serves the next request when its idle connections were terminated', async () => {
+  it('recovers by itself when its idle connections were terminated', async () => {
     expect((await get()).status).toBe(200);
     const { rowCount } = await sql.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name LIKE 'place-directory%'",
@@ -69,11 +69,12 @@ describe('when PostgreSQL fails', () => {
     await blocker.connect();
     await blocker.query('BEGIN; LOCK TABLE users');
     const waiting = get();
-    await pause(500);
-    await sql.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND wait_event_type = 'Lock'",
-      [database.name],
-    );
+    const terminated = () =>
+      sql.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND wait_event_type = 'Lock'",
+        [database.name],
+      );
+    while ((await terminated()).rowCount === 0) await pause(20);
     expectUnavailable(await waiting);
     await blocker.end();
     expect(await recovers()).toBe(true);
@@ -83,16 +84,14 @@ describe('when PostgreSQL fails', () => {
     const blocker = new Client({ connectionString: database.url });
     await blocker.connect();
     await blocker.query('BEGIN; LOCK TABLE users');
-    const began = Date.now();
+    // The lock is held until the answer is there: without a limit it would never come.
     expectUnavailable(await get());
-    expect(Date.now() - began).toBeLessThan(6000);
     await blocker.end();
     expect((await get()).status).toBe(200);
   });
 
   it('answers 503, not 401, while PostgreSQL cannot be reached, and comes back by itself', async () => {
     connection.cut();
-    await pause(100);
     for (const path of ['/v2/users/maria', '/v2/users/maria/following', '/v2/places/x', '/v2/categories']) {
       expectUnavailable(await get(path));
     }
@@ -131,7 +130,6 @@ describe('when PostgreSQL fails', () => {
   it('answers 503 when the database is gone', async () => {
     await database.source.destroy();
     await sql.query(`DROP DATABASE ${database.name} WITH (FORCE)`);
-    await pause(200);
     expectUnavailable(await get());
     expectUnavailable(await get('/v2/categories'));
   });

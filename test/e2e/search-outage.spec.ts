@@ -2,18 +2,24 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
 
+const next = () => new Promise((resolve) => setTimeout(resolve, 100));
+
 /** A cable between the service and the real Elasticsearch that can be pulled, or stop carrying. */
 class Cable {
   private readonly sockets = new Set<Socket>();
   private state: 'whole' | 'cut' | 'silent' = 'whole';
+  /** Connections that met the cut. */
+  turnedAway = 0;
   private readonly server: Server;
 
   constructor(private readonly target: URL) {
     this.server = createServer((near) => {
       this.sockets.add(near);
       near.on('error', () => near.destroy());
-      if (this.state === 'cut') near.destroy();
-      else void this.join(near);
+      if (this.state === 'cut') {
+        this.turnedAway += 1;
+        near.destroy();
+      } else void this.join(near);
     });
   }
 
@@ -71,8 +77,7 @@ describe('place search while Elasticsearch is away', () => {
 
   /** Asks until search answers again; fails by the test's own time limit. */
   async function recovered(): Promise<void> {
-    while ((await directory.get('/v2/places', token)).status !== 200)
-      await new Promise((next) => setTimeout(next, 100));
+    while ((await directory.get('/v2/places', token)).status !== 200) await next();
   }
 
   it.each(['cut', 'silent'] as const)(
@@ -97,10 +102,15 @@ describe('place search while Elasticsearch is away', () => {
   it('carries later what changed meanwhile', async () => {
     cable.become('cut');
     await directory.source.query("UPDATE places SET name = 'Zebra' WHERE id = 'masp'");
+    // The follower has met the cut, and the change is still noted.
+    for (const before = cable.turnedAway; cable.turnedAway === before;) await next();
+    expect(await directory.source.query('SELECT place_id FROM place_changes')).toContainEqual({ place_id: 'masp' });
     cable.become('whole');
     await recovered();
-    const found = async () => (await directory.get('/v2/places?q=zebra', token)).body?.results?.header.found as unknown;
-    while ((await found()) !== 1) await new Promise((next) => setTimeout(next, 100));
-    expect(await found()).toBe(1);
+    const found = async (q: string) =>
+      (await directory.get(`/v2/places?q=${q}`, token)).body?.results?.header.found as unknown;
+    while ((await found('zebra')) !== 1) await next();
+    expect(await found('masp')).toBe(0);
+    expect(await directory.source.query('SELECT place_id FROM place_changes')).toEqual([]);
   });
 });
