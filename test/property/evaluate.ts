@@ -23,7 +23,7 @@ export function placesThatAnswer(question: Question, places: Places): number[] {
 }
 
 /** A rectangle limits instead of the default radius, and beside one that is given. */
-export function radiusOf({ centre, radius, rectangle }: Question): number | undefined {
+function radiusOf({ centre, radius, rectangle }: Question): number | undefined {
   return radius ?? (centre && !rectangle ? DEFAULT_RADIUS : undefined);
 }
 

@@ -1,5 +1,5 @@
 /** What a field holds, as far as what may be asked of it differs. */
-export type Kind = 'text' | 'exact' | 'id' | 'number' | 'presence';
+type Kind = 'text' | 'exact' | 'id' | 'number' | 'presence';
 
 /** A field as the interface and the design tell of it; written by hand, so that the catalogue is checked too. */
 export interface TestedField {

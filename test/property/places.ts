@@ -72,6 +72,6 @@ function ranksOf(values: readonly (readonly string[])[], compare: (a: string, b:
   return Int32Array.from(values, ([value]) => (value === undefined ? -1 : (ranks.get(value) ?? -1)));
 }
 
-export function byCodePoint(a: string, b: string): number {
+function byCodePoint(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

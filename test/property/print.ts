@@ -47,7 +47,7 @@ function printOperand(tree: Tree, needed: boolean): string {
   return needed || ('parenthesised' in tree && tree.parenthesised) ? `(${text})` : text;
 }
 
-export function printLeaf({ field, condition, spelling }: Leaf): string {
+function printLeaf({ field, condition, spelling }: Leaf): string {
   const { names } = fieldOf(field);
   return `${names[spelling % names.length] ?? field}:${printCondition(condition)}`;
 }
