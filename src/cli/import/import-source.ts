@@ -5,7 +5,7 @@ import { importLines } from './import-lines.js';
 import { readLines } from './line-reader.js';
 import { progressOf } from './progress.js';
 import { type RecordKind } from './record-kind.js';
-import { Rejects } from './rejects.js';
+import { Rejects, shownAtTerminal } from './rejects.js';
 import { type Source } from './source.js';
 import { Tally } from './tally.js';
 
@@ -44,9 +44,10 @@ async function importSource(source: Source, run: SourceRun, rejected: Rejects[])
   const { terminal, interrupted } = run;
   const tally = new Tally();
   const progress = progressOf(source, tally, terminal);
-  const rejects = new Rejects(source, (line) => {
+  const say = (line: string): void => {
     progress.say(line);
-  });
+  };
+  const rejects = new Rejects(source, say, terminal.messages.isTTY ? shownAtTerminal : Infinity);
   rejected.push(rejects);
   let complete = false;
   const afterBatch = async (): Promise<void> => {

@@ -40,6 +40,19 @@ describe('the rejected lines of a file', () => {
     expect(readdirSync(folder)).toEqual(left);
   });
 
+  it('are shown at a terminal as far as they can be read, and counted', async () => {
+    lines.length = 0;
+    const few = new Rejects({ name: 'lines', rejectedPath }, (text) => lines.push(text), 1);
+    for (const text of ['a', 'b', 'c']) await few.add(line(text), 'is bad');
+    await few.close(true);
+    await few.putInPlace();
+    expect(lines).toEqual([
+      'lines:1: is bad',
+      'lines: 2 more lines are rejected',
+      expect.stringContaining(rejectedPath),
+    ]);
+  });
+
   it('are only shown where they cannot be kept', async () => {
     lines.length = 0;
     const nowhere = new Rejects({ name: 'lines', rejectedPath: join(folder, 'none', 'x') }, (text) => lines.push(text));

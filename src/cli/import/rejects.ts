@@ -5,8 +5,8 @@ import { reasonOf } from '../../observability/reason.js';
 import { type Line, type LongLinePiece } from './line-reader.js';
 import { type Source } from './source.js';
 
-/** Reasons that are shown of one file; the rest is counted. */
-const mostShown = 20;
+/** Reasons of one file that somebody at a terminal wants to see; the rest is counted. */
+export const shownAtTerminal = 20;
 
 /**
  * The rejected lines of a file: their reasons are shown, their text goes to a file of its own. That is written under
@@ -23,6 +23,7 @@ export class Rejects {
   constructor(
     private readonly source: Pick<Source, 'name' | 'rejectedPath'>,
     private readonly say: (line: string) => void,
+    private readonly mostShown = Infinity,
   ) {
     this.temporaryPath = `${source.rejectedPath}.${randomUUID()}`;
   }
@@ -46,7 +47,7 @@ export class Rejects {
     this.complete = complete;
     await this.file?.close();
     const { name, rejectedPath } = this.source;
-    const more = this.count - mostShown;
+    const more = this.count - this.mostShown;
     if (more > 0 && !this.unwritable) this.say(`${name}: ${more.toLocaleString('en')} more lines are rejected`);
     if (this.file) this.say(`${name}: rejected lines are in ${rejectedPath}`);
   }
@@ -69,7 +70,7 @@ export class Rejects {
 
   private report(number: number, reason: string): void {
     this.count += 1;
-    if (this.count <= mostShown || this.unwritable) this.say(`${this.source.name}:${number}: ${reason}`);
+    if (this.count <= this.mostShown || this.unwritable) this.say(`${this.source.name}:${number}: ${reason}`);
   }
 
   private async write(bytes: Buffer, end: string): Promise<void> {
