@@ -20,7 +20,7 @@ module.exports = {
       name: 'only-config-reads-the-environment',
       comment: 'zod schemas of the environment live in config; the rest of the service gets values.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(config|main|cli)' },
+      from: { path: '^src/', pathNot: '^src/(config|main|start\\.failure|cli)' },
       to: { path: '^src/config/environment\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {

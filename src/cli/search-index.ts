@@ -12,7 +12,7 @@ const carriedAtOnce = 4000;
 
 /** Milliseconds between questions whether Elasticsearch still answers, and how long an answer is waited for. */
 const restMs = 1000;
-const patienceMs = 10_000;
+const patienceMs = 5000;
 
 /** Elasticsearch takes connections, and says nothing. */
 class SilenceError extends Failure {}
@@ -50,7 +50,8 @@ export async function withSearchIndex(
 
 /** The search index while a command changes places. */
 export class SearchIndex {
-  private absence: unknown;
+  /** Then nothing is carried any more until the command has done its work. */
+  private away = false;
   private carrying: Promise<void> = Promise.resolve();
 
   constructor(
@@ -63,9 +64,8 @@ export class SearchIndex {
 
   /** Carries what has changed so far, while the command goes on: at most one batch behind, so changes do not heap up. */
   async follow(): Promise<void> {
-    if (this.absence !== undefined) return;
-    await this.attempt(() => this.patiently(this.carrying));
-    if (this.absence !== undefined) return;
+    if (!this.away) await this.attempt(() => this.patiently(this.carrying));
+    if (this.away) return;
     this.meanwhile(async () => {
       while ((await this.session.app.get(ChangeCarrier).carryBatch(carriedAtOnce)) === carriedAtOnce) {
         // There is more.
@@ -128,7 +128,7 @@ export class SearchIndex {
       await work();
     } catch (error) {
       if (!isSearchError(error) && !(error instanceof SilenceError)) throw error;
-      this.absence = error;
+      this.away = true;
     }
   }
 

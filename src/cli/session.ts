@@ -17,7 +17,7 @@ export interface Session {
 }
 
 /** Milliseconds that connections have to be closed. */
-const closingMs = 3000;
+const closingMs = 1000;
 
 /** Runs work with a connected session, and closes it whatever happens. */
 export type Run = (work: (session: Session) => Promise<void>) => Promise<void>;

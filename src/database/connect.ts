@@ -1,4 +1,4 @@
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { type DataSource, type DataSourceOptions } from 'typeorm';
 import { reasonOf } from '../observability/reason.js';
 
 /** PostgreSQL cannot be worked with. The message says why and names DATABASE_URL, without the password. */
@@ -16,6 +16,6 @@ export async function connect(database: DataSource): Promise<DataSource> {
 
 /** Host, port and database. */
 export function addressOf(options: DataSourceOptions): string {
-  const { hostname, port, pathname } = new URL('url' in options ? String(options.url) : '');
+  const { hostname, port, pathname } = new URL('url' in options && options.url ? options.url : 'postgres://localhost');
   return `${hostname}:${port || '5432'}${pathname}`;
 }
