@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from './build.js';
+import { checkConfiguration } from './configuration.js';
 import { listenForInterruption, type Interruption } from './interruption.js';
 import { main } from './main.js';
 import { expectFree, servicePort } from './port.js';
@@ -32,6 +33,7 @@ async function start(args: string[]): Promise<number> {
         'with DATABASE_URL and ELASTICSEARCH_URL.',
     );
   }
+  checkConfiguration(process.env);
   const port = servicePort(process.env);
   const dataDir = resolve(process.env.DATA_DIR ?? '.data');
   mkdirSync(dataDir, { recursive: true });
