@@ -57,7 +57,7 @@ export class PlaceIndex implements OnModuleDestroy, OnApplicationShutdown {
   constructor(@Inject(ENVIRONMENT) private readonly environment: Environment) {
     this.alias = environment.ELASTICSEARCH_INDEX;
     // Clients ask for all pages of a result at once. Should Elasticsearch fail, the breaker opens and the queue is empty.
-    this.gate = new Gate({ places: 16, queue: 1000, patience: 10_000 });
+    this.gate = new Gate({ places: 16, queue: 1000, patience: 20_000 });
     this.client = new Client({
       node: environment.ELASTICSEARCH_URL,
       // A kept connection that the other side has closed meanwhile is found out by using it; once more, at once, is enough.
