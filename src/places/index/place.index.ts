@@ -1,4 +1,4 @@
-import { Client, errors, type estypes, type TransportRequestOptions } from '@elastic/elasticsearch';
+import { Client, type estypes, type TransportRequestOptions } from '@elastic/elasticsearch';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import CircuitBreaker from 'opossum';
 import { ENVIRONMENT } from '../../config/config.module.js';
@@ -19,6 +19,7 @@ import {
 import { type PlaceDocument } from './document.js';
 import { type SearchHits, type SortValues, type SuggestHits, toSearchHits, toSuggestHits } from './hits.js';
 import { MAPPING_VERSION, placeIndex } from './mapping.js';
+import { isFaultOfRequest, isMissing } from './response.errors.js';
 
 /** An index behind the alias. */
 export interface IndexDescription {
@@ -243,13 +244,4 @@ export class PlaceIndex implements OnModuleDestroy, OnApplicationShutdown {
   async refresh(names: readonly string[]): Promise<void> {
     if (names.length > 0) await this.client.indices.refresh({ index: [...names] });
   }
-}
-
-/** Elasticsearch is well when it says that a request is wrong. */
-function isFaultOfRequest(error: unknown): boolean {
-  return error instanceof errors.ResponseError && error.statusCode !== 429 && (error.statusCode ?? 500) < 500;
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof errors.ResponseError && error.statusCode === 404;
 }

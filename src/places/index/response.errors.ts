@@ -1,0 +1,11 @@
+import { errors } from '@elastic/elasticsearch';
+
+/** Elasticsearch is well when it says that a request is wrong. */
+export function isFaultOfRequest(error: unknown): boolean {
+  return error instanceof errors.ResponseError && error.statusCode !== 429 && (error.statusCode ?? 500) < 500;
+}
+
+/** What was asked for is not there. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof errors.ResponseError && error.statusCode === 404;
+}
