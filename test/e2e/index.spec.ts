@@ -106,8 +106,9 @@ describe('the index', () => {
     await expect(keeper.rebuild({ signal })).rejects.toThrow('called off');
     // Enough places for several batches, and the lock is gone after the first.
     await sql("INSERT INTO places (id, name) SELECT 'lot-' || n, 'Lote' FROM generate_series(1, 8000) n");
-    const lock = "locktype = 'advisory' AND objid = 731002";
-    const progress = () => void sql(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE ${lock}`);
+    const lock = "locktype = 'advisory' AND objid = 731002 AND datname = current_database()";
+    const progress = () =>
+      void sql(`SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database d ON d.oid = database WHERE ${lock}`);
     await expect(keeper.rebuild({ progress })).rejects.toThrow('The lock on the index was lost');
     await sql("DELETE FROM places WHERE name = 'Lote'");
     const after = await keeper.status();
