@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ChangeCarrier } from '../places/index/change.carrier.js';
 import { IndexKeeper } from '../places/index/index.keeper.js';
-import { PlaceIndex } from '../places/index/place.index.js';
+import { IndexStore } from '../places/index/index.store.js';
 import { describe, Failure, isSearchError, notAllDone } from './failure.js';
 import { interruptible } from './interruption.js';
 import { type Session } from './session.js';
@@ -104,7 +104,7 @@ export class SearchIndex {
     // Elasticsearch may have been away, and be back.
     await app.get(IndexKeeper).ensure();
     await app.get(ChangeCarrier).carryAll();
-    const index = app.get(PlaceIndex);
+    const index = app.get(IndexStore);
     await index.refresh(await index.behindAlias());
   }
 
@@ -152,7 +152,7 @@ export class SearchIndex {
       await delay(restMs, undefined, options);
       // An error is an answer too: the work meets it by itself.
       const answer = this.session.app
-        .get(PlaceIndex)
+        .get(IndexStore)
         .behindAlias()
         .catch(() => undefined);
       const silence = delay(patienceMs, 'silence' as const, options);

@@ -9,7 +9,7 @@ import { readEnvironment } from '../../src/config/environment.js';
 import { FollowEntity } from '../../src/follows/follow.entity.js';
 import { ChangeCarrier } from '../../src/places/index/change.carrier.js';
 import { IndexKeeper } from '../../src/places/index/index.keeper.js';
-import { PlaceIndex } from '../../src/places/index/place.index.js';
+import { IndexStore } from '../../src/places/index/index.store.js';
 import { type PlaceRecord } from '../../src/places/place-record.js';
 import { UserEntity } from '../../src/users/user.entity.js';
 import { createDatabase, type TestDatabase } from './database.js';
@@ -78,7 +78,7 @@ export class Directory {
   /** Waits until what changed is searchable. */
   async settle(): Promise<void> {
     await this.app.get(ChangeCarrier).carryAll();
-    await this.app.get(PlaceIndex).refresh([this.database.name]);
+    await this.app.get(IndexStore).refresh([this.database.name]);
   }
 
   /** A token of a client that is made for it: an application token, or a user token when a user is given. */
@@ -117,7 +117,7 @@ export class Directory {
 
   /** Stops the application and removes its index and, unless it is kept for another, its database. */
   async stop({ keepDatabase = false } = {}): Promise<void> {
-    const index = this.app.get(PlaceIndex);
+    const index = this.app.get(IndexStore);
     const behind = keepDatabase ? [] : await index.behindAlias();
     await Promise.all(behind.map((name) => index.drop(name)));
     await this.app.close();

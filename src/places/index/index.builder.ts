@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { PlaceRecords } from '../place.records.js';
 import { willPass } from './bulk.js';
 import { IndexRegister } from './index.register.js';
-import { PlaceIndex } from './place.index.js';
+import { IndexStore } from './index.store.js';
 import { PlaceRefusals } from './place.refusals.js';
 
 const batchSize = 1000;
@@ -29,7 +29,7 @@ export class IndexBuilder {
   constructor(
     private readonly records: PlaceRecords,
     private readonly register: IndexRegister,
-    private readonly index: PlaceIndex,
+    private readonly index: IndexStore,
     private readonly refusals: PlaceRefusals,
   ) {}
 

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { IndexBusyError, type Refusal } from './bulk.js';
 import { type BuildOptions, type BuiltIndex, IndexBuilder } from './index.builder.js';
 import { IndexRegister } from './index.register.js';
-import { type IndexDescription, PlaceIndex } from './place.index.js';
+import { type IndexDescription, IndexStore } from './index.store.js';
 import { PlaceRefusals } from './place.refusals.js';
 
 /** How the index stands. */
@@ -32,7 +32,7 @@ export class IndexKeeper {
     private readonly database: DataSource,
     private readonly builder: IndexBuilder,
     private readonly register: IndexRegister,
-    private readonly index: PlaceIndex,
+    private readonly index: IndexStore,
     private readonly refusals: PlaceRefusals,
   ) {}
 

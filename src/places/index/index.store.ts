@@ -1,0 +1,146 @@
+import { Client } from '@elastic/elasticsearch';
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
+import { ENVIRONMENT } from '../../config/config.module.js';
+import { type Environment } from '../../config/environment.js';
+import {
+  type BulkRequest,
+  bulkRequests,
+  IndexBusyError,
+  type PlaceState,
+  type Refusal,
+  refusalOfRequest,
+  toRefusal,
+} from './bulk.js';
+import { MAPPING_VERSION, placeIndex } from './mapping.js';
+import { isMissing } from './response.errors.js';
+
+/** An index behind the alias. */
+export interface IndexDescription {
+  name: string;
+  documents: number;
+  mappingVersion: string;
+}
+
+/** Milliseconds. Changes wait for their turn in PostgreSQL meanwhile. */
+const carryTimeout = 15_000;
+
+/** What is written to indices, and how they come and go. */
+@Injectable()
+export class IndexStore implements OnModuleDestroy, OnApplicationShutdown {
+  /** Calls off what is being carried when the process leaves: it is still noted, and carried by another. */
+  private readonly leaving = new AbortController();
+  readonly alias: string;
+
+  constructor(
+    private readonly client: Client,
+    @Inject(ENVIRONMENT) environment: Pick<Environment, 'ELASTICSEARCH_INDEX'>,
+  ) {
+    this.alias = environment.ELASTICSEARCH_INDEX;
+  }
+
+  onModuleDestroy(): void {
+    this.leaving.abort();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.client.close();
+  }
+
+  /**
+   * Carries states of places to indices. The version is external: an older state never overwrites a newer one, and
+   * that it did not is no fault.
+   *
+   * @returns what Elasticsearch refused for good
+   * @throws when Elasticsearch is away or asks for patience: nothing is lost, carry them again
+   */
+  async carry(indices: readonly string[], version: number, states: readonly PlaceState[]): Promise<Refusal[]> {
+    await this.mustExist(indices);
+    const refusals = new Map<string, Refusal>();
+    for (const request of bulkRequests(indices, version, states)) {
+      for (const refusal of await this.send(request, indices, version)) refusals.set(refusal.id, refusal);
+    }
+    return [...refusals.values()];
+  }
+
+  private async send(request: BulkRequest, indices: readonly string[], version: number): Promise<Refusal[]> {
+    const { states, operations } = request;
+    try {
+      const { items } = await this.client.bulk(
+        { operations },
+        { requestTimeout: carryTimeout, signal: this.leaving.signal },
+      );
+      return items.flatMap(toRefusal);
+    } catch (error) {
+      const reason = refusalOfRequest(error);
+      if (reason === undefined) throw error;
+      // One place spoils the request for all: halves find out which.
+      const [state] = states;
+      if (state && states.length === 1) return [{ id: state.id, reason }];
+      const middle = Math.ceil(states.length / 2);
+      const halves = [states.slice(0, middle), states.slice(middle)];
+      const refusals = [];
+      for (const half of halves) refusals.push(...(await this.carry(indices, version, half)));
+      return refusals;
+    }
+  }
+
+  /** Elasticsearch would make a missing index by itself, with a mapping of its own. */
+  private async mustExist(indices: readonly string[]): Promise<void> {
+    const options = { requestTimeout: carryTimeout, signal: this.leaving.signal };
+    if (indices.length > 0 && (await this.client.indices.exists({ index: [...indices] }, options))) return;
+    throw new IndexBusyError(`There is no index ${indices.join(', ')}`);
+  }
+
+  /** A name for a new index. */
+  newName(): string {
+    return `${this.alias}-${new Date().toISOString().replace(/\D/g, '')}`;
+  }
+
+  /** Creates an empty index of the current mapping, not yet behind the alias. */
+  async create(name: string): Promise<void> {
+    await this.client.indices.create({ ...placeIndex(), index: name });
+  }
+
+  /** Makes searches read this index, at one stroke. */
+  async putBehindAlias(name: string): Promise<void> {
+    const behind = await this.behindAlias();
+    await this.client.indices.updateAliases({
+      actions: [
+        ...behind.filter((other) => other !== name).map((index) => ({ remove: { index, alias: this.alias } })),
+        { add: { index: name, alias: this.alias } },
+      ],
+    });
+  }
+
+  /** The indices that searches read: one, or none before the first is made. */
+  async behindAlias(): Promise<string[]> {
+    try {
+      return Object.keys(await this.client.indices.getAlias({ name: this.alias }));
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw error;
+    }
+  }
+
+  async describe(name: string): Promise<IndexDescription> {
+    const [{ count }, mappings] = await Promise.all([
+      this.client.count({ index: name }),
+      this.client.indices.getMapping({ index: name }),
+    ]);
+    const meta: unknown = mappings[name]?.mappings._meta?.version;
+    return { name, documents: count, mappingVersion: typeof meta === 'string' ? meta : 'none' };
+  }
+
+  get mappingVersion(): string {
+    return MAPPING_VERSION;
+  }
+
+  async drop(name: string): Promise<void> {
+    await this.client.indices.delete({ index: name, ignore_unavailable: true });
+  }
+
+  /** Makes searchable what was carried. */
+  async refresh(names: readonly string[]): Promise<void> {
+    if (names.length > 0) await this.client.indices.refresh({ index: [...names] });
+  }
+}
