@@ -8,9 +8,13 @@ export class ClientEntity {
   @Column('text')
   name!: string;
 
-  /** argon2id. */
-  @Column('text', { name: 'secret_hash' })
-  secretHash!: string;
+  /** argon2id; null for a public client, which has no secret. */
+  @Column('text', { name: 'secret_hash', nullable: true })
+  secretHash!: string | null;
+
+  /** Cannot keep a secret (RFC 6749, section 2.1). */
+  @Column('boolean', { default: false })
+  public!: boolean;
 
   @Column('boolean')
   trusted!: boolean;

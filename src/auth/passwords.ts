@@ -14,10 +14,19 @@ let decoy: Promise<string> | undefined;
 /**
  * Compares a password or a client secret with its hash. Without a hash it does the same work for nothing, so that the
  * time taken does not tell whether the user or the client exists.
+ *
+ * @param before what is done once it is this one's turn: there, attempts are counted of which many come at once
  */
-export async function verifySecret(secret: string, hashed: string | null | undefined): Promise<boolean> {
+export async function verifySecret(
+  secret: string,
+  hashed: string | null | undefined,
+  before: () => Promise<void> = () => Promise.resolve(),
+): Promise<boolean> {
   decoy ??= hashSecret('no secret at all');
   const compared = hashed ?? (await decoy);
-  const matches = await gate.run(() => verify(compared, secret));
+  const matches = await gate.run(async () => {
+    await before();
+    return verify(compared, secret);
+  });
   return hashed !== null && hashed !== undefined && matches;
 }

@@ -6,6 +6,7 @@ export interface Principal {
   clientId: string;
   /** The user on whose behalf the client acts; absent in an application token. */
   userId?: string;
+  scope: string[];
   /** Its client is marked trusted and its scope holds `trust`. */
   trusted: boolean;
 }

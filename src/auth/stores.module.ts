@@ -3,12 +3,13 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessTokenEntity } from './access-token.entity.js';
 import { ClientEntity } from './client.entity.js';
 import { ClientStore } from './client.store.js';
+import { AuthorizationCodeStore } from './grants/authorization-code.store.js';
 import { TokenStore } from './token.store.js';
 
-/** Clients and tokens as they are kept: all that the command line needs, without the guard of the service. */
+/** Clients, codes and tokens as they are kept: all that the command line needs, without the guard of the service. */
 @Module({
   imports: [TypeOrmModule.forFeature([AccessTokenEntity, ClientEntity])],
-  providers: [ClientStore, TokenStore],
-  exports: [ClientStore, TokenStore],
+  providers: [AuthorizationCodeStore, ClientStore, TokenStore],
+  exports: [AuthorizationCodeStore, ClientStore, TokenStore],
 })
 export class StoresModule {}

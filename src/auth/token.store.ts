@@ -8,9 +8,10 @@ import { digest, newToken } from './token-digest.js';
 /** The scope that lets a trusted client act as one (design, section 4). */
 export const trustScope = 'trust';
 
-/** A token as it is found: whom it speaks for, and until when. */
+/** A token as it is found: whom it speaks for, and from when until when. */
 export interface FoundToken {
   principal: Principal;
+  created: Date;
   expires: Date;
 }
 
@@ -20,6 +21,15 @@ export interface Grant {
   userId?: string;
   scope: string[];
   expires: Date;
+}
+
+interface TokenRow {
+  client_id: string;
+  user_id: string | null;
+  scope: string[];
+  created: Date;
+  expires: Date;
+  trusted: boolean;
 }
 
 /** Access tokens in PostgreSQL. */
@@ -34,21 +44,26 @@ export class TokenStore {
     return token;
   }
 
-  /** The token's principal, unless it is unknown, revoked or expired, or its client disabled. */
+  /** The token's principal, unless it is unknown, revoked or expired, or its client or its user disabled. */
   async find(token: string): Promise<FoundToken | undefined> {
-    const found = await this.tokens.findOne({
-      where: { digest: digest(token), revoked: IsNull(), client: { disabled: IsNull() } },
-      relations: { client: true },
-    });
-    if (!found || found.expires.getTime() <= Date.now()) return undefined;
-    const { clientId, userId, client, scope, expires } = found;
+    const [row] = await this.tokens.query<TokenRow[]>(
+      `SELECT token.client_id, token.user_id, token.scope, token.created, token.expires, clients.trusted
+         FROM access_tokens token
+         JOIN clients ON clients.id = token.client_id
+         LEFT JOIN users ON users.id = token.user_id
+        WHERE token.digest = $1 AND token.revoked IS NULL AND clients.disabled IS NULL AND users.disabled IS NULL`,
+      [digest(token)],
+    );
+    if (!row || row.expires.getTime() <= Date.now()) return undefined;
     return {
       principal: {
-        clientId,
-        ...(userId !== null && { userId }),
-        trusted: client.trusted && scope.includes(trustScope),
+        clientId: row.client_id,
+        ...(row.user_id !== null && { userId: row.user_id }),
+        scope: row.scope,
+        trusted: row.trusted && row.scope.includes(trustScope),
       },
-      expires,
+      created: row.created,
+      expires: row.expires,
     };
   }
 

@@ -82,6 +82,16 @@ const schema = z.object({
   CACHE_MAX_AGE: integer(0, 86_400).default(30),
   /** Seconds an access token lives. */
   ACCESS_TOKEN_TTL: integer(60, 31_536_000).default(3600),
+  /** Seconds a refresh token lives; each use begins anew with the next one. */
+  REFRESH_TOKEN_TTL: integer(60, 315_360_000).default(2_592_000),
+  /** Seconds an authorization code lives. */
+  AUTHORIZATION_CODE_TTL: integer(60, 600).default(300),
+  /** Failed attempts under one client or user name from one address, after which the next ones are refused. */
+  ATTEMPT_LIMIT: integer(1, 1_000_000).default(10),
+  /** The same for one address under all names, and for one user name from all addresses. */
+  ATTEMPT_LIMIT_TOTAL: integer(1, 1_000_000).default(100),
+  /** Seconds after the first failure that attempts are counted anew. */
+  ATTEMPT_WINDOW: integer(1, 86_400).default(300),
   /** Looked-up tokens kept in memory. */
   TOKEN_CACHE_SIZE: integer(1, 1_000_000).default(10_000),
   /** Old clients of this interface send `?access_token=`; RFC 9700 advises against it. */

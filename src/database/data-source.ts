@@ -13,6 +13,7 @@ import { Directory1790000000000 } from './migrations/1790000000000-directory.js'
 import { ClientsAndTokens1790000000001 } from './migrations/1790000000001-clients-and-tokens.js';
 import { PlaceChanges1790000000002 } from './migrations/1790000000002-place-changes.js';
 import { Secrets1790000000003 } from './migrations/1790000000003-secrets.js';
+import { OAuthGrants1790000000010 } from './migrations/1790000000010-oauth-grants.js';
 
 /** Milliseconds. A frozen database must not hold a request: it is given up before the caller gives up. */
 const serviceTimeouts = { connectionTimeoutMillis: 1000, query_timeout: 2000, statement_timeout: 1500 };
@@ -49,6 +50,7 @@ export function dataSourceOptions(
       ClientsAndTokens1790000000001,
       PlaceChanges1790000000002,
       Secrets1790000000003,
+      OAuthGrants1790000000010,
     ],
     synchronize: false,
     migrationsTransactionMode: 'each',

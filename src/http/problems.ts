@@ -20,6 +20,7 @@ export const problems = {
   method_not_allowed: { status: 405, title: 'The method is not allowed here' },
   not_acceptable: { status: 406, title: 'No acceptable format' },
   cursor_expired: { status: 410, title: 'The walk is no longer held' },
+  too_many_attempts: { status: 429, title: 'Too many attempts have failed' },
   header_too_large: { status: 431, title: 'The request line and headers are too large' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
   overloaded: { status: 503, title: 'Too much is asked at once' },

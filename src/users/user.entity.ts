@@ -15,6 +15,10 @@ export class UserEntity {
   @Column('text', { name: 'password_hash', nullable: true, select: false })
   passwordHash?: string | null;
 
+  /** Since when the user can no longer sign in. */
+  @Column('timestamptz', { nullable: true, select: false })
+  disabled?: Date | null;
+
   /** `YYYY-MM-DD`. */
   @Column('date', { nullable: true })
   birth!: string | null;

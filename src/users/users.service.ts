@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, Raw, type Repository } from 'typeorm';
+import { In, IsNull, Raw, type Repository } from 'typeorm';
 import { verifySecret } from '../auth/passwords.js';
 import { invalidParameters, ProblemError, quoted } from '../http/problems.js';
 import { emailAddress } from './email.js';
@@ -45,13 +45,18 @@ export class UsersService {
     }
   }
 
-  /** The identifier of the user with this e-mail address and password. Takes as long for one who does not exist. */
-  async authenticate(email: string, password: string): Promise<string | undefined> {
+  /**
+   * The identifier of the user with this e-mail address and password, unless disabled. Takes as long for one who does
+   * not exist.
+   *
+   * @param before what is done right before the password is compared
+   */
+  async authenticate(email: string, password: string, before: () => Promise<void>): Promise<string | undefined> {
     const found = await this.users.findOne({
-      where: { email: sameEmail(email) },
+      where: { email: sameEmail(email), disabled: IsNull() },
       select: { id: true, passwordHash: true },
     });
-    return (await verifySecret(password, found?.passwordHash)) ? found?.id : undefined;
+    return (await verifySecret(password, found?.passwordHash, before)) ? found?.id : undefined;
   }
 }
 

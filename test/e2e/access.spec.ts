@@ -53,7 +53,7 @@ describe('the access to every route', () => {
     await directory.add({ users: [aUser({ id: 'maria' })] });
     const store = directory.app.get(TokenStore);
     const clients = directory.app.get(ClientStore);
-    const registration = { secret: 'x', grants: [], redirectUris: [], trusted: false };
+    const registration = { secret: 'x', grants: [], redirectUris: [], trusted: false, public: false };
     tokens.application = await directory.token();
     tokens.user = await directory.token({ user: 'maria' });
     tokens.trusted = await directory.token('trusted');

@@ -8,7 +8,7 @@ describe('the start of the service', () => {
     const where = `/${name} \\(DATABASE_URL\\)`;
     await source.undoLastMigration();
     await expect(Directory.start({}, database)).rejects.toThrow(
-      new RegExp(`${where} lacks the migration Secrets\\d+: run \`migrate\` first\\.$`),
+      new RegExp(`${where} lacks the migration \\w+: run \`migrate\` first\\.$`),
     );
     await source.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
     await expect(Directory.start({}, database)).rejects.toThrow(

@@ -74,12 +74,23 @@ describe('tokens that are held in memory', () => {
     expect(await refusedWithin(1000, second, token)).toBe(true);
   });
 
-  it('go with their client when it is disabled', async () => {
+  it('go with their client when it is disabled, for good', async () => {
     const token = await hotToken();
     await first.app.get(ClientStore).disable('test-app');
     expect(await refusedWithin(1000, second, token)).toBe(true);
     await sql.query('UPDATE clients SET disabled = NULL');
-    expect(await status(second, token)).toBe(200);
+    expect(await status(second, token)).toBe(401);
+    expect(await status(second, await hotToken())).toBe(200);
+  });
+
+  it('go with their user when it is disabled by plain SQL, for good', async () => {
+    const token = await hotToken({ user: 'maria' });
+    await sql.query("UPDATE users SET disabled = now() WHERE id = 'maria'");
+    expect(await Promise.all([first, second].map((at) => refusedWithin(1000, at, token)))).toEqual([true, true]);
+    expect(await status(second, await first.token({ user: 'maria' }))).toBe(401);
+    await sql.query('UPDATE users SET disabled = NULL');
+    expect(await status(second, token)).toBe(401);
+    expect(await status(second, await hotToken({ user: 'maria' }))).toBe(200);
   });
 
   it('lose their trust with their client', async () => {

@@ -91,6 +91,7 @@ export class Directory {
         ...client,
         secret: `${client.id}-secret`,
         grants: ['client_credentials', 'password'],
+        public: false,
         redirectUris: [],
       });
     }

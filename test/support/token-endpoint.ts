@@ -16,7 +16,14 @@ export const clientCredentials = { grant_type: 'client_credentials' };
 /** Clients of all sorts; their names say of which. */
 export async function registerClients(directory: Directory): Promise<void> {
   const clients = directory.app.get(ClientStore);
-  const common = { secret, redirectUris: [], name: 'Test', grants: ['client_credentials'], trusted: false };
+  const common = {
+    secret,
+    redirectUris: [],
+    name: 'Test',
+    grants: ['client_credentials'],
+    trusted: false,
+    public: false,
+  };
   const both = ['client_credentials', 'password'];
   await clients.register({ ...common, id: 'app' });
   await clients.register({ ...common, ...oddClient });

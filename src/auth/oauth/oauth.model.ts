@@ -2,16 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import type OAuth2Server from '@node-oauth/oauth2-server';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { UsersService } from '../../users/users.service.js';
-import { ClientStore, scopesOf } from '../client.store.js';
+import { ClientStore, grantsOf, scopesOf } from '../client.store.js';
 import { TokenStore } from '../token.store.js';
+import { UserPasswords } from '../user-passwords.js';
 
 /** What the OAuth library asks of us: clients, users, scopes, and where tokens are kept. */
 @Injectable()
 export class OAuthModel implements OAuth2Server.ClientCredentialsModel, OAuth2Server.PasswordModel {
   constructor(
     private readonly clients: ClientStore,
-    private readonly users: UsersService,
+    private readonly users: UserPasswords,
     private readonly tokens: TokenStore,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ACCESS_TOKEN_TTL'>,
   ) {}
@@ -20,9 +20,9 @@ export class OAuthModel implements OAuth2Server.ClientCredentialsModel, OAuth2Se
   async getClient(id: string, secret?: string): Promise<OAuth2Server.Client | false> {
     if (secret === undefined) return false;
     const client = await this.clients.authenticate(id, secret);
-    // The password grant is for trusted clients only, whatever their registration says.
-    const grants = client?.grants.filter((grant) => grant !== 'password' || client.trusted) ?? [];
-    return client ? { ...client, grants, accessTokenLifetime: this.environment.ACCESS_TOKEN_TTL } : false;
+    return client
+      ? { ...client, grants: grantsOf(client), accessTokenLifetime: this.environment.ACCESS_TOKEN_TTL }
+      : false;
   }
 
   /** The library wants somebody behind every token; an application token has nobody. */
@@ -30,8 +30,8 @@ export class OAuthModel implements OAuth2Server.ClientCredentialsModel, OAuth2Se
     return Promise.resolve({});
   }
 
-  async getUser(email: string, password: string): Promise<OAuth2Server.User | false> {
-    const id = await this.users.authenticate(email, password);
+  async getUser(email: string, password: string, client: OAuth2Server.Client): Promise<OAuth2Server.User | false> {
+    const id = await this.users.check(email, password, { clientId: client.id });
     return id === undefined ? false : { id };
   }
 

@@ -1,30 +1,36 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Client, ClientStore, grantTypes } from '../../auth/client.store.js';
+import { type Client, ClientStore, type GrantType, grantTypes } from '../../auth/client.store.js';
 import { isStorable } from '../../http/storable.js';
 import { Failure } from '../failure.js';
 import { type Run, type Session } from '../session.js';
 import { tableOf } from '../table.js';
+import { readRedirectUri } from './redirect-uri.js';
 
 interface CreateOptions {
   name: string;
   trusted: boolean;
-  grants: string[];
+  public: boolean;
+  grants?: GrantType[];
   redirectUri: string[];
   id?: string;
 }
+
+/** The others need a secret. */
+const publicGrants: GrantType[] = ['authorization_code', 'refresh_token'];
 
 /** `clients create|list|disable` */
 export function addClients(program: Command, run: Run): void {
   const clients = program.command('clients').description('Registers and lists the clients that may call the service.');
   clients
     .command('create')
-    .description('Registers a client and prints its identifier and its secret, which is shown this once.')
+    .description('Registers a client and prints its identifier and its secret, if any, which is shown this once.')
     .requiredOption('--name <name>', 'what it is called', readName)
     .option('--trusted', 'its tokens may do what trusted clients may', false)
+    .option('--public', 'it cannot keep a secret, as apps on phones and in browsers, and gets none', false)
     .addOption(
       new Option('--grants <grants>', `how it gets tokens, separated by commas: ${grantTypes.join(', ')}`)
         .argParser(readGrants)
-        .default(['client_credentials'], 'client_credentials'),
+        .default(undefined, 'client_credentials; of a public client authorization_code,refresh_token'),
     )
     .option('--redirect-uri <uri...>', 'where users are sent back to; compared exactly', readRedirectUri, [])
     .option('--id <id>', 'its identifier; made up when not given', readId)
@@ -42,17 +48,37 @@ export function addClients(program: Command, run: Run): void {
 }
 
 async function create({ app, terminal }: Session, options: CreateOptions): Promise<void> {
-  const { name, trusted, grants, redirectUri: redirectUris, id } = options;
+  const { name, trusted, redirectUri: redirectUris, id } = options;
+  const grants = grantsFor(options);
+  const store = app.get(ClientStore);
+  if (id !== undefined && (await store.findRegistered(id))) throw new Failure(`There is a client ${id} already.`);
+  const registration = { name, trusted, public: options.public, grants, redirectUris };
+  const registered = await store.register({ ...registration, ...(id !== undefined && { id }) });
+  terminal.print(`id     ${registered.id}`);
+  if (registered.secret === undefined) return;
+  terminal.print(`secret ${registered.secret}`);
+  terminal.say('The secret is not kept, and not shown again.');
+}
+
+/** What the options add up to. @throws Failure when they contradict each other */
+function grantsFor(options: CreateOptions): GrantType[] {
+  const { trusted, redirectUri } = options;
+  const grants = options.grants ?? (options.public ? publicGrants : ['client_credentials']);
+  if (options.public && trusted)
+    throw new Failure('A public client cannot be trusted: leave out --public or --trusted.');
+  const tooMuch = grants.filter((grant) => !publicGrants.includes(grant));
+  if (options.public && tooMuch.length > 0) {
+    throw new Failure(
+      `A public client cannot have the grants ${tooMuch.join(', ')}: allowed are ${publicGrants.join(', ')}.`,
+    );
+  }
   if (grants.includes('password') && !trusted) {
     throw new Failure('The password grant is for trusted clients only: add --trusted.');
   }
-  const store = app.get(ClientStore);
-  if (id !== undefined && (await store.list()).some((client) => client.id === id)) {
-    throw new Failure(`There is a client ${id} already.`);
+  if (grants.includes('authorization_code') && redirectUri.length === 0) {
+    throw new Failure('The grant authorization_code needs to know where users are sent back to: add --redirect-uri.');
   }
-  const registered = await store.register({ name, trusted, grants, redirectUris, ...(id !== undefined && { id }) });
-  terminal.print(`id     ${registered.id}\nsecret ${registered.secret}`);
-  terminal.say('The secret is not kept, and not shown again.');
+  return grants;
 }
 
 async function list({ app, terminal }: Session, json: boolean): Promise<void> {
@@ -65,9 +91,15 @@ async function list({ app, terminal }: Session, json: boolean): Promise<void> {
   terminal.print(tableOf([head, ...clients.map(cellsOf)]));
 }
 
-function cellsOf({ id, name, trusted, grants, redirectUris, created, disabled }: Client): string[] {
+function cellsOf(client: Client): string[] {
+  const { id, name, grants, redirectUris, created, disabled } = client;
   const state = disabled ? `disabled ${disabled.toISOString()}` : 'enabled';
-  return [id, name, trusted ? 'yes' : 'no', grants.join(','), redirectUris.join(' '), created.toISOString(), state];
+  return [id, name, trustOf(client), grants.join(','), redirectUris.join(' '), created.toISOString(), state];
+}
+
+function trustOf(client: Client): string {
+  if (client.trusted) return 'yes';
+  return client.public ? 'no, public' : 'no';
 }
 
 async function disable({ app, terminal }: Session, id: string): Promise<void> {
@@ -88,17 +120,9 @@ function readId(value: string): string {
   return value;
 }
 
-function readGrants(value: string): string[] {
-  const grants = [...new Set(value.split(',').map((grant) => grant.trim()))];
-  const unknown = grants.filter((grant) => !grantTypes.some((known) => known === grant));
-  if (unknown.length > 0) throw new InvalidArgumentError(`Allowed are: ${grantTypes.join(', ')}.`);
+function readGrants(value: string): GrantType[] {
+  const names = [...new Set(value.split(',').map((grant) => grant.trim()))];
+  const grants = names.flatMap((name) => grantTypes.filter((known) => known === name));
+  if (grants.length < names.length) throw new InvalidArgumentError(`Allowed are: ${grantTypes.join(', ')}.`);
   return grants;
-}
-
-/** RFC 6749 section 3.1.2: absolute, without a fragment. */
-function readRedirectUri(value: string, before: string[]): string[] {
-  if (!URL.canParse(value) || value.includes('#')) {
-    throw new InvalidArgumentError('It must be an absolute address without a fragment.');
-  }
-  return [...before, value];
 }

@@ -1,0 +1,42 @@
+import { clientCounters, type Counter, userCounters } from './counters.js';
+
+const keys = (counters: Counter[]) => counters.map(({ key }) => key.toString('hex'));
+
+describe('the counters of failed attempts', () => {
+  it('are one for client and address, one for the address', () => {
+    const here = keys(clientCounters('a', '192.0.2.1'));
+    expect(here).toHaveLength(2);
+    const there = keys(clientCounters('a', '192.0.2.2'));
+    expect(here.filter((key) => there.includes(key))).toEqual([]);
+    const other = keys(clientCounters('b', '192.0.2.1'));
+    expect(here.filter((key) => other.includes(key))).toEqual([here[1]]);
+  });
+
+  it('count a user under any spelling of the name', () => {
+    const from = { address: '192.0.2.1' };
+    expect(userCounters(' Maria@Example.com', from)).toEqual(userCounters('maria@example.com', from));
+  });
+
+  it('count a user from everywhere, whoever asks', () => {
+    const sources = [{ address: '192.0.2.1' }, { address: '192.0.2.2' }, { clientId: 'a' }, { clientId: 'b' }];
+    const each = sources.map((from) => keys(userCounters('maria@example.com', from)));
+    const inAll = each[0]?.filter((key) => each.every((others) => others.includes(key)));
+    expect(inAll).toHaveLength(1);
+    expect(new Set(each.flat()).size).toBe(9);
+  });
+
+  it('do not mix clients, users and addresses of the same name', () => {
+    const all = [...clientCounters('x', 'x'), ...userCounters('x', { address: 'x' })];
+    expect(new Set(keys(all)).size).toBe(4);
+  });
+
+  it.each([
+    ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', true],
+    ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
+    ['::ffff:192.0.2.1', '192.0.2.1', true],
+    ['::ffff:192.0.2.1', '::ffff:192.0.2.2', false],
+    ['', 'unknown', false],
+  ])('take %s and %s for one address: %p', (one, other, isSame) => {
+    expect(keys(clientCounters('a', one))[1] === keys(clientCounters('a', other))[1]).toBe(isSame);
+  });
+});

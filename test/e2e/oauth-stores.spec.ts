@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { AuthorizationCodeStore } from '../../src/auth/grants/authorization-code.store.js';
+import { TooManyAttemptsError } from '../../src/auth/attempts/attempts.js';
+import { hashSecret } from '../../src/auth/passwords.js';
+import { UserPasswords } from '../../src/auth/user-passwords.js';
+import { UsersService } from '../../src/users/users.service.js';
+import { Directory } from '../support/directory.js';
+import { aUser } from '../support/factories.js';
+import { registerClients } from '../support/token-endpoint.js';
+
+describe('what the OAuth endpoints keep', () => {
+  let directory: Directory;
+
+  beforeAll(async () => {
+    directory = await Directory.start({ ATTEMPT_LIMIT: '3', ATTEMPT_LIMIT_TOTAL: '6', AUTHORIZATION_CODE_TTL: '90' });
+    await registerClients(directory);
+    const passwordHash = await hashSecret('right');
+    const users = ['maria', 'ana', 'gone'].map((id) => aUser({ id, passwordHash }));
+    await directory.add({ users });
+    await directory.source.query("UPDATE users SET disabled = now() WHERE id = 'gone'");
+  });
+
+  afterAll(() => directory.stop());
+
+  describe('authorization codes', () => {
+    const consent = { clientId: 'app', userId: 'maria', scope: ['read'] };
+    const codes = () => directory.app.get(AuthorizationCodeStore);
+
+    it('are found as they were given, and live as long as configured', async () => {
+      const whole = { ...consent, redirectUri: 'https://app.example.org/back', codeChallenge: 'c'.repeat(43) };
+      const found = await codes().find(await codes().issue(whole));
+      expect(found).toMatchObject({ ...whole, spent: false });
+      expect(Math.abs((found?.expires.getTime() ?? 0) - Date.now() - 90_000)).toBeLessThan(5000);
+    });
+
+    it('name no redirect address and no challenge when none were given', async () => {
+      const found = await codes().find(await codes().issue(consent));
+      expect(Object.keys(found ?? {}).sort()).toEqual(['clientId', 'expires', 'family', 'scope', 'spent', 'userId']);
+    });
+
+    it('are spent by one of many who try at once, and stay', async () => {
+      const code = await codes().issue(consent);
+      const tries = await Promise.all(Array.from({ length: 8 }, () => codes().spend(code)));
+      expect(tries.filter(Boolean)).toHaveLength(1);
+      expect((await codes().find(code))?.spent).toBe(true);
+    });
+
+    it('are kept as digests only', async () => {
+      const code = await codes().issue(consent);
+      const rows = await directory.source.query<{ row: string }[]>(
+        'SELECT authorization_codes::text AS row FROM authorization_codes',
+      );
+      expect(rows.some(({ row }) => row.includes(createHash('sha256').update(code).digest('hex')))).toBe(true);
+      expect(rows.some(({ row }) => row.includes(code))).toBe(false);
+    });
+
+    it('are not found for a disabled user, nor when they never were', async () => {
+      expect(await codes().find(await codes().issue({ ...consent, userId: 'gone' }))).toBeUndefined();
+      expect(await codes().find('nothing')).toBeUndefined();
+    });
+  });
+
+  describe('passwords of users', () => {
+    const passwords = () => directory.app.get(UserPasswords);
+    const check = (name: string, password: string, address: string) =>
+      passwords().check(`${name}@example.com`, password, { address });
+
+    afterEach(() => directory.source.query('TRUNCATE attempts'));
+
+    it('are right, or wrong, or of nobody, or of somebody disabled', async () => {
+      expect(await check('maria', 'right', '192.0.2.1')).toBe('maria');
+      expect(await check('maria', 'wrong', '192.0.2.1')).toBeUndefined();
+      expect(await check('nobody', 'right', '192.0.2.1')).toBeUndefined();
+      expect(await check('gone', 'right', '192.0.2.2')).toBeUndefined();
+    });
+
+    it.each(['maria', 'nobody', 'gone'])('are not looked at after too many failures: %s', async (name) => {
+      for (let attempt = 0; attempt < 3; attempt += 1) await check(name, 'wrong', '192.0.2.3');
+      const refused = check(name, 'right', '192.0.2.3');
+      await expect(refused).rejects.toThrow(TooManyAttemptsError);
+      await expect(refused).rejects.toHaveProperty('retryAfter', expect.any(Number));
+      expect(await check('ana', 'right', '192.0.2.3')).toBe('ana');
+      expect(await check('maria', 'right', '192.0.2.4')).toBe('maria');
+    });
+
+    it('are guarded against one address under many names', async () => {
+      for (let attempt = 0; attempt < 6; attempt += 1) await check(`name${attempt}`, 'wrong', '192.0.2.5');
+      await expect(check('ana', 'right', '192.0.2.5')).rejects.toThrow(TooManyAttemptsError);
+    });
+
+    it('are guarded against many addresses under one name', async () => {
+      for (let attempt = 0; attempt < 6; attempt += 1) await check('ana', 'wrong', `198.51.100.${attempt}`);
+      await expect(check('ana', 'right', '192.0.2.6')).rejects.toThrow(TooManyAttemptsError);
+    });
+
+    it('are guarded against guesses that all come at once', async () => {
+      const looks = jest.spyOn(directory.app.get(UsersService), 'authenticate');
+      const guesses = Array.from({ length: 40 }, () => check('maria', 'wrong', '192.0.2.7').catch(() => 'refused'));
+      const answers = await Promise.all(guesses);
+      looks.mockRestore();
+      // Two are compared at a time, so that a few more may be on their way when the limit is reached.
+      expect(answers.filter((answer) => answer === undefined).length).toBeLessThanOrEqual(6);
+    });
+
+    it('may be tried again after a while, and success is no way around that', async () => {
+      await check('maria', 'wrong', '192.0.2.8');
+      await check('maria', 'wrong', '192.0.2.8');
+      await check('maria', 'right', '192.0.2.8');
+      await check('maria', 'wrong', '192.0.2.8');
+      await expect(check('maria', 'right', '192.0.2.8')).rejects.toThrow(TooManyAttemptsError);
+      await directory.source.query("UPDATE attempts SET expires = now() - interval '1 second'");
+      expect(await check('maria', 'right', '192.0.2.8')).toBe('maria');
+      await check('maria', 'wrong', '192.0.2.8');
+      expect(await check('maria', 'right', '192.0.2.8')).toBe('maria');
+    });
+  });
+});
