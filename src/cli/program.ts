@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addClients } from './commands/clients.js';
+import { addIndex } from './commands/search-index.js';
 import { addImport } from './commands/import.js';
 import { addMigrate } from './commands/migrate.js';
 import { addRecount } from './commands/recount.js';
@@ -49,6 +50,7 @@ function programOf(terminal: Terminal, run: Run): Command {
         terminal.say(text.trimEnd());
       },
     });
-  for (const add of [addMigrate, addSeed, addImport, addRecount, addReindex, addClients, addTokens]) add(program, run);
+  for (const add of [addMigrate, addSeed, addImport, addRecount, addReindex, addIndex, addClients, addTokens])
+    add(program, run);
   return program;
 }

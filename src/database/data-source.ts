@@ -14,6 +14,7 @@ import { ClientsAndTokens1790000000001 } from './migrations/1790000000001-client
 import { PlaceChanges1790000000002 } from './migrations/1790000000002-place-changes.js';
 import { Secrets1790000000003 } from './migrations/1790000000003-secrets.js';
 import { OAuthGrants1790000000010 } from './migrations/1790000000010-oauth-grants.js';
+import { IndexLife1790000000030 } from './migrations/1790000000030-index-life.js';
 
 /** Milliseconds. A frozen database must not hold a request: it is given up before the caller gives up. */
 const serviceTimeouts = { connectionTimeoutMillis: 1000, query_timeout: 2000, statement_timeout: 1500 };
@@ -51,6 +52,7 @@ export function dataSourceOptions(
       PlaceChanges1790000000002,
       Secrets1790000000003,
       OAuthGrants1790000000010,
+      IndexLife1790000000030,
     ],
     synchronize: false,
     migrationsTransactionMode: 'each',

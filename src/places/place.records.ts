@@ -48,6 +48,12 @@ export class PlaceRecords {
     return rows.map(toRecord);
   }
 
+  /** How many there are. */
+  async count(): Promise<number> {
+    const [row] = await this.database.query<{ places: string }[]>('SELECT count(*) AS places FROM places');
+    return Number(row?.places);
+  }
+
   /** The next records in the order of their identifiers, for walking over all of them. */
   async after(id: string, limit: number): Promise<PlaceRecord[]> {
     const walk = `${selectRecords} WHERE p.id > $1 ORDER BY p.id LIMIT $2`;

@@ -1,5 +1,7 @@
 import { ChangeCarrier } from '../../src/places/index/change.carrier.js';
+import { IndexInspector } from '../../src/places/index/index.inspector.js';
 import { IndexKeeper } from '../../src/places/index/index.keeper.js';
+import { IndexStore } from '../../src/places/index/index.store.js';
 import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
 
@@ -7,11 +9,13 @@ import { aPlace } from '../support/factories.js';
 describe('the index', () => {
   let directory: Directory;
   let keeper: IndexKeeper;
+  let inspector: IndexInspector;
   let token: string;
 
   beforeAll(async () => {
     directory = await Directory.start();
     keeper = directory.app.get(IndexKeeper);
+    inspector = directory.app.get(IndexInspector);
     token = await directory.token();
     await directory.add({ places: Array.from({ length: 30 }, (_, at) => aPlace({ id: `p${at}`, name: 'Padaria' })) });
   });
@@ -22,6 +26,10 @@ describe('the index', () => {
 
   const elasticsearch = (path: string, init: RequestInit = {}) =>
     fetch(`${process.env.ELASTICSEARCH_URL ?? ''}/${path}`, init);
+
+  async function made(): Promise<string[]> {
+    return (await directory.app.get(IndexStore).made()).sort();
+  }
 
   async function found(query: string): Promise<number> {
     const { body } = await directory.get(`/v2/places?${query}`, token);
@@ -72,7 +80,7 @@ describe('the index', () => {
     await elasticsearch(name, { method: 'DELETE' });
     await sql("UPDATE places SET name = 'Ressurreição' WHERE id = 'p3'");
     await expectSoon(async () => (await found('q=ressurreicao')) === 1);
-    const { live, indices, places } = await keeper.status();
+    const { live, indices, places } = await inspector.status();
     expect(live).toMatchObject({ documents: places });
     expect(indices).toEqual([live?.name]);
   });
@@ -97,11 +105,11 @@ describe('the index', () => {
     const stored: { id: string; name: string }[] = await sql('SELECT id, name FROM places');
     const names = (places: { id: string; name: string }[]) => new Map(places.map(({ id, name }) => [id, name]));
     expect(names(body.results.places)).toEqual(names(stored));
-    expect((await keeper.status()).indices).toHaveLength(1);
+    expect((await inspector.status()).indices).toHaveLength(1);
   });
 
   it('stays in place when a rebuilding is called off or loses its lock, and drops the half one', async () => {
-    const before = await keeper.status();
+    const before = await inspector.status();
     const signal = AbortSignal.abort(new Error('called off'));
     await expect(keeper.rebuild({ signal })).rejects.toThrow('called off');
     // Enough places for several batches, and the lock is gone after the first.
@@ -111,18 +119,33 @@ describe('the index', () => {
       void sql(`SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database d ON d.oid = database WHERE ${lock}`);
     await expect(keeper.rebuild({ progress })).rejects.toThrow('The lock on the index was lost');
     await sql("DELETE FROM places WHERE name = 'Lote'");
-    const after = await keeper.status();
+    const after = await inspector.status();
     expect(after.live?.name).toBe(before.live?.name);
     expect(after.indices).toEqual(before.indices);
-    const left = await (await elasticsearch(`_cat/indices/${directory.database.name}-*?format=json`)).json();
-    expect(left).toHaveLength(1);
+    expect(await made()).toEqual([...after.retired, ...after.indices].sort());
   });
 
-  it('tells a walk that its index is gone', async () => {
+  it('keeps the index that a walk is on until the walk has had its time', async () => {
     const { body } = await directory.get('/v2/places?cursorMark=*&rows=2&sort=id', token);
     await keeper.rebuild();
     const mark = encodeURIComponent(body.results.header.nextCursorMark);
-    const { status, body: problem } = await directory.get(`/v2/places?cursorMark=${mark}&sort=id`, token);
-    expect([status, problem.code]).toEqual([410, 'cursor_expired']);
+    const next = () => directory.get(`/v2/places?cursorMark=${mark}&sort=id&rows=2`, token);
+    const { status, body: page } = await next();
+    expect([status, page.results.places]).toEqual([200, [expect.anything(), expect.anything()]]);
+    await sql("UPDATE place_indices SET retired = now() - interval '1 hour' WHERE retired IS NOT NULL");
+    await keeper.ensure();
+    expect(await made()).toEqual((await inspector.status()).indices);
+    const { status: later, body: problem } = await next();
+    expect([later, problem.code]).toEqual([410, 'cursor_expired']);
+  });
+
+  it('drops what a rebuilding that was killed has left, whether it was registered already or not', async () => {
+    const store = directory.app.get(IndexStore);
+    const [registered, unknown] = [store.newName(), `${store.alias}-20200101000000000`];
+    for (const name of [registered, unknown]) await store.create(name);
+    await sql('INSERT INTO place_indices (name) VALUES ($1)', [registered]);
+    await keeper.ensure();
+    const { indices } = await inspector.status();
+    expect([indices.length, await made()]).toEqual([1, indices]);
   });
 });

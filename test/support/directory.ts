@@ -119,8 +119,8 @@ export class Directory {
   /** Stops the application and removes its index and, unless it is kept for another, its database. */
   async stop({ keepDatabase = false } = {}): Promise<void> {
     const index = this.app.get(IndexStore);
-    const behind = keepDatabase ? [] : await index.behindAlias();
-    await Promise.all(behind.map((name) => index.drop(name)));
+    const made = keepDatabase ? [] : await index.made();
+    await Promise.all(made.map((name) => index.drop(name)));
     await this.app.close();
     if (!keepDatabase) await this.database.drop();
   }

@@ -6,7 +6,11 @@ import { IndexRegister } from './index.register.js';
 import { IndexStore } from './index.store.js';
 import { PlaceRefusals } from './place.refusals.js';
 
-const batchSize = 1000;
+/** A new place is noted twice, and once more for its categories: what belongs together is best carried together. */
+const batchSize = 4000;
+
+/** Milliseconds that Elasticsearch may take for a batch, all its requests together. */
+const abandonedAfterMs = 120_000;
 
 /** Carries what the outbox notes from PostgreSQL to Elasticsearch (design, section 7). Any number may run at once. */
 @Injectable()
@@ -35,6 +39,8 @@ export class ChangeCarrier {
         [most],
       );
       if (taken.length === 0) return 0;
+      // Should this machine vanish, its changes are free for others long before PostgreSQL finds its connection dead.
+      await manager.query(`SET LOCAL idle_in_transaction_session_timeout = ${abandonedAfterMs}`);
       const ids = [...new Set(taken.map((change) => change.place_id))];
       const indices = await this.register.listForCarrying(manager);
       // Drawn after the changes were taken and before the places are read: see the migration.

@@ -1,56 +1,40 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { IndexBusyError, type Refusal } from './bulk.js';
+import { IndexBusyError } from './bulk.js';
 import { type BuildOptions, type BuiltIndex, IndexBuilder } from './index.builder.js';
-import { IndexRegister } from './index.register.js';
-import { type IndexDescription, IndexStore } from './index.store.js';
-import { PlaceRefusals } from './place.refusals.js';
+import { IndexRegister, isCarriedTo } from './index.register.js';
+import { IndexStore } from './index.store.js';
 
-/** How the index stands. */
-export interface IndexStatus {
-  alias: string;
-  live: IndexDescription | undefined;
-  /** All indices that changes are carried to: the live one, and one that is being built. */
-  indices: string[];
-  /** The mapping that this version of the service makes. */
-  mappingVersion: string;
-  /** Places in PostgreSQL. */
-  places: number;
-  /** Changes that are not carried yet. */
-  pending: number;
-  refusals: Refusal[];
-}
-
-/** The life of the search index: built beside the live one, swapped in, dropped when another takes its place. */
+/** The life of the search index: built beside the live one, swapped in, dropped when another has taken its place. */
 @Injectable()
 export class IndexKeeper {
   private readonly logger = new Logger(IndexKeeper.name);
   private warnedOf: string | undefined;
 
   constructor(
-    private readonly database: DataSource,
     private readonly builder: IndexBuilder,
     private readonly register: IndexRegister,
     private readonly index: IndexStore,
-    private readonly refusals: PlaceRefusals,
   ) {}
 
   /**
    * Makes sure that there is an index behind the alias which changes are carried to; builds it when there is none, so
-   * that searches never see half of one.
+   * that searches never see half of one. What a rebuilding that was killed has left is dropped.
    */
   async ensure(options: BuildOptions = {}): Promise<void> {
-    while (!(await this.isSound())) {
+    let live = await this.liveIndex();
+    while (live === undefined) {
       options.signal?.throwIfAborted();
       const made = await this.register.alone(async (stillAlone) => {
-        if (!(await this.isSound())) await this.build(stillAlone, options);
+        if ((await this.liveIndex()) === undefined) await this.build(stillAlone, options);
         return true;
       });
       // Another replica is making it.
       if (made === undefined) await delay(200);
+      live = await this.liveIndex();
     }
-    await this.warnOfOldMapping();
+    await this.tidy(live);
+    await this.warnOfOldMapping(live);
   }
 
   /**
@@ -66,38 +50,26 @@ export class IndexKeeper {
     return built;
   }
 
-  async status(): Promise<IndexStatus> {
+  /** The index that searches read, when changes are carried to it. */
+  private async liveIndex(): Promise<string | undefined> {
     const [live] = await this.index.behindAlias();
-    const [counts] = await this.database.query<{ places: string; pending: string }[]>(
-      'SELECT (SELECT count(*) FROM places) AS places, (SELECT count(*) FROM place_changes) AS pending',
-    );
-    return {
-      alias: this.index.alias,
-      live: live === undefined ? undefined : await this.index.describe(live),
-      indices: await this.register.list(),
-      mappingVersion: this.index.mappingVersion,
-      places: Number(counts?.places),
-      pending: Number(counts?.pending),
-      refusals: await this.refusals.list(),
-    };
-  }
-
-  private async isSound(): Promise<boolean> {
-    const [live] = await this.index.behindAlias();
-    return live !== undefined && (await this.register.list()).includes(live);
+    if (live === undefined) return undefined;
+    return (await this.register.list()).some((index) => index.name === live && isCarriedTo(index)) ? live : undefined;
   }
 
   private async build(stillAlone: () => Promise<void>, options: BuildOptions): Promise<BuiltIndex> {
     await this.dropAbandoned();
     const name = this.index.newName();
-    // Registered from the start: should this process end, the next one who builds finds it and drops it.
+    // Registered from the start: should this process end, the next one who looks finds it and drops it.
     await this.register.add(name, () => this.index.create(name));
     try {
       const built = await this.builder.fill(name, stillAlone, options);
-      await this.index.refresh([name]);
+      await this.index.makeReady(name);
       await stillAlone();
+      const before = await this.index.behindAlias();
       await this.index.putBehindAlias(name);
-      await this.dropAbandoned();
+      // Searches that have begun on the old one, and walks, end there.
+      for (const old of before) await this.register.retire(old);
       return built;
     } catch (error) {
       await this.dismiss(name).catch(() => undefined);
@@ -105,11 +77,20 @@ export class IndexKeeper {
     }
   }
 
-  /** Indices that are registered but not behind the alias: the old one after a swap, or what a crash left. */
+  /** Drops what a killed process has left and what has outlived its walks, unless an index is being built just now. */
+  private async tidy(live: string): Promise<void> {
+    const left = (await this.register.list()).filter(({ name, state }) => name !== live && state !== 'retired');
+    if (left.length > 0) await this.register.alone(() => this.dropAbandoned());
+  }
+
+  /** Indices that are not behind the alias: half built ones, and those that searches left long ago. */
   private async dropAbandoned(): Promise<void> {
-    const behind = await this.index.behindAlias();
-    for (const name of await this.register.list()) {
-      if (!behind.includes(name)) await this.dismiss(name);
+    const kept = await this.index.behindAlias();
+    const registered = await this.register.list();
+    kept.push(...registered.filter(({ state }) => state === 'retired').map(({ name }) => name));
+    const made = [...registered.map(({ name }) => name), ...(await this.index.made())];
+    for (const name of new Set(made)) {
+      if (!kept.includes(name)) await this.dismiss(name);
     }
   }
 
@@ -120,11 +101,10 @@ export class IndexKeeper {
   }
 
   /** Once for each index, however often it is looked at. */
-  private async warnOfOldMapping(): Promise<void> {
-    const [live = ''] = await this.index.behindAlias();
+  private async warnOfOldMapping(live: string): Promise<void> {
     if (this.warnedOf === live) return;
-    this.warnedOf = live;
     const { mappingVersion } = await this.index.describe(live);
+    this.warnedOf = live;
     if (mappingVersion === this.index.mappingVersion) return;
     this.logger.warn(`The index ${live} has an older mapping; \`reindex\` brings the current one`);
   }

@@ -1,27 +1,32 @@
 import { Module } from '@nestjs/common';
 import { PlaceRecords } from '../place.records.js';
 import { ChangeCarrier } from './change.carrier.js';
-import { IndexBuilder } from './index.builder.js';
-import { IndexKeeper } from './index.keeper.js';
 import { elasticsearchClient } from './elasticsearch.client.js';
+import { FollowerLag } from './follower.lag.js';
+import { IndexBuilder } from './index.builder.js';
+import { IndexComparison } from './index.comparison.js';
+import { IndexInspector } from './index.inspector.js';
+import { IndexKeeper } from './index.keeper.js';
+import { IndexReader } from './index.reader.js';
 import { IndexRegister } from './index.register.js';
 import { IndexStore } from './index.store.js';
+import { IndexVerifier } from './index.verifier.js';
 import { PlaceIndex } from './place.index.js';
 import { PlaceRefusals } from './place.refusals.js';
 
+const inside = [elasticsearchClient, IndexBuilder, IndexComparison, IndexReader, IndexRegister];
+const outside = [
+  ChangeCarrier,
+  FollowerLag,
+  IndexInspector,
+  IndexKeeper,
+  IndexStore,
+  IndexVerifier,
+  PlaceIndex,
+  PlaceRecords,
+  PlaceRefusals,
+];
+
 /** The search index and what carries places to it; both the service and the command line need it. */
-@Module({
-  providers: [
-    ChangeCarrier,
-    elasticsearchClient,
-    IndexBuilder,
-    IndexKeeper,
-    IndexRegister,
-    IndexStore,
-    PlaceIndex,
-    PlaceRecords,
-    PlaceRefusals,
-  ],
-  exports: [ChangeCarrier, IndexKeeper, IndexStore, PlaceIndex, PlaceRecords],
-})
+@Module({ providers: [...inside, ...outside], exports: outside })
 export class IndexModule {}

@@ -6,6 +6,16 @@ import { IndexBusyError } from './bulk.js';
 const listLock = 731_001;
 const buildLock = 731_002;
 
+/** An index that is registered. */
+export interface RegisteredIndex {
+  name: string;
+  /** Searches have left it; `outlived`: long enough ago that no walk is on it any more. */
+  state: 'carried to' | 'retired' | 'outlived';
+}
+
+/** A view lives five minutes after the last step of its walk, and a step takes no minute. */
+const outlivedAfter = '6 minutes';
+
 /** Which indices changes are carried to, kept in PostgreSQL so that every carrier knows a new one at once. */
 @Injectable()
 export class IndexRegister {
@@ -14,11 +24,11 @@ export class IndexRegister {
   /** The indices, for a batch that is carried in this transaction: until it ends, the list does not change. */
   async listForCarrying(manager: EntityManager): Promise<string[]> {
     await manager.query('SELECT pg_advisory_xact_lock_shared($1)', [listLock]);
-    return names(manager);
+    return (await registered(manager)).filter(isCarriedTo).map(({ name }) => name);
   }
 
-  list(): Promise<string[]> {
-    return names(this.database.manager);
+  list(): Promise<RegisteredIndex[]> {
+    return registered(this.database.manager);
   }
 
   /**
@@ -28,6 +38,11 @@ export class IndexRegister {
    */
   async add(name: string, create: () => Promise<void>): Promise<void> {
     await this.change('INSERT INTO place_indices (name) VALUES ($1)', name, create);
+  }
+
+  /** Once this returns, no batch goes to the index any more; it is kept for the walks that are on it. */
+  async retire(name: string): Promise<void> {
+    await this.change('UPDATE place_indices SET retired = now() WHERE name = $1', name);
   }
 
   /** Once this returns, no batch goes to the index any more. */
@@ -41,6 +56,18 @@ export class IndexRegister {
       "SELECT nextval('place_versions') AS version",
     );
     return Number(version);
+  }
+
+  /**
+   * Goes on beyond a number that an index holds already: one that was drawn before PostgreSQL was restored to an earlier
+   * time. Numbers are drawn one by one, because setting the sequence might undo what another carrier draws meanwhile.
+   */
+  async passVersion(held: number): Promise<void> {
+    await this.database.query(
+      `SELECT count(nextval('place_versions'))
+       FROM generate_series(1, $1::bigint - (SELECT last_value FROM place_versions))`,
+      [held],
+    );
   }
 
   /**
@@ -76,9 +103,17 @@ export class IndexRegister {
   }
 }
 
-async function names(manager: EntityManager): Promise<string[]> {
-  const rows = await manager.query<{ name: string }[]>('SELECT name FROM place_indices ORDER BY created, name');
-  return rows.map((row) => row.name);
+function registered(manager: EntityManager): Promise<RegisteredIndex[]> {
+  return manager.query(
+    `SELECT name, CASE WHEN retired IS NULL THEN 'carried to'
+       WHEN retired < now() - $1::interval THEN 'outlived' ELSE 'retired' END AS state
+     FROM place_indices ORDER BY created, name`,
+    [outlivedAfter],
+  );
+}
+
+export function isCarriedTo({ state }: RegisteredIndex): boolean {
+  return state === 'carried to';
 }
 
 /** The lock lives as long as the connection that took it. */

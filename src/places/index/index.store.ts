@@ -19,6 +19,10 @@ export interface IndexDescription {
   name: string;
   documents: number;
   mappingVersion: string;
+  /** `green`, `yellow` when copies are missing, `red` when a part of it is. */
+  health: string;
+  shards: number;
+  replicas: number;
 }
 
 /** Milliseconds. Changes wait for their turn in PostgreSQL meanwhile. */
@@ -123,12 +127,26 @@ export class IndexStore implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   async describe(name: string): Promise<IndexDescription> {
-    const [{ count }, mappings] = await Promise.all([
+    const [{ count }, mappings, health] = await Promise.all([
       this.client.count({ index: name }),
       this.client.indices.getMapping({ index: name }),
+      this.client.cluster.health({ index: name, level: 'indices' }),
     ]);
     const meta: unknown = mappings[name]?.mappings._meta?.version;
-    return { name, documents: count, mappingVersion: typeof meta === 'string' ? meta : 'none' };
+    return {
+      name,
+      documents: count,
+      mappingVersion: typeof meta === 'string' ? meta : 'none',
+      health: health.status.toLowerCase(),
+      shards: health.indices?.[name]?.number_of_shards ?? 0,
+      replicas: health.indices?.[name]?.number_of_replicas ?? 0,
+    };
+  }
+
+  /** All indices that a service with this alias has made, by their names: an index may be known to nobody else. */
+  async made(): Promise<string[]> {
+    const names = Object.keys(await this.client.indices.get({ index: `${this.alias}-*`, features: 'aliases' }));
+    return names.filter((name) => /^\d{17}$/.test(name.slice(this.alias.length + 1)));
   }
 
   get mappingVersion(): string {
@@ -137,6 +155,16 @@ export class IndexStore implements OnModuleDestroy, OnApplicationShutdown {
 
   async drop(name: string): Promise<void> {
     await this.client.indices.delete({ index: name, ignore_unavailable: true });
+  }
+
+  /** Makes a new index ready to be searched: all of it, and by as many copies as there are machines for them. */
+  async makeReady(name: string): Promise<void> {
+    await this.refresh([name]);
+    // After that time the copies are still on their way, and searches read what is there.
+    await this.client.cluster.health(
+      { index: name, wait_for_no_initializing_shards: true, timeout: '25s' },
+      { ignore: [408] },
+    );
   }
 
   /** Makes searchable what was carried. */

@@ -2,6 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Refusal } from './bulk.js';
 
+/** A place that is set aside. */
+export interface RefusedPlace extends Refusal {
+  refused: Date;
+}
+
 /** Places that Elasticsearch refused, set aside with the reason until a later state of them is taken. */
 @Injectable()
 export class PlaceRefusals {
@@ -22,7 +27,17 @@ export class PlaceRefusals {
     );
   }
 
-  list(): Promise<Refusal[]> {
-    return this.database.query('SELECT place_id AS id, reason FROM place_refusals ORDER BY place_id LIMIT 100');
+  /** The first hundred. */
+  list(): Promise<RefusedPlace[]> {
+    return this.database.query(
+      'SELECT place_id AS id, reason, refused FROM place_refusals ORDER BY place_id LIMIT 100',
+    );
+  }
+
+  /** The reasons for those of these places that are set aside. */
+  async reasons(ids: readonly string[]): Promise<Map<string, string>> {
+    const statement = 'SELECT place_id AS id, reason FROM place_refusals WHERE place_id = ANY($1)';
+    const rows = await this.database.query<Refusal[]>(statement, [ids]);
+    return new Map(rows.map(({ id, reason }) => [id, reason]));
   }
 }

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+/** How far the index is behind PostgreSQL. */
+export interface Lag {
+  /** Changes that are noted and not carried yet. */
+  changes: number;
+  /** Seconds since the oldest of them was noted; 0 when there is none. */
+  seconds: number;
+  /** Places that Elasticsearch refused, and that are set aside. */
+  refused: number;
+}
+
+/** Measures the lag of the follower, for `index status` and the metrics. It is the same whichever replica is asked. */
+@Injectable()
+export class FollowerLag {
+  constructor(private readonly database: DataSource) {}
+
+  async measure(): Promise<Lag> {
+    // Changes are numbered when they are noted, so the first is the oldest but for transactions that overlap.
+    const [row] = await this.database.query<{ changes: string; seconds: string | null; refused: string }[]>(
+      `SELECT (SELECT count(*) FROM place_changes) AS changes,
+         (SELECT extract(epoch FROM clock_timestamp() - noted) FROM place_changes ORDER BY sequence LIMIT 1) AS seconds,
+         (SELECT count(*) FROM place_refusals) AS refused`,
+    );
+    return {
+      changes: Number(row?.changes),
+      seconds: Math.max(0, Number(row?.seconds ?? 0)),
+      refused: Number(row?.refused),
+    };
+  }
+}
