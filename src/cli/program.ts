@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { addClients } from './commands/clients.js';
 import { addIndex } from './commands/search-index.js';
+import { addExport } from './commands/export.js';
 import { addImport } from './commands/import.js';
 import { addMigrate } from './commands/migrate.js';
 import { addRecount } from './commands/recount.js';
@@ -50,7 +51,17 @@ function programOf(terminal: Terminal, run: Run): Command {
         terminal.say(text.trimEnd());
       },
     });
-  for (const add of [addMigrate, addSeed, addImport, addRecount, addReindex, addIndex, addClients, addTokens])
+  for (const add of [
+    addMigrate,
+    addSeed,
+    addImport,
+    addExport,
+    addRecount,
+    addReindex,
+    addIndex,
+    addClients,
+    addTokens,
+  ])
     add(program, run);
   return program;
 }

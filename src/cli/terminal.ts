@@ -4,7 +4,7 @@ import { type Readable, type Writable } from 'node:stream';
 export class Terminal {
   constructor(
     readonly input: Readable,
-    private readonly output: Writable,
+    readonly output: Writable,
     readonly messages: Writable & { isTTY?: boolean },
   ) {}
 

@@ -55,9 +55,9 @@ export class PlaceRecords {
   }
 
   /** The next records in the order of their identifiers, for walking over all of them. */
-  async after(id: string, limit: number): Promise<PlaceRecord[]> {
+  async after(id: string, limit: number, manager: EntityManager = this.database.manager): Promise<PlaceRecord[]> {
     const walk = `${selectRecords} WHERE p.id > $1 ORDER BY p.id LIMIT $2`;
-    return (await this.database.query<Row[]>(walk, [id, limit])).map(toRecord);
+    return (await manager.query<Row[]>(walk, [id, limit])).map(toRecord);
   }
 }
 

@@ -17,7 +17,7 @@ Members that are not known, and links, are ignored.
               unless a place is in it
   places      the interface's place with address.district, featured.photo.medium, placeLists: [{id}],
               utilities: [{id, name}] and openingHours; categories that are not there yet are made
-  users       the interface's user with email and, if any, password
+  users       the interface's user with email and, if any, password (or passwordHash, as an export writes it)
   follows     {follower, following, created}
   checkins    {id?, user, place, source, created}
   reviews     {id, user, place, text, source, rating, thumbsUp, created}

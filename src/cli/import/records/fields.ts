@@ -60,6 +60,15 @@ export function password(value: unknown): string {
   return value as string;
 }
 
+/** The hash of a password as an export writes it (PHC string format). What it costs to check is bounded. */
+export function passwordHash(value: unknown): string {
+  const hash = text(500)(value);
+  const [, memory, passes] =
+    /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=\d\$[\w+/]{11,}\$[\w+/]{22,}$/.exec(hash) ?? [];
+  if (Number(memory) <= 1_048_576 && Number(passes) <= 10) return hash;
+  throw new Fault('must be an argon2id hash, as an export writes it');
+}
+
 /** Bytes. Elasticsearch takes no longer identifier of a document. */
 const longestIdentifier = 512;
 

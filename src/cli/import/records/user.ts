@@ -5,6 +5,7 @@ import { type RecordKind } from '../record-kind.js';
 import { countOf, type Table, upsert } from '../upsert.js';
 import { refuseTaken } from './email-addresses.js';
 import {
+  besidesOtherFaults,
   day,
   email,
   group,
@@ -12,6 +13,7 @@ import {
   largestInteger,
   optional,
   password,
+  passwordHash,
   record,
   required,
   text,
@@ -49,22 +51,30 @@ const schema = record({
   name: required(text(500)),
   email: optional(email),
   password: optional(password),
+  passwordHash: optional(passwordHash),
   birth: optional(day),
   gender: optional(text(100)),
   photos: group({ small: address, medium: address, large: address, original: address }),
   statistics: group({ reviews: count, places: count, photos: count, checkins: count }),
-}).transform(({ photos, statistics, ...rest }) => ({
-  ...rest,
-  ...statistics,
-  photo_small: photos.small,
-  photo_medium: photos.medium,
-  photo_large: photos.large,
-  photo_original: photos.original,
-}));
+})
+  .superRefine(({ password, passwordHash }, context) => {
+    if (password !== null && passwordHash !== null) {
+      context.addIssue({ code: 'custom', path: ['passwordHash'], message: 'cannot stand beside a password' });
+    }
+  }, besidesOtherFaults)
+  .transform(({ photos, statistics, passwordHash, ...rest }) => ({
+    ...rest,
+    ...statistics,
+    password_hash: passwordHash,
+    photo_small: photos.small,
+    photo_medium: photos.medium,
+    photo_large: photos.large,
+    photo_original: photos.original,
+  }));
 
 type User = z.output<typeof schema>;
 
-/** The user of the interface (section 2.2), with `email` and, if any, `password`. */
+/** The user of the interface (section 2.2), with `email` and, if any, `password`, or the `passwordHash` of an export. */
 export const user: RecordKind<User> = {
   schema,
   searchable: false,
@@ -73,7 +83,11 @@ export const user: RecordKind<User> = {
   async store(manager, rows) {
     const hashes = await hashesOf(manager, rows);
     // The password itself goes nowhere.
-    const stored = rows.map((row) => ({ ...row, password: undefined, password_hash: hashes.get(row.id) ?? null }));
+    const stored = rows.map((row) => ({
+      ...row,
+      password: undefined,
+      password_hash: hashes.get(row.id) ?? row.password_hash,
+    }));
     return countOf(await upsert(manager, users, stored));
   },
 };

@@ -1,0 +1,108 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { kindNames } from '../../src/cli/import/kinds.js';
+import { CommandLine } from '../support/command-line.js';
+
+const created = 1679399729700;
+
+describe('export', () => {
+  let from: CommandLine;
+  let to: CommandLine;
+
+  beforeAll(async () => {
+    [from, to] = [await CommandLine.start(), await CommandLine.start()];
+    const folder = join(__dirname, '../../src/cli/seed/data');
+    for (const kind of kindNames) await from.run(['import', kind, join(folder, `${kind}.ndjson`)]);
+    // Numbers whose text counts, characters of every length, what is absent, and what does not come first by UTF-16.
+    await from.import('places', [
+      { id: '\uFFFD', name: 'Ünï "quoted" \\ \u2028 日本 😀', location: { lat: '-0.50', lng: '10' } },
+      { id: '😀', name: 'Only a name', statistics: { rating: '4.0', pageviews: '9223372036854775807' } },
+    ]);
+    await from.import('users', [{ id: '😀', name: 'Nobody in particular', birth: '29-02-0004' }]);
+    await from.import('reviews', [{ id: '😀', user: '😀', place: '\uFFFD', text: 'a\n\tb', rating: '0.10', created }]);
+    // More than two batches, of which keys have two columns.
+    await from.query("INSERT INTO users (id, name) SELECT 'u' || n, 'User ' || n FROM generate_series(1, 2100) n");
+    await from.query(
+      "INSERT INTO follows SELECT 'u' || n % 3, 'u' || n, now() - n * interval '1 ms' FROM generate_series(4, 2100) n WHERE n % 3 > 0",
+    );
+  }, 60_000);
+
+  afterAll(async () => {
+    await Promise.all([from.stop(), to.stop()]);
+  });
+
+  const exportTo = (cli: CommandLine, name: string, ...args: string[]) =>
+    cli.run(['export', ...args, '--output', join(cli.folder, name)]);
+
+  it('writes lines that import into an empty directory, and come out of it the same to the byte', async () => {
+    for (const kind of kindNames) {
+      const { status, messages } = await exportTo(from, `${kind}.gz`, kind, '--with-password-hashes');
+      expect([status, messages]).toEqual([0, expect.stringMatching(new RegExp(`^${kind}: [\\d,]+ lines\n$`))]);
+      const imported = await to.run(['import', kind, join(from.folder, `${kind}.gz`)]);
+      expect([imported.status, imported.messages]).toEqual([0, '']);
+      await exportTo(to, kind, kind, '--with-password-hashes');
+      const lines = gunzipSync(await readFile(join(from.folder, `${kind}.gz`)));
+      expect(lines.equals(await readFile(join(to.folder, kind)))).toBe(true);
+      const [{ count } = { count: 0 }] = await from.query<{ count: number }>(`SELECT count(*)::integer FROM ${kind}`);
+      expect(lines.toString().trimEnd().split('\n')).toHaveLength(count);
+    }
+    for (const table of ['subcategories', 'place_categories', 'users', 'places']) {
+      const rows = (cli: CommandLine) => cli.query(`SELECT t::text FROM ${table} t ORDER BY 1`);
+      expect(await rows(to)).toEqual(await rows(from));
+    }
+  }, 60_000);
+
+  it('writes to standard output, in the order of identifiers', async () => {
+    const { output, messages } = await from.run(['export', 'places']);
+    const ids = output
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { id: string }).id);
+    expect(ids).toHaveLength(68);
+    expect(ids.slice(-2)).toEqual(['\uFFFD', '😀']);
+    expect(messages).toBe('places: 68 lines\n');
+  });
+
+  it('leaves passwords out unless their hashes are asked for', async () => {
+    const { output } = await from.run(['export', 'users']);
+    expect(output).not.toMatch(/password|argon2/i);
+    const { output: hashed } = await from.run(['export', 'users', '--with-password-hashes']);
+    expect(hashed).toContain('"passwordHash":"$argon2id$');
+  });
+
+  it('takes no password beside a hash, nor a hash of another kind or cost', async () => {
+    const hash = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21l$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNo';
+    const user = (id: string, more: object): object => ({ id, name: id, ...more });
+    const { messages, output } = await to.import('users', [
+      user('both', { password: 'secret', passwordHash: hash }),
+      user('other', { passwordHash: '$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy' }),
+      user('dear', { passwordHash: hash.replace('19456', '9999999') }),
+      user('fine', { passwordHash: hash }),
+    ]);
+    expect(messages).toMatch(
+      /:1: passwordHash: cannot stand .*\n.*:2: passwordHash: must be .*\n.*:3: passwordHash: must/,
+    );
+    expect(output).toContain('1 new, 0 changed, 0 unchanged, 3 rejected');
+  });
+
+  it('leaves what was there when it cannot be done, and nothing beside', async () => {
+    await from.write('kept', 'before');
+    const { status, messages } = await exportTo(from, 'no/such/folder', 'users');
+    expect([status, messages]).toEqual([1, expect.stringContaining('cannot be written: ENOENT')]);
+    // The reading of the users has to wait.
+    const blocker = from.database.source.createQueryRunner();
+    await blocker.startTransaction();
+    await blocker.query('LOCK TABLE users');
+    const running = exportTo(from, 'kept', 'users');
+    const waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+    while ((await from.query(waiting)).length === 0) await delay(20);
+    process.emit('SIGINT');
+    await blocker.rollbackTransaction();
+    await blocker.release();
+    expect((await running).status).toBe(130);
+    expect(await from.read('kept')).toBe('before');
+    expect((await readdir(from.folder)).filter((name) => name.startsWith('kept'))).toEqual(['kept']);
+  });
+});
