@@ -7,6 +7,7 @@ import { PlaceEntity } from './place.entity.js';
 import { PlaceWalk } from './place.walk.js';
 import { PlacesController } from './places.controller.js';
 import { PlacesService } from './places.service.js';
+import { CategoryNames } from './suggestions/category.names.js';
 import { SuggestionsController } from './suggestions/suggestions.controller.js';
 import { SuggestionsService } from './suggestions/suggestions.service.js';
 
@@ -14,7 +15,7 @@ import { SuggestionsService } from './suggestions/suggestions.service.js';
   imports: [TypeOrmModule.forFeature([PlaceEntity]), IndexModule],
   // A place has any identifier but `suggest`, so that route comes first.
   controllers: [SuggestionsController, PlacesController],
-  providers: [CursorMarks, Follower, PlacesService, PlaceWalk, SuggestionsService],
+  providers: [CategoryNames, CursorMarks, Follower, PlacesService, PlaceWalk, SuggestionsService],
   exports: [PlacesService],
 })
 export class PlacesModule {}

@@ -3,6 +3,32 @@ import { type estypes } from '@elastic/elasticsearch';
 /** How much of a word, or of a name, type-ahead looks at, in characters. */
 const LONGEST_BEGINNING = 20;
 
+/** Combining Diacritical Marks, each to nothing. */
+function marks(): string[] {
+  return codePoints(0x0300, 0x036f).map((mark) => `${escaped(mark)} => `);
+}
+
+/** Greek, Cyrillic and Greek Extended: every letter that is another with marks, to that other. */
+function lettersWithMarks(): string[] {
+  const letters = [...codePoints(0x0370, 0x04ff), ...codePoints(0x1f00, 0x1fff)];
+  return letters.flatMap((letter) => {
+    const bare = String.fromCodePoint(letter)
+      .normalize('NFD')
+      .replace(/\p{Mn}/gu, '');
+    const [base = letter] = Array.from(bare, (character) => character.codePointAt(0) ?? letter);
+    return base === letter ? [] : [`${escaped(letter)} => ${escaped(base)}`];
+  });
+}
+
+function codePoints(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
+}
+
+/** As the rules of a mapping name a character. */
+function escaped(codePoint: number): string {
+  return `\\u${codePoint.toString(16).padStart(4, '0')}`;
+}
+
 const folding = ['lowercase', 'asciifolding'];
 
 /** The analyzers of a field that holds beginnings, and of what is looked for in it. */
@@ -20,15 +46,14 @@ function beginnings(name: string, tokenizer: string, charFilters: string[], filt
  */
 export const analysis: estypes.IndicesIndexSettingsAnalysis = {
   char_filter: {
-    /** Accents as characters of their own, which asciifolding does not know. */
-    marks: { type: 'pattern_replace', pattern: '[\\u0300-\\u036F]+', replacement: '' },
+    /** What asciifolding does not know: accents as characters of their own, and letters of other alphabets with one. */
+    marks: { type: 'mapping', mappings: [...marks(), ...lettersWithMarks()] },
     ampersand: { type: 'mapping', mappings: ['& => \\u0020and\\u0020'] },
     /** `D'Angelo` → `DAngelo`, `A.B.C.` → `ABC` */
     join: { type: 'pattern_replace', pattern: '[\\p{P}\\p{S}]+', replacement: '' },
     /** `D'Angelo` → `D Angelo` */
     part: { type: 'pattern_replace', pattern: '[\\p{P}\\p{S}]+', replacement: ' ' },
     spaces: { type: 'pattern_replace', pattern: '\\s+', replacement: ' ' },
-    firstWord: { type: 'pattern_replace', pattern: '(?s)^\\s*(\\S+).*$', replacement: '$1' },
   },
   filter: {
     /** `bar` → `b`, `ba`, `bar` */
@@ -51,9 +76,7 @@ export const analysis: estypes.IndicesIndexSettingsAnalysis = {
       char_filter: ['marks', 'ampersand', 'part'],
       filter: ['lowercase', 'asciifolding'],
     },
-    ...beginnings('joined', 'standard', ['join']),
-    ...beginnings('parted', 'standard', ['part']),
-    ...beginnings('first', 'standard', ['join', 'firstWord']),
+    ...beginnings('words', 'standard', ['part']),
     ...beginnings('whole', 'keyword', ['join', 'spaces'], ['trim']),
   },
   normalizer: {

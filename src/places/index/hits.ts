@@ -15,11 +15,8 @@ export interface SearchHits {
   pointInTime: string | undefined;
 }
 
-/** What a search for suggestions found: places, and the keys of categories, the most frequent first. */
-export interface SuggestHits {
-  places: Pick<PlaceDocument, 'id' | 'name'>[];
-  categoryKeys: string[];
-}
+/** A place as type-ahead shows it. */
+export type SuggestHit = Pick<PlaceDocument, 'id' | 'name'>;
 
 export function toSearchHits({ hits, pit_id, aggregations }: estypes.SearchResponse<PlaceDocument>): SearchHits {
   const found = typeof hits.total === 'number' ? hits.total : (hits.total?.value ?? 0);
@@ -29,13 +26,15 @@ export function toSearchHits({ hits, pit_id, aggregations }: estypes.SearchRespo
   return { found, places, counted, pointInTime: pit_id };
 }
 
-export function toSuggestHits({ hits, aggregations }: estypes.SearchResponse<PlaceDocument>): SuggestHits {
-  // The aggregation of `suggestBody`.
-  const counted = aggregations as unknown as { categories: { keys: { buckets: { key: string }[] } } };
-  return {
-    places: hits.hits.flatMap(({ _source }) => _source ?? []),
-    categoryKeys: counted.categories.keys.buckets.map(({ key }) => key),
-  };
+export function toSuggestHits({ hits }: estypes.SearchResponse<PlaceDocument>): SuggestHit[] {
+  return hits.hits.flatMap(({ _source }) => _source ?? []);
+}
+
+/** The keys of the categories that were counted, the most frequent first. */
+export function toCategoryKeys({ aggregations }: estypes.SearchResponse<PlaceDocument>): string[] {
+  // The aggregation of `CategoryCountBody`.
+  const { categories } = aggregations as unknown as { categories: CountedValues };
+  return categories.buckets.map(({ key }) => key);
 }
 
 /** A missing whole number sorts as the greatest or least of 64 bits, which only a text carries without loss. */

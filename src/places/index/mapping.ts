@@ -20,8 +20,8 @@ const COPIES: readonly (readonly [prefix: string, target: string])[] = [
 ];
 
 /** Only whether a beginning is there matters to type-ahead, not how often or where. */
-function beginningsOf(words: string): Property {
-  const analyzers = { analyzer: `${words}Beginnings`, search_analyzer: `${words}Beginning` };
+function beginningsOf(texts: 'words' | 'whole'): Property {
+  const analyzers = { analyzer: `${texts}Beginnings`, search_analyzer: `${texts}Beginning` };
   return { type: 'text', ...analyzers, index_options: 'docs', norms: false };
 }
 
@@ -38,9 +38,6 @@ function property(field: Field): Property | undefined {
           exact: { type: 'text', analyzer: 'exact' },
           joined: { type: 'text', analyzer: 'joined', index_prefixes: {} },
           parted: { type: 'text', analyzer: 'parted' },
-          joinedBeginnings: beginningsOf('joined'),
-          partedBeginnings: beginningsOf('parted'),
-          firstBeginnings: beginningsOf('first'),
           wholeBeginnings: beginningsOf('whole'),
         },
       };
@@ -82,11 +79,7 @@ function properties(): Properties {
   }, {});
   const ofSearch: Properties = { [SEARCH_FIELDS.point]: { type: 'geo_point' } };
   for (const [, target] of COPIES) ofSearch[target] = { type: 'text', analyzer: 'joined' };
-  ofSearch[SEARCH_FIELDS.categories] = {
-    type: 'text',
-    analyzer: 'joined',
-    fields: { beginnings: beginningsOf('parted') },
-  };
+  ofSearch[SEARCH_FIELDS.beginnings] = beginningsOf('words');
   ofSearch[SEARCH_FIELDS.categoryKeys] = { ...keyword, index: false };
   return Object.entries(ofSearch).reduce((all, [path, value]) => put(all, path.split('.'), value), ofRecord);
 }

@@ -5,10 +5,18 @@ import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { Gate } from '../../concurrency/gate.js';
 import { ProblemError } from '../../http/problems.js';
+import { type CategoryCountBody } from '../query/category-count.js';
 import { type SearchBody } from '../query/search-body.js';
 import { type SuggestBody } from '../query/suggest-body.js';
 import { type PlaceDocument } from './document.js';
-import { type SearchHits, type SortValues, type SuggestHits, toSearchHits, toSuggestHits } from './hits.js';
+import {
+  type SearchHits,
+  type SortValues,
+  type SuggestHit,
+  toCategoryKeys,
+  toSearchHits,
+  toSuggestHits,
+} from './hits.js';
 import { isFaultOfRequest, isMissing } from './response.errors.js';
 
 /** How long a frozen view outlives the last step of its walk. */
@@ -48,8 +56,17 @@ export class PlaceIndex implements OnApplicationShutdown {
   }
 
   /** @throws ProblemError `search_unavailable` when there is no whole answer in time */
-  async suggest(body: SuggestBody): Promise<SuggestHits> {
+  async suggest(body: SuggestBody): Promise<SuggestHit[]> {
     return toSuggestHits(await this.ask({ ...(body as estypes.SearchRequest), index: this.alias }));
+  }
+
+  /**
+   * Finds the keys of the categories that have places, the most frequent first.
+   *
+   * @throws ProblemError `search_unavailable` when there is no whole answer in time
+   */
+  async categoryKeys(body: CategoryCountBody): Promise<string[]> {
+    return toCategoryKeys(await this.ask({ ...(body as estypes.SearchRequest), index: this.alias }));
   }
 
   /**

@@ -4,15 +4,24 @@ import { foldedWords, isCorrectable } from './typed-words.js';
 /** How the name of a category answers what was typed: it begins so, it holds words that do, or not at all. */
 export type CategoryMatch = 'begins' | 'holds' | undefined;
 
+/** A name, or what was typed of one, folded and taken apart. */
+export interface FoldedText {
+  readonly words: readonly string[];
+  readonly text: string;
+}
+
+export function foldText(text: string): FoldedText {
+  const words = foldedWords(text);
+  return { words, text: words.join(' ') };
+}
+
 /**
  * Matches a name as the index matches the names of places: every word that was typed begins a word of the name, with
  * one typing error from the fourth letter on.
  */
-export function matchCategory(name: string, text: string): CategoryMatch {
-  const words = foldedWords(name);
-  const typed = foldedWords(text);
-  if (words.join(' ').startsWith(typed.join(' '))) return 'begins';
-  return typed.every((beginning) => words.some((word) => begins(word, beginning))) ? 'holds' : undefined;
+export function matchCategory(name: FoldedText, typed: FoldedText): CategoryMatch {
+  if (name.text.startsWith(typed.text)) return 'begins';
+  return typed.words.every((beginning) => name.words.some((word) => begins(word, beginning))) ? 'holds' : undefined;
 }
 
 function begins(word: string, typed: string): boolean {

@@ -75,12 +75,16 @@ export type ScoreFunction =
   | { weight: number };
 
 /** The aggregations that place search uses: the values of a field by how many places have them. */
-export type Aggregation = { filter: QueryClause; aggs: Record<string, Aggregation> } | { terms: TermsAggregation };
+export interface Aggregation {
+  terms: TermsAggregation;
+}
 
 interface TermsAggregation {
   field: string;
   size: number;
   shard_size?: number;
+  /** Only these values. */
+  include?: string[];
   order?: ({ _count: 'desc' } | { _key: 'asc' })[];
 }
 

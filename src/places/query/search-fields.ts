@@ -12,16 +12,11 @@ export const SEARCH_FIELDS = {
   /** The whole name as one text, without accents and punctuation. */
   wholeName: 'name.whole',
   /** Every beginning of every word of the name, as `joinedName` and `partedName` have its words. */
-  joinedBeginnings: 'name.joinedBeginnings',
-  partedBeginnings: 'name.partedBeginnings',
-  /** Every beginning of the first word of the name. */
-  firstBeginnings: 'name.firstBeginnings',
+  beginnings: 'search.names',
   /** Every beginning of the name as one text. */
   wholeBeginnings: 'name.wholeBeginnings',
   /** Words of the names of categories and subcategories. */
   categories: 'search.categories',
-  /** Every beginning of every such word. */
-  categoryBeginnings: 'search.categories.beginnings',
   /** Each category and subcategory of the place as one key (`category-key.ts`). */
   categoryKeys: 'search.categoryKeys',
   /** Words of the address. */

@@ -26,7 +26,7 @@ describe('the body of a search for suggestions', () => {
 
   it('corrects no word of a long text', () => {
     const body = (words: number) =>
-      JSON.stringify(suggestBody({ text: 'mercado '.repeat(words), filters: [], rows: 10 }, 'corrected').post_filter);
+      JSON.stringify(suggestBody({ text: 'mercado '.repeat(words), filters: [], rows: 10 }, 'corrected').query);
     expect(body(8)).toContain('fuzziness');
     expect(body(9)).not.toContain('fuzziness');
   });

@@ -1,4 +1,4 @@
-import { type Aggregation, type QueryClause, type SortClause } from './clauses.js';
+import { type QueryClause, type SortClause } from './clauses.js';
 import { toLatLon } from './location-filter.js';
 import { type SearchLocation } from './location.js';
 import { limits } from './search-body.js';
@@ -16,8 +16,6 @@ export interface SuggestRequest extends SearchLocation, Pick<SearchRequest, 'fil
 /** The body of an Elasticsearch search for suggestions; the time limit is the caller's. */
 export interface SuggestBody {
   query: QueryClause;
-  post_filter: QueryClause;
-  aggs: { categories: Aggregation };
   sort: SortClause[];
   size: number;
   track_total_hits: false;
@@ -33,9 +31,6 @@ const CORRECTIONS = 30;
 /** One error from the fourth letter on, and never two: no text here is that long. */
 const FUZZINESS = 'AUTO:4,1000';
 
-/** How many categories of the places found are looked through for those whose own name matches. */
-const CATEGORIES = 100;
-
 /** Whether words are looked for as they were typed, or with a typing error too. */
 export type Spelling = 'as typed' | 'corrected';
 
@@ -43,39 +38,28 @@ export type Spelling = 'as typed' | 'corrected';
 const RANK = { asTyped: 8, wholeName: 4, beginsWithText: 2, beginsWithWord: 1 } as const;
 
 /**
- * The search for places of which every typed word begins a word of the name, and for the categories of which it does:
- * a pure function. Nothing in it expands to more than a fixed number of terms, because the index holds the beginnings.
+ * The search for places of which every typed word begins a word of the name: a pure function. Nothing in it expands to
+ * more than a fixed number of terms, because the index holds the beginnings.
  *
  * @param spelling what is `corrected` finds what is `as typed` too, and before all else, at twice the cost
  */
 export function suggestBody(request: SuggestRequest, spelling: Spelling): SuggestBody {
-  const { joinedBeginnings, partedBeginnings, firstBeginnings, wholeName, wholeBeginnings } = SEARCH_FIELDS;
+  const { beginnings, wholeName, wholeBeginnings } = SEARCH_FIELDS;
   const { text, centre } = request;
   const words = typedWords(text);
-  const corrects = spelling === 'corrected';
-  const corrected = (field: string): QueryClause => allBegun(field, words, corrects && words.length <= CORRECTED_WORDS);
-  const asTyped = (field: string): QueryClause => allBegun(field, words, false);
-  const names = anyOf([corrected(joinedBeginnings), corrected(partedBeginnings)]);
-  const categories = corrected(SEARCH_FIELDS.categoryBeginnings);
+  const corrects = spelling === 'corrected' && words.length <= CORRECTED_WORDS;
   const ranks = [
     rank({ term: { [wholeName]: { value: text } } }, RANK.wholeName),
     rank({ match: { [wholeBeginnings]: { query: text } } }, RANK.beginsWithText),
-    rank(allBegun(firstBeginnings, words.slice(0, 1), corrects), RANK.beginsWithWord),
+    // What begins the first word begins the whole name as well.
+    rank(allBegun(wholeBeginnings, words.slice(0, 1), corrects), RANK.beginsWithWord),
   ];
-  if (corrects) ranks.push(rank(anyOf([asTyped(joinedBeginnings), asTyped(partedBeginnings)]), RANK.asTyped));
+  if (corrects) ranks.push(rank(allBegun(beginnings, words, false), RANK.asTyped));
   return {
     query: {
       bool: {
-        filter: [...limits(request), anyOf([names, categories])],
+        filter: [...limits(request), allBegun(beginnings, words, corrects)],
         should: ranks,
-      },
-    },
-    // Places that only their categories let in are there to be counted.
-    post_filter: names,
-    aggs: {
-      categories: {
-        filter: categories,
-        aggs: { keys: { terms: { field: SEARCH_FIELDS.categoryKeys, size: CATEGORIES } } },
       },
     },
     sort: [
@@ -103,10 +87,6 @@ function allBegun(field: string, words: readonly string[], corrects: boolean): Q
     clauses.push({ match: { [field]: { query: free, operator: 'and', ...correction } } });
   }
   return { bool: { filter: clauses } };
-}
-
-function anyOf(clauses: QueryClause[]): QueryClause {
-  return { bool: { should: clauses, minimum_should_match: 1 } };
 }
 
 function rank(filter: QueryClause, boost: number): QueryClause {

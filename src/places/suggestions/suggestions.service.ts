@@ -1,25 +1,32 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { type SuggestHits } from '../index/hits.js';
+import { type SuggestHit } from '../index/hits.js';
 import { PlaceIndex } from '../index/place.index.js';
-import { readCategoryKey } from '../query/category-key.js';
-import { matchCategory } from '../query/category-match.js';
+import { categoriesWithin } from '../query/category-count.js';
 import { withDefaultRadius } from '../query/location.js';
 import { suggestBody, type SuggestRequest } from '../query/suggest-body.js';
 import { isCorrectable, typedWords } from '../query/typed-words.js';
+import { type CategoryAnswer, CategoryNames } from './category.names.js';
 import { type Suggestion } from './suggestion.js';
 
 /** How many categories stand before the places, and how many may follow them. */
 const CATEGORIES = 3;
 
+/** How many categories are looked for within filters and location, the most frequent first. */
+const COUNTED = 50;
+
 /** With as many places found as typed, nobody looks for corrections, which cost twice as much. */
 const ENOUGH = 5;
+
+/** What is as long as this and found at all was meant so. Shorter, a mistake is soon the beginning of another word. */
+const UNMISTAKABLE = 8;
 
 @Injectable()
 export class SuggestionsService {
   constructor(
     private readonly index: PlaceIndex,
+    private readonly names: CategoryNames,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SEARCH_DEFAULT_RADIUS'>,
   ) {}
 
@@ -29,22 +36,41 @@ export class SuggestionsService {
    *
    * @throws ProblemError `search_unavailable`
    */
-  async suggest(request: SuggestRequest): Promise<Suggestion[]> {
-    if (typedWords(request.text).length === 0) return [];
-    const { places, categoryKeys } = await this.find(
-      withDefaultRadius(request, this.environment.SEARCH_DEFAULT_RADIUS),
+  async suggest(asked: SuggestRequest): Promise<Suggestion[]> {
+    if (typedWords(asked.text).length === 0) return [];
+    const request = withDefaultRadius(asked, this.environment.SEARCH_DEFAULT_RADIUS);
+    const [hits, answers] = await Promise.all([this.findPlaces(request), this.findCategories(request)]);
+    const matching = (how: CategoryAnswer['match']) =>
+      answers.filter(({ match }) => match === how).map(({ category }) => category);
+    const places = hits.map(({ id, name }) => ({ type: 'place' as const, id, name }));
+    return [...matching('begins').slice(0, CATEGORIES), ...places, ...matching('holds').slice(0, CATEGORIES)].slice(
+      0,
+      request.rows,
     );
-    const categories = categoryKeys.map(readCategoryKey);
-    const matching = (how: 'begins' | 'holds') =>
-      categories.filter(({ name }) => matchCategory(name, request.text) === how).slice(0, CATEGORIES);
-    const found = places.map(({ id, name }) => ({ type: 'place' as const, id, name }));
-    return [...matching('begins'), ...found, ...matching('holds')].slice(0, request.rows);
   }
 
-  private async find(request: SuggestRequest): Promise<SuggestHits> {
+  private async findPlaces(request: SuggestRequest): Promise<SuggestHit[]> {
     const asTyped = await this.index.suggest(suggestBody(request, 'as typed'));
-    const isEnough = asTyped.places.length >= Math.min(ENOUGH, request.rows);
-    if (isEnough || !typedWords(request.text).some(isCorrectable)) return asTyped;
+    if (isEnough(asTyped.length, request)) return asTyped;
     return this.index.suggest(suggestBody(request, 'corrected'));
   }
+
+  /** Only a few texts answer to a category at all, and only then the index is asked which of them have places there. */
+  private async findCategories(request: SuggestRequest): Promise<CategoryAnswer[]> {
+    const answers = (await this.names.matching(request.text)).slice(0, COUNTED);
+    if (answers.length === 0 || isEverywhere(request)) return answers;
+    const keys = answers.map(({ category }) => category.key);
+    const within = await this.index.categoryKeys(categoriesWithin(request, keys));
+    return within.flatMap((key) => answers.filter(({ category }) => category.key === key));
+  }
+}
+
+function isEnough(found: number, { text, rows }: SuggestRequest): boolean {
+  const correctable = typedWords(text).filter(isCorrectable);
+  if (correctable.length === 0 || found >= Math.min(ENOUGH, rows)) return true;
+  return found > 0 && Array.from(text).length >= UNMISTAKABLE;
+}
+
+function isEverywhere({ filters, centre, rectangle }: SuggestRequest): boolean {
+  return filters.length === 0 && !centre && !rectangle;
 }
