@@ -11,6 +11,9 @@ const walkBegins = '*';
 /** A page of a walk, and the mark of the next one while something follows. */
 export type Step = SearchHits & { nextCursor?: string };
 
+/** Where a page begins: after a place, or without one at the first. */
+type ReadFrom = Pick<Cursor, 'pointInTime'> & Partial<Cursor>;
+
 /** Walks to any depth over a frozen view of the index, so that nothing repeats or is missed while the index changes. */
 @Injectable()
 export class PlaceWalk {
@@ -25,21 +28,34 @@ export class PlaceWalk {
    * @throws ProblemError `invalid_parameter`, `cursor_expired`, `search_unavailable`
    */
   async step(body: SearchBody, mark: string = walkBegins): Promise<Step> {
-    const cursor = mark === walkBegins ? undefined : await this.read(mark, body);
-    const view = cursor?.pointInTime ?? (await this.index.openView());
+    const cursor = mark === walkBegins ? undefined : await this.cursorOf(mark, body);
+    return cursor ? this.read(body, cursor) : this.begin(body);
+  }
+
+  private async begin(body: SearchBody): Promise<Step> {
+    const pointInTime = await this.index.openView();
+    try {
+      const step = await this.read(body, { pointInTime });
+      // Nobody has a mark of it. At the end of a longer walk the view stays: whoever lost the last page asks again.
+      if (step.nextCursor === undefined) void this.index.closeView(pointInTime);
+      return step;
+    } catch (error) {
+      void this.index.closeView(pointInTime);
+      throw error;
+    }
+  }
+
+  private async read(body: SearchBody, { pointInTime: view, after }: ReadFrom): Promise<Step> {
     // One more than the page tells whether something follows.
-    const hits = await this.index.walk({ ...body, size: body.size + 1 }, view, cursor?.after);
+    const hits = await this.index.walk({ ...body, size: body.size + 1 }, view, after);
     const pointInTime = hits.pointInTime ?? view;
     const places = hits.places.slice(0, body.size);
     const last = places.at(-1);
-    if (!last || hits.places.length <= body.size) {
-      void this.index.closeView(pointInTime);
-      return { ...hits, places };
-    }
+    if (!last || hits.places.length <= body.size) return { ...hits, places };
     return { ...hits, places, nextCursor: await this.marks.write({ pointInTime, after: last.sort }, body) };
   }
 
-  private async read(mark: string, body: SearchBody): Promise<Cursor> {
+  private async cursorOf(mark: string, body: SearchBody): Promise<Cursor> {
     const read = await this.marks.read(mark, body);
     if (read.is === 'mark') return read.cursor;
     const reason =

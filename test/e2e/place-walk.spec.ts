@@ -71,6 +71,16 @@ describe('a cursor walk over places', () => {
     expect(last.body.results.places).toHaveLength(5);
   });
 
+  it('gives the last page again to whoever has lost it', async () => {
+    const { body } = await search('cursorMark=*&rows=20&sort=id');
+    const last = `sort=id&rows=20&cursorMark=${encodeURIComponent(body.results.header.nextCursorMark)}`;
+    const answers = [await search(last), await search(last)];
+    expect(answers.map(({ status, body: page }) => [status, page.results?.places.length])).toEqual([
+      [200, 5],
+      [200, 5],
+    ]);
+  });
+
   it('sees neither what is added nor what goes while it walks', async () => {
     let at = 0;
     const before = await walk('cursorMark=*&rows=50&sort=name');

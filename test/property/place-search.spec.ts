@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { FIELDS as CATALOGUE } from '../../src/places/query/fields.js';
 import { Directory } from '../support/directory.js';
 import { getPatiently } from '../support/patience.js';
-import { describeOverRhodeIsland, importRhodeIsland, readRhodeIsland } from '../support/rhode-island.js';
+import { describeOverRhodeIsland, importPlaces, importRhodeIsland, readRhodeIsland } from '../support/rhode-island.js';
 import { questions } from './draw.js';
 import { placesThatAnswer } from './evaluate.js';
 import { FIELDS } from './fields.js';
@@ -12,6 +12,7 @@ import { type Places, preparePlaces } from './places.js';
 import { printQuestion } from './print.js';
 import { type Leaf, type Question } from './question.js';
 import { SYNTHETIC_PLACES } from './synthetic-places.js';
+import { walk, writeChanges } from './walk.js';
 
 /** How many questions a run asks; `PROPERTY_CASES` says otherwise. */
 const CASES = Number(process.env.PROPERTY_CASES ?? 2000);
@@ -118,6 +119,27 @@ describeOverRhodeIsland('place search, asked at random', () => {
     }
     expect(lost).toEqual([]);
   }, 60_000);
+
+  // The last one: the places are others afterwards.
+  it('gives every place once to walks during which an import changes them', async () => {
+    const path = await writeChanges(readRhodeIsland());
+    let importing = true;
+    const imported = importPlaces(directory, path).finally(() => (importing = false));
+    const original = new Set(places.ids);
+    const found = new Set<number>();
+    for (let last = false; !last;) {
+      last = !importing;
+      const ids = await walk(directory, token, '/v2/places?cursorMark=*&sort=name&rows=50&fl=id');
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(ids.filter((id) => original.has(id))).toHaveLength(original.size);
+      expect(ids.filter((id) => !original.has(id) && !id.startsWith('added-'))).toEqual([]);
+      found.add(ids.length);
+    }
+    await imported;
+    // The first walk saw none of the new places or some, the last one saw them all.
+    expect(found.size).toBeGreaterThan(1);
+    expect(found).toContain(original.size + 500);
+  }, 180_000);
 
   function expectPage(question: Question, expected: readonly number[], page: readonly Shown[]): void {
     const { order, start, rows, centre } = question;

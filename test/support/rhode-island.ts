@@ -28,6 +28,11 @@ export function readRhodeIsland(): PlaceRecord[] {
 
 /** Fills a directory by the importer, as anybody would, and waits until the places are searchable. */
 export async function importRhodeIsland(directory: Directory): Promise<void> {
+  await importPlaces(directory, file);
+}
+
+/** Imports a file of places into a directory that runs. */
+export async function importPlaces(directory: Directory, path: string): Promise<void> {
   const messages: string[] = [];
   const collect = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
@@ -42,6 +47,6 @@ export async function importRhodeIsland(directory: Directory): Promise<void> {
     ELASTICSEARCH_INDEX: directory.database.name,
   };
   const terminal = new Terminal(Readable.from([]), collect, collect);
-  const status = await runProgram(['import', 'places', file], environment, terminal);
-  if (status !== 0) throw new Error(`The import of Rhode Island failed:\n${messages.join('')}`);
+  const status = await runProgram(['import', 'places', path], environment, terminal);
+  if (status !== 0) throw new Error(`The import of ${path} failed:\n${messages.join('')}`);
 }
