@@ -123,12 +123,12 @@ describeOverRhodeIsland('place search, asked at random', () => {
   // The last one: the places are others afterwards.
   it('gives every place once to walks during which an import changes them', async () => {
     const path = await writeChanges(readRhodeIsland());
-    let importing = true;
-    const imported = importPlaces(directory, path).finally(() => (importing = false));
+    const changes = { imported: false };
+    const imported = importPlaces(directory, path).finally(() => (changes.imported = true));
     const original = new Set(places.ids);
     const found = new Set<number>();
     for (let last = false; !last;) {
-      last = !importing;
+      last = changes.imported;
       const ids = await walk(directory, token, '/v2/places?cursorMark=*&sort=name&rows=50&fl=id');
       expect(new Set(ids).size).toBe(ids.length);
       expect(ids.filter((id) => original.has(id))).toHaveLength(original.size);
