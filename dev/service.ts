@@ -19,8 +19,9 @@ export interface ServiceOptions {
  */
 export async function startService({ port, env, logFile, abort }: ServiceOptions): Promise<Child> {
   abort.throwIfAborted();
-  const service = new Child(node('dist/main.js'), {
-    env: { ...env, PORT: String(port) },
+  const service = new Child(node('--import=./dist/observability/traces/register.mjs', 'dist/main.js'), {
+    // Nobody has to look elsewhere before it leaves.
+    env: { SHUTDOWN_DRAIN: '0', ...env, PORT: String(port) },
     logFile,
     output: 'log',
     stopSignal: 'SIGTERM',

@@ -12,6 +12,7 @@ import { checkSchema, SchemaError } from './database/schema.check.js';
 import { DocsModule } from './docs/docs.module.js';
 import { FollowsModule } from './follows/follows.module.js';
 import { HttpModule } from './http/http.module.js';
+import { ObservabilityModule } from './observability/observability.module.js';
 import { PlacesModule } from './places/places.module.js';
 import { UsersModule } from './users/users.module.js';
 
@@ -31,6 +32,7 @@ export class AppModule {
         PlacesModule,
         ActivityModule,
         DocsModule,
+        ObservabilityModule,
       ],
     };
   }

@@ -1,14 +1,18 @@
+import { ShutdownSignal } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import compression from 'compression';
 import { AppModule } from './app.module.js';
 import { tokenBody } from './auth/oauth/token-body.js';
 import { type Environment } from './config/environment.js';
+import { Drain } from './http/drain.js';
 import { readableRequest } from './http/readable-request.js';
 import { requestContext } from './http/request-context.js';
 import { ServerAdapter } from './http/server.adapter.js';
-import { createLogger, NestLogger } from './observability/logger.js';
-import { requestLog } from './observability/request-log.js';
+import { AdminServer } from './observability/admin.server.js';
+import { createLogger, NestLogger } from './observability/logs/logger.js';
+import { requestLog } from './observability/logs/request-log.js';
+import { RequestMetrics } from './observability/metrics/request.metrics.js';
 
 /** What browsers of other origins may read of an answer. */
 const exposedHeaders = [
@@ -21,9 +25,15 @@ const exposedHeaders = [
   'X-Request-Id',
 ];
 
-/** The whole application, as main.ts and the end-to-end tests start it. It does not listen yet. */
-export async function createApplication(environment: Environment): Promise<NestExpressApplication> {
-  const logger = createLogger(environment);
+/**
+ * The whole application, as main.ts and the end-to-end tests start it. It does not listen yet.
+ *
+ * @param logger given by tests that read what is logged
+ */
+export async function createApplication(
+  environment: Environment,
+  logger = createLogger(environment),
+): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(AppModule.of(environment), new ServerAdapter(), {
     bodyParser: false,
     abortOnError: false,
@@ -33,8 +43,11 @@ export async function createApplication(environment: Environment): Promise<NestE
   // Queries are read by http/query-string.ts, which is strict about encoding.
   app.set('query parser', false);
   app.disable('x-powered-by');
+  app.use(app.get(Drain).follow);
   app.use(requestContext(environment));
   app.use(requestLog(logger));
+  app.use(app.get(RequestMetrics).measure);
+  app.use(app.get(AdminServer).separate);
   if (environment.CORS_ORIGINS.length > 0) {
     app.enableCors({
       origin: environment.CORS_ORIGINS,
@@ -47,6 +60,6 @@ export async function createApplication(environment: Environment): Promise<NestE
   app.use(compression({ threshold: 1024 }));
   app.use(readableRequest);
   app.use('/v2/oauth', tokenBody);
-  app.enableShutdownHooks();
+  app.enableShutdownHooks([ShutdownSignal.SIGTERM, ShutdownSignal.SIGINT], { useProcessExit: true });
   return app;
 }

@@ -25,6 +25,6 @@ import { UserPasswords } from './user-passwords.js';
     UserPasswords,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [StoresModule, UserPasswords],
+  exports: [StoresModule, TokenCache, UserPasswords],
 })
 export class AuthModule {}

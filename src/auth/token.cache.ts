@@ -19,6 +19,8 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
   private listening = false;
   /** Counts what was heard. A look-up that overlaps with a revocation must not be kept: it may be the older state. */
   private changes = 0;
+  private hits = 0;
+  private misses = 0;
 
   constructor(
     private readonly store: TokenStore,
@@ -41,6 +43,11 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
     });
   }
 
+  /** Look-ups so far that were answered from memory and by PostgreSQL, the tokens in memory, and whether that may be used. */
+  get state() {
+    return { hits: this.hits, misses: this.misses, entries: this.cache.size, listening: this.listening };
+  }
+
   async onModuleInit(): Promise<void> {
     await this.listener.open();
   }
@@ -53,6 +60,8 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
   async find(token: string): Promise<Principal | undefined> {
     const key = digest(token).toString('hex');
     const cached = this.cache.get(key);
+    if (cached) this.hits += 1;
+    else this.misses += 1;
     if (cached) return cached.expires.getTime() > Date.now() ? cached.principal : undefined;
     const before = this.changes;
     const found = await this.store.find(token);

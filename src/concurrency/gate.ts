@@ -18,8 +18,14 @@ export interface GateLimits {
 export class Gate {
   private inside = 0;
   private readonly waiting = new Set<Waiting>();
+  private refused = 0;
 
   constructor(private readonly limits: GateLimits) {}
+
+  /** How many work, how many wait, and how many have been turned away so far. */
+  get state(): { inside: number; waiting: number; refused: number } {
+    return { inside: this.inside, waiting: this.waiting.size, refused: this.refused };
+  }
 
   /** @throws GateFullError instead of doing the work */
   async run<T>(work: () => Promise<T>): Promise<T> {
@@ -36,10 +42,14 @@ export class Gate {
   }
 
   private wait(): Promise<void> {
-    if (this.waiting.size >= this.limits.queue) return Promise.reject(new GateFullError('Too many are waiting'));
+    if (this.waiting.size >= this.limits.queue) {
+      this.refused += 1;
+      return Promise.reject(new GateFullError('Too many are waiting'));
+    }
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.waiting.delete(waiting);
+        this.refused += 1;
         reject(new GateFullError('The wait was too long'));
       }, this.limits.patience);
       const waiting: Waiting = {

@@ -59,6 +59,10 @@ const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   /** The port of the interface; 0 takes a free one. */
   PORT: integer(0, 65_535).default(3000),
+  /** A port of its own for health and metrics, which are not on the port of the interface then; 0 takes a free one. */
+  ADMIN_PORT: integer(0, 65_535).optional(),
+  /** Seconds between "not ready" and the last answer at SIGTERM, so that balancers look elsewhere meanwhile. */
+  SHUTDOWN_DRAIN: integer(0, 15).default(4),
   /** The address that callers see; links begin with it. Without it, links begin with the address of the request. */
   PUBLIC_URL: url(/^https?$/, 'https://places.example.org')
     .transform((value) => value.replace(/\/+$/, ''))

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { type Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { problemDocument, ProblemError } from './problems.js';
 
@@ -15,6 +17,9 @@ const limits = {
   requireHostHeader: false,
 };
 
+/** Milliseconds that a request on a new connection needs to be read. */
+const lastRequestMs = 100;
+
 /** Express on a server whose limits are ours, and which answers with a problem what is no HTTP. */
 export class ServerAdapter extends ExpressAdapter {
   override initHttpServer(): void {
@@ -22,6 +27,19 @@ export class ServerAdapter extends ExpressAdapter {
     const server = createServer(limits, listener as (request: IncomingMessage, response: ServerResponse) => void);
     server.on('clientError', refuse);
     this.setHttpServer(server);
+  }
+
+  /**
+   * Stops to listen, and ends when the last connection has. Node would cut at once those on which no request has begun:
+   * also the newest, whose request is about to be read.
+   */
+  override async close(): Promise<void> {
+    const server = this.getHttpServer() as Server;
+    if (!server.listening) return;
+    const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
+    await delay(lastRequestMs);
+    server.closeIdleConnections();
+    await closed;
   }
 }
 

@@ -30,6 +30,9 @@ const accepted: Record<string, Kind[] | 'public'> = {
   'GET /v2/categories/:categoryId': anyToken,
   'POST /v2/oauth/token': 'public',
   'GET /docs/problems': 'public',
+  'GET /health/live': 'public',
+  'GET /health/ready': 'public',
+  'GET /metrics': 'public',
 };
 
 /** A path to which nothing belongs but a user, so that whoever gets in is told 404 or 200, and never 401 or 403. */

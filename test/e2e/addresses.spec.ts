@@ -21,6 +21,8 @@ const addresses = [
   '/v2/categories',
   '/v2/categories/4',
   '/docs/problems',
+  '/health/live',
+  '/health/ready',
 ];
 
 describe('addresses and methods', () => {
@@ -46,8 +48,8 @@ describe('addresses and methods', () => {
     const served = registeredRoutes(directory.app).filter(({ method }) => method === 'GET');
     const covered = (path: string) =>
       addresses.some((address) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(address));
-    // The one wants a token of its own, the other a parameter; both have their own tests.
-    const others = ['/v2/places/suggest', '/v2/users/:email/verify'];
+    // One changes with each look, one wants a parameter, one a token of its own; all have their own tests.
+    const others = ['/metrics', '/v2/places/suggest', '/v2/users/:email/verify'];
     expect(
       served
         .map(({ path }) => path)

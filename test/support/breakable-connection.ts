@@ -5,6 +5,8 @@ export interface BreakableConnection {
   url: string;
   /** Breaks what is open, and refuses what is new. */
   cut(): void;
+  /** Carries nothing any more, though all that is open stays open and what is new is taken: the server is frozen. */
+  freeze(): void;
   mend(): Promise<void>;
 }
 
@@ -12,7 +14,12 @@ export interface BreakableConnection {
 export async function breakableConnection(target: string): Promise<BreakableConnection> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
+  let frozen = false;
   const server = createServer((incoming) => {
+    if (frozen) {
+      sockets.add(incoming);
+      return;
+    }
     const outgoing = connect(Number(port), hostname);
     for (const [socket, other] of [
       [incoming, outgoing],
@@ -31,12 +38,17 @@ export async function breakableConnection(target: string): Promise<BreakableConn
   await listen(0);
   const own = (server.address() as AddressInfo).port;
   const cut = () => {
+    frozen = false;
     server.close();
     sockets.forEach((socket) => socket.destroy());
   };
   return {
     url: Object.assign(new URL(target), { host: `127.0.0.1:${own}` }).href,
     cut,
+    freeze: () => {
+      frozen = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
     mend: () => listen(own),
   };
 }

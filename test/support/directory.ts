@@ -1,4 +1,5 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
+import { type Logger } from 'pino';
 import { type DataSource, type DeepPartial } from 'typeorm';
 import { CheckinEntity } from '../../src/activity/checkin.entity.js';
 import { ReviewEntity } from '../../src/activity/review.entity.js';
@@ -42,7 +43,7 @@ export class Directory {
   ) {}
 
   /** Starts the application as main.ts does, on a free port; `variables` override its environment. */
-  static async start(variables: NodeJS.ProcessEnv = {}, database?: TestDatabase): Promise<Directory> {
+  static async start(variables: NodeJS.ProcessEnv = {}, database?: TestDatabase, logger?: Logger): Promise<Directory> {
     const own = database ?? (await createDatabase());
     const app = await createApplication(
       readEnvironment({
@@ -54,6 +55,7 @@ export class Directory {
         ELASTICSEARCH_INDEX: own.name,
         ...variables,
       }),
+      logger,
     );
     await app.listen(0, '127.0.0.1');
     await app.get(IndexKeeper).ensure();

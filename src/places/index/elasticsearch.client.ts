@@ -2,6 +2,7 @@ import { Client } from '@elastic/elasticsearch';
 import { type FactoryProvider } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
+import { SearchCalls } from './search-calls.js';
 
 /** Milliseconds. The care of indices may take longer than a search, which says its own time. */
 const careTimeout = 30_000;
@@ -9,10 +10,11 @@ const careTimeout = 30_000;
 /** The connections to Elasticsearch, which everything in this folder shares. */
 export const elasticsearchClient: FactoryProvider<Client> = {
   provide: Client,
-  inject: [ENVIRONMENT],
-  useFactory: (environment: Environment) =>
+  inject: [ENVIRONMENT, SearchCalls],
+  useFactory: (environment: Environment, calls: SearchCalls) =>
     new Client({
       node: environment.ELASTICSEARCH_URL,
+      Transport: calls.transport(),
       // A kept connection that the other side has closed meanwhile is found out by using it; once more, at once, is enough.
       maxRetries: 1,
       requestTimeout: careTimeout,

@@ -13,6 +13,7 @@ import { IndexStore } from './index.store.js';
 import { IndexVerifier } from './index.verifier.js';
 import { PlaceIndex } from './place.index.js';
 import { PlaceRefusals } from './place.refusals.js';
+import { SearchCalls } from './search-calls.js';
 
 const inside = [elasticsearchClient, IndexBuilder, IndexComparison, IndexReader, IndexRegister];
 const outside = [
@@ -25,6 +26,7 @@ const outside = [
   PlaceIndex,
   PlaceRecords,
   PlaceRefusals,
+  SearchCalls,
 ];
 
 /** The search index and what carries places to it; both the service and the command line need it. */

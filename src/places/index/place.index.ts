@@ -46,6 +46,16 @@ export class PlaceIndex implements OnApplicationShutdown {
     this.gate = new Gate({ places: 16, queue: 1000, patience: 20_000 });
   }
 
+  /** Whether searches are refused unasked, how many are under way and wait their turn, and how many were turned away. */
+  get pressure() {
+    return { circuitOpen: this.breaker.opened, ...this.gate.state };
+  }
+
+  /** Whether Elasticsearch answers at once and has an index to search. */
+  async answers(): Promise<boolean> {
+    return this.client.indices.existsAlias({ name: this.alias }, { requestTimeout: 500, maxRetries: 0 });
+  }
+
   onApplicationShutdown(): void {
     this.breaker.shutdown();
   }

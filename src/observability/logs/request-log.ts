@@ -1,18 +1,22 @@
-import { type Request, type RequestHandler } from 'express';
+import { type RequestHandler } from 'express';
 import { type Logger } from 'pino';
-import { type Principal } from '../auth/principal.js';
+import { type Principal } from '../../auth/principal.js';
+import { isForOperators } from '../operator-routes.js';
+import { routeOf } from '../route-of.js';
 
 /**
  * One line per request. It names the route, not the address: a path may hold an e-mail address and a query a token.
+ * Probes come every few seconds, so theirs are for who wants to know all.
  */
 export function requestLog(logger: Logger): RequestHandler {
   return (request, response, next) => {
     const began = performance.now();
     response.once('close', () => {
-      logger.info({
+      const route = routeOf(request);
+      logger[isForOperators(route) ? 'debug' : 'info']({
         requestId: request.context.id,
         method: request.method,
-        route: routeOf(request),
+        route,
         status: response.statusCode,
         complete: response.writableFinished,
         ms: Math.round((performance.now() - began) * 10) / 10,
@@ -21,10 +25,4 @@ export function requestLog(logger: Logger): RequestHandler {
     });
     next();
   };
-}
-
-function routeOf(request: Request): string {
-  const route: unknown = request.route;
-  if (typeof route !== 'object' || route === null || !('path' in route)) return 'none';
-  return String(route.path);
 }

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { DatabaseProbe } from '../../database/database.probe.js';
+import { Drain } from '../../http/drain.js';
+import { PlaceIndex } from '../../places/index/place.index.js';
+import { Sample } from '../sample.js';
+
+/**
+ * Whether the service can do its work. `degraded`: all but search works, so requests are welcome. `unavailable`,
+ * `starting` and `draining`: they should go elsewhere.
+ */
+export interface Health {
+  status: 'ok' | 'degraded' | 'unavailable' | 'starting' | 'draining';
+  postgresql: 'up' | 'down';
+  elasticsearch: 'up' | 'down';
+}
+
+/** Milliseconds. Probes come every few seconds from several sides; they get an answer within a second in any case. */
+const limits = { maxAge: 1000, patience: 700 };
+
+/** Looks after what the service depends on (design, section 8: PostgreSQL is needed; Elasticsearch degraded, not dead). */
+@Injectable()
+export class Readiness {
+  private readonly postgresql: Sample<boolean>;
+  private readonly elasticsearch: Sample<boolean>;
+
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly drain: Drain,
+    database: DatabaseProbe,
+    index: PlaceIndex,
+  ) {
+    this.postgresql = new Sample(() => database.ask().then(() => true), limits);
+    this.elasticsearch = new Sample(() => index.answers(), limits);
+  }
+
+  async check(): Promise<Health> {
+    const [postgresql, elasticsearch] = await Promise.all([this.postgresql.value(), this.elasticsearch.value()]);
+    return {
+      status: this.statusOf(postgresql === true, elasticsearch === true),
+      postgresql: postgresql === true ? 'up' : 'down',
+      elasticsearch: elasticsearch === true ? 'up' : 'down',
+    };
+  }
+
+  private statusOf(postgresql: boolean, elasticsearch: boolean): Health['status'] {
+    if (this.drain.begun) return 'draining';
+    // The port for operators opens before that of the interface.
+    if (!this.host.listening) return 'starting';
+    if (!postgresql) return 'unavailable';
+    return elasticsearch ? 'ok' : 'degraded';
+  }
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { type NextFunction, type Request, type Response } from 'express';
+import { Gauge, Histogram } from 'prom-client';
+import { Drain } from '../../http/drain.js';
+import { routeOf } from '../route-of.js';
+import { Metrics } from './metrics.js';
+
+/** Anybody may send any method; those that HTTP defines are told apart. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
+
+/** Rate, errors and time of requests by route template, method and status. */
+@Injectable()
+export class RequestMetrics {
+  private readonly durations: Histogram<'route' | 'method' | 'status'>;
+
+  constructor({ registry }: Metrics, drain: Drain) {
+    this.durations = new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Requests by route template (none: no such address), method and status (aborted: the caller went away)',
+      labelNames: ['route', 'method', 'status'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers: [registry],
+    });
+    new Gauge({
+      name: 'http_requests_in_flight',
+      help: 'Requests that are being answered',
+      registers: [registry],
+      collect() {
+        this.set(drain.inFlight);
+      },
+    });
+  }
+
+  /** The middleware that sees every request. */
+  readonly measure = (request: Request, response: Response, next: NextFunction): void => {
+    const began = performance.now();
+    response.once('close', () => {
+      const labels = {
+        route: routeOf(request),
+        method: methods.has(request.method) ? request.method : 'other',
+        status: response.writableFinished ? response.statusCode : 'aborted',
+      };
+      this.durations.observe(labels, (performance.now() - began) / 1000);
+    });
+    next();
+  };
+}

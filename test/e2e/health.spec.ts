@@ -1,0 +1,114 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { AdminServer } from '../../src/observability/admin.server.js';
+import { type BreakableConnection, breakableConnection } from '../support/breakable-connection.js';
+import { createDatabase, type TestDatabase } from '../support/database.js';
+import { type Answer, Directory } from '../support/directory.js';
+
+const up = { status: 'ok', postgresql: 'up', elasticsearch: 'up' };
+
+describe('health', () => {
+  let postgresql: BreakableConnection;
+  let elasticsearch: BreakableConnection;
+  let database: TestDatabase;
+  let directory: Directory;
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    postgresql = await breakableConnection(database.url);
+    elasticsearch = await breakableConnection(process.env.ELASTICSEARCH_URL ?? '');
+    directory = await Directory.start({ DATABASE_URL: postgresql.url, ELASTICSEARCH_URL: elasticsearch.url }, database);
+  });
+
+  afterAll(async () => {
+    await directory.stop();
+    postgresql.cut();
+    elasticsearch.cut();
+  });
+
+  const ready = () => directory.get('/health/ready');
+
+  async function becomes(status: string): Promise<Answer> {
+    let answer = await ready();
+    for (; answer.body.status !== status; answer = await ready()) await pause(100);
+    return answer;
+  }
+
+  it('is told to everybody, by GET and HEAD, and is not kept by caches', async () => {
+    for (const [path, body] of [
+      ['/health/live', { status: 'ok' }],
+      ['/health/ready', up],
+    ] as const) {
+      const answer = await directory.get(path);
+      expect([answer.status, answer.body, answer.headers.get('cache-control')]).toEqual([200, body, 'no-store']);
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      const head = await directory.request(path, { method: 'HEAD' });
+      expect([head.status, head.text]).toEqual([200, '']);
+      expect((await directory.request(path, { method: 'POST' })).headers.get('allow')).toBe('GET, HEAD');
+    }
+  });
+
+  it.each(['cut', 'freeze'] as const)(
+    'is degraded, and ready all the same, when Elasticsearch is away: %s',
+    async (how) => {
+      elasticsearch[how]();
+      const degraded = await becomes('degraded');
+      expect([degraded.status, degraded.body]).toEqual([200, { ...up, status: 'degraded', elasticsearch: 'down' }]);
+      elasticsearch.cut();
+      await elasticsearch.mend();
+      expect((await becomes('ok')).body).toEqual(up);
+    },
+  );
+
+  it.each(['cut', 'freeze'] as const)('is not ready, and alive, when PostgreSQL is away: %s', async (how) => {
+    postgresql[how]();
+    const unavailable = await becomes('unavailable');
+    expect([unavailable.status, unavailable.body]).toEqual([503, { ...up, status: 'unavailable', postgresql: 'down' }]);
+    expect((await directory.get('/health/live')).status).toBe(200);
+    postgresql.cut();
+    await postgresql.mend();
+    expect((await becomes('ok')).status).toBe(200);
+  });
+
+  it('does not depend on how busy the connections of the service are', async () => {
+    // All of them wait for the lock, and a statement beside them would wait for one of them.
+    const token = await directory.token();
+    const runner = database.source.createQueryRunner();
+    await runner.query('BEGIN; LOCK TABLE users');
+    const waiting = Array.from({ length: 20 }, () => directory.get('/v2/users/maria', token));
+    await pause(1100);
+    expect((await ready()).body).toEqual(up);
+    await runner.query('ROLLBACK');
+    await runner.release();
+    await Promise.all(waiting);
+  });
+});
+
+describe('with ADMIN_PORT', () => {
+  let directory: Directory;
+  let admin: string;
+
+  beforeAll(async () => {
+    directory = await Directory.start({ ADMIN_PORT: '0' });
+    admin = `http://127.0.0.1:${directory.app.get(AdminServer).port}`;
+  });
+
+  afterAll(() => directory.stop());
+
+  const paths = ['/health/live', '/health/ready', '/health/ready/', '/HEALTH/live', '/metrics'];
+
+  it.each(paths)('%s is on that port, and not on the port of the interface', async (path) => {
+    expect((await fetch(admin + path)).status).toBe(200);
+    for (const method of ['GET', 'POST']) {
+      const outside = await directory.request(path, { method });
+      expect([outside.status, outside.body.code]).toEqual([404, 'route_not_found']);
+    }
+  });
+
+  it('the interface is not on that port', async () => {
+    for (const path of ['/v2/places', '/docs/problems', '/v2/oauth/token']) {
+      const answer = await fetch(admin + path);
+      expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ code: 'route_not_found' })]);
+    }
+    expect((await directory.get('/docs/problems')).status).toBe(200);
+  });
+});

@@ -1,0 +1,147 @@
+import { Writable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import { createLogger } from '../../src/observability/logs/logger.js';
+import { Directory } from '../support/directory.js';
+import { aUser } from '../support/factories.js';
+
+type Line = Record<string, unknown>;
+
+/** Where the log goes instead of standard output. */
+class Log extends Writable {
+  text = '';
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+
+  get lines(): Line[] {
+    return this.text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Line);
+  }
+
+  /** The line of a request, which is written when its connection knows that the answer is out. */
+  async line(requestId: string): Promise<Line> {
+    for (;;) {
+      const line = this.lines.find((candidate) => candidate.requestId === requestId && 'status' in candidate);
+      if (line) return line;
+      await pause(10);
+    }
+  }
+}
+
+describe('the log', () => {
+  const log = new Log();
+  let directory: Directory;
+  let tokens: Record<'application' | 'user' | 'trusted', string>;
+
+  beforeAll(async () => {
+    directory = await Directory.start(
+      { ACCESS_TOKEN_IN_QUERY: 'true', OAUTH_QUERY_CREDENTIALS: 'true' },
+      undefined,
+      createLogger({ LOG_LEVEL: 'trace' }, log),
+    );
+    await directory.add({ users: [aUser({ id: 'maria', email: 'planted@example.com' })] });
+    tokens = {
+      application: await directory.token(),
+      user: await directory.token({ user: 'maria' }),
+      trusted: await directory.token('trusted'),
+    };
+  });
+
+  afterAll(() => directory.stop());
+
+  async function lineOf(path: string, headers: Record<string, string> = {}): Promise<Line> {
+    const { headers: answered } = await directory.get(path, tokens.trusted, headers);
+    return log.line(answered.get('x-request-id') ?? '');
+  }
+
+  it('has a line for each request: its id, route, status, time and client', async () => {
+    expect(await lineOf('/v2/users/maria?fl=name', { 'X-Request-Id': 'my-request' })).toEqual({
+      level: 30,
+      time: expect.any(Number),
+      pid: expect.any(Number),
+      hostname: expect.any(String),
+      requestId: 'my-request',
+      method: 'GET',
+      route: '/v2/users/:userId',
+      status: 200,
+      complete: true,
+      ms: expect.any(Number),
+      client: 'test-trusted',
+    });
+    expect(await lineOf('/nothing/here')).toMatchObject({ route: 'none', status: 404 });
+    // Probes are for who wants to know all.
+    expect(await lineOf('/health/live')).toMatchObject({ level: 20, route: '/health/live' });
+  });
+
+  it('keeps the message of an error, its stack and its cause, and not what else hangs on it', () => {
+    const error = Object.assign(new Error('It broke', { cause: new TypeError('deep down') }), {
+      code: 'EODD',
+      parameters: ['Maria'],
+      query: 'SELECT 1',
+    });
+    const logger = new Logger('Odd');
+    logger.error(error);
+    logger.warn({ msg: 'Something', err: error });
+    logger.error('Text', 'Error: Text\n at here', 'Odd');
+    const [thrown, wrapped, plain] = log.lines.filter((line) => line.context === 'Odd');
+    const err = {
+      type: 'Error',
+      message: 'It broke',
+      code: 'EODD',
+      stack: expect.stringContaining('logs.spec.ts'),
+      cause: { type: 'TypeError', message: 'deep down', stack: expect.any(String) },
+    };
+    expect(thrown).toMatchObject({ level: 50, msg: 'It broke' });
+    expect(thrown?.err).toEqual(err);
+    expect(wrapped).toMatchObject({ level: 40, msg: 'Something' });
+    expect(wrapped?.err).toEqual(err);
+    expect(plain).toMatchObject({ msg: 'Text', stack: 'Error: Text\n at here' });
+  });
+
+  it('never shows a token, secret, password or e-mail address, and metrics do not either', async () => {
+    const planted = [
+      'planted@example.com',
+      'planted%40example.com',
+      'plantedSecret',
+      'plantedPassword',
+      ...Object.values(tokens),
+    ];
+    await lineOf('/v2/users/planted@example.com/verify');
+    await lineOf('/v2/users/planted%40example.com/verify');
+    await lineOf('/v2/users/PLANTED%40example.com/verify/');
+    await lineOf('/v2/users/planted%40example.com/nowhere');
+    await lineOf('/v2/users/planted%40example.com');
+    await lineOf(`/v2/places?access_token=${tokens.user}&q=planted@example.com`);
+    await directory.get(`/v2/users/me?access_token=${tokens.user}`);
+    for (const form of ['client_id=test-app&client_secret=plantedSecret', 'client_id=planted%40example.com']) {
+      await directory.request(`/v2/oauth/token?grant_type=client_credentials&${form}`, { method: 'POST' });
+      const body = new URLSearchParams(
+        `grant_type=password&username=planted@example.com&password=plantedPassword&${form}`,
+      );
+      await directory.request('/v2/oauth/token', { method: 'POST', body });
+      await directory.request('/v2/oauth/token', { method: 'POST', body: 'client_secret=plantedSecret%' });
+    }
+    // PostgreSQL repeats values in its errors, and so do drivers.
+    await directory.source.query('ALTER TABLE users RENAME COLUMN email TO other');
+    const broken = await lineOf('/v2/users/planted%40example.com/verify');
+    expect(broken.status).toBe(500);
+    await directory.source.query('ALTER TABLE users RENAME COLUMN other TO email');
+    const duplicate = directory.source.query(
+      "INSERT INTO users SELECT * FROM users WHERE email = 'planted@example.com'",
+    );
+    await duplicate.catch((error: unknown) => {
+      new Logger('Import').error(error);
+    });
+    const metrics = (await directory.get('/metrics')).text;
+    for (const secret of planted) {
+      expect(log.text.toLowerCase()).not.toContain(secret.toLowerCase());
+      expect(metrics.toLowerCase()).not.toContain(secret.toLowerCase());
+    }
+    expect(log.text).toContain('/v2/users/:email/verify');
+  });
+});

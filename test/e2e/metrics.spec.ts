@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type BreakableConnection, breakableConnection } from '../support/breakable-connection.js';
+import { Directory } from '../support/directory.js';
+import { aPlace, aUser } from '../support/factories.js';
+
+type Labels = Record<string, string>;
+
+/** A line of Prometheus' text format (https://prometheus.io/docs/instrumenting/exposition_formats/). */
+interface Series {
+  name: string;
+  labels: Labels;
+  value: number;
+}
+
+describe('/metrics', () => {
+  let elasticsearch: BreakableConnection;
+  let directory: Directory;
+  let token: string;
+
+  beforeAll(async () => {
+    elasticsearch = await breakableConnection(process.env.ELASTICSEARCH_URL ?? '');
+    directory = await Directory.start({ ELASTICSEARCH_URL: elasticsearch.url });
+    await directory.add({ users: [aUser({ id: 'maria' })], places: [aPlace({ id: 'masp' })] });
+    token = await directory.token();
+  });
+
+  afterAll(async () => {
+    await directory.stop();
+    elasticsearch.cut();
+  });
+
+  async function scrape(): Promise<Series[]> {
+    const { text } = await directory.get('/metrics');
+    return [...text.matchAll(/^([a-z_]+)(?:\{(.*)\})? (\S+)$/gm)].map(([, name = '', labels = '', value]) => ({
+      name,
+      labels: Object.fromEntries(
+        [...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, label = '', text = '']) => [label, text]),
+      ),
+      value: Number(value),
+    }));
+  }
+
+  /** The sum of the series of a name with these labels; undefined when there is none. */
+  async function measured(name: string, labels: Labels = {}): Promise<number | undefined> {
+    const found = (await scrape()).filter(
+      (series) =>
+        series.name === name && Object.entries(labels).every(([label, text]) => series.labels[label] === text),
+    );
+    return found.length === 0 ? undefined : found.reduce((sum, { value }) => sum + value, 0);
+  }
+
+  async function becomes(name: string, isIt: (value: number) => boolean): Promise<number> {
+    for (;;) {
+      const value = await measured(name);
+      if (value !== undefined && isIt(value)) return value;
+      await pause(200);
+    }
+  }
+
+  it('are for everybody, in the format of Prometheus', async () => {
+    const { status, headers, text } = await directory.get('/metrics');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
+    expect((await directory.request('/metrics', { method: 'HEAD' })).status).toBe(200);
+  });
+
+  it('count requests by the template of their route, and what nobody serves as one', async () => {
+    const count = (labels: Labels) => measured('http_request_duration_seconds_count', labels);
+    await directory.get('/v2/users/maria', token);
+    await directory.get('/v2/users/nobody', token);
+    await directory.get('/v2/users/maria');
+    const route = '/v2/users/:userId';
+    expect(await count({ route, method: 'GET', status: '200' })).toBe(1);
+    expect(await count({ route, method: 'GET', status: '404' })).toBe(1);
+    expect(await count({ route, method: 'GET', status: '401' })).toBe(1);
+    for (const path of ['/wp-login.php', '/.env', '/v2/users/a/b/c', '/%00']) await directory.get(path);
+    await directory.request('/v2/places', { method: 'PROPFIND' });
+    expect(await count({ route: 'none', method: 'GET' })).toBe(4);
+    expect(await count({ route: 'none', method: 'other', status: '405' })).toBe(1);
+  });
+
+  it('tell of the pool, the cache of tokens and Elasticsearch', async () => {
+    await directory.get('/v2/places', token);
+    await directory.get('/v2/places', token);
+    expect(await measured('database_pool_size')).toBe(10);
+    expect(await measured('database_pool_connections')).toBeGreaterThan(0);
+    expect(await measured('database_pool_waiting')).toBe(0);
+    expect(await measured('token_cache_lookups_total', { result: 'hit' })).toBeGreaterThan(0);
+    expect(await measured('token_cache_lookups_total', { result: 'miss' })).toBeGreaterThan(0);
+    expect(await measured('token_cache_entries')).toBeGreaterThan(0);
+    expect(await measured('token_cache_listening')).toBe(1);
+    const search = { api: 'search', outcome: 'ok' };
+    expect(await measured('elasticsearch_request_duration_seconds_count', search)).toBeGreaterThanOrEqual(2);
+    expect(await measured('search_gate', { state: 'waiting' })).toBe(0);
+    expect(await measured('http_requests_in_flight')).toBe(1);
+  });
+
+  it('tell which index searches read, and of refused places', async () => {
+    expect(await measured('index_info', { current: 'true' })).toBe(1);
+    expect(await measured('index_refused_places')).toBe(0);
+    await directory.source.query("INSERT INTO place_refusals (place_id, reason) VALUES ('x', 'too odd')");
+    expect(await becomes('index_refused_places', (places) => places > 0)).toBe(1);
+  });
+
+  it('tell of rows that are written, by whomever', async () => {
+    await directory.source.query(
+      "INSERT INTO categories (id, name) SELECT 'n' || n, n::text FROM generate_series(1, 40) AS n",
+    );
+    const inserted = { table: 'categories', operation: 'insert' };
+    while (((await measured('directory_rows_written', inserted)) ?? 0) < 40) await pause(200);
+    expect(await measured('directory_rows_written', { table: 'categories', operation: 'delete' })).toBe(0);
+  });
+
+  it('tell that the index falls behind, that search is given up, and that it is well again', async () => {
+    elasticsearch.cut();
+    await directory.source.query("UPDATE places SET name = 'Zebra' WHERE id = 'masp'");
+    for (let at = 0; at < 8; at += 1) await directory.get('/v2/places', token);
+    expect(await measured('search_circuit_open')).toBe(1);
+    const unreachable = { api: 'search', outcome: 'unreachable' };
+    expect(await measured('elasticsearch_request_duration_seconds_count', unreachable)).toBeGreaterThan(0);
+    expect(await becomes('index_pending_changes', (changes) => changes > 0)).toBeGreaterThan(0);
+    expect(await measured('index_lag_seconds')).toBeGreaterThan(0);
+    await elasticsearch.mend();
+    expect(await becomes('index_pending_changes', (changes) => changes === 0)).toBe(0);
+    expect(await measured('index_lag_seconds')).toBe(0);
+  });
+});

@@ -1,0 +1,100 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync, copyFileSync } from 'node:fs';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { transformSync } from '@swc/core';
+
+const root = join(__dirname, '../..');
+
+/** The service as a process of its own, as it runs in production: what signals and loaders do shows nowhere else. */
+export class CompiledService {
+  private constructor(
+    readonly process: ChildProcess,
+    readonly port: number,
+    private readonly folder: string,
+    private readonly lines: string[],
+  ) {}
+
+  /** Compiles the service, which takes a second, starts it on a free port and waits until it is ready. */
+  static async start(port: number, variables: NodeJS.ProcessEnv): Promise<CompiledService> {
+    const folder = compile();
+    const register = join(folder, 'observability/traces/register.mjs');
+    const child = spawn(process.execPath, ['--import', register, join(folder, 'main.js')], {
+      env: {
+        PATH: process.env.PATH,
+        ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL,
+        ...variables,
+        PORT: String(port),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const lines: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => lines.push(text.toString()));
+    const service = new CompiledService(child, port, folder, lines);
+    while (!(await service.isReady())) {
+      if (child.exitCode !== null) throw new Error(`The service did not start:\n${service.output}`);
+      await pause(50);
+    }
+    return service;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** What it has written so far. */
+  get output(): string {
+    return this.lines.join('');
+  }
+
+  /** @returns its exit code and the signal that ended it */
+  async ended(): Promise<[code: number | null, signal: string | null]> {
+    const { exitCode, signalCode } = this.process;
+    if (exitCode === null && signalCode === null) await once(this.process, 'exit');
+    return [this.process.exitCode, this.process.signalCode];
+  }
+
+  /** Ends it, should it still run, and removes what was compiled. */
+  async stop(): Promise<void> {
+    this.process.kill('SIGKILL');
+    await this.ended();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  private async isReady(): Promise<boolean> {
+    return fetch(`${this.url}/health/ready`).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  }
+}
+
+/** Below the project, where its packages are found. */
+function compile(): string {
+  mkdirSync(join(root, '.data'), { recursive: true });
+  const folder = mkdtempSync(join(root, '.data/compiled-'));
+  const source = join(root, 'src');
+  for (const name of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.m?[jt]s$/.test(name) || /\.(spec|d)\.ts$/.test(name)) continue;
+    const target = join(folder, name.replace(/ts$/, 'js'));
+    mkdirSync(dirname(target), { recursive: true });
+    if (name.endsWith('js')) copyFileSync(join(source, name), target);
+    else writeFileSync(target, javaScript(join(source, name)));
+  }
+  return folder;
+}
+
+function javaScript(file: string): string {
+  return transformSync(readFileSync(file, 'utf8'), {
+    configFile: false,
+    swcrc: false,
+    jsc: {
+      parser: { syntax: 'typescript', decorators: true },
+      transform: { legacyDecorator: true, decoratorMetadata: true },
+      keepClassNames: true,
+      target: 'es2023',
+    },
+    module: { type: file.endsWith('.mts') ? 'es6' : 'commonjs', ignoreDynamic: true },
+  }).code;
+}
