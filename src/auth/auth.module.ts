@@ -5,23 +5,36 @@ import { AccessAudit } from './access.audit.js';
 import { AccessGuard } from './access.guard.js';
 import { Attempts } from './attempts/attempts.js';
 import { BearerStrategy } from './bearer.strategy.js';
+import { Grants } from './grants/grants.js';
+import { ClientAuthentication } from './oauth/client-authentication.js';
+import { IntrospectionService } from './oauth/introspection.service.js';
+import { MetadataController } from './oauth/metadata.controller.js';
 import { OAuthController } from './oauth/oauth.controller.js';
-import { OAuthModel } from './oauth/oauth.model.js';
-import { OAuthService } from './oauth/oauth.service.js';
+import { RevocationService } from './oauth/revocation.service.js';
+import { TokenIssuer } from './oauth/token-issuer.js';
+import { TokenModels } from './oauth/token.model.js';
+import { TokenService } from './oauth/token.service.js';
+import { Revocations } from './revocations.js';
 import { StoresModule } from './stores.module.js';
 import { TokenCache } from './token.cache.js';
 import { UserPasswords } from './user-passwords.js';
 
 @Module({
   imports: [StoresModule, DiscoveryModule, UsersModule],
-  controllers: [OAuthController],
+  controllers: [MetadataController, OAuthController],
   providers: [
     AccessAudit,
     Attempts,
     BearerStrategy,
-    OAuthModel,
-    OAuthService,
+    ClientAuthentication,
+    Grants,
+    IntrospectionService,
+    RevocationService,
+    Revocations,
     TokenCache,
+    TokenIssuer,
+    TokenModels,
+    TokenService,
     UserPasswords,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],

@@ -4,7 +4,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, type Repository } from 'typeorm';
 import { ClientEntity } from './client.entity.js';
 import { hashSecret, verifySecret } from './passwords.js';
-import { trustScope } from './token.store.js';
+import { readScope, trustScope } from './token.store.js';
 
 /** A client as it is registered. */
 export interface Client {
@@ -97,9 +97,12 @@ export class ClientStore {
   }
 }
 
-/** All scopes that a client may have (design, section 4). */
+/** All scopes that there are (design, section 4). */
+export const scopeNames = [readScope, trustScope];
+
+/** All scopes that a client may have. */
 export function scopesOf(client: Pick<Client, 'trusted'>): string[] {
-  return client.trusted ? ['read', trustScope] : ['read'];
+  return client.trusted ? scopeNames : [readScope];
 }
 
 /** The grants that a client may use: the password grant is for trusted ones only, whatever their registration says. */

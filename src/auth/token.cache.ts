@@ -69,7 +69,12 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
     return found?.principal;
   }
 
-  private forget(changed: string): void {
+  forgetToken(token: string): void {
+    this.forget(digest(token).toString('hex'));
+  }
+
+  /** @param changed the digest of a token in hexadecimal digits, or `all` */
+  forget(changed: string): void {
     this.changes += 1;
     if (changed === 'all') this.cache.clear();
     else this.cache.delete(changed);

@@ -5,6 +5,9 @@ import { AccessTokenEntity } from './access-token.entity.js';
 import { type Principal } from './principal.js';
 import { digest, newToken } from './token-digest.js';
 
+/** The scope that lets a token read the directory. */
+export const readScope = 'read';
+
 /** The scope that lets a trusted client act as one (design, section 4). */
 export const trustScope = 'trust';
 

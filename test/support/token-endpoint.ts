@@ -58,9 +58,14 @@ export function postToken(
 }
 
 /** RFC 6749, section 5.1. */
-export function expectToken({ status, body, headers }: Answer, scope = 'read', lifetime = 3600): void {
+export function expectToken(
+  { status, body, headers }: Answer,
+  scope = 'read',
+  { lifetime = 3600, refresh = false } = {},
+): void {
   const token = expect.stringMatching(/^[\w-]{43}$/) as unknown;
-  expect([status, body]).toEqual([200, { access_token: token, token_type: 'bearer', expires_in: lifetime, scope }]);
+  const expected = { access_token: token, token_type: 'bearer', expires_in: lifetime, scope };
+  expect([status, body]).toEqual([200, { ...expected, ...(refresh && { refresh_token: token }) }]);
   expectUncachedJson(headers);
 }
 

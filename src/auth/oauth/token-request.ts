@@ -2,7 +2,7 @@ import { type Request } from 'express';
 import { parseQuery, type QueryPair } from '../../http/query-string.js';
 import { isStorable } from '../../http/storable.js';
 
-/** A request to the token endpoint: its parameters without empty ones, the client's credentials among them. */
+/** A request to the token endpoint or to those beside it: its parameters without empty ones, the client's credentials among them. */
 export type TokenRequest = Record<string, string>;
 
 /** Why a token request cannot be read (RFC 6749, section 5.2: `invalid_request`). */
@@ -29,6 +29,8 @@ export function readTokenRequest(request: Request, body: string, queryCredential
   const basic = readBasic(request.headers.authorization);
   if (basic) {
     if (parameters.has('client_secret')) throw new TokenRequestError('The client authenticates in more than one way');
+    const named = parameters.get('client_id') ?? basic[0];
+    if (named !== basic[0]) throw new TokenRequestError('The client names itself in two ways');
     credentials.forEach((name, at) => parameters.set(name, basic[at] ?? ''));
   }
   const scopes =

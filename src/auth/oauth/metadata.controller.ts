@@ -1,0 +1,49 @@
+import { Controller, Get, Req } from '@nestjs/common';
+import { type Request } from 'express';
+import { OwnFormat } from '../../http/own-format.decorator.js';
+import { Public } from '../access.decorator.js';
+import { grantTypes, scopeNames } from '../client.store.js';
+
+const withSecret = ['client_secret_basic', 'client_secret_post'];
+
+/** What clients read to find their way. The issuer is the base address of the service. */
+@Controller('.well-known')
+@OwnFormat()
+export class MetadataController {
+  /** RFC 8414. */
+  @Get('oauth-authorization-server')
+  @Public()
+  authorizationServer(@Req() { context: { baseUrl } }: Request) {
+    const endpoint = (name: string) => `${baseUrl}/v2/oauth/${name}`;
+    return {
+      issuer: baseUrl,
+      authorization_endpoint: endpoint('authorize'),
+      token_endpoint: endpoint('token'),
+      revocation_endpoint: endpoint('revoke'),
+      introspection_endpoint: endpoint('introspect'),
+      scopes_supported: scopeNames,
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      grant_types_supported: grantTypes,
+      token_endpoint_auth_methods_supported: [...withSecret, 'none'],
+      revocation_endpoint_auth_methods_supported: [...withSecret, 'none'],
+      introspection_endpoint_auth_methods_supported: withSecret,
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+      ui_locales_supported: ['pt', 'en'],
+    };
+  }
+
+  /** RFC 9728. */
+  @Get('oauth-protected-resource')
+  @Public()
+  protectedResource(@Req() { context: { baseUrl } }: Request) {
+    return {
+      resource: baseUrl,
+      authorization_servers: [baseUrl],
+      scopes_supported: scopeNames,
+      bearer_methods_supported: ['header'],
+      resource_name: 'Place directory',
+    };
+  }
+}

@@ -1,0 +1,90 @@
+import * as oauth from 'oauth4webapi';
+import { aCode, redirectUri, registerConsentClients } from '../support/consent.js';
+import { Directory } from '../support/directory.js';
+import { secret } from '../support/token-endpoint.js';
+
+// eslint-disable-next-line @typescript-eslint/no-deprecated -- it is meant for tests, which speak plain HTTP
+const http = { [oauth.allowInsecureRequests]: true };
+
+describe('a standard client library', () => {
+  let directory: Directory;
+  let server: oauth.AuthorizationServer;
+
+  beforeAll(async () => {
+    directory = await Directory.start();
+    await registerConsentClients(directory);
+    await directory.source.query("UPDATE clients SET grants = grants || '{client_credentials}' WHERE id = 'web'");
+    const issuer = new URL(directory.url);
+    const response = await oauth.discoveryRequest(issuer, { ...http, algorithm: 'oauth2' });
+    server = await oauth.processDiscoveryResponse(issuer, response);
+  });
+
+  afterAll(() => directory.stop());
+
+  const read = (path: string, token: string) => {
+    const url = new URL(directory.url + path);
+    return oauth.protectedResourceRequest(token, 'GET', url, new Headers(), null, http);
+  };
+
+  const confidential: [string, oauth.Client, oauth.ClientAuth][] = [
+    ['Basic', { client_id: 'web' }, oauth.ClientSecretBasic(secret)],
+    ['the form', { client_id: 'web' }, oauth.ClientSecretPost(secret)],
+  ];
+
+  it.each(confidential)('gets an application token with its secret in %s', async (_, client, secretIn) => {
+    const response = await oauth.clientCredentialsGrantRequest(server, client, secretIn, { scope: 'read' }, http);
+    const tokens = await oauth.processClientCredentialsResponse(server, client, response);
+    expect((await read('/v2/users/maria', tokens.access_token)).status).toBe(200);
+  });
+
+  const all: typeof confidential = [
+    ...confidential,
+    ['nothing, as a public client', { client_id: 'phone' }, oauth.None()],
+  ];
+
+  it.each(all)('gets, refreshes, asks about and revokes user tokens with %s', async (_, client, auth) => {
+    const verifier = oauth.generateRandomCodeVerifier();
+    const codeChallenge = await oauth.calculatePKCECodeChallenge(verifier);
+    const code = await aCode(directory, { clientId: client.client_id, codeChallenge });
+    const back = new URL(redirectUri);
+    for (const [name, value] of Object.entries({ code, state: 's', iss: server.issuer })) {
+      back.searchParams.set(name, value);
+    }
+    const parameters = oauth.validateAuthResponse(server, client, back, 's');
+    const given = await oauth.processAuthorizationCodeResponse(
+      server,
+      client,
+      await oauth.authorizationCodeGrantRequest(server, client, auth, parameters, redirectUri, verifier, http),
+    );
+    expect((await read('/v2/users/me', given.access_token)).status).toBe(200);
+
+    const refreshed = await oauth.processRefreshTokenResponse(
+      server,
+      client,
+      await oauth.refreshTokenGrantRequest(server, client, auth, given.refresh_token ?? '', http),
+    );
+    expect(refreshed.refresh_token).not.toBe(given.refresh_token);
+    expect((await read('/v2/users/me', refreshed.access_token)).status).toBe(200);
+
+    if (client.client_id !== 'phone') {
+      const asked = await oauth.introspectionRequest(server, client, auth, refreshed.access_token, http);
+      const told = await oauth.processIntrospectionResponse(server, client, asked);
+      expect(told).toMatchObject({ active: true, client_id: 'web', sub: 'maria', scope: 'read' });
+    }
+
+    const revoked = await oauth.revocationRequest(server, client, auth, refreshed.refresh_token ?? '', http);
+    await oauth.processRevocationResponse(revoked);
+    await expect(read('/v2/users/me', refreshed.access_token)).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('understands what it is refused', async () => {
+    const [, client, auth] = confidential[0] ?? [];
+    if (!client || !auth) throw new Error('There is a confidential client');
+    const response = await oauth.refreshTokenGrantRequest(server, client, auth, 'unknown', http);
+    const refused = oauth.processRefreshTokenResponse(server, client, response);
+    await expect(refused).rejects.toMatchObject({ status: 400, error: 'invalid_grant' });
+    await expect(read('/v2/users/maria', 'unknown')).rejects.toMatchObject({
+      cause: [{ scheme: 'bearer', parameters: expect.objectContaining({ error: 'invalid_token' }) as unknown }],
+    });
+  });
+});

@@ -1,0 +1,191 @@
+import { AuthorizationCodeStore } from '../../src/auth/grants/authorization-code.store.js';
+import { ClientStore } from '../../src/auth/client.store.js';
+import {
+  aCode,
+  phone,
+  pkce,
+  redeem,
+  redirectUri,
+  refresh,
+  registerConsentClients,
+  tokensOf,
+  web,
+} from '../support/consent.js';
+import { Directory } from '../support/directory.js';
+import { aUser } from '../support/factories.js';
+import { basic, expectError, expectToken, secret } from '../support/token-endpoint.js';
+
+describe('the grant authorization_code', () => {
+  let directory: Directory;
+
+  beforeAll(async () => {
+    directory = await Directory.start();
+    await registerConsentClients(directory);
+  });
+
+  afterAll(() => directory.stop());
+
+  const me = async (token: string) => (await directory.get('/v2/users/me', token)).status;
+
+  describe('gives a user token', () => {
+    it('and a refresh token', async () => {
+      const answer = await redeem(directory, await aCode(directory));
+      expectToken(answer, 'read', { refresh: true });
+      const keys = ['access_token', 'token_type', 'expires_in', 'scope', 'refresh_token'];
+      expect(Object.keys(answer.body as object)).toEqual(keys);
+      const { body } = await directory.get('/v2/users/me', tokensOf(answer).access);
+      expect(body.user.id).toBe('maria');
+    });
+
+    it('without a refresh token when the client is not registered for that', async () => {
+      const code = await aCode(directory, { clientId: 'once' });
+      expectToken(await redeem(directory, code, {}, basic('once', secret)));
+    });
+
+    it('to a public client with PKCE', async () => {
+      const { verifier, codeChallenge } = pkce();
+      const code = await aCode(directory, { clientId: 'phone', codeChallenge });
+      const answer = await redeem(directory, code, { ...phone, code_verifier: verifier }, {});
+      expectToken(answer, 'read', { refresh: true });
+      expectToken(await refresh(directory, tokensOf(answer).refresh, phone, {}), 'read', { refresh: true });
+    });
+
+    it('to a public client that sends its name as Basic, without a secret', async () => {
+      const { verifier, codeChallenge } = pkce();
+      const code = await aCode(directory, { clientId: 'phone', codeChallenge });
+      const answer = await redeem(directory, code, { code_verifier: verifier }, basic('phone', ''));
+      expectToken(answer, 'read', { refresh: true });
+    });
+
+    it('to a confidential client with PKCE', async () => {
+      const { verifier, codeChallenge } = pkce();
+      const code = await aCode(directory, { codeChallenge });
+      expectToken(await redeem(directory, code, { code_verifier: verifier }), 'read', { refresh: true });
+    });
+
+    it('of the scope that the person consented to, whatever is asked for now', async () => {
+      const code = await aCode(directory, { clientId: 'trusted-web', scope: ['read'] });
+      const answer = await redeem(directory, code, { scope: 'read trust' }, basic('trusted-web', secret));
+      expectToken(answer, 'read', { refresh: true });
+    });
+
+    it('without a redirect address when the authorization request named none', async () => {
+      const consent = { clientId: 'web', userId: 'maria', scope: ['read'] };
+      const code = await directory.app.get(AuthorizationCodeStore).issue(consent);
+      expectToken(await redeem(directory, code, { redirect_uri: '' }), 'read', { refresh: true });
+    });
+  });
+
+  describe('is invalid_grant', () => {
+    it('for an unknown code', async () => {
+      expectError(await redeem(directory, 'unknown'), 400, 'invalid_grant');
+    });
+
+    it('for an expired code', async () => {
+      const code = await aCode(directory);
+      await directory.source.query("UPDATE authorization_codes SET expires = now() - interval '1 second'");
+      expectError(await redeem(directory, code), 400, 'invalid_grant');
+    });
+
+    it('for the code of another client, which keeps it', async () => {
+      const code = await aCode(directory);
+      expectError(await redeem(directory, code, {}, basic('other', secret)), 400, 'invalid_grant');
+      expectToken(await redeem(directory, code), 'read', { refresh: true });
+    });
+
+    it.each([`${redirectUri}&x`, redirectUri.replace('app.', 'APP.'), 'https://app.example.org/back'])(
+      'for another redirect address: %s',
+      async (redirect_uri) => {
+        expectError(await redeem(directory, await aCode(directory), { redirect_uri }), 400, 'invalid_grant');
+      },
+    );
+
+    it('for a wrong verifier, and the code is lost', async () => {
+      const { verifier, codeChallenge } = pkce();
+      const code = await aCode(directory, { codeChallenge });
+      expectError(await redeem(directory, code, { code_verifier: pkce().verifier }), 400, 'invalid_grant');
+      expectError(await redeem(directory, code, { code_verifier: verifier }), 400, 'invalid_grant');
+    });
+
+    it('without the verifier of a challenge', async () => {
+      const { codeChallenge } = pkce();
+      expectError(await redeem(directory, await aCode(directory, { codeChallenge })), 400, 'invalid_grant');
+    });
+
+    it('with a verifier where there was no challenge', async () => {
+      const { verifier } = pkce();
+      expectError(await redeem(directory, await aCode(directory), { code_verifier: verifier }), 400, 'invalid_grant');
+    });
+
+    it('for a public client without PKCE', async () => {
+      const code = await aCode(directory, { clientId: 'phone' });
+      expectError(await redeem(directory, code, phone, {}), 400, 'invalid_grant');
+      expectError(
+        await redeem(directory, code, { ...phone, code_verifier: pkce().verifier }, {}),
+        400,
+        'invalid_grant',
+      );
+    });
+
+    it('when the user is disabled meanwhile', async () => {
+      await directory.add({ users: [aUser({ id: 'leaver' })] });
+      const code = await aCode(directory, { userId: 'leaver' });
+      await directory.source.query("UPDATE users SET disabled = now() WHERE id = 'leaver'");
+      expectError(await redeem(directory, code), 400, 'invalid_grant');
+    });
+  });
+
+  describe('is refused', () => {
+    it('without a code, without a redirect address, or with a verifier that is none: invalid_request', async () => {
+      expectError(await redeem(directory, ''), 400, 'invalid_request');
+      expectError(await redeem(directory, await aCode(directory), { redirect_uri: '' }), 400, 'invalid_request');
+      const code = await aCode(directory, { codeChallenge: pkce().codeChallenge });
+      expectError(await redeem(directory, code, { code_verifier: 'too short' }), 400, 'invalid_request');
+    });
+
+    it('to a public client with a secret, and to a confidential one without: invalid_client', async () => {
+      const { verifier, codeChallenge } = pkce();
+      const code = await aCode(directory, { clientId: 'phone', codeChallenge });
+      const fields = { ...phone, code_verifier: verifier };
+      expectError(await redeem(directory, code, { ...fields, client_secret: 'x' }, {}), 401, 'invalid_client');
+      const confidential = await aCode(directory, { codeChallenge });
+      const named = { client_id: 'web', code_verifier: verifier };
+      expectError(await redeem(directory, confidential, named, {}), 401, 'invalid_client');
+    });
+
+    it('to a client that is not registered for it: unauthorized_client', async () => {
+      await directory.app.get(ClientStore).register({
+        ...{ id: 'server', secret, name: 'Server', redirectUris: [], grants: ['client_credentials'] },
+        ...{ trusted: false, public: false },
+      });
+      const answer = await redeem(directory, 'x', {}, basic('server', secret));
+      expectError(answer, 400, 'unauthorized_client');
+      expectError(await refresh(directory, 'x', {}, basic('server', secret)), 400, 'unauthorized_client');
+    });
+
+    it('to a client that names itself in two ways: invalid_request', async () => {
+      expectError(await redeem(directory, await aCode(directory), { client_id: 'other' }, web), 400, 'invalid_request');
+    });
+  });
+
+  describe('used twice', () => {
+    it('is invalid_grant and revokes what the code gave, refreshed tokens too', async () => {
+      const code = await aCode(directory);
+      const first = tokensOf(await redeem(directory, code));
+      const second = tokensOf(await refresh(directory, first.refresh));
+      expect([await me(first.access), await me(second.access)]).toEqual([200, 200]);
+      expectError(await redeem(directory, code), 400, 'invalid_grant');
+      expect([await me(first.access), await me(second.access)]).toEqual([401, 401]);
+      expectError(await refresh(directory, second.refresh), 400, 'invalid_grant');
+    });
+
+    it('at the same time gives tokens at most once, and they are revoked', async () => {
+      const code = await aCode(directory);
+      const answers = await Promise.all(Array.from({ length: 6 }, () => redeem(directory, code)));
+      const given = answers.filter(({ status }) => status === 200);
+      expect(given.length).toBeLessThanOrEqual(1);
+      for (const answer of answers.filter(({ status }) => status !== 200)) expectError(answer, 400, 'invalid_grant');
+      for (const answer of given) expect(await me(tokensOf(answer).access)).toBe(401);
+    });
+  });
+});

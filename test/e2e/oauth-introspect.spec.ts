@@ -1,0 +1,95 @@
+import { TokenStore } from '../../src/auth/token.store.js';
+import { consented, phone, refresh, registerConsentClients, web } from '../support/consent.js';
+import { type Answer, Directory } from '../support/directory.js';
+import { basic, expectError, type Fields, secret } from '../support/token-endpoint.js';
+
+describe('POST /v2/oauth/introspect', () => {
+  let directory: Directory;
+
+  beforeAll(async () => {
+    directory = await Directory.start();
+    await registerConsentClients(directory);
+  });
+
+  afterAll(() => directory.stop());
+
+  const introspect = (fields: Fields, headers: Fields = web): Promise<Answer> =>
+    directory.request('/v2/oauth/introspect', { method: 'POST', headers, body: new URLSearchParams(fields) });
+
+  function expectInactive({ status, body, headers }: Answer): void {
+    expect([status, body, headers.get('cache-control')]).toEqual([200, { active: false }, 'no-store']);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  }
+
+  const time = expect.any(Number) as number;
+  const ofWeb = { active: true, scope: 'read', client_id: 'web', sub: 'maria' };
+
+  it('tells a client of its own access token', async () => {
+    const { access } = await consented(directory);
+    const { status, body, headers } = await introspect({ token: access });
+    const expected = { ...ofWeb, token_type: 'bearer', exp: time, iat: time, iss: directory.url };
+    expect([status, body]).toEqual([200, expected]);
+    expect(headers.get('cache-control')).toBe('no-store');
+    const now = Date.now() / 1000;
+    expect(body.iat).toBeLessThanOrEqual(now);
+    expect(body.exp - body.iat).toBeGreaterThanOrEqual(3599);
+    expect(body.exp - body.iat).toBeLessThanOrEqual(3601);
+  });
+
+  it('tells of an application token, which has no subject', async () => {
+    const expires = new Date(Date.now() + 60_000);
+    const token = await directory.app.get(TokenStore).issue({ clientId: 'web', scope: ['read'], expires });
+    const { body } = await introspect({ token });
+    expect([body.active, 'sub' in body]).toEqual([true, false]);
+  });
+
+  it('tells of a refresh token, whatever the hint, until it is spent', async () => {
+    const { refresh: token } = await consented(directory);
+    for (const hint of [{}, { token_type_hint: 'access_token' }, { token_type_hint: 'x' }]) {
+      expect((await introspect({ token, ...hint })).body).toEqual({ ...ofWeb, exp: time, iss: directory.url });
+    }
+    await refresh(directory, token);
+    expectInactive(await introspect({ token }));
+  });
+
+  it('tells a trusted client of everybody’s tokens, and others nothing of them', async () => {
+    const pair = await consented(directory);
+    for (const token of [pair.access, pair.refresh]) {
+      expect((await introspect({ token }, basic('trusted-web', secret))).body).toMatchObject(ofWeb);
+      expectInactive(await introspect({ token }, basic('other', secret)));
+    }
+  });
+
+  it('says only that it is not active of a token that is unknown, revoked or expired', async () => {
+    expectInactive(await introspect({ token: 'unknown' }));
+    const revoked = await consented(directory);
+    const body = new URLSearchParams({ token: revoked.refresh });
+    await directory.request('/v2/oauth/revoke', { method: 'POST', headers: web, body });
+    for (const token of [revoked.access, revoked.refresh]) expectInactive(await introspect({ token }));
+    const expired = await consented(directory);
+    for (const table of ['access_tokens', 'refresh_tokens']) {
+      await directory.source.query(`UPDATE ${table} SET expires = now() - interval '1 second'`);
+    }
+    for (const token of [expired.access, expired.refresh]) expectInactive(await introspect({ token }));
+  });
+
+  it('refuses a request without a token: invalid_request', async () => {
+    expectError(await introspect({}), 400, 'invalid_request');
+  });
+
+  it.each([
+    ['nobody', {}, {}],
+    ['a wrong secret', basic('web', 'wrong'), {}],
+    ['a public client', {}, phone],
+    ['a token in place of a client', { Authorization: 'Bearer x' }, {}],
+  ])('refuses %s: invalid_client', async (_, headers, fields) => {
+    const answer = await introspect({ token: 'x', ...fields }, headers);
+    expectError(answer, 401, 'invalid_client');
+    expect(answer.headers.get('www-authenticate')).toBe('Basic realm="place-directory"');
+  });
+
+  it('GET is 405', async () => {
+    const { status, headers } = await directory.get('/v2/oauth/introspect?token=x');
+    expect([status, headers.get('allow')]).toEqual([405, 'POST']);
+  });
+});

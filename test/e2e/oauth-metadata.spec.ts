@@ -1,0 +1,87 @@
+import { Directory } from '../support/directory.js';
+import { registeredRoutes } from '../support/routes.js';
+
+const server = '/.well-known/oauth-authorization-server';
+const resource = '/.well-known/oauth-protected-resource';
+const origin = 'https://app.example.org';
+
+describe('what clients find their way by', () => {
+  let directory: Directory;
+  let named: Directory;
+
+  beforeAll(async () => {
+    directory = await Directory.start({ CORS_ORIGINS: origin });
+    named = await Directory.start({ PUBLIC_URL: 'https://places.example.org/' }, directory.database);
+  });
+
+  afterAll(async () => {
+    await named.stop({ keepDatabase: true });
+    await directory.stop();
+  });
+
+  it('is the authorization server (RFC 8414)', async () => {
+    const { status, body, headers } = await named.get(server, undefined, { Accept: 'application/xml' });
+    const base = 'https://places.example.org';
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(body).toEqual({
+      issuer: base,
+      authorization_endpoint: `${base}/v2/oauth/authorize`,
+      token_endpoint: `${base}/v2/oauth/token`,
+      revocation_endpoint: `${base}/v2/oauth/revoke`,
+      introspection_endpoint: `${base}/v2/oauth/introspect`,
+      scopes_supported: ['read', 'trust'],
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      grant_types_supported: ['client_credentials', 'authorization_code', 'refresh_token', 'password'],
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+      revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+      introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+      ui_locales_supported: ['pt', 'en'],
+    });
+  });
+
+  it('is the protected resource (RFC 9728)', async () => {
+    const { status, body } = await named.get(resource);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      resource: 'https://places.example.org',
+      authorization_servers: ['https://places.example.org'],
+      scopes_supported: ['read', 'trust'],
+      bearer_methods_supported: ['header'],
+      resource_name: 'Place directory',
+    });
+  });
+
+  it('begins with the address of the request where none is configured', async () => {
+    expect((await directory.get(server)).body.issuer).toBe(directory.url);
+    expect((await directory.get(resource)).body.authorization_servers).toEqual([directory.url]);
+  });
+
+  it('leads to routes that are there', async () => {
+    const { body } = await directory.get(server);
+    const paths = registeredRoutes(directory.app).map(({ path }) => directory.url + path);
+    for (const name of ['token', 'revocation', 'introspection']) expect(paths).toContain(body[`${name}_endpoint`]);
+  });
+
+  it.each([server, resource])('takes GET and HEAD only, and tells browsers of other origins: %s', async (path) => {
+    const head = await directory.request(path, { method: 'HEAD' });
+    expect([head.status, head.text]).toEqual([200, '']);
+    const { status, headers } = await directory.request(path, { method: 'POST' });
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    const answer = await directory.get(path, undefined, { Origin: origin });
+    expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+  });
+
+  it.each(['token', 'revoke'])('lets public clients in browsers ask for %s', async (name) => {
+    const path = `/v2/oauth/${name}`;
+    const asked = { Origin: origin, 'Access-Control-Request-Method': 'POST' };
+    const preflight = await directory.request(path, { method: 'OPTIONS', headers: asked });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('POST');
+    const { status, headers } = await directory.request(path, { method: 'POST', headers: { Origin: origin } });
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([401, origin]);
+  });
+});

@@ -1,0 +1,112 @@
+import { type Consent } from '../../src/auth/grants/authorization-code.store.js';
+import {
+  aCode,
+  consented,
+  phone,
+  pkce,
+  redeem,
+  refresh,
+  registerConsentClients,
+  tokensOf,
+  web,
+} from '../support/consent.js';
+import { type Answer, Directory } from '../support/directory.js';
+import { basic, expectError, type Fields, secret } from '../support/token-endpoint.js';
+
+describe('POST /v2/oauth/revoke', () => {
+  let directory: Directory;
+
+  beforeAll(async () => {
+    directory = await Directory.start({ CORS_ORIGINS: 'https://app.example.org' });
+    await registerConsentClients(directory);
+  });
+
+  afterAll(() => directory.stop());
+
+  const me = async (token: string) => (await directory.get('/v2/users/me', token)).status;
+  const revoke = (fields: Fields, headers: Fields = web): Promise<Answer> =>
+    directory.request('/v2/oauth/revoke', { method: 'POST', headers, body: new URLSearchParams(fields) });
+
+  function expectRevoked({ status, text, headers }: Answer): void {
+    expect([status, text, headers.get('cache-control')]).toEqual([200, '', 'no-store']);
+  }
+
+  it.each([{}, { token_type_hint: 'access_token' }, { token_type_hint: 'refresh_token' }, { token_type_hint: 'x' }])(
+    'ends an access token alone, whatever the hint: %p',
+    async (hint) => {
+      const pair = await consented(directory);
+      expect(await me(pair.access)).toBe(200);
+      expectRevoked(await revoke({ token: pair.access, ...hint }));
+      expect(await me(pair.access)).toBe(401);
+      expect((await refresh(directory, pair.refresh)).status).toBe(200);
+    },
+  );
+
+  it('ends the whole family with its refresh token, spent or not', async () => {
+    for (const which of ['first', 'second'] as const) {
+      const first = await consented(directory);
+      const second = tokensOf(await refresh(directory, first.refresh));
+      expect([await me(first.access), await me(second.access)]).toEqual([200, 200]);
+      expectRevoked(await revoke({ token: { first, second }[which].refresh }));
+      expect([await me(first.access), await me(second.access)]).toEqual([401, 401]);
+      expectError(await refresh(directory, second.refresh), 400, 'invalid_grant');
+    }
+  });
+
+  it('says 200 of a token that is unknown, revoked or expired', async () => {
+    const pair = await consented(directory);
+    expectRevoked(await revoke({ token: pair.access }));
+    expectRevoked(await revoke({ token: pair.access }));
+    expectRevoked(await revoke({ token: 'unknown' }));
+    await directory.source.query("UPDATE access_tokens SET expires = now() - interval '1 second'");
+    expectRevoked(await revoke({ token: pair.access }));
+  });
+
+  it('is for public clients too, with browsers of other origins', async () => {
+    const { verifier, codeChallenge } = pkce();
+    const consent: Partial<Consent> = { clientId: 'phone', codeChallenge };
+    const given = await redeem(directory, await aCode(directory, consent), { ...phone, code_verifier: verifier }, {});
+    const { access } = tokensOf(given);
+    const answer = await directory.request('/v2/oauth/revoke', {
+      method: 'POST',
+      headers: { Origin: 'https://app.example.org' },
+      body: new URLSearchParams({ ...phone, token: access }),
+    });
+    expectRevoked(answer);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://app.example.org');
+    expect(await me(access)).toBe(401);
+  });
+
+  it('refuses the token of another client, which stays good: invalid_grant', async () => {
+    const pair = await consented(directory);
+    for (const token of [pair.access, pair.refresh]) {
+      expectError(await revoke({ token }, basic('other', secret)), 400, 'invalid_grant');
+    }
+    expect(await me(pair.access)).toBe(200);
+    expect((await refresh(directory, pair.refresh)).status).toBe(200);
+  });
+
+  it('refuses a request without a token, or with a parameter twice: invalid_request', async () => {
+    expectError(await revoke({}), 400, 'invalid_request');
+    const twice = { method: 'POST', headers: web, body: 'token=a&token=a' };
+    expectError(await directory.request('/v2/oauth/revoke', twice), 400, 'invalid_request');
+  });
+
+  it.each([
+    ['nobody', {}, {}],
+    ['a wrong secret', basic('web', 'wrong'), {}],
+    ['a public client with a secret', {}, { ...phone, client_secret: 'x' }],
+    ['a confidential client without its secret', {}, { client_id: 'web' }],
+  ])('refuses %s: invalid_client', async (_, headers, fields) => {
+    const pair = await consented(directory);
+    const answer = await revoke({ token: pair.access, ...fields }, headers);
+    expectError(answer, 401, 'invalid_client');
+    expect(answer.headers.get('www-authenticate')).toBe('Basic realm="place-directory"');
+    expect(await me(pair.access)).toBe(200);
+  });
+
+  it('GET is 405', async () => {
+    const { status, headers } = await directory.get('/v2/oauth/revoke');
+    expect([status, headers.get('allow')]).toEqual([405, 'POST']);
+  });
+});
