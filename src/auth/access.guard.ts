@@ -5,10 +5,11 @@ import { type Request } from 'express';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { ACCESS, type Access } from './access.decorator.js';
-import { tokenInvalid, tokenMissing, wrongKind } from './challenges.js';
+import { scopeMissing, tokenInvalid, tokenMissing, wrongKind } from './challenges.js';
 import { me } from './me.js';
 import { kindsOf, type Principal, type TokenKind } from './principal.js';
 import { readToken } from './read-token.js';
+import { readScope } from './token.store.js';
 
 /** Lets a request through when its token is of a kind that the route takes (design, section 4). */
 @Injectable()
@@ -31,8 +32,12 @@ export class AccessGuard extends AuthGuard('bearer') {
     request.headers.authorization = `Bearer ${token}`;
     await super.canActivate(execution);
     const needed = neededKinds(access.kinds, request);
-    const kinds = kindsOf(request.user as Principal);
-    if (!kinds.some((kind) => needed.includes(kind))) throw wrongKind(needed);
+    const principal = request.user as Principal;
+    const kinds = kindsOf(principal).filter((kind) => needed.includes(kind));
+    if (kinds.length === 0) throw wrongKind(needed);
+    // What makes a token a trusted one is its scope.
+    const isEnough = kinds.includes('trusted') || principal.scope.includes(readScope);
+    if (!isEnough) throw scopeMissing(readScope);
     return true;
   }
 

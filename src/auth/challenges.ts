@@ -24,8 +24,15 @@ export function wrongKind(needed: readonly TokenKind[]): ProblemError {
   return new ProblemError('token_kind', detail, challenge('insufficient_scope', detail));
 }
 
-function challenge(error?: string, description?: string): { headers: Record<string, string> } {
+/** RFC 6750 section 3.1: the challenge names the scope that is needed. */
+export function scopeMissing(scope: string): ProblemError {
+  const detail = `This address needs a token with the scope ${scope}.`;
+  return new ProblemError('insufficient_scope', detail, challenge('insufficient_scope', detail, scope));
+}
+
+function challenge(error?: string, description?: string, scope?: string): { headers: Record<string, string> } {
   const parts = [realm];
   if (error !== undefined) parts.push(`error="${error}"`, `error_description="${description ?? ''}"`);
+  if (scope !== undefined) parts.push(`scope="${scope}"`);
   return { headers: { 'WWW-Authenticate': parts.join(', ') } };
 }

@@ -10,6 +10,7 @@ export const problems = {
   token_missing: { status: 401, title: 'An access token is needed' },
   token_invalid: { status: 401, title: 'The access token is not valid' },
   token_kind: { status: 403, title: 'Another kind of access token is needed' },
+  insufficient_scope: { status: 403, title: 'The scope of the access token is not enough' },
   route_not_found: { status: 404, title: 'There is nothing at this address' },
   user_not_found: { status: 404, title: 'There is no such user' },
   not_following: { status: 404, title: 'The user does not follow that user' },

@@ -76,6 +76,8 @@ describe('the access to every route', () => {
     tokens['scope trust without a trusted client'] = await store.issue({
       ...{ clientId: 'test-app', scope: ['read', 'trust'], expires: hour },
     });
+    const trustOnly = { clientId: 'test-trusted', scope: ['trust'], expires: hour };
+    tokens['trusted with the scope trust alone'] = await store.issue(trustOnly);
     tokens.expired = await store.issue({ clientId: 'test-app', scope, expires: new Date(Date.now() - 1000) });
     tokens.revoked = await store.issue({ clientId: 'test-app', scope, expires: hour });
     await store.revoke(tokens.revoked);
@@ -159,6 +161,16 @@ describe('the access to every route', () => {
           /^Bearer realm="place-directory", error="insufficient_scope", error_description="This address needs .+\."$/,
         );
       }
+    });
+
+    it('asks for the scope read of whoever does not act as a trusted client', async () => {
+      const { status, body, headers } = await bearer('trusted with the scope trust alone');
+      if (kinds.includes('trusted')) {
+        expect([200, 404]).toContain(status);
+        return;
+      }
+      expect([status, body.code]).toEqual([403, kinds.includes('application') ? 'insufficient_scope' : 'token_kind']);
+      expect(headers.get('www-authenticate')).toMatch(/^Bearer realm="place-directory", error="insufficient_scope", /);
     });
 
     it('takes the scheme in any case, and spaces around the token', async () => {
