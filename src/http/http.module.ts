@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
+import { AnswerCache } from './answer-cache.js';
+import { AnswerCacheInterceptor } from './answer-cache.interceptor.js';
 import { CachingInterceptor } from './caching.interceptor.js';
 import { Drain } from './drain.js';
 import { FormatInterceptor } from './format.interceptor.js';
@@ -10,11 +12,14 @@ import { RouteTable } from './route-table.js';
 @Module({
   providers: [
     Drain,
+    AnswerCache,
     RouteTable,
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_INTERCEPTOR, useClass: CachingInterceptor },
+    // Outside of what writes, so that it keeps what is written.
+    { provide: APP_INTERCEPTOR, useClass: AnswerCacheInterceptor },
     { provide: APP_INTERCEPTOR, useClass: FormatInterceptor },
   ],
-  exports: [Drain],
+  exports: [AnswerCache, Drain],
 })
 export class HttpModule {}

@@ -6,6 +6,7 @@ import { IndexModule } from '../places/index/index.module.js';
 import { AdminServer } from './admin.server.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
+import { AnswerMetrics } from './metrics/answer.metrics.js';
 import { DatabaseMetrics } from './metrics/database.metrics.js';
 import { IndexMetrics } from './metrics/index.metrics.js';
 import { Metrics } from './metrics/metrics.js';
@@ -21,6 +22,7 @@ import { TraceFlush } from './traces/trace.flush.js';
   controllers: [HealthController, MetricsController],
   providers: [
     AdminServer,
+    AnswerMetrics,
     DatabaseMetrics,
     DatabaseProbe,
     IndexMetrics,

@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { Access } from '../auth/access.decorator.js';
+import { Kept } from '../http/answer-cache.interceptor.js';
 import { pick } from '../http/fields.parameter.js';
 import { ResourceLinks } from '../http/links.decorator.js';
 import { Links } from '../http/links.js';
@@ -23,6 +24,7 @@ export class PlacesController {
 
   /** Interface section 4.3; `/v2/search` is another name of it. */
   @Get(['places', 'search'])
+  @Kept()
   @Access('application', 'user')
   async search(@Parameters(searchParameters, toSearchRequest) request: PlaceSearch, @ResourceLinks() links: Links) {
     const page = await this.places.search(request);

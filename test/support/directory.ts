@@ -50,6 +50,8 @@ export class Directory {
         NODE_ENV: 'test',
         LOG_LEVEL: 'silent',
         PORT: '0',
+        // Tests look at once at what they have changed.
+        SEARCH_CACHE_TTL: '0',
         DATABASE_URL: own.url,
         ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL,
         ELASTICSEARCH_INDEX: own.name,

@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { Access } from '../../auth/access.decorator.js';
+import { Kept } from '../../http/answer-cache.interceptor.js';
 import { ResourceLinks } from '../../http/links.decorator.js';
 import { Links } from '../../http/links.js';
 import { Parameters } from '../../http/parameters.decorator.js';
@@ -14,6 +15,7 @@ export class SuggestionsController {
 
   /** Type-ahead on the names of places and categories (design, sections 5 and 9). */
   @Get()
+  @Kept()
   @Access('application', 'user')
   async suggest(
     @Parameters(suggestionParameters, toSuggestRequest) request: SuggestRequest,
