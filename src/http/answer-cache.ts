@@ -9,14 +9,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** How answers came to be, for the metrics. */
-export interface AnswerCounts {
-  /** Taken from what was kept. */
-  kept: number;
-  /** Waited for with others that asked the same. */
-  shared: number;
-  made: number;
-}
+/** How answers came to be: taken from what was kept, waited for with others that asked the same, or made. */
+type AnswerCounts = Record<'kept' | 'shared' | 'made', number>;
 
 /** What an entry costs beside its texts, in bytes, roughly. */
 const overhead = 200;
