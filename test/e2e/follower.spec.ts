@@ -1,0 +1,139 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ChangeCarrier } from '../../src/places/index/change.carrier.js';
+import { FollowerLag } from '../../src/places/index/follower.lag.js';
+import { type Comparison } from '../../src/places/index/index.comparison.js';
+import { IndexStore } from '../../src/places/index/index.store.js';
+import { IndexVerifier } from '../../src/places/index/index.verifier.js';
+import { type PlaceRecord } from '../../src/places/place-record.js';
+import { Directory } from '../support/directory.js';
+import { aPlace } from '../support/factories.js';
+import { runSql } from '../support/plain-sql.js';
+
+/** Two replicas over one database and one index, and another program that writes to PostgreSQL (design, section 7). */
+describe('the follower', () => {
+  let first: Directory;
+  let second: Directory;
+  let token: string;
+
+  beforeAll(async () => {
+    first = await Directory.start();
+    second = await Directory.start({}, first.database);
+    token = await first.token();
+  });
+
+  afterAll(async () => {
+    await second.stop({ keepDatabase: true });
+    await first.stop();
+  });
+
+  const sql = (statements: string): Promise<void> => runSql(first.database.url, statements);
+
+  async function found(query: string): Promise<number> {
+    const { body } = await second.get(`/v2/places?${query}`, token);
+    return body?.results?.header.found as number;
+  }
+
+  /** Waits for what the follower does by itself; the test's own limit ends the wait. */
+  async function expectFound(counts: Readonly<Record<string, number>>): Promise<void> {
+    for (const [query, count] of Object.entries(counts)) {
+      while ((await found(query)) !== count) await delay(50);
+    }
+  }
+
+  async function expectInStep(): Promise<void> {
+    const verifier = first.app.get(IndexVerifier);
+    expect(await verifier.awaitCarriers(20_000)).toBe(0);
+    const comparison: Comparison = { stored: 0, indexed: 0, patience: 5000 };
+    const differences = [];
+    for await (const difference of verifier.differences(comparison)) differences.push(difference);
+    expect(differences).toEqual([]);
+  }
+
+  it('carries whatever another program changes', async () => {
+    await sql(`
+      INSERT INTO categories VALUES ('1', 'Bares'), ('2', 'Praias');
+      INSERT INTO subcategories VALUES ('1', '11', 'Choperia');
+      INSERT INTO places (id, name) SELECT 'p' || n, 'Lugar ' || n FROM generate_series(1, 20) n;
+      INSERT INTO place_categories SELECT id, 0, '1', '11' FROM places;
+    `);
+    await expectFound({ '': 20, 'fq=categories.name:Bares': 20 });
+    await sql("UPDATE places SET name = 'Boteco' WHERE id IN ('p1', 'p2')");
+    await expectFound({ 'q=boteco': 2 });
+    await sql("DELETE FROM places WHERE id = 'p20'");
+    await expectFound({ '': 19 });
+    await sql("BEGIN; UPDATE places SET name = 'Nunca' WHERE id = 'p3'; ROLLBACK;");
+    await sql("UPDATE categories SET name = 'Botequins' WHERE id = '1'");
+    await expectFound({ 'fq=categories.name:Botequins': 19, 'fq=categories.name:Bares': 0 });
+    await sql("UPDATE subcategories SET name = 'Cervejaria' WHERE id = '11'");
+    await expectFound({ 'fq=categories.subcategory.name:Cervejaria': 19 });
+    await sql("UPDATE place_categories SET place_id = 'p1', position = 1 WHERE place_id = 'p2'");
+    await expectFound({ 'fq=categories.id:1': 18 });
+    await sql("DELETE FROM place_categories WHERE place_id = 'p3'; DELETE FROM categories WHERE id = '2'");
+    await expectFound({ 'fq=categories.id:1': 17 });
+    await sql('TRUNCATE categories CASCADE');
+    await expectFound({ 'fq=categories.id:[* TO *]': 0, 'q=nunca': 0, '': 19 });
+    await expectInStep();
+    await sql('TRUNCATE places CASCADE');
+    await expectFound({ '': 0 });
+    await expectInStep();
+  });
+
+  it('is shared by replicas, and waits for nobody', async () => {
+    const carried = [first, second].map(({ app }) => {
+      const carrier = app.get(ChangeCarrier);
+      const carryBatch = carrier.carryBatch.bind(carrier);
+      const spied = { changes: 0, restore: () => undefined as void };
+      const spy = jest.spyOn(carrier, 'carryBatch').mockImplementation(async () => {
+        // As many as keep both busy for a while.
+        const changes = await carryBatch(50);
+        spied.changes += changes;
+        return changes;
+      });
+      spied.restore = () => {
+        spy.mockRestore();
+      };
+      return spied;
+    });
+    for (let at = 0; at < 20; at += 1) {
+      await sql(`INSERT INTO places (id, name) SELECT 's${at}-' || n, 'Sala' FROM generate_series(1, 100) n`);
+    }
+    await expectFound({ 'q=sala': 2000 });
+    carried.forEach(({ restore }) => {
+      restore();
+    });
+    expect(carried.map(({ changes }) => changes > 0)).toEqual([true, true]);
+    await expectInStep();
+  });
+
+  it('never lets an older state overwrite a newer one, nor bring back what is deleted', async () => {
+    await first.add({ places: [aPlace({ id: 'old', name: 'Novo' }), aPlace({ id: 'gone' })] });
+    await sql("DELETE FROM places WHERE id = 'gone'");
+    await expectFound({ 'fq=id:gone': 0, 'fq=id:old': 1 });
+    const store = first.app.get(IndexStore);
+    const record: PlaceRecord = { id: 'old', name: 'Antigo', phones: [], categories: [] };
+    const states = [
+      { id: 'old', record },
+      { id: 'gone', record: { ...record, id: 'gone' } },
+    ];
+    expect(await store.carry(await store.behindAlias(), 1, states)).toEqual([]);
+    await store.refresh(await store.behindAlias());
+    expect([await found('q=antigo'), await found('fq=id:gone')]).toEqual([0, 0]);
+  });
+
+  it('lets its lag be measured', async () => {
+    await expectInStep();
+    const lag = first.app.get(FollowerLag);
+    expect(await lag.measure()).toEqual({ changes: 0, seconds: 0, refused: 0 });
+    // Nobody can carry while this transaction holds the lock that every batch needs.
+    const blocker = first.source.createQueryRunner();
+    await blocker.startTransaction();
+    await blocker.query('SELECT pg_advisory_xact_lock(731001)');
+    await sql("UPDATE places SET name = 'Atrasado' WHERE id = 'old'; SELECT pg_sleep(0.2)");
+    const behind = await lag.measure();
+    await blocker.rollbackTransaction();
+    await blocker.release();
+    expect(behind).toEqual({ changes: 1, seconds: expect.any(Number), refused: 0 });
+    expect(behind.seconds).toBeGreaterThanOrEqual(0.2);
+    await expectFound({ 'q=atrasado': 1 });
+  });
+});
