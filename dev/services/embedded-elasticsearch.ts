@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { aborted } from './aborted.js';
 import { Child } from './child.js';
 import { type Jdk } from './jdk.js';
-import { type RunningService } from './running-service.js';
+import { type EmbeddedService } from './running-service.js';
 import { StartFailure } from './start-failure.js';
 
 const PATIENCE = 90_000;
@@ -20,7 +20,11 @@ const JAVA_OPTIONS = [
   ...['--add-modules=jdk.incubator.vector', '--enable-native-access=ALL-UNNAMED'],
 ];
 
-/** Starts one Elasticsearch node from a home folder that is laid out, with its data in `<dataDir>/elasticsearch`. */
+/**
+ * Starts one Elasticsearch node from a home folder that is laid out, with its data in `<dataDir>/elasticsearch`.
+ *
+ * @param overrides settings for a node of a cluster, or one that has to be found again; undefined leaves one out
+ */
 export async function startEmbeddedElasticsearch(
   home: string,
   jdk: Jdk,
@@ -28,12 +32,13 @@ export async function startEmbeddedElasticsearch(
   lasting: boolean,
   env: NodeJS.ProcessEnv,
   abort: AbortSignal,
-): Promise<RunningService> {
+  overrides: Readonly<Record<string, string | number | undefined>> = {},
+): Promise<EmbeddedService> {
   const data = join(dataDir, 'elasticsearch');
   if (!lasting) rmSync(data, { recursive: true, force: true });
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const options = [...JAVA_OPTIONS, ...(env.ES_JAVA_OPTS ?? '').split(/\s+/).filter(Boolean)];
-  const settings = {
+  const settings: Record<string, string | number | boolean | undefined> = {
     'path.home': home,
     'path.data': data,
     'http.port': 0,
@@ -44,12 +49,13 @@ export async function startEmbeddedElasticsearch(
     'node.name': 'development',
     // A nearly full disk is no reason to refuse work on a developer's machine.
     'cluster.routing.allocation.disk.threshold_enabled': false,
+    ...overrides,
   };
   const child = new Child(
     [
       join(jdk.home, 'bin/java'),
       ...[...options, '-cp', join(home, 'lib', '*'), 'Launcher'],
-      ...Object.entries(settings).map(([name, value]) => `${name}=${value}`),
+      ...Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])),
     ],
     { logFile: `${data}.log`, output: 'pipe', stopSignal: 'SIGTERM' },
   );
@@ -65,6 +71,10 @@ export async function startEmbeddedElasticsearch(
     stop: () => child.stop(15_000),
     kill: () => {
       child.signal('SIGKILL');
+    },
+    crash: () => {
+      child.signal('SIGKILL');
+      return child.exited.then(() => undefined);
     },
   };
 }

@@ -8,7 +8,7 @@ import { freePort } from './free-port.js';
 import { postgresAccount, prefixed } from './postgres-account.js';
 import { initialiseCluster } from './postgres-cluster.js';
 import { stopOrphanedPostgres } from './postgres-orphan.js';
-import { type RunningService } from './running-service.js';
+import { type EmbeddedService } from './running-service.js';
 import { secret, secretFile } from './secret.js';
 import { StartFailure } from './start-failure.js';
 
@@ -29,13 +29,18 @@ export function postgresPrograms(): string | undefined {
   }
 }
 
-/** Starts PostgreSQL from the binaries in node_modules, with its data in `<dataDir>/postgres`. */
+/**
+ * Starts PostgreSQL from the binaries in node_modules, with its data in `<dataDir>/postgres`.
+ *
+ * @param fixedPort where it listens, for one that is started again and has to be found; otherwise any free port
+ */
 export async function startEmbeddedPostgres(
   programs: string,
   dataDir: string,
   lasting: boolean,
   abort: AbortSignal,
-): Promise<RunningService> {
+  fixedPort?: number,
+): Promise<EmbeddedService> {
   const dir = join(dataDir, 'postgres');
   const password = secret(dataDir, 'postgres.password');
   await stopOrphanedPostgres(dir);
@@ -46,7 +51,7 @@ export async function startEmbeddedPostgres(
 
   const deadline = Date.now() + PATIENCE;
   for (;;) {
-    const port = await freePort();
+    const port = fixedPort ?? (await freePort());
     const child = launch(join(programs, 'postgres'), dir, port, lasting);
     const server = `postgres://postgres:${password}@127.0.0.1:${port}`;
     if (await answers(child, server, deadline, abort)) {
@@ -56,6 +61,10 @@ export async function startEmbeddedPostgres(
         stop: () => child.stop(15_000),
         kill: () => {
           child.signal('SIGQUIT');
+        },
+        crash: () => {
+          child.signal('SIGKILL');
+          return child.exited.then(() => undefined);
         },
       };
     }

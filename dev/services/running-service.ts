@@ -8,3 +8,9 @@ export interface RunningService {
   /** Ends it at once, for someone who does not want to wait. */
   kill(): void;
 }
+
+/** A server of ours, which tests may treat badly. */
+export interface EmbeddedService extends RunningService {
+  /** Kills it as `kill -9` does, and resolves when it is gone. */
+  crash(): Promise<void>;
+}
