@@ -18,9 +18,9 @@ const activities = ['import', 'following', 'reindex'] as const;
 type Activity = (typeof activities)[number];
 
 /** Lines of an import, and milliseconds within which somebody is killed. */
-const lines = 30_000;
+const lines = 15_000;
 const soonest = 500;
-const latest = 7000;
+const latest = 6000;
 
 /** Seconds that the service has to bring the index in step after a crash. */
 const patience = '60';

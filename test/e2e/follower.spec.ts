@@ -82,25 +82,20 @@ describe('the follower', () => {
     const carried = [first, second].map(({ app }) => {
       const carrier = app.get(ChangeCarrier);
       const carryBatch = carrier.carryBatch.bind(carrier);
-      const spied = { changes: 0, restore: () => undefined as void };
-      const spy = jest.spyOn(carrier, 'carryBatch').mockImplementation(async () => {
-        // As many as keep both busy for a while.
+      const counted = { changes: 0 };
+      jest.spyOn(carrier, 'carryBatch').mockImplementation(async () => {
+        // So few that both are busy for a while.
         const changes = await carryBatch(50);
-        spied.changes += changes;
+        counted.changes += changes;
         return changes;
       });
-      spied.restore = () => {
-        spy.mockRestore();
-      };
-      return spied;
+      return counted;
     });
     for (let at = 0; at < 20; at += 1) {
       await sql(`INSERT INTO places (id, name) SELECT 's${at}-' || n, 'Sala' FROM generate_series(1, 100) n`);
     }
     await expectFound({ 'q=sala': 2000 });
-    carried.forEach(({ restore }) => {
-      restore();
-    });
+    jest.restoreAllMocks();
     expect(carried.map(({ changes }) => changes > 0)).toEqual([true, true]);
     await expectInStep();
   });
