@@ -3,6 +3,7 @@ import { TypeOrmModule, type TypeOrmModuleAsyncOptions } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ActivityModule } from './activity/activity.module.js';
 import { AuthModule } from './auth/auth.module.js';
+import { AuthorizeModule } from './auth/authorize/authorize.module.js';
 import { CategoriesModule } from './categories/categories.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { type Environment } from './config/environment.js';
@@ -26,6 +27,7 @@ export class AppModule {
         TypeOrmModule.forRootAsync(databaseOf(environment)),
         HttpModule,
         AuthModule,
+        AuthorizeModule,
         UsersModule,
         FollowsModule,
         CategoriesModule,

@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import compression from 'compression';
 import { AppModule } from './app.module.js';
+import { pageRequest } from './auth/authorize/page-request.js';
 import { tokenBody } from './auth/oauth/token-body.js';
 import { type Environment } from './config/environment.js';
 import { Drain } from './http/drain.js';
@@ -59,7 +60,8 @@ export async function createApplication(
   }
   app.use(compression({ threshold: 1024 }));
   app.use(readableRequest);
-  app.use('/v2/oauth', tokenBody);
+  app.use(/^\/v2\/oauth(?!\/authorize)/i, tokenBody);
+  app.use('/v2/oauth/authorize', pageRequest);
   app.enableShutdownHooks([ShutdownSignal.SIGTERM, ShutdownSignal.SIGINT], { useProcessExit: true });
   return app;
 }

@@ -3,6 +3,7 @@ import { CheckinEntity } from '../activity/checkin.entity.js';
 import { ReviewEntity } from '../activity/review.entity.js';
 import { AccessTokenEntity } from '../auth/access-token.entity.js';
 import { ClientEntity } from '../auth/client.entity.js';
+import { SessionEntity } from '../auth/sessions/session.entity.js';
 import { CategoryEntity } from '../categories/category.entity.js';
 import { SubcategoryEntity } from '../categories/subcategory.entity.js';
 import { type Environment } from '../config/environment.js';
@@ -14,6 +15,7 @@ import { ClientsAndTokens1790000000001 } from './migrations/1790000000001-client
 import { PlaceChanges1790000000002 } from './migrations/1790000000002-place-changes.js';
 import { Secrets1790000000003 } from './migrations/1790000000003-secrets.js';
 import { OAuthGrants1790000000010 } from './migrations/1790000000010-oauth-grants.js';
+import { Sessions1790000000011 } from './migrations/1790000000011-sessions.js';
 import { IndexLife1790000000030 } from './migrations/1790000000030-index-life.js';
 
 /** Milliseconds. A frozen database must not hold a request: it is given up before the caller gives up. */
@@ -45,6 +47,7 @@ export function dataSourceOptions(
       ReviewEntity,
       ClientEntity,
       AccessTokenEntity,
+      SessionEntity,
     ],
     migrations: [
       Directory1790000000000,
@@ -52,6 +55,7 @@ export function dataSourceOptions(
       PlaceChanges1790000000002,
       Secrets1790000000003,
       OAuthGrants1790000000010,
+      Sessions1790000000011,
       IndexLife1790000000030,
     ],
     synchronize: false,

@@ -2,10 +2,14 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger 
 import { type Request, type Response } from 'express';
 import { GateFullError } from '../concurrency/gate.js';
 import { problemDocument, ProblemError } from './problems.js';
+import { type RequestContext } from './request-context.js';
 import { RouteTable } from './route-table.js';
 import { writeXml } from './xml.js';
 
-/** The one exit of all failures: whatever was thrown becomes a problem document in the negotiated format (RFC 9457). */
+/**
+ * The one exit of all failures: whatever was thrown becomes a problem document in the negotiated format (RFC 9457), or a
+ * page where persons read.
+ */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('Problem');
@@ -23,13 +27,12 @@ export class ProblemFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    const document = problemDocument(problem, request.context.baseUrl, request.context.id);
-    const { format } = request.context;
+    const [type, body] = write(problem, request.context);
     response.status(problem.status);
-    response.setHeader('Content-Type', `application/problem+${format}; charset=utf-8`);
+    response.setHeader('Content-Type', `${type}; charset=utf-8`);
     response.setHeader('Cache-Control', 'no-store');
     for (const [name, value] of Object.entries(problem.extras.headers ?? {})) response.setHeader(name, value);
-    response.send(format === 'xml' ? writeXml('problem', document, 'urn:ietf:rfc:7807') : JSON.stringify(document));
+    response.send(body);
   }
 
   private toProblem(thrown: unknown, request: Request): ProblemError {
@@ -66,6 +69,14 @@ export class ProblemFilter implements ExceptionFilter {
       headers: { Allow: allow },
     });
   }
+}
+
+function write(problem: ProblemError, context: RequestContext): [type: string, body: string] {
+  if (context.failurePage) return ['text/html', context.failurePage(problem)];
+  const document = problemDocument(problem, context.baseUrl, context.id);
+  return context.format === 'xml'
+    ? ['application/problem+xml', writeXml('problem', document, 'urn:ietf:rfc:7807')]
+    : ['application/problem+json', JSON.stringify(document)];
 }
 
 /** Express marks what the client did wrong (broken percent-encoding, body too large) with a status. */

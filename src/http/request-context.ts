@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type NextFunction, type Request, type Response } from 'express';
 import { type Environment } from '../config/environment.js';
 import { type Format, negotiate } from './format.js';
+import { type ProblemError } from './problems.js';
 import { parseQuery, type ParsedQuery } from './query-string.js';
 
 /** What every answer needs to know of its request, worked out once. */
@@ -15,6 +16,8 @@ export interface RequestContext {
   query: ParsedQuery;
   format: Format;
   acceptable: boolean;
+  /** Where persons read the answers: writes a failure as a page (HTML) instead of a problem document. */
+  failurePage?: (problem: ProblemError) => string;
 }
 
 declare module 'express-serve-static-core' {

@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, IsNull, Raw, type Repository } from 'typeorm';
 import { verifySecret } from '../auth/passwords.js';
 import { invalidParameters, ProblemError, quoted } from '../http/problems.js';
+import { type Account } from './account.js';
 import { emailAddress } from './email.js';
 import { type User } from './user.js';
 import { UserEntity } from './user.entity.js';
@@ -21,6 +22,12 @@ export class UsersService {
   /** @throws ProblemError `user_not_found` */
   async mustExist(id: string): Promise<void> {
     if (!(await this.users.existsBy({ id }))) throw userNotFound(id);
+  }
+
+  /** The user as a signed-in person is shown themselves; undefined when there is none, or it is disabled. */
+  async findAccount(id: string): Promise<Account | undefined> {
+    const found = await this.users.findOneBy({ id, disabled: IsNull() });
+    return found ? { id, name: found.name, email: found.email ?? '' } : undefined;
   }
 
   /** The users of these identifiers, by identifier. */

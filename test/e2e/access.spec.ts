@@ -28,6 +28,8 @@ const accepted: Record<string, Kind[] | 'public'> = {
   'GET /v2/reviews/:reviewId': anyToken,
   'GET /v2/categories': anyToken,
   'GET /v2/categories/:categoryId': anyToken,
+  'GET /v2/oauth/authorize': 'public',
+  'POST /v2/oauth/authorize': 'public',
   'POST /v2/oauth/token': 'public',
   'POST /v2/oauth/revoke': 'public',
   'POST /v2/oauth/introspect': 'public',

@@ -1,0 +1,34 @@
+import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { NoStore } from '../../http/caching.interceptor.js';
+import { OwnFormat } from '../../http/own-format.decorator.js';
+import { Public } from '../access.decorator.js';
+
+import { AuthorizeService } from './authorize.service.js';
+import { readPosted } from './posted-form.js';
+import { sendReply } from './reply.js';
+import { visitOf } from './visit.js';
+
+/** Where a person signs in and says what a client may do (RFC 6749, section 3.1). Browsers read it: it is HTML. */
+@Controller('v2/oauth/authorize')
+@OwnFormat()
+export class AuthorizeController {
+  constructor(private readonly authorize: AuthorizeService) {}
+
+  @Get()
+  @Public()
+  @NoStore()
+  async show(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const visit = visitOf(request);
+    sendReply(request, response, await this.authorize.show(visit, request.context.query));
+  }
+
+  @Post()
+  @Public()
+  @NoStore()
+  @HttpCode(200)
+  async decide(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const visit = visitOf(request);
+    sendReply(request, response, await this.authorize.decide(visit, readPosted(request)));
+  }
+}

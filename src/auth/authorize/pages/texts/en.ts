@@ -1,0 +1,42 @@
+/** What the pages say, in English. The other languages have the same texts. */
+export const en = {
+  lang: 'en',
+  brand: 'Place Directory',
+  emailLabel: 'E-mail',
+  passwordLabel: 'Password',
+  signInTitle: 'Sign in',
+  signInReason: (client: string) => `${client} asks you to sign in.`,
+  signIn: 'Sign in',
+  cancel: 'Cancel',
+  missing: 'Type both your e-mail and your password.',
+  wrong: 'The e-mail or the password is not right. Check both and try again.',
+  ended: 'You were signed out in the meantime. Sign in again to go on.',
+  tooMany: (minutes: number) =>
+    `There were too many attempts. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`,
+  consentTitle: (client: string) => `${client} asks for access`,
+  signedInAs: 'You are signed in as',
+  willBeAble: 'If you allow it, it can:',
+  scopes: {
+    read: [
+      'see who you are: your name, your pictures and your profile',
+      'look up places, people, check-ins and reviews in your name',
+    ],
+    trust: ['find out whether somebody with a given e-mail address is registered here'],
+  } as Readonly<Record<string, readonly string[]>>,
+  passwordStays: 'It does not learn your password.',
+  backTo: (place: string) => `You will then be taken to ${place}.`,
+  thisDevice: 'the app on this device',
+  allow: 'Allow',
+  deny: 'Do not allow',
+  switchAccount: 'Use another account',
+  staleTitle: 'This form is out of date',
+  staleReason: 'It was open for too long, was sent from elsewhere, or your browser does not accept cookies from here.',
+  tryAgain: 'Try again',
+  invalidTitle: 'This link does not work',
+  invalidReason:
+    'The app that sent you here asked in a way that is not safe to answer. Go back to it, or tell its makers.',
+  failedTitle: 'That did not work',
+  failedReason: 'Something went wrong on our side. Try again in a moment.',
+  refusedReason: 'Your browser asked for something that is not possible here.',
+  forDevelopers: 'For developers:',
+};

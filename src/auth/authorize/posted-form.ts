@@ -1,0 +1,46 @@
+import { type Request } from 'express';
+import { ProblemError } from '../../http/problems.js';
+import { type ParsedQuery, parseQuery } from '../../http/query-string.js';
+import { isStorable } from '../../http/storable.js';
+
+interface FormFields {
+  token: string;
+  /** The authorization request that the form carries on; it is checked anew each time. */
+  request: ParsedQuery;
+}
+
+/** What the sign-in form says. */
+export interface SignInForm extends FormFields {
+  action: 'sign-in';
+  email: string;
+  password: string;
+}
+
+const decisions = ['allow', 'deny', 'switch'] as const;
+
+/**
+ * What is posted: a form of the pages, by the button that sent it. A client may send its own request by POST as well
+ * (RFC 6749, section 3.1): then there is no button.
+ */
+export type Posted =
+  SignInForm | (FormFields & { action: (typeof decisions)[number] }) | { action: 'ask'; request: ParsedQuery };
+
+/** @throws ProblemError `malformed_request` */
+export function readPosted(request: Request): Posted {
+  const sent = parseQuery(`?${typeof request.body === 'string' ? request.body : ''}`);
+  if (sent.broken.length > 0) throw unreadable();
+  const values = new Map(sent.pairs);
+  if (!values.has('action')) return { action: 'ask', request: sent };
+  if (values.size < sent.pairs.length || !sent.pairs.flat().every(isStorable)) throw unreadable();
+  const of = (name: string) => values.get(name) ?? '';
+  const fields = { token: of('token'), request: parseQuery(`?${of('request')}`) };
+  if (of('action') === 'sign-in')
+    return { ...fields, action: 'sign-in', email: of('email').trim(), password: of('password') };
+  const action = decisions.find((one) => one === of('action'));
+  if (action === undefined) throw unreadable();
+  return { ...fields, action };
+}
+
+function unreadable(): ProblemError {
+  return new ProblemError('malformed_request', 'The form cannot be read.');
+}

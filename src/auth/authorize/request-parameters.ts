@@ -1,0 +1,58 @@
+import { type ParsedQuery, printQuery } from '../../http/query-string.js';
+import { isStorable } from '../../http/storable.js';
+
+/** What the authorization endpoint knows (RFC 6749, section 4.1.1; RFC 7636, section 4.3). */
+const known = [
+  'response_type',
+  'response_mode',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+] as const;
+
+type Name = (typeof known)[number];
+
+const maxLength = 4096;
+
+/** The parameters of an authorization request; what nobody knows is ignored, as the RFC asks. */
+export class RequestParameters {
+  private readonly values = new Map<string, string>();
+  private readonly faults = new Map<string, string>();
+
+  constructor({ pairs, broken }: ParsedQuery) {
+    for (const [name] of broken) this.faults.set(name, 'cannot be read');
+    for (const [name, value] of pairs) {
+      // RFC 6749, section 3.1: without a value is as good as absent.
+      if (value === '') continue;
+      if (this.values.has(name)) this.faults.set(name, 'stands more than once');
+      else if (!isStorable(name + value)) this.faults.set(name, 'cannot be read');
+      else if (value.length > maxLength) this.faults.set(name, `is longer than ${maxLength} characters`);
+      this.values.set(name, value);
+    }
+  }
+
+  get(name: Name): string | undefined {
+    return this.faults.has(name) ? undefined : this.values.get(name);
+  }
+
+  /** What is wrong with how it is written; undefined when nothing is. */
+  faultOf(name: Name): string | undefined {
+    return this.faults.get(name);
+  }
+
+  /** The first fault of all, with the parameter's name if it is one that we know. */
+  get fault(): string | undefined {
+    const [first] = this.faults;
+    if (!first) return undefined;
+    const [name, reason] = first;
+    return `${known.some((one) => one === name) ? name : 'A parameter'} ${reason}`;
+  }
+
+  /** The request as forms and addresses carry it on, percent-encoded, so that it comes back as it was. */
+  print(): string {
+    return printQuery([...this.values].filter(([name]) => known.some((one) => one === name)));
+  }
+}

@@ -1,0 +1,206 @@
+import { createServer, type Server } from 'node:http';
+import { mkdirSync } from 'node:fs';
+import { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { source as axe } from 'axe-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { ClientStore } from '../../src/auth/client.store.js';
+import { challenge, maria, password, registerPeopleAndClients } from '../support/authorization.js';
+import { launchBrowser } from '../support/browser.js';
+import { Directory } from '../support/directory.js';
+
+const pictures = join(tmpdir(), 'place-directory-pages');
+
+const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+const portuguese = { locale: 'pt-BR' };
+
+/** What axe finds wrong. */
+interface Findings {
+  violations: { id: string; nodes: { html: string }[] }[];
+}
+
+describe('the pages of /v2/oauth/authorize in a browser', () => {
+  let directory: Directory;
+  let browser: Browser;
+  let app: Server;
+  let callback: string;
+  const contexts: BrowserContext[] = [];
+
+  beforeAll(async () => {
+    mkdirSync(pictures, { recursive: true });
+    directory = await Directory.start();
+    await registerPeopleAndClients(directory);
+    // The app that people come back to, elsewhere: its page is on yet another origin.
+    app = createServer((request, response) => {
+      if (request.url?.startsWith('/callback') === true) {
+        const onwards = `http://localhost:${(app.address() as AddressInfo).port}/done${request.url.slice('/callback'.length)}`;
+        response.writeHead(302, { Location: onwards }).end();
+      } else response.writeHead(200, { 'Content-Type': 'text/html' }).end('<title>The app</title>');
+    });
+    await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
+    callback = `http://127.0.0.1:${(app.address() as AddressInfo).port}/callback`;
+    const clients = directory.app.get(ClientStore);
+    const registration = { trusted: false, public: true, grants: ['authorization_code'], redirectUris: [callback] };
+    await clients.register({ ...registration, id: 'sabores', name: 'Sabores de São Paulo' });
+    browser = await launchBrowser();
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser.close();
+    app.close();
+    await directory.stop();
+  });
+
+  afterEach(async () => {
+    await directory.source.query('TRUNCATE attempts');
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+  });
+
+  /** The app sends a person here, by a browser of their own. */
+  async function visit(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext({ locale: 'en-GB', ...options });
+    context.setDefaultTimeout(10_000);
+    contexts.push(context);
+    const page = await context.newPage();
+    await page.goto(addressFor());
+    return page;
+  }
+
+  function addressFor(more: Record<string, string> = {}): string {
+    const query = { response_type: 'code', client_id: 'sabores', redirect_uri: callback, state: 'ação "1"' };
+    const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
+    return `${directory.url}/v2/oauth/authorize?${new URLSearchParams({ ...query, ...pkce, ...more }).toString()}`;
+  }
+
+  async function signIn(page: Page, { typed = password, button = 'Sign in' } = {}): Promise<void> {
+    await page.getByLabel('E-mail').fill(maria.email);
+    await page.locator('input[type=password]').fill(typed);
+    await page.getByRole('button', { name: button }).click();
+  }
+
+  /** What the app was called back with, once the person is there again. */
+  async function backAtTheApp(page: Page): Promise<Record<string, string>> {
+    await page.waitForURL(/\/done\?/);
+    return Object.fromEntries(new URL(page.url()).searchParams);
+  }
+
+  /** Keeps a picture to look at, and finds nothing that keeps people from using the page. */
+  async function expectUsable(page: Page, name: string): Promise<void> {
+    await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+    // The page's policy keeps scripts out, this one too: it runs from outside.
+    const { violations } = await page.evaluate<Findings>(`${axe}; axe.run(document)`);
+    expect(violations.map(({ id, nodes }) => [id, ...nodes.map((node) => node.html)])).toEqual([]);
+    const width = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    expect(width).toBe(0);
+  }
+
+  it('let a person sign in and allow access, on a phone, in Portuguese', async () => {
+    const page = await visit({ ...phone, ...portuguese });
+    await expectUsable(page, 'pt-phone-sign-in');
+    expect(await page.locator(':focus').getAttribute('name')).toBe('email');
+    await signIn(page, { button: 'Entrar' });
+    await page.getByRole('heading', { name: 'Sabores de São Paulo pede acesso' }).waitFor();
+    await expectUsable(page, 'pt-phone-consent');
+    await page.getByRole('button', { name: 'Permitir', exact: true }).click();
+    const answer = await backAtTheApp(page);
+    expect(answer).toEqual({ code: expect.stringMatching(/^[\w-]{43}$/), state: 'ação "1"', iss: directory.url });
+  });
+
+  it('work by keyboard alone, without any script, on a desk, in English', async () => {
+    const page = await visit({ javaScriptEnabled: false });
+    await page.locator('input[name=email]:focus').waitFor();
+    await page.keyboard.type(maria.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Sabores de São Paulo asks for access' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.locator('button[value=allow]:focus').waitFor();
+    await page.keyboard.press('Enter');
+    expect(await backAtTheApp(page)).toHaveProperty('code');
+  });
+
+  it('say that a password is wrong, and let one try again, by day and by night', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await visit({ colorScheme, ...(colorScheme === 'dark' ? phone : {}) });
+      await expectUsable(page, `en-${colorScheme}-sign-in`);
+      await signIn(page, { typed: 'wrong' });
+      await page.getByRole('alert').filter({ hasText: 'is not right' }).waitFor();
+      await expectUsable(page, `en-${colorScheme}-wrong`);
+      expect(await page.locator(':focus').getAttribute('name')).toBe('password');
+      expect(await page.getByLabel('E-mail').inputValue()).toBe(maria.email);
+      await signIn(page);
+      await page.getByRole('button', { name: 'Allow', exact: true }).waitFor();
+      await expectUsable(page, `en-${colorScheme}-consent`);
+    }
+  });
+
+  it('tell the app when a person does not want to, before signing in or after', async () => {
+    const page = await visit();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect(await backAtTheApp(page)).toMatchObject({ error: 'access_denied', state: 'ação "1"' });
+    await page.goto(addressFor());
+    await signIn(page);
+    await page.getByRole('button', { name: 'Do not allow' }).click();
+    expect(await backAtTheApp(page)).toMatchObject({ error: 'access_denied' });
+  });
+
+  it('keep a person signed in, and let them change to another account', async () => {
+    const page = await visit();
+    await signIn(page);
+    await page.getByRole('button', { name: 'Allow', exact: true }).waitFor();
+    await page.goto(addressFor());
+    await page.getByText('You are signed in as Maria Souza').waitFor();
+    await page.getByRole('button', { name: 'Use another account' }).click();
+    await page.getByLabel('E-mail').fill('joao@example.com');
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('You are signed in as João Lima').waitFor();
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    expect(await backAtTheApp(page)).toHaveProperty('code');
+  });
+
+  it('let a person whose session has ended sign in again and go on', async () => {
+    const page = await visit({ ...phone, ...portuguese });
+    await signIn(page, { button: 'Entrar' });
+    await page.getByRole('button', { name: 'Permitir', exact: true }).waitFor();
+    await directory.source.query('DELETE FROM sessions');
+    await page.getByRole('button', { name: 'Permitir', exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: 'Sua sessão terminou' }).waitFor();
+    await expectUsable(page, 'pt-phone-ended');
+    await signIn(page, { button: 'Entrar' });
+    await page.getByRole('button', { name: 'Permitir', exact: true }).click();
+    expect(await backAtTheApp(page)).toHaveProperty('state', 'ação "1"');
+  });
+
+  it('explain why they cannot go on', async () => {
+    const page = await visit();
+    await page.goto(addressFor({ redirect_uri: 'https://evil.example/' }));
+    await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
+    await expectUsable(page, 'en-invalid');
+    await page.goto(addressFor());
+    await page.context().clearCookies();
+    await signIn(page);
+    await page.getByRole('heading', { name: 'This form is out of date' }).waitFor();
+    await expectUsable(page, 'en-stale');
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await signIn(page);
+    await page.getByRole('button', { name: 'Allow', exact: true }).waitFor();
+  });
+
+  it('ask who guesses too often to wait', async () => {
+    const page = await visit({ ...phone, ...portuguese });
+    for (let attempt = 0; attempt <= 10; attempt += 1) await signIn(page, { typed: 'wrong', button: 'Entrar' });
+    await page.getByRole('alert').filter({ hasText: 'Espere 5 minutos' }).waitFor();
+    await expectUsable(page, 'pt-phone-too-many');
+  });
+
+  it('cannot be framed', async () => {
+    const page = await visit();
+    await page.goto(`http://127.0.0.1:${(app.address() as AddressInfo).port}/`);
+    await page.setContent(`<iframe src="${addressFor().replaceAll('&', '&amp;')}"></iframe>`);
+    await page.waitForLoadState('networkidle');
+    expect(page.frames()[1]?.url()).toMatch(/^chrome-error:/);
+  });
+});
