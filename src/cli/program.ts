@@ -62,6 +62,6 @@ function programOf(terminal: Terminal, run: Run): Command {
     addClients,
     addTokens,
   ])
-    add(program, run);
+    add(program, run, terminal);
   return program;
 }

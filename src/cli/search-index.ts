@@ -10,6 +10,9 @@ import { type Session } from './session.js';
 /** Changes that are carried at once: those that a batch of 1,000 new places causes, and more. */
 const carriedAtOnce = 4000;
 
+/** Batches that are carried at the same time: Elasticsearch works on each of them with one processor. */
+const carriers = 2;
+
 /** Milliseconds between questions whether Elasticsearch still answers, and how long an answer is waited for. */
 const restMs = 1000;
 const patienceMs = 5000;
@@ -52,21 +55,28 @@ export async function withSearchIndex(
 export class SearchIndex {
   /** Then nothing is carried any more until the command has done its work. */
   private away = false;
-  private carrying: Promise<void> = Promise.resolve();
+  private readonly carrying = new Set<Promise<void>>();
+  /** What went wrong while nobody waited for it. */
+  private failure: { error: unknown } | undefined;
+  private readonly ready: Promise<void>;
 
   constructor(
     private readonly session: Session,
     private readonly interrupted: AbortSignal,
   ) {
     // Before the first changes are carried there has to be an index, which may take a while to build.
-    this.meanwhile(() => session.app.get(IndexKeeper).ensure());
+    this.ready = this.meanwhile(() => session.app.get(IndexKeeper).ensure());
   }
 
-  /** Carries what has changed so far, while the command goes on: at most one batch behind, so changes do not heap up. */
+  /** Carries what has changed so far, while the command goes on: a batch or two behind, so changes do not heap up. */
   async follow(): Promise<void> {
-    if (!this.away) await this.attempt(() => this.patiently(this.carrying));
+    if (!this.away) {
+      await this.attempt(() => this.patiently(this.ready));
+      if (this.carrying.size >= carriers) await this.attempt(() => this.patiently(Promise.race(this.carrying)));
+    }
+    this.throwFailure();
     if (this.away) return;
-    this.meanwhile(async () => {
+    void this.meanwhile(async () => {
       while ((await this.session.app.get(ChangeCarrier).carryBatch(carriedAtOnce)) === carriedAtOnce) {
         // There is more.
       }
@@ -75,7 +85,7 @@ export class SearchIndex {
 
   /** Waits until nothing is being carried any more. */
   async rest(): Promise<void> {
-    await this.patiently(this.carrying).catch(() => undefined);
+    await this.patiently(this.allCarried()).catch(() => undefined);
   }
 
   /**
@@ -100,7 +110,8 @@ export class SearchIndex {
 
   private async carryRest(): Promise<void> {
     const { app } = this.session;
-    await this.carrying;
+    await this.allCarried();
+    this.throwFailure();
     // Elasticsearch may have been away, and be back.
     await app.get(IndexKeeper).ensure();
     await app.get(ChangeCarrier).carryAll();
@@ -117,10 +128,23 @@ export class SearchIndex {
     this.session.terminal.say(`${refused.places} places are refused by Elasticsearch: \`index status\` names them.`);
   }
 
-  private meanwhile(work: () => Promise<void>): void {
-    this.carrying = this.attempt(work);
-    // Whoever awaits it next is told.
-    this.carrying.catch(() => undefined);
+  /** What goes wrong is kept for whoever asks next. */
+  private meanwhile(work: () => Promise<void>): Promise<void> {
+    const carried = this.attempt(work)
+      .catch((error: unknown) => {
+        this.failure ??= { error };
+      })
+      .finally(() => this.carrying.delete(carried));
+    this.carrying.add(carried);
+    return carried;
+  }
+
+  private async allCarried(): Promise<void> {
+    await Promise.all(this.carrying);
+  }
+
+  private throwFailure(): void {
+    if (this.failure) throw this.failure.error;
   }
 
   private async attempt(work: () => Promise<void>): Promise<void> {

@@ -1,57 +1,84 @@
-import { Argument, type Command } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { reasonOf } from '../../observability/reason.js';
-import { notAllDone } from '../failure.js';
-import { importSources } from '../import/import-source.js';
+import { Failure, notAllDone } from '../failure.js';
+import { CategoryMap, readCategoryMap } from '../import/formats/category-map.js';
+import { type FormatName, formatNames, formats } from '../import/formats/formats.js';
+import { openPlaces, openReader } from '../import/formats/open-places.js';
+import { importSources, type SourceRun } from '../import/import-source.js';
 import { type KindName, kindNames, kinds } from '../import/kinds.js';
+import { recordReader } from '../import/reader.js';
 import { openSource, type Source } from '../import/source.js';
 import { interruptible } from '../interruption.js';
 import { withSearchIndex } from '../search-index.js';
-import { type Run, type Session } from '../session.js';
+import { type Run } from '../session.js';
 import { type Terminal } from '../terminal.js';
+import { importHelp } from './import.help.js';
 
-const help = `
-A line is a whole record: what it leaves out, the record no longer has (but for a user's password, which stays).
-Members that are not known, and links, are ignored.
+interface Options {
+  format?: FormatName;
+  map?: string;
+  dryRun: boolean;
+}
 
-  categories  {id, name, subcategories: [{id, name}]}; a subcategory that is no longer listed is removed
-              unless a place is in it
-  places      the interface's place with address.district, featured.photo.medium, placeLists: [{id}],
-              utilities: [{id, name}] and openingHours; categories that are not there yet are made
-  users       the interface's user with email and, if any, password (or passwordHash, as an export writes it)
-  follows     {follower, following, created}
-  checkins    {id?, user, place, source, created}
-  reviews     {id, user, place, text, source, rating, thumbsUp, created}
-
-\`created\` is in milliseconds since 1970. A line has at most 1 MiB, an identifier 200 characters and 512 bytes of UTF-8.
-Rejected lines are reported as FILE:LINE: reason and kept in FILE.rejected.ndjson (those of standard input in stdin.rejected.ndjson).
-
-Exit status: 0 all is in; 1 lines were rejected, a file could not be read, or the places are not searchable yet;
-2 wrong usage; 130 interrupted.`;
-
-/** `import KIND FILE...` */
-export function addImport(program: Command, run: Run): void {
+/** `import KIND [--format F] [--map FILE] [--dry-run] FILE...` */
+export function addImport(program: Command, run: Run, terminal: Terminal): void {
   program
     .command('import')
-    .summary('load records from files, one JSON object a line')
+    .summary('load records from files: one JSON object a line, or open data')
     .description('Loads records from files, one JSON object a line. What is there already is brought up to date.')
     .addArgument(new Argument('<kind>', 'what the lines hold').choices(kindNames))
     .argument('<file...>', 'files, also gzipped; - is standard input')
-    .addHelpText('after', help)
-    .action(async (kind: KindName, files: string[]) => {
-      await run((session) => importFiles(session, kind, files));
+    .addOption(new Option('--format <format>', 'places of an open data set, in its own shape').choices(formatNames))
+    .option('--map <file>', 'puts categories of open data in the place of others')
+    .option('--dry-run', 'only tells what would come in, and why the rest would not', false)
+    .addHelpText('after', importHelp)
+    .action(async (kind: KindName, files: string[], options: Options) => {
+      const reading = readingOf(kind, options);
+      await (options.dryRun ? tryFiles(reading, files, terminal) : importFiles(reading, files, run));
     });
 }
 
-async function importFiles(session: Session, name: KindName, files: readonly string[]): Promise<void> {
-  const kind = kinds[name];
-  const { database, terminal } = session;
-  const importAll = async (interrupted: AbortSignal, afterBatch: () => Promise<void>): Promise<void> => {
-    const run = { kind, database, terminal, afterBatch, interrupted };
-    if (!(await importSources(sourcesOf(files, terminal), run))) throw notAllDone();
-  };
-  await (kind.searchable
-    ? withSearchIndex(session, (index, interrupted) => importAll(interrupted, () => index.follow()))
-    : interruptible((interrupted) => importAll(interrupted, () => Promise.resolve())));
+type Reading = Pick<SourceRun, 'kind' | 'reader'>;
+
+function readingOf(name: KindName, { format, map }: Options): Reading {
+  if (format === undefined) {
+    if (map !== undefined) throw new Failure('--map goes with --format: records have categories of their own.', 2);
+    return { kind: kinds[name], reader: recordReader(kinds[name]) };
+  }
+  if (name !== 'places') throw new Failure(`--format ${format} is for places.`, 2);
+  const categories = map === undefined ? new CategoryMap() : readCategoryMap(map);
+  return { kind: openPlaces, reader: openReader(formats[format], categories) };
+}
+
+/** Needs no database: what only that can tell against a line is not looked at. */
+async function tryFiles(reading: Reading, files: readonly string[], terminal: Terminal): Promise<void> {
+  const isIn = await interruptible((interrupted) => {
+    const afterBatch = () => Promise.resolve();
+    return importSources(sourcesOf(files, terminal), {
+      ...reading,
+      database: undefined,
+      terminal,
+      afterBatch,
+      interrupted,
+    });
+  });
+  if (!isIn) throw new Failure('Not everything would come in: see above.');
+}
+
+async function importFiles(reading: Reading, files: readonly string[], run: Run): Promise<void> {
+  await run(async (session) => {
+    const { database, terminal } = session;
+    const importAll = async (interrupted: AbortSignal, afterBatch: () => Promise<void>): Promise<void> => {
+      const isIn = await importSources(sourcesOf(files, terminal), {
+        ...reading,
+        ...{ database, terminal, afterBatch, interrupted },
+      });
+      if (!isIn) throw notAllDone();
+    };
+    await (reading.kind.searchable
+      ? withSearchIndex(session, (index, interrupted) => importAll(interrupted, () => index.follow()))
+      : interruptible((interrupted) => importAll(interrupted, () => Promise.resolve())));
+  });
 }
 
 function* sourcesOf(paths: readonly string[], terminal: Terminal): Generator<Source | undefined> {

@@ -4,6 +4,7 @@ import { type Client, ClientStore, type Registration } from '../../auth/client.s
 import { Failure, notAllDone } from '../failure.js';
 import { importSources } from '../import/import-source.js';
 import { kindNames, kinds } from '../import/kinds.js';
+import { recordReader } from '../import/reader.js';
 import { openSource } from '../import/source.js';
 import { type SearchIndex, withSearchIndex } from '../search-index.js';
 import { demonstrationClients } from '../seed/demonstration.js';
@@ -44,7 +45,15 @@ async function importData(
   for (const name of kindNames) {
     const source = openSource(join(dataFolder, `${name}.ndjson`), terminal.input, name);
     const afterBatch = async (): Promise<void> => (kinds[name].searchable ? index.follow() : undefined);
-    const isIn = await importSources([source], { kind: kinds[name], database, terminal, afterBatch, interrupted });
+    const kind = kinds[name];
+    const isIn = await importSources([source], {
+      kind,
+      reader: recordReader(kind),
+      database,
+      terminal,
+      afterBatch,
+      interrupted,
+    });
     complete &&= isIn;
   }
   if (!complete) throw notAllDone();

@@ -1,13 +1,15 @@
 import { type DataSource } from 'typeorm';
 import { reasonOf } from '../../observability/reason.js';
 import { codeOf } from '../failure.js';
-import { type RecordKind, type Stored } from './record-kind.js';
+import { type Kind, type Removed, type Stored } from './record-kind.js';
 
 /** What became of a batch. */
 export interface Outcome extends Stored {
   /** Reasons, by the place of the row in the batch. */
   refused: ReadonlyMap<number, string>;
 }
+
+const nothing: Removed = { places: 0, reviews: 0, checkins: 0 };
 
 const tries = 5;
 const restMs = 100;
@@ -18,7 +20,7 @@ const restMs = 100;
  */
 export async function storeBatch<Row extends object>(
   database: DataSource,
-  kind: RecordKind<Row>,
+  kind: Kind<Row>,
   rows: readonly Row[],
 ): Promise<Outcome> {
   try {
@@ -34,14 +36,23 @@ export async function storeBatch<Row extends object>(
     return {
       created: first.created + second.created,
       changed: first.changed + second.changed,
+      removed: sum(first.removed, second.removed),
       refused: new Map([...first.refused, ...[...second.refused].map(([at, why]) => [at + middle, why] as const)]),
     };
   }
 }
 
+function sum(first = nothing, second = nothing): Removed {
+  return {
+    places: first.places + second.places,
+    reviews: first.reviews + second.reviews,
+    checkins: first.checkins + second.checkins,
+  };
+}
+
 function storeTogether<Row extends object>(
   database: DataSource,
-  kind: RecordKind<Row>,
+  kind: Kind<Row>,
   rows: readonly Row[],
 ): Promise<Outcome> {
   return database.transaction(async (manager) => {

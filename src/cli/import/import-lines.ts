@@ -1,26 +1,31 @@
 import { type DataSource } from 'typeorm';
 import { storeBatch } from './batch-store.js';
 import { inBatches } from './batches.js';
-import { type Line, longestLine, type LongLinePiece } from './line-reader.js';
-import { readRow } from './read-row.js';
-import { type RecordKind } from './record-kind.js';
+import { type Line, type LongLinePiece } from './line-reader.js';
+import { type Reading } from './read-row.js';
+import { type Reader } from './reader.js';
+import { type Kind } from './record-kind.js';
+import { type Reasons } from './reasons.js';
 import { type Rejects } from './rejects.js';
 import { type Tally } from './tally.js';
 
 /** What an import works with. */
 export interface ImportRun<Row extends object> {
-  kind: RecordKind<Row>;
-  database: DataSource;
+  kind: Kind<Row>;
+  reader: Reader<Row>;
+  /** Where rows go; undefined when it is only asked what would come in. */
+  database: DataSource | undefined;
   rejects: Rejects;
+  leftOut: Reasons;
   tally: Tally;
   /** Called when a batch is in. */
   afterBatch(): Promise<void>;
-  /** When it aborts, the batch at hand is finished and its reason thrown. */
+  /** When it aborts, the batches at hand are finished and its reason thrown. */
   interrupted: AbortSignal;
 }
 
 /**
- * Imports lines in batches, one transaction each.
+ * Imports lines in batches, one transaction each. A batch is read while the one before it is being stored.
  *
  * @throws ReadingError when the source breaks off; what was read before is in then
  */
@@ -28,35 +33,60 @@ export async function importLines<Row extends object>(
   lines: AsyncIterable<Line | LongLinePiece>,
   run: ImportRun<Row>,
 ): Promise<void> {
-  for await (const batch of inBatches(lines)) {
-    if ('first' in batch) {
-      await run.rejects.addPiece(batch, `is longer than ${longestLine.toLocaleString('en')} bytes`);
-      if (batch.first) run.tally.add(1, { created: 0, changed: 0 }, 1);
-    } else {
-      await importBatch(batch, run);
-      await run.afterBatch();
+  let storing: Promise<void> = Promise.resolve();
+  try {
+    for await (const batch of inBatches(lines)) {
+      if ('first' in batch) {
+        await storing;
+        await run.rejects.addPiece(batch, `is longer than ${run.reader.longest.toLocaleString('en')} bytes`);
+        if (batch.first) run.tally.add({ read: 1, rejected: 1 });
+      } else {
+        const readings = batch.map((line) => ({ line, reading: run.reader.read(line.bytes) }));
+        await storing;
+        storing = importBatch(readings, run);
+        // Whoever awaits it is told.
+        storing.catch(() => undefined);
+      }
+      run.interrupted.throwIfAborted();
     }
-    run.interrupted.throwIfAborted();
+  } finally {
+    await storing;
   }
 }
 
-async function importBatch<Row extends object>(lines: readonly Line[], run: ImportRun<Row>): Promise<void> {
-  const { kind, database, rejects, tally } = run;
-  const readings = lines.map((line) => ({ line, ...readRow(line.bytes, kind.schema) }));
-  const good = readings.filter((reading) => 'row' in reading);
+const nothing = { created: 0, changed: 0, refused: new Map<number, string>() };
+
+/** Without a database, all that it would be given counts as new. */
+function wouldCome(good: readonly { leftOut?: string }[]): { created: number } {
+  return { created: good.filter((reading) => !('leftOut' in reading)).length };
+}
+
+interface LineReading<Row> {
+  line: Line;
+  reading: Reading<Row>;
+}
+
+async function importBatch<Row extends object>(
+  readings: readonly LineReading<Row>[],
+  run: ImportRun<Row>,
+): Promise<void> {
+  const { kind, database, rejects, leftOut, tally } = run;
+  const good = readings.flatMap(({ line, reading }) => ('row' in reading ? [{ line, ...reading }] : []));
+  const rows = good.map(({ row }) => row);
   const outcome =
-    good.length > 0
-      ? await storeBatch(
-          database,
-          kind,
-          good.map(({ row }) => row),
-        )
-      : { created: 0, changed: 0, refused: new Map<number, string>() };
+    database && rows.length > 0 ? await storeBatch(database, kind, rows) : { ...nothing, ...wouldCome(good) };
   const refused = new Map(good.map(({ line }, at) => [line, outcome.refused.get(at)]));
-  const before = rejects.count;
-  for (const reading of readings) {
-    const reason = 'reason' in reading ? reading.reason : refused.get(reading.line);
-    if (reason !== undefined) await rejects.add(reading.line, reason);
+  const [before, leftBefore] = [rejects.count, leftOut.count];
+  for (const { line, reading } of readings) {
+    if ('leftOut' in reading) leftOut.add(reading.leftOut, line.number);
+    const reason = 'reason' in reading ? reading.reason : refused.get(line);
+    if (reason !== undefined) await rejects.add(line, reason);
   }
-  tally.add(lines.length, outcome, rejects.count - before);
+  tally.add({
+    ...outcome,
+    read: readings.length,
+    rejected: rejects.count - before,
+    leftOut: leftOut.count - leftBefore,
+  });
+  await run.afterBatch();
 }

@@ -2,17 +2,20 @@ import { type DataSource } from 'typeorm';
 import { type Terminal } from '../terminal.js';
 import { ReadingError } from './batches.js';
 import { importLines } from './import-lines.js';
-import { readLines } from './line-reader.js';
 import { progressOf } from './progress.js';
-import { type RecordKind } from './record-kind.js';
+import { type Reader } from './reader.js';
+import { Reasons } from './reasons.js';
+import { type Kind } from './record-kind.js';
 import { Rejects, shownAtTerminal } from './rejects.js';
 import { type Source } from './source.js';
 import { Tally } from './tally.js';
 
 /** What the import of a source works with. */
 export interface SourceRun {
-  kind: RecordKind<object>;
-  database: DataSource;
+  kind: Kind<object>;
+  reader: Reader<object>;
+  /** Undefined when it is only asked what would come in: then nothing is written anywhere. */
+  database: DataSource | undefined;
   terminal: Terminal;
   afterBatch(): Promise<void>;
   interrupted: AbortSignal;
@@ -41,13 +44,15 @@ export async function importSources(sources: Iterable<Source | undefined>, run: 
 
 /** Imports one source with its progress, its rejected lines and a summary. */
 async function importSource(source: Source, run: SourceRun, rejected: Rejects[]): Promise<boolean> {
-  const { terminal, interrupted } = run;
+  const { terminal, interrupted, database, reader } = run;
   const tally = new Tally();
+  const leftOut = new Reasons();
   const progress = progressOf(source, tally, terminal);
   const say = (line: string): void => {
     progress.say(line);
   };
-  const rejects = new Rejects(source, say, terminal.messages.isTTY ? shownAtTerminal : Infinity);
+  const shown = terminal.messages.isTTY ? shownAtTerminal : Infinity;
+  const rejects = new Rejects(source, say, shown, database !== undefined);
   rejected.push(rejects);
   let complete = false;
   const afterBatch = async (): Promise<void> => {
@@ -55,7 +60,7 @@ async function importSource(source: Source, run: SourceRun, rejected: Rejects[])
     await run.afterBatch();
   };
   try {
-    await importLines(readLines(source.read(interrupted)), { ...run, rejects, tally, afterBatch });
+    await importLines(reader.lines(source, interrupted), { ...run, rejects, leftOut, tally, afterBatch });
     complete = true;
   } catch (error) {
     interrupted.throwIfAborted();
@@ -64,7 +69,19 @@ async function importSource(source: Source, run: SourceRun, rejected: Rejects[])
   } finally {
     progress.stop();
     await rejects.close(complete);
-    terminal.print(`${source.name}: ${tally.toString()}`);
+    for (const line of leftOut.list()) terminal.say(`${source.name}: left out: ${line}`);
+    tellRemoved(source, tally, terminal);
+    terminal.print(`${source.name}: ${database ? tally.toString() : tally.toDryString()}`);
   }
   return complete && tally.rejected === 0;
+}
+
+/** What people wrote about a place goes with it: that is not done in silence. */
+function tellRemoved({ name }: Source, { removed }: Tally, terminal: Terminal): void {
+  const { places, reviews, checkins } = removed;
+  if (reviews + checkins === 0) return;
+  terminal.say(
+    `${name}: with ${places.toLocaleString('en')} closed places went ${reviews.toLocaleString('en')} reviews and ` +
+      `${checkins.toLocaleString('en')} check-ins; \`recount\` brings the statistics of their users up to date`,
+  );
 }

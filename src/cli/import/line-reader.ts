@@ -43,8 +43,8 @@ export function isPiece(line: Line | LongLinePiece): line is LongLinePiece {
 }
 
 /** Puts lines together from the parts that the chunks of a file hold of them. */
-class Lines {
-  private number = 1;
+export class Lines {
+  number = 1;
   private parts: Buffer[] = [];
   private length = 0;
   private long = false;

@@ -15,7 +15,7 @@ function progressAfter(read: Partial<Source>, lines: number, isTTY: boolean): st
   const source = { ...openSource('-', terminal.input), name: 'places.ndjson', ...read };
   const tally = new Tally();
   const progress = progressOf(source, tally, terminal);
-  tally.add(lines, { created: lines, changed: 0 }, 0);
+  tally.add({ read: lines, rejected: 0, created: lines });
   seconds(4.9);
   progress.update();
   seconds(10);

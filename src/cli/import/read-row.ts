@@ -2,18 +2,30 @@ import { isUtf8 } from 'node:buffer';
 import { type z } from 'zod';
 import { reasonOf } from '../../observability/reason.js';
 
-/** What a line comes to: the row it holds, or all that is wrong with it. */
-export type Reading<Row> = { row: Row } | { reason: string };
+/**
+ * What a line comes to: the row it holds; all that is wrong with it; or why there is nothing wrong with it and yet it has
+ * no place here. A row that is left out stands for a record that goes.
+ */
+export type Reading<Row> = { row: Row; leftOut?: string } | { reason: string } | { leftOut: string };
 
 /** Reads a line as JSON of a record's schema. */
 export function readRow<Row>(bytes: Buffer, schema: z.ZodType<Row>): Reading<Row> {
+  const read = readJson(bytes);
+  return 'reason' in read ? read : checkRow(read.value, schema);
+}
+
+/** Reads a line as JSON of any kind. */
+export function readJson(bytes: Buffer): { value: unknown } | { reason: string } {
   if (!isUtf8(bytes)) return { reason: 'is not UTF-8' };
-  let value: unknown;
   try {
-    value = JSON.parse(bytes.toString());
+    return { value: JSON.parse(bytes.toString()) as unknown };
   } catch (error) {
     return { reason: `is not JSON: ${printable(reasonOf(error))}` };
   }
+}
+
+/** Reads a value as a record of a schema. */
+export function checkRow<Row>(value: unknown, schema: z.ZodType<Row>): { row: Row } | { reason: string } {
   const result = schema.safeParse(value);
   return result.success ? { row: result.data } : { reason: result.error.issues.map(faultOf).join('; ') };
 }
@@ -28,6 +40,6 @@ function faultOf({ path, message }: z.core.$ZodIssue): string {
 }
 
 /** A line of a file must not steer the terminal on which its reason is shown. */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '\uFFFD');
 }

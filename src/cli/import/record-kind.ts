@@ -5,13 +5,18 @@ import { type z } from 'zod';
 export interface Stored {
   created: number;
   changed: number;
+  removed?: Removed;
 }
 
-/** A kind of record that can be imported: how its line is read, and how a batch of them is stored. */
-export interface RecordKind<Row extends object> {
-  /** What a line must hold, and the row that comes of it. */
-  schema: z.ZodType<Row>;
+/** Places that are gone, and what went with them. */
+export interface Removed {
+  places: number;
+  reviews: number;
+  checkins: number;
+}
 
+/** How records of a kind are stored, a batch at a time. */
+export interface Kind<Row extends object> {
   /** Whether searches show it, so that the index has to follow. */
   searchable: boolean;
 
@@ -27,4 +32,10 @@ export interface RecordKind<Row extends object> {
 
   /** Writes rows of different keys; those that are there already, just so, are not written. */
   store(manager: EntityManager, rows: readonly Row[]): Promise<Stored>;
+}
+
+/** A kind of record that can be imported in the interface's own shape. */
+export interface RecordKind<Row extends object> extends Kind<Row> {
+  /** What a line must hold, and the row that comes of it. */
+  schema: z.ZodType<Row>;
 }

@@ -20,10 +20,12 @@ export class Rejects {
   private unwritable = false;
   private complete = false;
 
+  /** @param keep whether the lines go to a file; otherwise nothing is written, and nothing removed */
   constructor(
     private readonly source: Pick<Source, 'name' | 'rejectedPath'>,
     private readonly say: (line: string) => void,
     private readonly mostShown = Infinity,
+    private readonly keep = true,
   ) {
     this.temporaryPath = `${source.rejectedPath}.${randomUUID()}`;
   }
@@ -58,7 +60,7 @@ export class Rejects {
     try {
       if (this.file) await rename(this.temporaryPath, rejectedPath);
       // A folder that cannot be written to objects even where there is nothing to remove.
-      else if (this.complete && this.count === 0 && existsSync(rejectedPath)) await rm(rejectedPath);
+      else if (this.keep && this.complete && this.count === 0 && existsSync(rejectedPath)) await rm(rejectedPath);
     } catch (error) {
       this.say(
         this.file
@@ -74,7 +76,7 @@ export class Rejects {
   }
 
   private async write(bytes: Buffer, end: string): Promise<void> {
-    if (this.unwritable) return;
+    if (this.unwritable || !this.keep) return;
     try {
       this.file ??= await open(this.temporaryPath, 'wx');
       await this.file.appendFile(Buffer.concat([bytes, Buffer.from(end)]));

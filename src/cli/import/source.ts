@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Failure } from '../failure.js';
+import { peek } from './peek.js';
 
 /** What lines are imported from. */
 export interface Source {
@@ -14,8 +15,10 @@ export interface Source {
   size: number | undefined;
   /** Bytes that are read of it so far, before they are unpacked. */
   bytesRead: number;
+  /** Of a file; undefined for what can be read only once, from its beginning to its end. */
+  path: string | undefined;
   /** Its bytes, unpacked. Reading fails when the signal aborts. */
-  read(interrupted: AbortSignal): AsyncIterable<Buffer>;
+  read(interrupted: AbortSignal): AsyncGenerator<Buffer>;
 }
 
 /** The path that stands for standard input. */
@@ -27,10 +30,12 @@ const standardInput = '-';
  */
 export function openSource(path: string, input: Readable, name = path === standardInput ? 'stdin' : path): Source {
   const isFile = path !== standardInput;
+  const size = isFile ? sizeOf(path) : undefined;
   const source: Source = {
     name,
+    path: size === undefined ? undefined : path,
     rejectedPath: isFile ? `${path}.rejected.ndjson` : join(process.cwd(), 'stdin.rejected.ndjson'),
-    size: isFile ? sizeOf(path) : undefined,
+    size,
     bytesRead: 0,
     read: (interrupted) => {
       const stream = addAbortSignal(interrupted, isFile ? createReadStream(path) : input);
@@ -56,13 +61,7 @@ async function* counted(stream: Readable, source: Source): AsyncGenerator<Buffer
 
 /** Gzip is known by its first bytes, not by the name of the file: standard input has none. */
 async function* unpacked(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  let head = Buffer.alloc(0);
-  while (head.length < 2) {
-    const next = await chunks.next();
-    if (next.done === true) break;
-    head = Buffer.concat([head, next.value]);
-  }
-  const whole = startingWith(head, chunks);
+  const { head, whole } = await peek(chunks, 2);
   if (head[0] !== 0x1f || head[1] !== 0x8b) {
     yield* whole;
     return;
@@ -71,9 +70,4 @@ async function* unpacked(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer>
   // What goes wrong reaches the reader of gunzip; the callback is only there so that nothing is thrown into the air.
   pipeline(Readable.from(whole, { objectMode: false }), gunzip, () => undefined);
   yield* gunzip as AsyncIterable<Buffer>;
-}
-
-async function* startingWith(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  if (head.length > 0) yield head;
-  yield* rest;
 }

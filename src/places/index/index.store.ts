@@ -70,7 +70,8 @@ export class IndexStore implements OnModuleDestroy, OnApplicationShutdown {
     const { states, operations } = request;
     try {
       const { items } = await this.client.bulk(
-        { operations },
+        // An answer with all its versions and shards is nearly as long as the request.
+        { operations, filter_path: ['items.*._id', 'items.*.status', 'items.*.error'] },
         { requestTimeout: carryTimeout, signal: this.leaving.signal },
       );
       return items.flatMap(toRefusal);

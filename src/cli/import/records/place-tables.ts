@@ -1,37 +1,41 @@
 import { type EntityManager } from 'typeorm';
 import { type Stored } from '../record-kind.js';
-import { insertMissing, type Table, upsert } from '../upsert.js';
+import { stage, type StagingTable } from '../staging.js';
+import { insertMissing, type Table, upsertFrom } from '../upsert.js';
 import { categories, subcategories } from './category.js';
 import { type PlaceRow } from './place-line.js';
 
-const places: Table = {
-  name: 'places',
-  key: ['id'],
-  columns: {
-    id: 'text',
-    name: 'text',
-    phones: 'text[]',
-    url_service: 'text',
-    country: 'text',
-    state: 'text',
-    city: 'text',
-    district: 'text',
-    street: 'text',
-    number: 'text',
-    zipcode: 'text',
-    lat: 'numeric',
-    lng: 'numeric',
-    pageviews: 'bigint',
-    rating: 'numeric',
-    reviews: 'bigint',
-    checkins: 'bigint',
-    photos: 'bigint',
-    featured_photo: 'text',
-    place_lists: 'text[]',
-    utilities: 'jsonb',
-    opening_hours: 'text',
-  },
+/** What open data knows of places; what comes of the directory itself stays when it is imported again. */
+const openColumns = {
+  id: 'text',
+  name: 'text',
+  phones: 'text[]',
+  url_service: 'text',
+  country: 'text',
+  state: 'text',
+  city: 'text',
+  district: 'text',
+  street: 'text',
+  number: 'text',
+  zipcode: 'text',
+  lat: 'numeric',
+  lng: 'numeric',
+  opening_hours: 'text',
 };
+
+const columns = {
+  ...openColumns,
+  pageviews: 'bigint',
+  rating: 'numeric',
+  reviews: 'bigint',
+  checkins: 'bigint',
+  photos: 'bigint',
+  featured_photo: 'text',
+  place_lists: 'text[]',
+  utilities: 'jsonb',
+};
+
+const places: Table = { name: 'places', key: ['id'], columns };
 
 const placeCategories: Table = {
   name: 'place_categories',
@@ -39,23 +43,38 @@ const placeCategories: Table = {
   columns: { place_id: 'text', position: 'smallint', category_id: 'text', subcategory_id: 'text' },
 };
 
+/** The places of a batch, and the categories they are in as lists of one length. */
+const staging = {
+  name: 'staged_places',
+  columns: { ...columns, category_ids: 'text[]', subcategory_ids: 'text[]' },
+} satisfies StagingTable<string>;
+
+const memberships = `(
+  SELECT id AS place_id, position - 1 AS position, category_id, subcategory_id
+  FROM staged_places, unnest(category_ids, subcategory_ids)
+    WITH ORDINALITY AS membership (category_id, subcategory_id, position))`;
+
 /** Writes places and the categories they are in. Categories that are not there yet are made from the lines. */
-export async function storePlaces(manager: EntityManager, rows: readonly PlaceRow[]): Promise<Stored> {
+export function storePlaces(manager: EntityManager, rows: readonly PlaceRow[]): Promise<Stored> {
+  return store(manager, rows, places);
+}
+
+/** The same for places of open data. */
+export function storeOpenPlaces(manager: EntityManager, rows: readonly PlaceRow[]): Promise<Stored> {
+  return store(manager, rows, { ...places, columns: openColumns });
+}
+
+async function store(manager: EntityManager, rows: readonly PlaceRow[], table: Table): Promise<Stored> {
   await makeCategories(manager, rows);
-  const memberships = rows.flatMap(({ id, categories }) =>
-    categories.map((category, position) => ({
-      place_id: id,
-      position,
-      category_id: category.id,
-      subcategory_id: category.subcategory?.id ?? null,
-    })),
-  );
-  const written = await upsert(manager, places, rows);
+  const staged = rows.map(({ categories: all, ...row }) => ({
+    ...row,
+    category_ids: all.map((category) => category.id),
+    subcategory_ids: all.map((category) => category.subcategory?.id ?? null),
+  }));
+  await stage(manager, staging, staged);
+  const written = await upsertFrom(manager, table, staging.name);
   const created = new Set(written.filter((row) => row.created).map((row) => row.key));
-  const moved = [
-    ...(await leave(manager, rows, memberships)),
-    ...(await upsert(manager, placeCategories, memberships)),
-  ];
+  const moved = [...(await leave(manager)), ...(await upsertFrom(manager, placeCategories, memberships))];
   const all = new Set([...written, ...moved].map((row) => row.key));
   return { created: created.size, changed: all.size - created.size };
 }
@@ -75,19 +94,13 @@ function distinct<T extends object>(rows: readonly T[]): T[] {
   return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
 }
 
-/** Takes places out of the categories that their lines have no longer. */
-function leave(
-  manager: EntityManager,
-  rows: readonly PlaceRow[],
-  memberships: readonly { place_id: string; position: number }[],
-): Promise<{ key: string }[]> {
+/** Takes places out of the categories that their lines have no longer: those after the last one. */
+function leave(manager: EntityManager): Promise<{ key: string }[]> {
   return manager.query(
-    `WITH given AS (SELECT * FROM jsonb_to_recordset($2) AS given (place_id text, position smallint)),
-       gone AS (
-         DELETE FROM place_categories p WHERE place_id = ANY($1)
-           AND NOT EXISTS (SELECT FROM given g WHERE g.place_id = p.place_id AND g.position = p.position)
-         RETURNING place_id AS key)
+    `WITH gone AS (
+       DELETE FROM place_categories USING staged_places
+       WHERE place_id = id AND position >= cardinality(category_ids)
+       RETURNING place_id AS key)
      SELECT key FROM gone`,
-    [rows.map((row) => row.id), JSON.stringify(memberships)],
   );
 }

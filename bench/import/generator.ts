@@ -1,0 +1,68 @@
+import { Random } from '../random.js';
+
+/** What is varied of a line of Rhode Island; the rest of it stays. */
+interface Line {
+  readonly id: string;
+  readonly name: string;
+  readonly phones?: readonly string[];
+  readonly address?: { readonly street?: string; readonly number?: string };
+  readonly location?: { readonly lat: string; readonly lng: string };
+}
+
+/** Degrees by which each further pass over the originals lies away from the one before. */
+const SHIFT = 2;
+
+/** Degrees of latitude, and passes, before the next column of copies begins. */
+const ROWS = 20;
+
+/**
+ * Derives places from real ones, the same ones for the same seed: every pass over the originals makes another Rhode
+ * Island elsewhere, in which a name begins like one original and ends like another, so that names share words as real
+ * ones do without repeating.
+ */
+export function* derivedPlaces(originals: readonly string[], count: number, seed: number): Generator<string> {
+  const random = new Random(seed);
+  const lines = originals.map((line) => JSON.parse(line) as Line);
+  for (let made = 0; made < count; made += 1) {
+    const pass = Math.floor(made / lines.length);
+    const line = lines[made % lines.length];
+    if (line) yield JSON.stringify(derive(line, { pass, other: random.pick(lines), random }));
+  }
+}
+
+interface Change {
+  readonly pass: number;
+  /** Gives the end of the name, and the name of the street. */
+  readonly other: Line;
+  readonly random: Random;
+}
+
+function derive(line: Line, { pass, other, random }: Change): Line {
+  const { address, location, phones } = line;
+  return {
+    ...line,
+    id: `derived-${pass}-${line.id}`,
+    name: crossed(line.name, other.name),
+    ...(phones && { phones: phones.map(() => String(random.between(14_000_000_000, 14_999_999_999))) }),
+    ...(address && {
+      address: { ...address, ...(address.number !== undefined && { number: String(random.between(1, 9999)) }) },
+    }),
+    ...(location && {
+      location: {
+        lat: moved(location.lat, ((pass % ROWS) - ROWS) * SHIFT, random),
+        lng: moved(location.lng, Math.floor(pass / ROWS) * SHIFT, random),
+      },
+    }),
+  };
+}
+
+/** The first half of the words of one name, and the second half of those of another. */
+function crossed(first: string, second: string): string {
+  const [words, others] = [first.split(' '), second.split(' ')];
+  return [...words.slice(0, Math.ceil(words.length / 2)), ...others.slice(Math.floor(others.length / 2))].join(' ');
+}
+
+/** Six decimals, as the originals have them: some ten centimetres. */
+function moved(degrees: string, by: number, random: Random): string {
+  return (Number(degrees) + by + random.next() / 1000).toFixed(6);
+}

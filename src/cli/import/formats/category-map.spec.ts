@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CategoryMap, readCategoryMap } from './category-map.js';
+
+const category = {
+  id: 'osm-amenity',
+  name: 'Amenity',
+  subcategory: { id: 'osm-amenity-cafe', name: 'Cafe' },
+  names: ['amenity=cafe', 'cafe'],
+  parentNames: ['amenity'],
+};
+
+describe('a map of categories', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'category-map-'));
+
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  const mapOf = (text: string): CategoryMap => {
+    const path = join(folder, 'map');
+    writeFileSync(path, text);
+    return readCategoryMap(path);
+  };
+
+  const { subcategory } = category;
+  const mapped = { id: 'comida', name: 'Comida', subcategory: { id: 'comida.cafes', name: 'Cafés' } };
+
+  it.each([
+    ['another name', '{}', [{ id: 'osm-amenity', name: 'Amenity', subcategory }]],
+    ['the subcategory', '\uFEFFsource,category,subcategory\r\nAmenity=Cafe,Comida,Cafés\r\n', [mapped]],
+    ['the category', '{"amenity": "Serviços"}', [{ id: 'servicos', name: 'Serviços', subcategory }]],
+    ['both', '{"amenity": "Serviços", "cafe": "Comida > Cafés"}', [mapped]],
+    ['nothing', '{"cafe": ""}', []],
+  ])('for %s', (_, text, categories) => {
+    expect(mapOf(text).apply(category)).toEqual(categories);
+  });
+
+  it.each([
+    ['from,to\na,b\n', 'entry 1: the header must be source,category,subcategory'],
+    ['{"cafe": 1}', '"cafe" must be "Category" or "Category > Subcategory"'],
+    ['{', 'JSON'],
+  ])('that is none: %j', (text, reason) => {
+    expect(() => mapOf(text)).toThrow(reason);
+  });
+});

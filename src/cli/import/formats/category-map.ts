@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { reasonOf } from '../../../observability/reason.js';
+import { type PlaceCategory } from '../../../places/place-record.js';
+import { Failure } from '../../failure.js';
+import { slug, type SourceCategory } from './open-format.js';
+
+/** Where places of a category of the source go; without a category, into none. */
+interface Target {
+  category: string;
+  subcategory: string;
+}
+
+/** Puts categories of a source in the place of others, by names that the directory's own people chose. */
+export class CategoryMap {
+  private readonly targets: ReadonlyMap<string, Target>;
+
+  constructor(targets: Iterable<readonly [source: string, target: Target]> = []) {
+    this.targets = new Map([...targets].map(([source, target]) => [keyOf(source), target]));
+  }
+
+  /** The most specific entry of the map decides; an entry for the category alone keeps the subcategory. */
+  apply({ id, name, subcategory, names, parentNames }: SourceCategory): PlaceCategory[] {
+    const own = this.find(names);
+    if (own) return own.category === '' ? [] : [categoryOf(own)];
+    const parent = this.find(parentNames);
+    if (parent?.category === '') return [];
+    const kept = subcategory && { subcategory };
+    return [parent ? { ...kept, ...categoryOf(parent) } : { id, name, ...kept }];
+  }
+
+  private find(names: readonly string[]): Target | undefined {
+    return names.map((name) => this.targets.get(keyOf(name))).find((target) => target !== undefined);
+  }
+}
+
+/**
+ * Reads a map of categories: CSV with the header `source,category,subcategory`, or a JSON object of the source's names
+ * and `"Category"` or `"Category > Subcategory"`.
+ *
+ * @throws Failure when the file cannot be read, or is neither
+ */
+export function readCategoryMap(path: string): CategoryMap {
+  try {
+    const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    return new CategoryMap(text.trimStart().startsWith('{') ? targetsOfJson(text) : targetsOfCsv(text));
+  } catch (error) {
+    throw new Failure(`The map of categories ${path} cannot be read: ${reasonOf(error)}`);
+  }
+}
+
+function targetsOfJson(text: string): [string, Target][] {
+  return Object.entries(JSON.parse(text) as Record<string, unknown>).map(([source, target]) => {
+    if (typeof target !== 'string') throw new Error(`"${source}" must be "Category" or "Category > Subcategory"`);
+    const [category = '', subcategory = ''] = target.split('>').map((name) => name.trim());
+    return [source, { category, subcategory }];
+  });
+}
+
+function targetsOfCsv(text: string): [string, Target][] {
+  const rows = parse(text, { columns: true, trim: true, skip_empty_lines: true }) as unknown as Record<
+    string,
+    string
+  >[];
+  return rows.map(({ source, category, subcategory = '' }, at) => {
+    if (source === undefined || category === undefined) {
+      throw new Error(`entry ${at + 1}: the header must be source,category,subcategory`);
+    }
+    return [source, { category, subcategory }];
+  });
+}
+
+/** Identifiers come of the names, so that they stay the same from run to run and two sources can share a category. */
+function categoryOf({ category, subcategory }: Target): PlaceCategory {
+  const id = slug(category);
+  return {
+    id,
+    name: category,
+    ...(subcategory !== '' && { subcategory: { id: `${id}.${slug(subcategory)}`, name: subcategory } }),
+  };
+}
+
+function keyOf(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/\s*>\s*/g, ' > ');
+}

@@ -1,0 +1,11 @@
+import { foursquare } from './foursquare.js';
+import { type OpenFormat } from './open-format.js';
+import { osm } from './osm.js';
+import { overture } from './overture.js';
+
+/** Open data sets whose own shapes are read. */
+export const formats = { overture, foursquare, osm } satisfies Record<string, OpenFormat>;
+
+export type FormatName = keyof typeof formats;
+
+export const formatNames = Object.keys(formats) as FormatName[];

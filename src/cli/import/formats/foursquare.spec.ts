@@ -1,0 +1,79 @@
+import { CategoryMap } from './category-map.js';
+import { foursquare } from './foursquare.js';
+import { readOpenPlace } from './open-places.js';
+
+const read = (value: unknown) => readOpenPlace(value, foursquare, new CategoryMap());
+
+const row = (columns: object): unknown => {
+  const reading = read({ fsq_place_id: '4b05', name: 'Katz', ...columns });
+  return 'row' in reading ? reading.row : reading;
+};
+
+describe('foursquare', () => {
+  it('reads a row of CSV, where everything is a text', () => {
+    const columns = {
+      ...{ latitude: '40.7223', longitude: '-7.39872E1', address: '205 E Houston St', locality: 'New York' },
+      ...{ region: 'US-NY', postcode: '10002', country: 'us', date_closed: '', tel: '(212) 254-2246 x3' },
+      website: 'katz.example.com',
+      fsq_category_ids: '[4bf58dd8, 4d4b7105]',
+      fsq_category_labels: '[Dining and Drinking > Restaurant > Deli, Retail]',
+    };
+    expect(row(columns)).toMatchObject({
+      id: 'foursquare-4b05',
+      phones: ['2122542246'],
+      url_service: 'http://katz.example.com',
+      ...{ country: 'US', state: 'NY', city: 'New York', street: 'E Houston St', number: '205', zipcode: '10002' },
+      ...{ lat: '40.7223', lng: '-73.9872' },
+      categories: [
+        {
+          id: 'foursquare-dining-and-drinking',
+          name: 'Dining and Drinking',
+          subcategory: { id: '4bf58dd8', name: 'Deli' },
+        },
+        { id: 'foursquare-retail', name: 'Retail' },
+      ],
+    });
+  });
+
+  it('reads a row of Parquet, with its own types', () => {
+    const columns = {
+      ...{
+        latitude: 1.5,
+        longitude: -2,
+        fsq_category_ids: ['a'],
+        fsq_category_labels: ['Retail > Shop'],
+        date_closed: null,
+      },
+    };
+    expect(row(columns)).toMatchObject({ lat: '1.5', lng: '-2', categories: [{ subcategory: { id: 'a' } }] });
+  });
+
+  it('takes the geometry where there are no coordinates', () => {
+    const geom = { type: 'Point', coordinates: [4, 5] };
+    expect(row({ latitude: null, longitude: null, geom })).toMatchObject({ lat: '5', lng: '4' });
+    expect(row({ latitude: '', longitude: '', geom: '0101' })).toMatchObject({ lat: null, lng: null });
+  });
+
+  it('leaves out what is closed, and what has no name', () => {
+    expect(row({ date_closed: '2024-01-01', name: null })).toEqual({ id: 'foursquare-4b05', closed: true });
+    expect(read({ fsq_place_id: '1', name: '' })).toEqual({ leftOut: 'has no name' });
+  });
+
+  it.each([
+    [{ fsq_place_id: '' }, 'fsq_place_id: null must be the identifier of the place'],
+    [{ latitude: '91', longitude: '0' }, 'location.lat: must be a decimal number from -90 to 90'],
+    [{ latitude: '40,7', longitude: '0' }, 'location.lat: must be a decimal number from -90 to 90'],
+    [{ fsq_category_ids: '[a', fsq_category_labels: '' }, 'fsq_category_ids: "[a" must be a list, [a, b] or {a,b}'],
+    [
+      { fsq_category_ids: '[a]', fsq_category_labels: '["A","B"]' },
+      'fsq_category_labels: has 2 entries, fsq_category_ids 1',
+    ],
+    [{ name: { en: 'Katz' } }, 'name: {"en":"Katz"} must be a text'],
+  ])('tells what is wrong with %j', (columns, reason) => {
+    expect(row(columns)).toEqual({ reason });
+  });
+
+  it('tells of a row with other columns than the header', () => {
+    expect(read(['4b05', 'Katz'])).toEqual({ reason: 'has 2 columns, unlike the header' });
+  });
+});

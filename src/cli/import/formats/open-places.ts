@@ -1,0 +1,61 @@
+import { checkRow, readJson, type Reading } from '../read-row.js';
+import { type Reader } from '../reader.js';
+import { type Kind } from '../record-kind.js';
+import { placeLine, type PlaceRow } from '../records/place-line.js';
+import { storeOpenPlaces } from '../records/place-tables.js';
+import { removePlaces } from '../records/removal.js';
+import { type CategoryMap } from './category-map.js';
+import { readEntries } from './entries.js';
+import { longestEntry } from './list-reader.js';
+import { SourceFault } from './members.js';
+import { type OpenFormat } from './open-format.js';
+
+/** A place that is not there any more. */
+interface ClosedPlace {
+  id: string;
+  closed: true;
+}
+
+type OpenRow = PlaceRow | ClosedPlace;
+
+/** Places of open data: what it knows of them is brought up to date, and they go when they close. */
+export const openPlaces: Kind<OpenRow> = {
+  searchable: true,
+  key: (row) => row.id,
+  check: () => Promise.resolve(new Map()),
+  store: async (manager, rows) => {
+    const open = rows.filter((row) => 'name' in row);
+    const stored = open.length > 0 ? await storeOpenPlaces(manager, open) : { created: 0, changed: 0 };
+    const gone = rows.flatMap((row) => ('closed' in row ? [row.id] : []));
+    return gone.length > 0 ? { ...stored, removed: await removePlaces(manager, gone) } : stored;
+  },
+};
+
+export function openReader(format: OpenFormat, map: CategoryMap): Reader<OpenRow> {
+  return {
+    longest: longestEntry,
+    lines: (source, interrupted) => readEntries(source, format, interrupted),
+    read: (bytes) => {
+      const read = readJson(bytes);
+      return 'reason' in read ? read : readOpenPlace(read.value, format, map);
+    },
+  };
+}
+
+/** What a record of open data comes to. */
+export function readOpenPlace(value: unknown, format: OpenFormat, map: CategoryMap): Reading<OpenRow> {
+  if (Array.isArray(value) && format.csv) return { reason: `has ${value.length} columns, unlike the header` };
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { reason: 'must be an object' };
+  try {
+    const place = format.read(value as Record<string, unknown>);
+    if ('leftOut' in place) {
+      const { leftOut, closed } = place;
+      return closed === undefined ? { leftOut } : { leftOut, row: { id: closed, closed: true } };
+    }
+    const categories = place.categories.flatMap((category) => map.apply(category));
+    return checkRow({ ...place, categories }, placeLine);
+  } catch (error) {
+    if (!(error instanceof SourceFault)) throw error;
+    return { reason: error.message };
+  }
+}

@@ -1,0 +1,117 @@
+import { CategoryMap } from './category-map.js';
+import { osm } from './osm.js';
+import { readOpenPlace } from './open-places.js';
+
+const read = (value: unknown) => readOpenPlace(value, osm, new CategoryMap());
+
+const rowOf = (value: unknown): unknown => {
+  const reading = read(value);
+  return 'row' in reading ? reading.row : reading;
+};
+
+const square = [[0, 0], [0, 2], [4, 2], [4, 0], [0, 0]]; // prettier-ignore
+const cafe = { name: 'Engel', amenity: 'cafe' };
+const feature = (properties: object, more: object = {}): object => ({
+  type: 'Feature',
+  id: 'node/1',
+  geometry: { type: 'Point', coordinates: [24.9, 60.1] },
+  properties,
+  ...more,
+});
+
+describe('osm', () => {
+  it('reads a whole feature', () => {
+    const tags = {
+      ...{
+        ...cafe,
+        phone: '+358 10 581 2470; +358503871887',
+        'contact:mobile': '+358 50 387 1887',
+        website: 'x.example.fi',
+      },
+      ...{
+        'addr:street': 'Aleksanterinkatu',
+        'addr:housenumber': '26',
+        'addr:suburb': 'Kluuvi',
+        'addr:city': 'Helsinki',
+      },
+      ...{ 'addr:postcode': '00170', opening_hours: 'Mo-Fr 08:00-22:00' },
+    };
+    expect(rowOf(feature(tags))).toMatchObject({
+      id: 'osm-node-1',
+      phones: ['358105812470', '358503871887'],
+      url_service: 'http://x.example.fi',
+      ...{
+        street: 'Aleksanterinkatu',
+        number: '26',
+        district: 'Kluuvi',
+        city: 'Helsinki',
+        zipcode: '00170',
+        country: null,
+      },
+      ...{ lat: '60.1', lng: '24.9', opening_hours: 'Mo-Fr 08:00-22:00' },
+      categories: [{ id: 'osm-amenity', name: 'Amenity', subcategory: { id: 'osm-amenity-cafe', name: 'Cafe' } }],
+    });
+  });
+
+  it.each([
+    ['a polygon', { geometry: { type: 'Polygon', coordinates: [square] } }, ['1', '2']],
+    ['a multipolygon', { geometry: { type: 'MultiPolygon', coordinates: [[square]] } }, ['1', '2']],
+    ['a line', { geometry: { type: 'LineString', coordinates: [[0, 0], [0, 2]] } }, ['1', '0']], // prettier-ignore
+  ])('places %s at its centroid', (_, more, [lat, lng]) => {
+    expect(rowOf(feature(cafe, more))).toMatchObject({ lat, lng });
+  });
+
+  it.each([
+    ['a node', { type: 'node', id: 7, lat: 60.5, lon: 24 }, ['osm-node-7', '60.5', '24']],
+    ['a centre', { type: 'way', id: 8, center: { lat: 1, lon: 2 }, nodes: [1] }, ['osm-way-8', '1', '2']],
+    [
+      'an outline',
+      { type: 'way', id: 9, geometry: square.map(([lon, lat]) => ({ lat, lon })) },
+      ['osm-way-9', '1', '2'],
+    ],
+    [
+      'bounds',
+      { type: 'relation', id: 10, bounds: { minlat: 0, minlon: 0, maxlat: 2, maxlon: 4 } },
+      ['osm-relation-10', '1', '2'],
+    ],
+  ])("reads Overpass's element with %s", (_, element, [id, lat, lng]) => {
+    expect(rowOf({ ...element, tags: cafe })).toMatchObject({ id, lat, lng, name: 'Engel' });
+  });
+
+  it.each([
+    ['shop first', { amenity: 'no', shop: 'bakery;cafe' }, ['osm-shop', 'osm-shop-bakery']],
+    ['only yes', { office: 'yes' }, ['osm-office', undefined]],
+  ])('finds the category: %s', (_, tags, [category, subcategory]) => {
+    const { categories } = rowOf(feature({ name: 'X', ...tags })) as {
+      categories: { id: string; subcategory?: object }[];
+    };
+    expect(categories.map((found) => [found.id, found.subcategory])).toEqual([
+      [category, subcategory === undefined ? undefined : expect.objectContaining({ id: subcategory })],
+    ]);
+  });
+
+  it('leaves out what is no place, has no name, or is there no longer', () => {
+    const none = 'has none of amenity, shop, tourism, leisure, office, craft, healthcare';
+    expect(read(feature({ name: 'Mannerheimintie', highway: 'primary' }))).toEqual({ leftOut: none });
+    expect(read({ type: 'node', id: 3, lat: 1, lon: 1 })).toEqual({ leftOut: none });
+    expect(read(feature({ amenity: 'bench' }))).toEqual({ leftOut: 'has no name' });
+    expect(read(feature({ 'disused:amenity': 'pub', name: 'X' }))).toMatchObject({
+      row: { id: 'osm-node-1', closed: true },
+    });
+  });
+
+  it.each([
+    [feature(cafe, { id: 'place/1' }), 'id: "place/1" must be node, way or relation with a number: node/123'],
+    [
+      { type: 'way', id: 1, nodes: [1, 2], tags: cafe },
+      'has no position: Overpass adds it by `out center` or `out geom`',
+    ],
+    [feature({ ...cafe, name: ['Engel'] }), 'name: ["Engel"] must be a text'],
+    [
+      feature(cafe, { geometry: { type: 'Polygon', coordinates: [] } }),
+      'geometry: {"type":"Polygon","coordinates":[]} must be a geometry of GeoJSON with longitudes and latitudes in degrees',
+    ],
+  ])('tells what is wrong (%#)', (value, reason) => {
+    expect(read(value)).toEqual({ reason });
+  });
+});

@@ -1,0 +1,110 @@
+import { CategoryMap } from './category-map.js';
+import { overture } from './overture.js';
+import { readOpenPlace } from './open-places.js';
+
+const read = (feature: unknown) => readOpenPlace(feature, overture, new CategoryMap());
+
+const feature = (properties: object, more: object = {}) => ({
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates: [151.1456, -33.7983] },
+  properties: { id: '2d80', names: { primary: 'Wacom' }, ...properties },
+  ...more,
+});
+
+const row = (properties: object, more?: object): unknown => {
+  const reading = read(feature(properties, more));
+  return 'row' in reading ? reading.row : reading;
+};
+
+describe('overture', () => {
+  it('reads a whole feature', () => {
+    const properties = {
+      names: { primary: ' Wacom Australia ', common: null },
+      websites: ['http://www.wacom.com.au'],
+      phones: ['+61 2 9422 6700'],
+      addresses: [
+        { freeform: '3 Richardson Pl', locality: 'Sydney', postcode: '2113', region: 'New South Wales', country: 'AU' },
+      ],
+      operating_status: 'open',
+      taxonomy: { primary: 'restaurant', hierarchy: ['food_and_drink', 'eatery', 'restaurant'] },
+    };
+    expect(row(properties)).toMatchObject({
+      id: 'overture-2d80',
+      name: 'Wacom Australia',
+      phones: ['61294226700'],
+      url_service: 'http://www.wacom.com.au',
+      country: 'AU',
+      state: 'NSW',
+      city: 'Sydney',
+      street: 'Richardson Pl',
+      number: '3',
+      zipcode: '2113',
+      lat: '-33.7983',
+      lng: '151.1456',
+      categories: [
+        {
+          id: 'overture-food_and_drink',
+          name: 'Food and drink',
+          subcategory: { id: 'overture-restaurant', name: 'Restaurant' },
+        },
+      ],
+    });
+  });
+
+  it('takes null for absent, wherever it stands', () => {
+    const empty = {
+      names: { primary: null, common: { en: 'Wacom' } },
+      ...{ categories: null, basic_category: null, taxonomy: null, websites: null, phones: [null] },
+      ...{ addresses: [null, { freeform: null, region: null, country: null }], operating_status: null },
+    };
+    expect(row(empty, { geometry: null })).toMatchObject({ name: 'Wacom', lat: null, street: null, categories: [] });
+  });
+
+  it.each([
+    ['older releases', { categories: { primary: 'bar', alternate: ['pub'] } }, ['overture-bar', undefined]],
+    [
+      'a general category beside',
+      { categories: { primary: 'bar' }, basic_category: 'nightlife' },
+      ['overture-nightlife', 'overture-bar'],
+    ],
+    ['a taxonomy of one level', { taxonomy: { primary: 'bar', hierarchy: ['bar'] } }, ['overture-bar', undefined]],
+  ])('knows the categories of %s', (_, properties, [category, subcategory]) => {
+    const { categories } = row(properties) as { categories: { id: string; subcategory?: { id: string } }[] };
+    expect(categories.map(({ id, subcategory: below }) => [id, below?.id])).toEqual([[category, subcategory]]);
+  });
+
+  it('has the identifier at the feature or among the properties', () => {
+    expect(row({ id: null }, { id: 'above' })).toMatchObject({ id: 'overture-above' });
+    expect(read(feature({ id: null }))).toEqual({ reason: 'id: null must be the identifier of the place' });
+  });
+
+  it('leaves out what is closed for good, and what has no name', () => {
+    expect(read(feature({ operating_status: 'permanently_closed', names: null }))).toEqual({
+      leftOut: 'is closed',
+      row: { id: 'overture-2d80', closed: true },
+    });
+    expect(read(feature({ names: { primary: '  ' } }))).toEqual({ leftOut: 'has no name' });
+    expect(row({ operating_status: 'temporarily_closed' })).toMatchObject({ id: 'overture-2d80' });
+  });
+
+  it.each([
+    [{ names: 'Wacom' }, 'names: "Wacom" must be an object'],
+    [{ phones: '123' }, 'phones: "123" must be a list'],
+    [
+      { operating_status: 'shut' },
+      'operating_status: "shut" must be one of open, temporarily_closed, permanently_closed',
+    ],
+    [{ names: { primary: 'a\0b' } }, 'name: holds NUL or half of a surrogate pair, which cannot be stored'],
+    [{ names: { primary: '\ud800' } }, 'name: holds NUL or half of a surrogate pair, which cannot be stored'],
+  ])('tells what is wrong with %j', (properties, reason) => {
+    expect(read(feature(properties))).toEqual({ reason });
+  });
+
+  it('refuses coordinates out of range', () => {
+    const geometry = { type: 'Point', coordinates: [181, -91] };
+    expect(read(feature({}, { geometry }))).toEqual({
+      reason:
+        'location.lat: must be a decimal number from -90 to 90; location.lng: must be a decimal number from -180 to 180',
+    });
+  });
+});

@@ -1,0 +1,95 @@
+import { faultOf, listOf, objectOf, textOf, textsOf } from './members.js';
+import { closed, nameless, type OpenFormat, type OpenReading, readable, type SourceCategory } from './open-format.js';
+import { phonesOf } from './phones.js';
+import { positionOf } from './position.js';
+import { countryOf, stateOf } from './region.js';
+import { streetOf } from './street.js';
+import { websiteOf } from './website.js';
+
+const statuses = ['open', 'temporarily_closed', 'permanently_closed'];
+
+/** Overture Maps places (https://docs.overturemaps.org/schema/reference/places/place/), all of whose members may be null. */
+export const overture: OpenFormat = {
+  csv: false,
+  columns: [
+    ...['id', 'geometry', 'names', 'categories', 'basic_category', 'taxonomy', 'websites', 'phones', 'addresses'],
+    'operating_status',
+  ],
+  read: readFeature,
+};
+
+function readFeature(feature: Readonly<Record<string, unknown>>): OpenReading {
+  // Parquet has no `properties`: its columns are the members.
+  const place = objectOf(feature.properties, 'properties') ?? feature;
+  const id = textOf(feature.id, 'id') ?? textOf(place.id, 'id');
+  if (id === undefined) throw faultOf('id', null, 'the identifier of the place');
+  const key = `overture-${id}`;
+  const status = textOf(place.operating_status, 'operating_status') ?? 'open';
+  if (!statuses.includes(status)) throw faultOf('operating_status', status, `one of ${statuses.join(', ')}`);
+  if (status === 'permanently_closed') return { leftOut: closed, closed: key };
+  const name = nameOf(place.names);
+  if (name === undefined) return { leftOut: nameless };
+  return {
+    id: key,
+    name,
+    phones: phonesOf(textsOf(place.phones, 'phones')),
+    urlService: websiteOf(textsOf(place.websites, 'websites')),
+    address: addressOf(place.addresses),
+    location: positionOf(feature.geometry),
+    categories: categoriesOf(place),
+  };
+}
+
+/** The primary name, else the first of the names by language. */
+function nameOf(value: unknown): string | undefined {
+  const names = objectOf(value, 'names');
+  const common = objectOf(names?.common, 'names.common') ?? {};
+  return (
+    textOf(names?.primary, 'names.primary') ??
+    Object.keys(common)
+      .map((language) => textOf(common[language], `names.common.${language}`))
+      .find((name) => name !== undefined)
+  );
+}
+
+function addressOf(value: unknown) {
+  const first = listOf(value, 'addresses').find((entry) => entry !== null);
+  const address = objectOf(first, 'addresses[0]') ?? {};
+  const part = (name: string): string | undefined => textOf(address[name], `addresses[0].${name}`);
+  const region = part('region');
+  const country = countryOf(part('country'), region);
+  return {
+    country,
+    state: stateOf(region, country),
+    city: part('locality'),
+    ...streetOf(part('freeform')),
+    zipcode: part('postcode'),
+  };
+}
+
+/** The taxonomy from general to specific; older releases have one category and, at most, a general one beside it. */
+function categoriesOf(place: Readonly<Record<string, unknown>>): SourceCategory[] {
+  const taxonomy = objectOf(place.taxonomy, 'taxonomy');
+  const categories = objectOf(place.categories, 'categories');
+  const hierarchy = textsOf(taxonomy?.hierarchy, 'taxonomy.hierarchy');
+  const primary =
+    textOf(taxonomy?.primary, 'taxonomy.primary') ??
+    hierarchy.at(-1) ??
+    textOf(categories?.primary, 'categories.primary') ??
+    textOf(place.basic_category, 'basic_category');
+  if (primary === undefined) return [];
+  const general = hierarchy[0] ?? textOf(place.basic_category, 'basic_category') ?? primary;
+  return [
+    {
+      ...named(general),
+      ...(primary !== general && { subcategory: named(primary) }),
+      // All levels between, so that a map may speak of any of them.
+      names: [primary, ...hierarchy.slice(1, -1).reverse()],
+      parentNames: [general],
+    },
+  ];
+}
+
+function named(key: string): { id: string; name: string } {
+  return { id: `overture-${key}`, name: readable(key) };
+}

@@ -1,0 +1,29 @@
+/** What may follow the number that is called: `x12`, `ext. 12`, `;ext=12`. */
+const extension = /[\s,;]*(?:ext(?:ension|n)?\.?\s*=?|x|#)\s*\d{1,6}\s*$/i;
+
+const keypad = ['ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ'];
+
+/**
+ * Telephone numbers as digits, the international ones with their country code, as they are written. A text may hold
+ * several; extensions are left out, letters are those of the keypad (`1-800-FLOWERS`). What is no number is none.
+ */
+export function phonesOf(texts: readonly string[]): string[] {
+  const written = texts.flatMap((text) => text.replace(/;\s*ext=/gi, ' ext ').split(/[;,]|\s\/\s/));
+  return [...new Set(written.flatMap(digitsOf))];
+}
+
+function digitsOf(text: string): string[] {
+  const number = text
+    .trim()
+    .replace(/^tel:/i, '')
+    .replace(extension, '')
+    // The zero of +44 (0)20 is for calls from within the country.
+    .replace(/^(\+\d+)\s*\(0\)/, '$1');
+  if (!/^\+?[\d\s().\-–/A-Z]+$/.test(number) || !/^\D{0,3}\d/.test(number)) return [];
+  const digits = number.replace(/[A-Z]/g, keyOf).replace(/\D/g, '');
+  return digits.length >= 3 && digits.length <= 20 ? [digits] : [];
+}
+
+function keyOf(letter: string): string {
+  return String(keypad.findIndex((letters) => letters.includes(letter)) + 2);
+}

@@ -1,0 +1,17 @@
+/** The longest address that a place may have. */
+const longest = 2000;
+
+/** The first of these texts that is a web address, with `http://` where it has no scheme. */
+export function websiteOf(texts: readonly string[]): string | undefined {
+  for (const text of texts.flatMap((given) => given.split(/;\s*(?=https?:|www\.)|\s+/))) {
+    const address = /^[a-z][a-z\d+.-]*:/i.test(text) && !/^[^/]+:\d+/.test(text) ? text : `http://${text}`;
+    if (address.length <= longest && isWebAddress(address)) return address;
+  }
+  return undefined;
+}
+
+function isWebAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return (protocol === 'http:' || protocol === 'https:') && hostname.includes('.');
+}
