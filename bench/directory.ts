@@ -21,16 +21,31 @@ export interface RunningDirectory {
   readonly index: string;
 }
 
-const report: Report = (line) => process.stdout.write(`${line}\n`);
+export const report: Report = (line) => process.stdout.write(`${line}\n`);
+
+/** Servers for a benchmark, with a database and an index of its own; neither has anything in it yet. */
+export interface BenchServices {
+  readonly variables: Variables;
+  readonly dataDir: string;
+  readonly abort: AbortSignal;
+}
 
 /**
  * Runs work over a directory that holds the places of a file. PostgreSQL and Elasticsearch are those that are given, or
  * are brought as `npm test` brings them; either way the directory has a database and an index of its own, which go
  * with it.
  */
-export async function withDirectory(
+export function withDirectory(
   placesFile: string,
   work: (directory: RunningDirectory) => Promise<number>,
+): Promise<number> {
+  return withServices({}, (services) => serve({ ...services, placesFile }, work));
+}
+
+/** @param settings environment that counts where it is not set already */
+export async function withServices(
+  settings: NodeJS.ProcessEnv,
+  work: (services: BenchServices) => Promise<number>,
 ): Promise<number> {
   const home = resolve(process.env.DATA_DIR ?? '.data');
   const dataDir = join(home, 'bench');
@@ -38,12 +53,12 @@ export async function withDirectory(
   const claim = claimDataDir(dataDir, 'a benchmark');
   const { signal: abort } = listenForInterruption();
   try {
-    const { env } = process;
+    const env = { ...settings, ...process.env };
     const services = await startServices({ dataDir, cacheDir: home, env, report, lasting: false, abort });
     try {
       claim.publish(services);
       await build(report, { env, abort });
-      return await withDatabase(services, async (variables) => serve({ variables, dataDir, placesFile, abort }, work));
+      return await withDatabase(services, async (variables) => work({ variables, dataDir, abort }));
     } finally {
       await services.stop();
     }
@@ -77,11 +92,8 @@ async function withDatabase(
   }
 }
 
-interface Run {
-  readonly variables: Variables;
-  readonly dataDir: string;
+interface Run extends BenchServices {
   readonly placesFile: string;
-  readonly abort: AbortSignal;
 }
 
 async function serve(run: Run, work: (directory: RunningDirectory) => Promise<number>): Promise<number> {

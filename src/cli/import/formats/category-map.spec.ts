@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CategoryMap, readCategoryMap } from './category-map.js';
+import { type CategoryMap, readCategoryMap } from './category-map.js';
 
 const category = {
   id: 'osm-amenity',

@@ -1,11 +1,11 @@
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { beginsList, readList } from './list-reader.js';
 
 async function entriesOf(text: string, size = 7, longest?: number): Promise<[number, string][]> {
-  const chunks = (async function* () {
-    const bytes = Buffer.from(text);
-    for (let at = 0; at < bytes.length; at += size) yield Buffer.from(bytes.subarray(at, at + size));
-  })();
+  const bytes = Buffer.from(text);
+  const starts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => at * size);
+  const chunks = Readable.from(starts.map((start) => Buffer.from(bytes.subarray(start, start + size))));
   const entries: [number, string][] = [];
   for await (const { number, bytes } of readList(chunks, longest)) entries.push([number, bytes.toString()]);
   return entries;

@@ -6,7 +6,7 @@ type AddressPart = 'country' | 'state' | 'city' | 'district' | 'street' | 'numbe
 export type OpenReading = OpenPlace | { leftOut: string; closed?: string };
 
 /** A place in the shape of a line of places, without what open data does not know. */
-export interface OpenPlace {
+interface OpenPlace {
   id: string;
   name: string;
   phones: string[];

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { main } from '../../dev/main.js';
+import { node, quietly } from '../../dev/program.js';
+import { StartFailure } from '../../dev/services/start-failure.js';
+import { step } from '../../dev/services/step.js';
+import { type BenchServices, report, withServices } from '../directory.js';
+import { rhodeIslandFile } from '../rhode-island.js';
+import { bareBulk } from './bare-bulk.js';
+import { writeLines } from './files.js';
+import { derivedPlaces } from './generator.js';
+import { watched } from './watched.js';
+
+const HELP = `npm run bench:import [-- N] [--seed S]
+
+Imports N places (100,000 unless told otherwise), derived from those of Rhode Island, into an empty directory, and sends
+the same documents to Elasticsearch by bare _bulk.`;
+
+/** What has to be reached: places a second, the part of what bare _bulk reaches, and bytes of memory at most. */
+const targets = { rate: 5000, ratio: 0.5, peak: 300 * 1024 * 1024 };
+
+/** Places that warm Elasticsearch up: its compiler takes a while to see what is done most. */
+const warmUp = 100_000;
+
+/** Elasticsearch as in production, rather than as is best for a quick start. */
+const settings = { ES_JAVA_OPTS: '-Xms2g -Xmx2g -XX:TieredStopAtLevel=4 -XX:-UseSerialGC -XX:+UseG1GC' };
+
+/** `npm run bench:import`: exit status 1 when a target is missed. */
+function benchmark(args: readonly string[]): Promise<number> {
+  const { count, seed } = readArguments(args);
+  const originals = gunzipSync(readFileSync(rhodeIslandFile())).toString().trimEnd().split('\n');
+  return withServices(settings, async ({ variables, dataDir, abort }) => {
+    const file = join(dataDir, 'derived-places.ndjson');
+    await step(report, `${count.toLocaleString('en')} places made`, () =>
+      writeLines(file, derivedPlaces(originals, count, seed)),
+    );
+    const rates = await measure(file, { variables, dataDir, abort });
+    return conclude({ ...rates, importRate: count / rates.seconds });
+  });
+}
+
+function readArguments(args: readonly string[]): { count: number; seed: number } {
+  const rest = [...args];
+  const options = { count: 100_000, seed: 1 };
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    if (/^\d{1,8}$/.test(arg) && Number(arg) > 0) options.count = Number(arg);
+    else if (arg === '--seed' && /^\d{1,9}$/.test(rest[0] ?? '')) options.seed = Number(rest.shift());
+    else throw new StartFailure(HELP);
+  }
+  return options;
+}
+
+interface Measured {
+  /** Places per second. */
+  bulkRate: number;
+  seconds: number;
+  peak: number;
+}
+
+/** Bare `_bulk` before and after, since other work on the machine comes and goes. */
+async function measure(file: string, { variables, abort }: BenchServices): Promise<Measured> {
+  const { ELASTICSEARCH_URL: url } = variables;
+  const env = { ...process.env, ...variables };
+  const bare = (): Promise<number> => bareBulk(url, file);
+  await quietly('migrate', node('dist/cli/main.js', 'migrate'), { env, abort });
+  await step(report, 'Elasticsearch warmed up', () => bareBulk(url, file, warmUp));
+  const before = await step(report, 'Bare _bulk', bare);
+  const imported = await step(report, 'Import', () =>
+    watched(node('dist/cli/main.js', 'import', 'places', file), { env, abort }),
+  );
+  const after = await step(report, 'Bare _bulk, again', bare);
+  return { ...imported, bulkRate: (before + after) / 2 };
+}
+
+function conclude({ bulkRate, importRate, seconds, peak }: Measured & { importRate: number }): number {
+  const ratio = importRate / bulkRate;
+  const rows = [
+    ['import', `${whole(importRate)} places/s`, importRate >= targets.rate],
+    ['  in', `${seconds.toFixed(1)} s, start and end of the process included`, true],
+    ['  memory', `${whole(peak / 1024 / 1024)} MB resident at most`, peak < targets.peak],
+    ['bare _bulk', `${whole(bulkRate)} places/s`, true],
+    ['  import reaches', `${whole(ratio * 100)} % of it`, ratio >= targets.ratio],
+  ] as const;
+  for (const [name, text, reached] of rows) report(`${name.padEnd(18)}${text}${reached ? '' : '   missed'}`);
+  return rows.every(([, , reached]) => reached) ? 0 : 1;
+}
+
+function whole(value: number): string {
+  return Math.round(value).toLocaleString('en');
+}
+
+void main(() => benchmark(process.argv.slice(2)));

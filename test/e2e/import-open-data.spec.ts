@@ -1,0 +1,183 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { CommandLine } from '../support/command-line.js';
+
+const samples = resolve('../shared/data/formats');
+/** Real samples are not in the repository: their tests are skipped where they are missing. */
+const describeOverSamples = (tests: () => void): void => {
+  if (existsSync(samples)) describe('over real samples', tests);
+  // eslint-disable-next-line jest/no-disabled-tests -- what is missing is said
+  else describe.skip(`over real samples (needs ${samples})`, tests);
+};
+
+const feature = (id: string, properties: object = {}): object => ({
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates: [151.1, -33.7] },
+  properties: { id, names: { primary: `Place ${id}` }, ...properties },
+});
+
+describe('import of open data', () => {
+  let cli: CommandLine;
+
+  beforeAll(async () => {
+    cli = await CommandLine.start();
+  });
+
+  afterAll(() => cli.stop());
+
+  const importAs = async (format: string, name: string, content: string | Buffer, ...more: string[]) =>
+    cli.run(['import', 'places', '--format', format, ...more, await cli.write(name, content)]);
+
+  describeOverSamples(() => {
+    it.each([
+      ['osm', 'osm-helsinki.geojson.gz', 1377],
+      ['overture', 'overture-sydney-5.geojson', 5],
+    ])('takes a real sample of %s, and writes nothing when it is run again', async (format, name, count) => {
+      const args = ['import', 'places', '--format', format, join(samples, name)];
+      const read = `${count.toLocaleString('en')} read`;
+      expect(await cli.run(args)).toMatchObject({
+        status: 0,
+        output: expect.stringContaining(
+          `${read}, ${count.toLocaleString('en')} new, 0 changed, 0 unchanged, 0 rejected`,
+        ),
+      });
+      expect(await cli.query(`SELECT FROM places WHERE id LIKE '${format}-%' AND lat IS NOT NULL`)).toHaveLength(count);
+      expect((await cli.run(args)).output).toContain(
+        `${read}, 0 new, 0 changed, ${count.toLocaleString('en')} unchanged`,
+      );
+      expect(await cli.query('SELECT FROM place_changes')).toEqual([]);
+    });
+  });
+
+  it('takes rows of Parquet', async () => {
+    const columnData = [
+      { name: 'fsq_place_id', data: ['p1', 'p2'], type: 'STRING' as const },
+      { name: 'name', data: ['Parquet 1', null], type: 'STRING' as const },
+    ];
+    const { status, output, messages } = await importAs(
+      'foursquare',
+      'places.parquet',
+      Buffer.from(parquetWriteBuffer({ columnData })),
+    );
+    expect([status, output]).toEqual([
+      0,
+      expect.stringContaining('2 read, 1 new, 0 changed, 0 unchanged, 0 rejected, 1 left out'),
+    ]);
+    expect(messages).toContain('left out: 1 × has no name (line 2)');
+    expect(await cli.query(`SELECT name FROM places WHERE id LIKE 'foursquare-%'`)).toEqual([{ name: 'Parquet 1' }]);
+  });
+
+  it('removes places that have closed, says what went with them, and leaves nothing in the index', async () => {
+    const lines = (status: string): string =>
+      [feature('stays'), feature('closes', { operating_status: status })]
+        .map((line) => JSON.stringify(line))
+        .join('\n');
+    await importAs('overture', 'closing.ndjson', lines('open'));
+    await cli.query(`INSERT INTO users (id, name) VALUES ('u', 'U')`);
+    await cli.query(`INSERT INTO reviews (id, user_id, place_id, created) VALUES ('r', 'u', 'overture-closes', now())`);
+    const { status, output, messages } = await importAs('overture', 'closing.ndjson', lines('permanently_closed'));
+    expect([status, output]).toEqual([0, expect.stringContaining('0 rejected, 1 left out, 1 removed')]);
+    expect(messages).toContain('with 1 closed places went 1 reviews and 0 check-ins');
+    expect(await cli.query(`SELECT id FROM places WHERE id IN ('overture-closes', 'overture-stays')`)).toEqual([
+      { id: 'overture-stays' },
+    ]);
+    const index = `${process.env.ELASTICSEARCH_URL}/${cli.database.name}`;
+    expect((await fetch(`${index}/_doc/overture-closes`)).status).toBe(404);
+    expect((await fetch(`${index}/_doc/overture-stays`)).status).toBe(200);
+  });
+
+  it('keeps what the directory itself knows of a place', async () => {
+    await importAs('overture', 'kept.ndjson', JSON.stringify(feature('kept')));
+    await cli.query(`UPDATE places SET rating = 4.5, reviews = 2, place_lists = '{l}' WHERE id = 'overture-kept'`);
+    const { output } = await importAs('overture', 'kept.ndjson', JSON.stringify(feature('kept')));
+    expect(output).toContain('0 changed, 1 unchanged');
+    expect(await cli.query(`SELECT rating, place_lists FROM places WHERE id = 'overture-kept'`)).toEqual([
+      { rating: '4.5', place_lists: ['l'] },
+    ]);
+  });
+
+  it('reports bad records by the line on which they begin, and keeps them so that they can be imported again', async () => {
+    const bad = JSON.stringify(feature('bad', { phones: 5 }), null, 2);
+    const collection = `{"type":"FeatureCollection","features":[\n${JSON.stringify(feature('good'))},\n${bad}]}`;
+    const { status, messages } = await importAs('overture', 'mixed.geojson', collection);
+    expect(status).toBe(1);
+    expect(messages).toContain('mixed.geojson:3: phones: 5 must be a list\n');
+    const kept = (await cli.read('mixed.geojson.rejected.ndjson')) ?? '';
+    expect(kept.trimEnd().split('\n')).toHaveLength(1);
+    expect((await importAs('overture', 'again.ndjson', kept.replace('"phones": 5', '"phones": []'))).output).toContain(
+      '1 new',
+    );
+  });
+
+  it('tells when a collection breaks off, with what was read before', async () => {
+    const { status, messages, output } = await importAs('osm', 'cut.json', '{"elements":[{"type":"node","id":1},{"ty');
+    expect([status, output]).toEqual([1, expect.stringContaining('1 read')]);
+    expect(messages).toContain('cannot be read to its end: it ends in the middle of its list');
+  });
+
+  it('puts categories in the place of others', async () => {
+    const map = await cli.write('map.csv', 'source,category,subcategory\nbar,Comida,Bares\n');
+    const line = JSON.stringify(feature('mapped', { categories: { primary: 'bar' } }));
+    await importAs('overture', 'mapped.ndjson', line, '--map', map);
+    expect(
+      await cli.query(`SELECT category_id, subcategory_id FROM place_categories WHERE place_id = 'overture-mapped'`),
+    ).toEqual([{ category_id: 'comida', subcategory_id: 'comida.bares' }]);
+  });
+
+  describe('--dry-run', () => {
+    it('tells what would come in and why the rest would not, and needs nothing to write to', async () => {
+      const lines = [feature('1'), feature('2', { names: null }), feature('3', { names: 3 }), 'nonsense'];
+      const path = await cli.write('dry.ndjson', lines.map((line) => JSON.stringify(line)).join('\n'));
+      const nowhere = { DATABASE_URL: undefined, ELASTICSEARCH_URL: undefined };
+      const { status, output, messages } = await cli.run(
+        ['import', 'places', '--format', 'overture', '--dry-run', path],
+        nowhere,
+      );
+      expect(status).toBe(1);
+      expect(output).toContain('4 read, 1 would come in, 2 rejected, 1 left out');
+      expect(messages).toContain('dry.ndjson:3: names: 3 must be an object\n');
+      expect(messages).toContain('left out: 1 × has no name (line 2)');
+      expect(await cli.read('dry.ndjson.rejected.ndjson')).toBeUndefined();
+    });
+
+    it('is for records in our own shape too', async () => {
+      const path = await cli.write('dry-places.ndjson', '{"id":"dry","name":"Dry"}\n');
+      const { status, output } = await cli.run(['import', 'places', '--dry-run', path]);
+      expect([status, output]).toEqual([0, expect.stringContaining('1 would come in')]);
+      expect(await cli.query(`SELECT FROM places WHERE id = 'dry'`)).toEqual([]);
+    });
+  });
+
+  it('finishes after an interruption what it has begun', async () => {
+    const text = Array.from({ length: 5000 }, (_, at) => `${JSON.stringify(feature(`many-${at}`))}\n`).join('');
+    const bytes = Buffer.from(text);
+    const input = Readable.from(
+      (async function* () {
+        yield bytes.subarray(0, bytes.length / 2);
+        await new Promise((go) => setTimeout(go, 500));
+        process.emit('SIGINT');
+        yield bytes.subarray(bytes.length / 2);
+      })(),
+    );
+    expect((await cli.run(['import', 'places', '--format', 'overture', '-'], {}, input)).status).toBe(130);
+    const { status, output } = await importAs('overture', 'many.ndjson', bytes);
+    const [, fresh = 0, unchanged = 0] = /([\d,]+) new, 0 changed, ([\d,]+) unchanged/.exec(output)?.map(count) ?? [];
+    expect([status, fresh + unchanged, unchanged >= 1000, fresh > 0]).toEqual([0, 5000, true, true]);
+    expect(await cli.query('SELECT FROM place_changes')).toEqual([]);
+  });
+
+  it.each([
+    [['users', '--format', 'osm', 'x'], '--format osm is for places.'],
+    [['places', '--map', 'x', 'y'], '--map goes with --format'],
+    [['places', '--format', 'osm', '--map', 'no-such-file', 'x'], 'The map of categories no-such-file cannot be read'],
+  ])('refuses %j', async (args, message) => {
+    const { status, messages } = await cli.run(['import', ...args]);
+    expect([status > 0, messages]).toEqual([true, expect.stringContaining(message)]);
+  });
+});
+
+function count(written: string): number {
+  return Number(written.replaceAll(',', ''));
+}
