@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { source as axe } from 'axe-core';
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { ClientStore } from '../../src/auth/client.store.js';
-import { challenge, maria, password, registerPeopleAndClients } from '../support/authorization.js';
+import { challenge, maria, password, registerPeopleAndClients, verifier } from '../support/authorization.js';
 import { launchBrowser } from '../support/browser.js';
 import { Directory } from '../support/directory.js';
+import { postToken } from '../support/token-endpoint.js';
 
 const pictures = join(tmpdir(), 'place-directory-pages');
 
@@ -105,6 +106,22 @@ describe('the pages of /v2/oauth/authorize in a browser', () => {
     await page.getByRole('button', { name: 'Permitir', exact: true }).click();
     const answer = await backAtTheApp(page);
     expect(answer).toEqual({ code: expect.stringMatching(/^[\w-]{43}$/), state: 'ação "1"', iss: directory.url });
+  });
+
+  it('give a code that is good once, and another one to who goes back', async () => {
+    const page = await visit();
+    await signIn(page);
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    const { code = '' } = await backAtTheApp(page);
+    const form = { grant_type: 'authorization_code', client_id: 'sabores', redirect_uri: callback };
+    const redeem = (given: string) => postToken(directory, { ...form, code: given, code_verifier: verifier });
+    expect((await redeem(code)).status).toBe(200);
+    expect((await redeem(code)).body.error).toBe('invalid_grant');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    const { code: another = '' } = await backAtTheApp(page);
+    expect(another).not.toBe(code);
+    expect((await redeem(another)).status).toBe(200);
   });
 
   it('work by keyboard alone, without any script, on a desk, in English', async () => {

@@ -1,3 +1,4 @@
+import * as oauth from 'oauth4webapi';
 import {
   calledBack,
   clientSecret,
@@ -62,6 +63,20 @@ describe('the way over /v2/oauth/authorize', () => {
     const form = { grant_type: 'authorization_code', client_id: 'native', redirect_uri: native.redirect_uri };
     const { status } = await postToken(directory, { ...form, code: answer.code ?? '', code_verifier: verifier });
     expect(status).toBe(200);
+  });
+
+  it('is what a standard client library expects', async () => {
+    const issuer = new URL(directory.url);
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- it is meant for tests, which speak plain HTTP
+    const plain = { [oauth.allowInsecureRequests]: true, algorithm: 'oauth2' as const };
+    const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, plain));
+    expect(server.authorization_endpoint).toBe(`${directory.url}/v2/oauth/authorize`);
+    const [browser, consent] = await signedIn();
+    const check = (answer: Page) =>
+      oauth.validateAuthResponse(server, { client_id: 'web' }, new URL(answer.headers.get('location') ?? ''), 's-1');
+    expect(check(await browser.submit(consent, 'allow')).get('code')).toMatch(/./);
+    const denied = await browser.submit(consent, 'deny');
+    expect(() => check(denied)).toThrow(expect.objectContaining({ error: 'access_denied' }));
   });
 
   it('give codes that work once', async () => {
