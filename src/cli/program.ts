@@ -8,6 +8,7 @@ import { addRecount } from './commands/recount.js';
 import { addReindex } from './commands/reindex.js';
 import { addSeed } from './commands/seed.js';
 import { addTokens } from './commands/tokens.js';
+import { addUsers } from './commands/users.js';
 import { describe, Failure } from './failure.js';
 import { inSession, type Run } from './session.js';
 import { type Terminal } from './terminal.js';
@@ -60,6 +61,7 @@ function programOf(terminal: Terminal, run: Run): Command {
     addReindex,
     addIndex,
     addClients,
+    addUsers,
     addTokens,
   ])
     add(program, run, terminal);

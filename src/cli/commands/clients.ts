@@ -15,10 +15,12 @@ interface CreateOptions {
   id?: string;
 }
 
+const head = ['ID', 'NAME', 'TRUSTED', 'GRANTS', 'REDIRECT URIS', 'CREATED', 'STATE'];
+
 /** The others need a secret. */
 const publicGrants: GrantType[] = ['authorization_code', 'refresh_token'];
 
-/** `clients create|list|disable` */
+/** `clients create|list|show|disable|rotate-secret` */
 export function addClients(program: Command, run: Run): void {
   const clients = program.command('clients').description('Registers and lists the clients that may call the service.');
   clients
@@ -40,6 +42,17 @@ export function addClients(program: Command, run: Run): void {
     .description('Lists the clients.')
     .option('--json', 'as JSON', false)
     .action(({ json }: { json: boolean }) => run((session) => list(session, json)));
+  clients
+    .command('show')
+    .description('Tells all of a client but its secret.')
+    .argument('<id>')
+    .option('--json', 'as JSON', false)
+    .action((id: string, { json }: { json: boolean }) => run((session) => show(session, id, json)));
+  clients
+    .command('rotate-secret')
+    .description('Gives a client a new secret and prints it, this once. The one before is no longer good; tokens stay.')
+    .argument('<id>')
+    .action((id: string) => run((session) => rotateSecret(session, id)));
   clients
     .command('disable')
     .description('Disables a client. Its tokens are no longer good, at once.')
@@ -87,7 +100,6 @@ async function list({ app, terminal }: Session, json: boolean): Promise<void> {
     terminal.print(JSON.stringify(clients, null, 2));
     return;
   }
-  const head = ['ID', 'NAME', 'TRUSTED', 'GRANTS', 'REDIRECT URIS', 'CREATED', 'STATE'];
   terminal.print(tableOf([head, ...clients.map(cellsOf)]));
 }
 
@@ -100,6 +112,24 @@ function cellsOf(client: Client): string[] {
 function trustOf(client: Client): string {
   if (client.trusted) return 'yes';
   return client.public ? 'no, public' : 'no';
+}
+
+async function show({ app, terminal }: Session, id: string, json: boolean): Promise<void> {
+  const client = await app.get(ClientStore).findRegistered(id);
+  if (!client) throw new Failure(`There is no client ${id}.`);
+  if (json) terminal.print(JSON.stringify(client, null, 2));
+  else terminal.print(tableOf(head.map((name, at) => [name, cellsOf(client)[at] ?? ''])));
+}
+
+async function rotateSecret({ app, terminal }: Session, id: string): Promise<void> {
+  const store = app.get(ClientStore);
+  const client = await store.findRegistered(id);
+  if (!client) throw new Failure(`There is no client ${id}.`);
+  const secret = await store.rotateSecret(id);
+  if (secret === undefined) throw new Failure(`The client ${id} is public: it has no secret.`);
+  terminal.print(`secret ${secret}`);
+  terminal.say('The secret is not kept, and not shown again.');
+  if (client.disabled) terminal.say(`The client ${id} is disabled, and stays so.`);
 }
 
 async function disable({ app, terminal }: Session, id: string): Promise<void> {

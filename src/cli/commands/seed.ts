@@ -62,6 +62,11 @@ async function importData(
 /** A hash takes a while, and written anew it would make every replica look its tokens up again. */
 async function registerClient({ app, terminal }: Session, client: Required<Registration>): Promise<void> {
   const store = app.get(ClientStore);
+  // Whoever disabled it had a reason.
+  if ((await store.findRegistered(client.id))?.disabled) {
+    terminal.print(`client ${client.id}: disabled, and stays so`);
+    return;
+  }
   const known = await store.authenticate(client.id, client.secret);
   if (known && isSame(known, client)) {
     terminal.print(`client ${client.id}: unchanged`);
@@ -71,7 +76,8 @@ async function registerClient({ app, terminal }: Session, client: Required<Regis
   terminal.print(`client ${client.id}: registered`);
 }
 
-function isSame(known: Client, { name, trusted, grants, redirectUris }: Registration): boolean {
-  const registered = [known.name, known.trusted, known.grants, known.redirectUris];
-  return JSON.stringify(registered) === JSON.stringify([name, trusted, grants, redirectUris]);
+function isSame(known: Client, registration: Registration): boolean {
+  const stateOf = ({ name, trusted, public: isPublic, grants, redirectUris }: Client | Registration) =>
+    JSON.stringify([name, trusted, isPublic, grants, redirectUris]);
+  return stateOf(known) === stateOf(registration);
 }

@@ -1,5 +1,8 @@
 import { type Registration } from '../../auth/client.store.js';
 
+/** The ports of a person's own machine are anybody's choice (RFC 8252, section 7.3). */
+const redirectUris = ['http://localhost/callback', 'http://127.0.0.1/callback'];
+
 /** The clients of the demonstration (design, section 8). Their secrets are public, so production never has them. */
 export const demonstrationClients: readonly Required<Registration>[] = [
   {
@@ -8,8 +11,8 @@ export const demonstrationClients: readonly Required<Registration>[] = [
     name: 'Demonstration application',
     trusted: false,
     public: false,
-    grants: ['client_credentials'],
-    redirectUris: [],
+    grants: ['client_credentials', 'authorization_code', 'refresh_token'],
+    redirectUris,
   },
   {
     id: 'demo-trusted',
@@ -17,7 +20,7 @@ export const demonstrationClients: readonly Required<Registration>[] = [
     name: 'Demonstration trusted application',
     trusted: true,
     public: false,
-    grants: ['client_credentials', 'password'],
-    redirectUris: [],
+    grants: ['client_credentials', 'authorization_code', 'refresh_token', 'password'],
+    redirectUris,
   },
 ];

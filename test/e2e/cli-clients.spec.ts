@@ -1,0 +1,149 @@
+import { CommandLine } from '../support/command-line.js';
+
+describe('the command line looks after', () => {
+  let cli: CommandLine;
+
+  beforeAll(async () => {
+    cli = await CommandLine.start();
+    expect((await cli.run(['seed'])).status).toBe(0);
+  });
+
+  afterAll(() => cli.stop());
+
+  describe('clients', () => {
+    const register = ['clients', 'create', '--name', 'Partner', '--id', 'partner'];
+
+    it('are created, listed and disabled', async () => {
+      const made = await cli.run([...register, '--trusted', '--grants', 'password, client_credentials']);
+      expect(made.status).toBe(0);
+      expect(made.output).toMatch(/^id {5}partner\nsecret \S{43}\n$/);
+      const [, secret = ''] = /secret (\S+)/.exec(made.output) ?? [];
+      const listed = await cli.run(['clients', 'list']);
+      expect(listed.output).toMatch(/^partner +Partner +yes +password,client_credentials +.* enabled$/m);
+      expect(listed.output).not.toContain(secret);
+      const json = JSON.parse((await cli.run(['clients', 'list', '--json'])).output) as object[];
+      expect(json).toContainEqual(expect.objectContaining({ id: 'partner', trusted: true }));
+      expect((await cli.run(['clients', 'disable', 'partner'])).status).toBe(0);
+      expect((await cli.run(['clients', 'list'])).output).toMatch(/^partner .* disabled \d{4}-.*$/m);
+      expect((await cli.run(['clients', 'disable', 'partner'])).messages).toBe('There is no enabled client partner.\n');
+    });
+
+    it('are shown, without their secret', async () => {
+      const { output } = await cli.run(['clients', 'show', 'partner']);
+      expect(output).toMatch(/^ID +partner\nNAME +Partner\nTRUSTED +yes\nGRANTS +password,client_credentials\n/);
+      const { output: json } = await cli.run(['clients', 'show', 'partner', '--json']);
+      expect(JSON.parse(json)).toMatchObject({ id: 'partner', trusted: true, public: false });
+      expect(output + json).not.toContain('argon2');
+      const missing = await cli.run(['clients', 'show', 'nobody']);
+      expect([missing.status, missing.messages]).toEqual([1, 'There is no client nobody.\n']);
+    });
+
+    it('get a new secret, shown once, and the one before is no longer good', async () => {
+      const made = await cli.run(['clients', 'create', '--name', 'Rotating', '--id', 'rotating']);
+      const hash = () => cli.query('SELECT secret_hash FROM clients WHERE id = $1', ['rotating']);
+      const before = await hash();
+      const { status, output } = await cli.run(['clients', 'rotate-secret', 'rotating']);
+      expect([status, output]).toEqual([0, expect.stringMatching(/^secret \S{43}\n$/)]);
+      expect(made.output).not.toContain(output);
+      expect(await hash()).not.toEqual(before);
+      const missing = await cli.run(['clients', 'rotate-secret', 'nobody']);
+      expect([missing.status, missing.messages]).toEqual([1, 'There is no client nobody.\n']);
+    });
+
+    it('can be public, and have no secret then', async () => {
+      const create = ['clients', 'create', '--name', 'Phone', '--id', 'phone', '--public'];
+      const { status, output, messages } = await cli.run([...create, '--redirect-uri', 'org.example.app:/back']);
+      expect([status, output, messages]).toEqual([0, 'id     phone\n', '']);
+      const shown = JSON.parse((await cli.run(['clients', 'show', 'phone', '--json'])).output) as object;
+      expect(shown).toMatchObject({ public: true, grants: ['authorization_code', 'refresh_token'] });
+      const rotated = await cli.run(['clients', 'rotate-secret', 'phone']);
+      expect([rotated.status, rotated.messages]).toEqual([1, 'The client phone is public: it has no secret.\n']);
+    });
+
+    it.each([
+      [['--public', '--trusted', '--redirect-uri', 'https://a.example.org/'], 'A public client cannot be trusted'],
+      [['--public', '--grants', 'client_credentials'], 'A public client cannot have the grants client_credentials'],
+      [['--grants', 'authorization_code'], 'add --redirect-uri'],
+    ])('are not made with options that contradict each other: %p', async (options, reason) => {
+      const { status, messages } = await cli.run(['clients', 'create', '--name', 'N', ...options]);
+      expect([status, messages]).toEqual([1, expect.stringContaining(reason)]);
+    });
+
+    it.each([
+      'http://app.example.org/',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'https://a.example.org/#x',
+      '/back',
+    ])('do not send users back to %s', async (uri) => {
+      const { status, messages } = await cli.run(['clients', 'create', '--name', 'N', '--redirect-uri', uri]);
+      expect([status, messages]).toEqual([2, expect.stringContaining(`'${uri}' is invalid`)]);
+    });
+
+    it('stay disabled when the demonstration is loaded again', async () => {
+      await cli.run(['clients', 'disable', 'demo-app']);
+      const { output } = await cli.run(['seed', '--empty']);
+      expect(output).toContain('client demo-app: disabled, and stays so');
+      expect((await cli.run(['clients', 'list'])).output).toMatch(/^demo-app .* disabled /m);
+      await cli.query("UPDATE clients SET disabled = NULL WHERE id = 'demo-app'");
+    });
+
+    it('are not overwritten', async () => {
+      const { status, messages } = await cli.run(register);
+      expect([status, messages]).toEqual([1, 'There is a client partner already.\n']);
+    });
+
+    it('get the password grant only when they are trusted', async () => {
+      const { status, messages } = await cli.run(['clients', 'create', '--name', 'N', '--grants', 'password']);
+      expect([status, messages]).toEqual([1, expect.stringContaining('--trusted')]);
+    });
+
+    it('keep their redirect addresses in order', async () => {
+      const uris = ['https://a.example.org/back', 'app://back', 'https://b.example.org/'];
+      const { output } = await cli.run([
+        ...['clients', 'create', '--name', 'Web', '--redirect-uri', uris[0] ?? '', uris[1] ?? ''],
+        ...['--redirect-uri', uris[2] ?? ''],
+      ]);
+      const [, id] = /^id +(\S+)/.exec(output) ?? [];
+      expect(await cli.query('SELECT redirect_uris FROM clients WHERE id = $1', [id])).toEqual([
+        { redirect_uris: uris },
+      ]);
+    });
+  });
+
+  describe('users', () => {
+    it('are shut out and let in again; the tokens of before are lost', async () => {
+      const { output } = await cli.run(['tokens', 'issue', '--client', 'demo-app', '--user', 'maria']);
+      expect((await cli.run(['users', 'disable', 'maria'])).output).toBe('Disabled maria\n');
+      const again = await cli.run(['users', 'disable', 'maria']);
+      expect([again.status, again.messages]).toEqual([1, 'There is no enabled user maria.\n']);
+      expect((await cli.run(['users', 'enable', 'maria'])).output).toBe('Enabled maria\n');
+      const nobody = await cli.run(['users', 'enable', 'nobody']);
+      expect([nobody.status, nobody.messages]).toEqual([1, 'There is no disabled user nobody.\n']);
+      expect((await cli.run(['tokens', 'revoke', output.trim()])).messages).toContain('revoked already');
+    });
+  });
+
+  describe('tokens', () => {
+    it('are issued for the time that is asked for, and revoked', async () => {
+      const { output } = await cli.run(['tokens', 'issue', '--client', 'demo-app', '--ttl', '120']);
+      expect(output).toMatch(/^\S{43}\n$/);
+      const [row] = await cli.query<{ scope: string[]; life: number }>(
+        `SELECT scope, extract(epoch FROM expires - created)::integer AS life FROM access_tokens
+         WHERE client_id = 'demo-app' ORDER BY created DESC LIMIT 1`,
+      );
+      expect(row).toEqual({ scope: ['read'], life: 120 });
+      expect((await cli.run(['tokens', 'revoke', output.trim()])).status).toBe(0);
+      expect((await cli.run(['tokens', 'revoke', output.trim()])).status).toBe(1);
+    });
+
+    it.each([
+      [['--client', 'nobody'], 'There is no client nobody.\n'],
+      [['--client', 'partner'], 'The client partner is disabled.\n'],
+      [['--client', 'demo-app', '--user', 'nobody'], 'There is no user nobody.\n'],
+    ])('are not issued for %j', async (args, message) => {
+      const { status, output, messages } = await cli.run(['tokens', 'issue', ...args]);
+      expect([status, output, messages]).toEqual([1, '', message]);
+    });
+  });
+});
