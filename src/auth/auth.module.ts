@@ -5,6 +5,7 @@ import { AccessAudit } from './access.audit.js';
 import { AccessGuard } from './access.guard.js';
 import { Attempts } from './attempts/attempts.js';
 import { BearerStrategy } from './bearer.strategy.js';
+import { Cleanup } from './cleanup.js';
 import { Grants } from './grants/grants.js';
 import { ClientAuthentication } from './oauth/client-authentication.js';
 import { IntrospectionService } from './oauth/introspection.service.js';
@@ -26,6 +27,7 @@ import { UserPasswords } from './user-passwords.js';
     AccessAudit,
     Attempts,
     BearerStrategy,
+    Cleanup,
     ClientAuthentication,
     Grants,
     IntrospectionService,

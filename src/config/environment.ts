@@ -102,6 +102,8 @@ const schema = z.object({
   ATTEMPT_WINDOW: integer(1, 86_400).default(300),
   /** Seconds a person stays signed in with a browser, on the pages where clients are allowed access. */
   SESSION_TTL: integer(60, 31_536_000).default(28_800),
+  /** Seconds between two cleanings of expired tokens, by one of the replicas. */
+  CLEANUP_INTERVAL: integer(1, 86_400).default(300),
   /** Looked-up tokens kept in memory. */
   TOKEN_CACHE_SIZE: integer(1, 1_000_000).default(10_000),
   /** Old clients of this interface send `?access_token=`; RFC 9700 advises against it. */

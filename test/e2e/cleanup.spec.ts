@@ -1,0 +1,83 @@
+import { Cleanup } from '../../src/auth/cleanup.js';
+import { aCode, consented, redeem, refresh, registerConsentClients } from '../support/consent.js';
+import { Directory } from '../support/directory.js';
+import { expectError } from '../support/token-endpoint.js';
+
+const tables = ['access_tokens', 'refresh_tokens', 'authorization_codes', 'token_families', 'attempts'];
+
+describe('the cleaning of expired rows', () => {
+  let first: Directory;
+  let second: Directory;
+
+  beforeAll(async () => {
+    first = await Directory.start();
+    second = await Directory.start({}, first.database);
+    await registerConsentClients(first);
+  });
+
+  afterAll(async () => {
+    await second.stop({ keepDatabase: true });
+    await first.stop();
+  });
+
+  afterEach(() => first.source.query('DELETE FROM job_runs'));
+
+  const run = (directory: Directory) => directory.app.get(Cleanup).run();
+
+  async function counts(): Promise<number[]> {
+    const select = tables.map((table) => `(SELECT count(*)::integer FROM ${table}) AS ${table}`);
+    const [row] = await first.source.query<Record<string, number>[]>(`SELECT ${select.join(', ')}`);
+    return tables.map((table) => row?.[table] ?? -1);
+  }
+
+  async function expire(age: string): Promise<void> {
+    for (const table of tables) await first.source.query(`UPDATE ${table} SET expires = now() - $1::interval`, [age]);
+  }
+
+  it('runs in one of the replicas, however many want to, once in an interval', async () => {
+    const runs = await Promise.all([first, second, first, second].map(run));
+    expect(runs.filter((deleted) => deleted !== undefined)).toEqual([0]);
+    expect(await run(second)).toBeUndefined();
+    await first.source.query("UPDATE job_runs SET begun = now() - interval '5 minutes'");
+    expect(await run(second)).toBe(0);
+  });
+
+  it('deletes what expired a while ago, in batches, and what belongs to it', async () => {
+    await consented(first);
+    await redeem(first, 'unknown', {}, { Authorization: 'Basic d2ViOndyb25n' });
+    await first.source.query(
+      `INSERT INTO access_tokens (digest, client_id, scope, expires)
+       SELECT sha256(n::text::bytea), 'web', '{read}', now() FROM generate_series(1, 1200) AS n`,
+    );
+    expect(await counts()).toEqual([1201, 1, 1, 1, 2]);
+    await expire('2 hours');
+    expect(await run(first)).toBe(1201 + 1 + 1 + 2);
+    expect(await counts()).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  it('leaves what is good, what was spent and what expired just now', async () => {
+    const pair = await consented(first);
+    await refresh(first, pair.refresh);
+    await aCode(first);
+    const before = await counts();
+    expect(before).toEqual([2, 2, 2, 2, 0]);
+    expect(await run(second)).toBe(0);
+    expect(await counts()).toEqual(before);
+    expectError(await refresh(first, pair.refresh), 400, 'invalid_grant');
+    await expire('5 minutes');
+    await first.source.query('DELETE FROM job_runs');
+    expect(await run(second)).toBe(0);
+    expect(await counts()).toEqual(before);
+  });
+
+  it('comes by itself', async () => {
+    await consented(first);
+    await expire('2 hours');
+    const third = await Directory.start({ CLEANUP_INTERVAL: '1' }, first.database);
+    for (const end = Date.now() + 5000; Date.now() < end && (await counts())[0] !== 0;) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(await counts()).toEqual([0, 0, 0, 0, 0]);
+    await third.stop({ keepDatabase: true });
+  });
+});
