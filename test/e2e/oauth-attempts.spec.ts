@@ -1,0 +1,138 @@
+import { hashSecret } from '../../src/auth/passwords.js';
+import { consented, refresh, registerConsentClients, web } from '../support/consent.js';
+import { type Answer, Directory } from '../support/directory.js';
+import { aUser } from '../support/factories.js';
+import {
+  basic,
+  clientCredentials,
+  expectError,
+  expectToken,
+  type Fields,
+  registerClients,
+  secret,
+} from '../support/token-endpoint.js';
+
+const endpoints = ['token', 'introspect', 'revoke'];
+
+describe('attempts at the OAuth endpoints', () => {
+  let directory: Directory;
+  let other: Directory;
+
+  beforeAll(async () => {
+    const limits = { ATTEMPT_LIMIT: '3', ATTEMPT_LIMIT_TOTAL: '7', ATTEMPT_WINDOW: '60', TRUST_PROXY: 'loopback' };
+    directory = await Directory.start(limits);
+    other = await Directory.start(limits, directory.database);
+    await registerConsentClients(directory);
+    await registerClients(directory);
+    await directory.add({ users: [aUser({ id: 'ana', passwordHash: await hashSecret('right') })] });
+  });
+
+  afterAll(async () => {
+    await other.stop({ keepDatabase: true });
+    await directory.stop();
+  });
+
+  beforeEach(() => directory.source.query('TRUNCATE attempts'));
+
+  const post = (
+    name: string,
+    fields: Fields,
+    headers: Fields,
+    address = '192.0.2.1',
+    at = directory,
+  ): Promise<Answer> =>
+    at.request(`/v2/oauth/${name}`, {
+      method: 'POST',
+      headers: { 'X-Forwarded-For': address, ...headers },
+      body: new URLSearchParams(fields),
+    });
+
+  const get = (headers: Fields, address?: string, at?: Directory) =>
+    post('token', clientCredentials, headers, address, at);
+
+  async function fail(times: number, id: string, address?: string): Promise<void> {
+    for (let time = 0; time < times; time += 1) {
+      expectError(await get(basic(id, 'wrong'), address), 401, 'invalid_client');
+    }
+  }
+
+  function expectTooMany(answer: Answer): void {
+    expectError(answer, 429, 'temporarily_unavailable');
+    const seconds = Number(answer.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(60);
+  }
+
+  it.each(['app', 'unknown'])('are refused after some failures, right or wrong, on every replica: %s', async (id) => {
+    await fail(3, id);
+    for (const name of endpoints) {
+      expectTooMany(await post(name, { ...clientCredentials, token: 'x' }, basic(id, secret)));
+      expectTooMany(await post(name, { ...clientCredentials, token: 'x' }, basic(id, 'wrong'), undefined, other));
+    }
+  });
+
+  it.each(endpoints)('are counted at %s', async (name) => {
+    for (let time = 0; time < 3; time += 1) {
+      expectError(await post(name, { token: 'x' }, basic('app', 'wrong')), 401, 'invalid_client');
+    }
+    expectTooMany(await get(basic('app', secret)));
+  });
+
+  it('of one client do not hinder another one, nor the same one elsewhere', async () => {
+    await fail(3, 'app');
+    expectToken(await get(basic('trusted', secret)), 'read trust');
+    expectToken(await get(basic('app', secret), '192.0.2.2'));
+  });
+
+  it('of one address under many names hinder that address', async () => {
+    for (let at = 0; at < 7; at += 1) await fail(1, `name-${at}`);
+    expectTooMany(await get(basic('app', secret)));
+    expectToken(await get(basic('app', secret), '192.0.2.2'));
+  });
+
+  it('that succeed are not counted, and reset nothing', async () => {
+    await fail(2, 'app');
+    for (let time = 0; time < 10; time += 1) expectToken(await get(basic('app', secret)));
+    await fail(1, 'app');
+    expectTooMany(await get(basic('app', secret)));
+  });
+
+  it('may begin anew when the time is over', async () => {
+    await fail(3, 'app');
+    await directory.source.query("UPDATE attempts SET expires = now() - interval '1 second'");
+    expectToken(await get(basic('app', secret)));
+  });
+
+  it('without a secret are no guesses', async () => {
+    for (let time = 0; time < 4; time += 1) {
+      expectError(await post('token', { ...clientCredentials, client_id: 'app' }, {}), 401, 'invalid_client');
+    }
+    expectToken(await get(basic('app', secret)));
+  });
+
+  describe('with a user’s password', () => {
+    const password = { grant_type: 'password', username: 'ana@example.com' };
+    const ask = (fields: Fields, address?: string) =>
+      post('token', { ...password, ...fields }, basic('trusted', secret), address);
+
+    it.each(['ana@example.com', 'nobody@example.com'])('are refused after some failures: %s', async (username) => {
+      for (let time = 0; time < 3; time += 1) {
+        expectError(await ask({ username, password: 'wrong' }), 400, 'invalid_grant');
+      }
+      expectTooMany(await ask({ username, password: 'right' }));
+      expectTooMany(await ask({ username: username.toUpperCase(), password: 'right' }, '192.0.2.2'));
+    });
+
+    it('hinder neither the client nor its other users', async () => {
+      for (let time = 0; time < 3; time += 1) await ask({ username: 'nobody@example.com', password: 'wrong' });
+      expectToken(await ask({ password: 'right' }), 'read trust');
+      expectToken(await get(basic('trusted', secret)), 'read trust');
+    });
+  });
+
+  it('with refresh tokens are no guesses: 256 bits are beyond that', async () => {
+    const pair = await consented(directory);
+    for (let time = 0; time < 5; time += 1) expectError(await refresh(directory, 'wrong'), 400, 'invalid_grant');
+    expectToken(await refresh(directory, pair.refresh, {}, web), 'read', { refresh: true });
+  });
+});
