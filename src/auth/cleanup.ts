@@ -6,13 +6,13 @@ import { type Environment } from '../config/environment.js';
 import { reasonOf } from '../observability/reason.js';
 
 /** Tables whose rows are worth nothing once `expires` is past, those that others belong to last. */
-const tables = ['attempts', 'access_tokens', 'refresh_tokens', 'token_families'];
+const tables = ['attempts', 'sessions', 'access_tokens', 'refresh_tokens', 'token_families'];
 
 /** Rows that one statement deletes, and statements for one table in one run: nobody waits for long. */
 const batch = 500;
 const mostBatches = 200;
 
-/** Deletes expired codes, tokens and counts, a while after they have expired. Runs once among all replicas. */
+/** Deletes expired sessions, codes, tokens and counts, a while after they have expired. Runs once among all replicas. */
 @Injectable()
 export class Cleanup implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(Cleanup.name);

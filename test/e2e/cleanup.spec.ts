@@ -3,7 +3,7 @@ import { aCode, consented, redeem, refresh, registerConsentClients } from '../su
 import { Directory } from '../support/directory.js';
 import { expectError } from '../support/token-endpoint.js';
 
-const tables = ['access_tokens', 'refresh_tokens', 'authorization_codes', 'token_families', 'attempts'];
+const tables = ['access_tokens', 'refresh_tokens', 'authorization_codes', 'token_families', 'attempts', 'sessions'];
 
 describe('the cleaning of expired rows', () => {
   let first: Directory;
@@ -49,10 +49,11 @@ describe('the cleaning of expired rows', () => {
       `INSERT INTO access_tokens (digest, client_id, scope, expires)
        SELECT sha256(n::text::bytea), 'web', '{read}', now() FROM generate_series(1, 1200) AS n`,
     );
-    expect(await counts()).toEqual([1201, 1, 1, 1, 2]);
+    await first.source.query("INSERT INTO sessions (digest, user_id, expires) VALUES ('x', 'maria', now())");
+    expect(await counts()).toEqual([1201, 1, 1, 1, 2, 1]);
     await expire('2 hours');
-    expect(await run(first)).toBe(1201 + 1 + 1 + 2);
-    expect(await counts()).toEqual([0, 0, 0, 0, 0]);
+    expect(await run(first)).toBe(1201 + 1 + 1 + 2 + 1);
+    expect(await counts()).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
   it('leaves what is good, what was spent and what expired just now', async () => {
@@ -60,7 +61,7 @@ describe('the cleaning of expired rows', () => {
     await refresh(first, pair.refresh);
     await aCode(first);
     const before = await counts();
-    expect(before).toEqual([2, 2, 2, 2, 0]);
+    expect(before).toEqual([2, 2, 2, 2, 0, 0]);
     expect(await run(second)).toBe(0);
     expect(await counts()).toEqual(before);
     expectError(await refresh(first, pair.refresh), 400, 'invalid_grant');
@@ -77,7 +78,7 @@ describe('the cleaning of expired rows', () => {
     for (const end = Date.now() + 5000; Date.now() < end && (await counts())[0] !== 0;) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    expect(await counts()).toEqual([0, 0, 0, 0, 0]);
+    expect(await counts()).toEqual([0, 0, 0, 0, 0, 0]);
     await third.stop({ keepDatabase: true });
   });
 });
