@@ -1,7 +1,7 @@
 import { type Registration } from '../../auth/client.store.js';
 
 /** The ports of a person's own machine are anybody's choice (RFC 8252, section 7.3). */
-const redirectUris = ['http://localhost/callback', 'http://127.0.0.1/callback'];
+const redirectUris = ['http://127.0.0.1/callback', 'http://[::1]/callback'];
 
 /** The clients of the demonstration (design, section 8). Their secrets are public, so production never has them. */
 export const demonstrationClients: readonly Required<Registration>[] = [
