@@ -1,16 +1,28 @@
 import { type estypes } from '@elastic/elasticsearch';
+import { MARKS } from '../query/fold.js';
 
 /** How much of a word, or of a name, type-ahead looks at, in characters. */
 const LONGEST_BEGINNING = 20;
 
-/** Combining Diacritical Marks, each to nothing. */
+/** The letters of Greek and Cyrillic, Arabic, Greek with more accents, and Hebrew with points. */
+const ALPHABETS = [
+  [0x0370, 0x04ff],
+  [0x0621, 0x06d3],
+  [0x1f00, 0x1fff],
+  [0xfb1d, 0xfb4e],
+] as const;
+
+/** The sigma that ends a word is no other letter, which `lowercase` does not know. */
+const SIGMA = '\\u03c2 => \\u03c3';
+
+/** The marks that a text loses, each to nothing. */
 function marks(): string[] {
-  return codePoints(0x0300, 0x036f).map((mark) => `${escaped(mark)} => `);
+  return MARKS.flatMap(([first, last]) => codePoints(first, last)).map((mark) => `${escaped(mark)} => `);
 }
 
-/** Greek, Cyrillic and Greek Extended: every letter that is another with marks, to that other. */
+/** Every letter of Greek, Cyrillic, Hebrew and Arabic that is another with marks, to that other. */
 function lettersWithMarks(): string[] {
-  const letters = [...codePoints(0x0370, 0x04ff), ...codePoints(0x1f00, 0x1fff)];
+  const letters = ALPHABETS.flatMap(([first, last]) => codePoints(first, last));
   return letters.flatMap((letter) => {
     const bare = String.fromCodePoint(letter)
       .normalize('NFD')
@@ -46,8 +58,8 @@ function beginnings(name: string, tokenizer: string, charFilters: string[], filt
  */
 export const analysis: estypes.IndicesIndexSettingsAnalysis = {
   char_filter: {
-    /** What asciifolding does not know: accents as characters of their own, and letters of other alphabets with one. */
-    marks: { type: 'mapping', mappings: [...marks(), ...lettersWithMarks()] },
+    /** What asciifolding does not know: marks as characters of their own, and letters of other alphabets with one. */
+    marks: { type: 'mapping', mappings: [...marks(), ...lettersWithMarks(), SIGMA] },
     ampersand: { type: 'mapping', mappings: ['& => \\u0020and\\u0020'] },
     /** `D'Angelo` → `DAngelo`, `A.B.C.` → `ABC` */
     join: { type: 'pattern_replace', pattern: '[\\p{P}\\p{S}]+', replacement: '' },

@@ -20,6 +20,9 @@ describe('the name of a category', () => {
     ['Museu de Arte', 'museu moderna', undefined],
     ['Museu', 'useu', 'holds'],
     ['Museu', 'seu', undefined],
+    ['กัน', 'กิน', undefined],
+    ['ガス', 'カス', undefined],
+    ['ﬁtness', 'fit', 'begins'],
   ])('%s answers %s: %s', (name, text, expected) => {
     expect(matchCategory(foldText(name), foldText(text))).toBe(expected);
   });

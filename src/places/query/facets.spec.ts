@@ -63,6 +63,15 @@ describe('the values that were counted', () => {
     ['each in its own', ['a', 'b'], ['B', 'Á', 'b'], ['Á', 'B']],
     ['with accents of their own', ['sao'], ['Sa\u0303o'], ['Sa\u0303o']],
     ['with letters that fold to others', ['strasse', 'malmo'], ['Straße', 'Malmø'], ['Straße', 'Malmø']],
+    ['with the signs that they are written with', ["l'aquila - a"], ['L’Aquila – A'], ['L’Aquila – A']],
+    ['with letters that are two', ['finland', 'full'], ['ﬁnland', 'ＦＵＬＬ'], ['ﬁnland', 'ＦＵＬＬ']],
+    ['with the sigma that ends a word', ['πατρασ'], ['ΠΑΤΡΑΣ', 'Πάτρας'], ['ΠΑΤΡΑΣ']],
+    [
+      'without mixing letters that differ by a mark of theirs',
+      ['กัน', 'กิน', 'ガス'],
+      ['กิน', 'กัน', 'カス'],
+      ['กัน', 'กิน', 'ガス'],
+    ],
     ['folded where no spelling is known', ['bares'], ['Restaurantes'], ['bares']],
   ])('show %s', (_, folded, written, expected) => {
     expect(valuesOf(buckets(...folded), buckets(...written))).toEqual(expected);

@@ -12,7 +12,7 @@ export function typedWords(text: string): string[] {
 
 /** The words of a name or of what was typed, without case, accents and punctuation. */
 export function foldedWords(text: string): string[] {
-  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return fold(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }
 
 /** Whether a word may hold a typing error. A short one is a word of its own too often, and a number always is. */
