@@ -58,7 +58,7 @@ describe('a fault of meaning', () => {
       'statistics.pageviews:9007199254740993',
       {
         reason:
-          'statistics.pageviews is a number, and "9007199254740993" is none: digits with an optional sign and decimal point',
+          'statistics.pageviews takes numbers up to 9007199254740991 with 40 decimals, and "9007199254740993" is none',
       },
     ],
     // ranges

@@ -1,6 +1,11 @@
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+/**
+ * What Elasticsearch's tokenizer makes words of: each sign of writing without spaces, each picture, and runs of other
+ * letters and digits.
+ */
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Extended_Pictographic}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}])[\p{L}\p{N}]\p{M}*)+/gu;
 
-/** How many words a text holds, at least: Elasticsearch's tokenizer may join some of them. */
+/** How many words a text holds, at least: Elasticsearch's tokenizer may part some of them. */
 export function countWords(text: string): number {
   return text.match(WORD)?.length ?? 0;
 }

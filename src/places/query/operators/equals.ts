@@ -1,7 +1,7 @@
 import { type QueryClause } from '../clauses.js';
 import { type Field } from '../fields.js';
 import { type EqualsFilter } from '../filter.js';
-import { readNumber } from '../number.js';
+import { isBeyondNumbers, readNumber } from '../number.js';
 import { type TextNode } from '../tree.js';
 import { anyOf } from './any-of.js';
 import { objection, type Checked } from './operator.js';
@@ -15,6 +15,11 @@ export function checkEquals(field: Field, { text }: TextNode): Checked {
 
 /** What to say of a text where a number has to stand. */
 export function notANumber(field: Field, text: string): Checked {
+  if (isBeyondNumbers(text)) {
+    return objection(
+      `${field.name} takes numbers up to ${Number.MAX_SAFE_INTEGER} with 40 decimals, and "${text}" is none`,
+    );
+  }
   return objection(`${field.name} is a number, and "${text}" is none: digits with an optional sign and decimal point`);
 }
 
