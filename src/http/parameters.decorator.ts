@@ -48,5 +48,7 @@ function ignoredHeader(names: readonly string[]): string {
 }
 
 function isStrict(request: Request): boolean {
-  return /(^|[,;\s])handling\s*=\s*"?strict"?(?=[,;\s]|$)/i.test(request.get('prefer') ?? '');
+  // What is preferred twice counts as it stands first (RFC 7240, section 2).
+  const [, handling] = /(?:^|[,;\s])handling\s*=\s*"?([^",;\s]*)/i.exec(request.get('prefer') ?? '') ?? [];
+  return handling?.toLowerCase() === 'strict';
 }
