@@ -171,10 +171,11 @@ export function findField(name: string): Field | undefined {
   return byName.get(name);
 }
 
-/** What a misspelt name is compared with: a path, and its last part, which may stand for all of it. */
+/** What a misspelt name is compared with: a path, and its last parts, which may stand for all of it. */
 const candidates = [...byName].map(([name, entry]) => {
   const path = name.toLowerCase();
-  return { field: entry, name, path, member: path.slice(path.lastIndexOf('.') + 1) };
+  const parts = path.split('.');
+  return { field: entry, name, path, tails: parts.slice(1).map((_, at) => parts.slice(-1 - at).join('.')) };
 });
 
 /** A third of the letters may be wrong, so a longer text is no misspelling of any name. */
@@ -182,20 +183,21 @@ const LONGEST_MISSPELLING = 1.5 * Math.max(...candidates.map(({ name }) => name.
 
 /**
  * The name, among those of the fields that `admits`, that a misspelt one is nearest to: the fewest edits, without
- * regard to case, and no more than a third of its length. The last part of a path may stand for all of it: `citi` is
- * near `address.city`.
+ * regard to case, and no more than a third of its length. The last parts of a path may stand for all of it: `citi`
+ * is near `address.city`.
  */
 export function suggestField(name: string, admits: (field: Field) => boolean): string | undefined {
   if (name.length > LONGEST_MISSPELLING) return undefined;
   const wanted = name.toLowerCase();
-  const isPath = name.includes('.');
+  const dots = name.split('.').length - 1;
   let nearest: string | undefined;
   let fewest = Math.max(1, Math.floor(name.length / 3)) + 1;
-  for (const { field: entry, name: candidate, path, member } of candidates) {
+  for (const { field: entry, name: candidate, path, tails } of candidates) {
     if (!admits(entry)) continue;
     let edits = distanceWithin(fewest, wanted, path);
     // A whole path comes before a part of one.
-    if (!isPath) edits = Math.min(edits, distanceWithin(fewest, wanted, member) + 0.5);
+    const tail = tails[dots];
+    if (tail !== undefined) edits = Math.min(edits, distanceWithin(fewest, wanted, tail) + 0.5);
     if (edits < fewest) {
       fewest = edits;
       nearest = candidate;

@@ -105,11 +105,22 @@ describe('the filter that was probably meant', () => {
     ['name:"a', 'name:"a"'],
     ['(id:1', '(id:1)'],
     ['statistics.rating:[1 TO 2', 'statistics.rating:[1 TO 2]'],
+    ['id:1 && id:2', 'id:1 AND id:2'],
+    ['id:1 || id:2', 'id:1 OR id:2'],
+    ['id:(1 || 2)', 'id:(1 OR 2)'],
+    ['address.city:Santos -id:1', 'address.city:Santos AND -id:1'],
+    ['address.city:Santos id:1', 'address.city:Santos AND id:1'],
+    ['address.city:"São Paulo" id:1', 'address.city:"São Paulo" AND id:1'],
+    ['address.city:Santos (id:1 OR id:2)', 'address.city:Santos AND (id:1 OR id:2)'],
+    ['address.city:Santos NOT id:1', 'address.city:Santos AND NOT id:1'],
   ])('%s is %s', (filter, meant) => {
     expect(fault(filter).suggestion).toBe(meant);
   });
 
-  it.each(['', 'pizza', 'id:', 'id:1)', 'id:()', 'name:a\\', '((id:1'])('is not guessed at: %s', (filter) => {
+  it.each([
+    ...['', 'pizza', 'id:', 'id:1)', 'id:()', 'name:a\\', '((id:1'],
+    ...['statistics.rating:(4 5)', 'address.city:(Rio AND Santos)', 'address.city:(NOT Rio)', 'address.city:R*o'],
+  ])('is not guessed at: %s', (filter) => {
     expect(fault(filter).suggestion).toBeUndefined();
   });
 });
