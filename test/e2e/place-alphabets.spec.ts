@@ -14,6 +14,10 @@ const places = [
   aPlace({ id: 'thai', name: 'ร้านกิน', address: { city: 'กิน' } }),
   aPlace({ id: 'thai with another vowel', name: 'ร้านกัน', address: { city: 'กัน' } }),
   aPlace({ id: 'signs', name: 'Dall’Ora', address: { city: 'L’Aquila – Centro' } }),
+  aPlace({ id: 'emoji', name: 'Sorvete 😀 feliz' }),
+  aPlace({ id: 'only signs', name: '!!!' }),
+  aPlace({ id: 'other signs', name: '...' }),
+  aPlace({ id: 'only emoji', name: '🍕🍕' }),
 ];
 
 /** "`found` for a word with and without accents is the same", whatever the alphabet. */
@@ -67,10 +71,22 @@ describe('words with and without accents', () => {
     expect(await Promise.all(filters)).toEqual([[id], [id]]);
   });
 
+  it.each([
+    ['😀', ['emoji']],
+    ['🍕', ['only emoji']],
+    ['🍕🍕', ['only emoji']],
+    ['!!!', ['only signs']],
+    ['...', ['other signs']],
+    ['???', []],
+  ])('finds by %s what is called so or holds it as a word, and nothing else', async (q, expected) => {
+    expect(await ids({ q })).toEqual(expected);
+    expect(await ids({ q, sort: 'name' })).toEqual(expected);
+  });
+
   it('counts every city under its own name, which as a filter finds as many', async () => {
     const { body } = await directory.get('/v2/places?facet.field=address.city&facet.limit=100&rows=1', token);
     const { buckets } = body.results.facets[0] as { buckets: { value: string; found: number }[] };
-    const cities = places.map(({ address }) => address?.city);
+    const cities = [...new Set(places.flatMap(({ address }) => address?.city ?? []))];
     expect(buckets.map(({ value }) => value).sort()).toEqual(cities.sort());
     const found = await Promise.all(buckets.map(({ value }) => ids({ fq: `address.city:"${value}"` })));
     expect(found.map(({ length }) => length)).toEqual(buckets.map((bucket) => bucket.found));

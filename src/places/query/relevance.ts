@@ -32,13 +32,13 @@ const CORRECTIONS = 20;
 /** Longer words are not corrected: the engine's work grows with their length. */
 const LONGEST_CORRECTED = 32;
 const MOST_PARTS = 4;
-const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}]{5}/u;
 
 /** A text whose words must all be found somewhere, scored by how well. */
 export function wordsQuery(text: string): QueryClause {
   const words = splitWords(text);
+  if (words.length === 0) return signsQuery(text);
   // One or two letters alone begin too many words to be the beginning of one.
-  const isBegun = words.length > 1 || Array.from(words[0] ?? '').length > 2;
+  const isBegun = words.length > 1 || countLetters(words[0] ?? '') > 2;
   return {
     bool: {
       must: words.map((word, position) => wordQuery(word, isBegun && position === words.length - 1)),
@@ -48,6 +48,25 @@ export function wordsQuery(text: string): QueryClause {
       ],
     },
   };
+}
+
+/** A text without words: it is the whole name, or a picture in it, or the `&` that stands for a word. */
+function signsQuery(text: string): QueryClause {
+  const { writtenName, foldedName, joinedName } = SEARCH_FIELDS;
+  return {
+    bool: {
+      should: [
+        { constant_score: { filter: { term: { [writtenName]: { value: text } } }, boost: WHOLE_NAME } },
+        { match_phrase: { [foldedName]: { query: text } } },
+        { match_phrase: { [joinedName]: { query: text } } },
+      ],
+      minimum_should_match: 1,
+    },
+  };
+}
+
+function countLetters(word: string): number {
+  return word.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 }
 
 /**
@@ -89,7 +108,7 @@ function wordQuery(word: string, isBegun: boolean): QueryClause {
  * many (`a-b-c-d`, writing without spaces), costs most and means nothing but itself.
  */
 function isPlainWord(word: string): boolean {
-  return word.length <= LONGEST_CORRECTED && countWords(word) <= MOST_PARTS && !WITHOUT_SPACES.test(word);
+  return word.length <= LONGEST_CORRECTED && countWords(word) <= MOST_PARTS;
 }
 
 function matchAll(field: string, query: string, boost: number): QueryClause {

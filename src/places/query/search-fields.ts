@@ -11,6 +11,10 @@ export const SEARCH_FIELDS = {
   partedName: 'name.parted',
   /** The whole name as one text, without accents and punctuation. */
   wholeName: 'name.whole',
+  /** The whole name as it was written but for case and accents, which is all there is of a name of signs: `!!!`. */
+  writtenName: 'name.folded',
+  /** Words of the name without accents, pictures among them. */
+  foldedName: 'name',
   /** Every beginning of every word of the name, as `joinedName` and `partedName` have its words. */
   beginnings: 'search.names',
   /** Every beginning of the name as one text. */
