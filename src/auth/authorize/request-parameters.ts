@@ -29,7 +29,9 @@ export class RequestParameters {
       if (value === '') continue;
       if (this.values.has(name)) this.faults.set(name, 'stands more than once');
       else if (!isStorable(name + value)) this.faults.set(name, 'cannot be read');
-      else if (value.length > maxLength) this.faults.set(name, `is longer than ${maxLength} characters`);
+      // The client needs its state back in any case; how long that is, it knows best.
+      else if (value.length > maxLength && name !== 'state')
+        this.faults.set(name, `is longer than ${maxLength} characters`);
       this.values.set(name, value);
     }
   }
