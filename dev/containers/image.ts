@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { expectThat, run } from '../command.js';
+
+const MEGABYTE = 1_000_000;
+
+/** npm writes down what it has installed, and what of it is for development. */
+const developmentPackages = `Object.entries(require('./node_modules/.package-lock.json').packages)
+  .filter(([, { dev }]) => dev).map(([name]) => name).join(' ')`;
+
+/** What the image may add to its base. */
+const LARGEST = 250 * MEGABYTE;
+
+export async function buildImage(name: string): Promise<void> {
+  await run(['docker', 'build', '--tag', name, '.']);
+}
+
+/** Looks at an image as whoever runs it would. @returns how many megabytes it adds to its base */
+export async function inspectImage(name: string): Promise<number> {
+  const base = /^FROM (\S+)$/m.exec(readFileSync('Dockerfile', 'utf8'))?.[1] ?? '';
+  const added = (await sizeOf(name)) - (await sizeOf(base));
+  expectThat(added <= LARGEST, `the image adds at most 250 MB to ${base}; it adds ${(added / MEGABYTE).toFixed(0)} MB`);
+  const inside = async (...command: string[]): Promise<string> =>
+    (
+      await run(['docker', 'run', '--rm', '--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL', name, ...command])
+    ).trim();
+  expectThat(Number(await inside('id', '-u')) > 0, 'the image does not run as root');
+  const strays = await inside('node', '--print', developmentPackages);
+  expectThat(strays === '', `the image holds no development packages; it holds ${strays}`);
+  expectThat(
+    (await inside('node', 'dist/cli/main.js', '--help')).includes('reindex'),
+    'the command line runs in the image',
+  );
+  return Math.round(added / MEGABYTE);
+}
+
+async function sizeOf(image: string): Promise<number> {
+  return Number(await run(['docker', 'image', 'inspect', '--format', '{{.Size}}', image]));
+}
