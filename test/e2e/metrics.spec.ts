@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BreakableConnection, breakableConnection } from '../support/breakable-connection.js';
 import { Directory } from '../support/directory.js';
@@ -63,6 +65,16 @@ describe('/metrics', () => {
     expect(headers.get('cache-control')).toBe('no-store');
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
     expect((await directory.request('/metrics', { method: 'HEAD' })).status).toBe(200);
+  });
+
+  it.each(['alerts.yaml', 'dashboard.json'])('are there for all that %s asks for', async (file) => {
+    const asked = readFileSync(join(__dirname, '../../k8s/components/monitoring', file), 'utf8');
+    const prefixes = 'http|elasticsearch|search|database|token|index|directory|nodejs|process';
+    const names = new Set(asked.match(new RegExp(`\\b(${prefixes})_[a-z0-9]+_?[a-z0-9_]*\\b`, 'g')));
+    const { text } = await directory.get('/metrics');
+    const unknown = [...names].filter((name) => !text.includes(`# TYPE ${name.replace(/_(bucket|count|sum)$/, '')} `));
+    expect(names.size).toBeGreaterThan(8);
+    expect(unknown).toEqual([]);
   });
 
   it('count requests by the template of their route, and what nobody serves as one', async () => {

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { main } from '../main.js';
+import { run, succeeds } from '../command.js';
+import { step, type Report } from '../services/step.js';
+
+const OVERLAYS = ['local', 'production'];
+
+/** Of the Kubernetes versions that are looked after, an old one and the newest that the schemas are there for. */
+const VERSIONS = ['1.34', '1.37'];
+
+/** The program around the official evaluator of Pod Security. */
+const EVALUATOR = 'dev/kubernetes/pod-security';
+
+/** Kinds of operators, whose schemas are not among those of Kubernetes. */
+const FOREIGN = /^apiVersion: (?:monitoring\.coreos\.com|elasticsearch\.k8s\.elastic\.co|postgresql\.cnpg\.io)\//m;
+
+const report: Report = (line) => process.stdout.write(`${line}\n`);
+
+/**
+ * `npm run test:k8s`: what the overlays come to, against the schemas of two Kubernetes versions and the Pod Security
+ * standard "restricted". What cannot be had is named as skipped.
+ */
+async function test(): Promise<number> {
+  const kustomize = await findKustomize();
+  if (kustomize === undefined) {
+    report(
+      'skipped: all of k8s/: neither kustomize nor kubectl is installed (go install sigs.k8s.io/kustomize/kustomize/v5)',
+    );
+    return 0;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'place-directory-k8s-'));
+  try {
+    for (const overlay of OVERLAYS) {
+      const manifests = await step(report, `${overlay}: kustomize`, () =>
+        run([...kustomize, `k8s/overlays/${overlay}`]),
+      );
+      const documents = manifests.split('\n---\n');
+      const own = documents.filter((document) => !FOREIGN.test(document));
+      const file = join(folder, `${overlay}.yaml`);
+      writeFileSync(file, own.join('\n---\n'));
+      if (own.length < documents.length) {
+        report(`skipped: ${documents.length - own.length} resources of operators, for which no schema is at hand`);
+      }
+      await validate(overlay, file);
+      await evaluate(overlay, file);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  return 0;
+}
+
+async function findKustomize(): Promise<[string, ...string[]] | undefined> {
+  if (await succeeds('kustomize', 'version')) return ['kustomize', 'build'];
+  if (await succeeds('kubectl', 'version', '--client')) return ['kubectl', 'kustomize'];
+  return undefined;
+}
+
+async function validate(overlay: string, file: string): Promise<void> {
+  if (!(await succeeds('kubernetes-validate', '--version'))) {
+    report('skipped: schemas: kubernetes-validate is not installed (PyPI)');
+    return;
+  }
+  for (const version of VERSIONS) {
+    await step(report, `${overlay}: schemas of Kubernetes ${version}`, () =>
+      run(['kubernetes-validate', '--strict', '--quiet', '-k', version, file]),
+    );
+  }
+}
+
+async function evaluate(overlay: string, file: string): Promise<void> {
+  if (!(await succeeds('go', 'list', '-C', EVALUATOR, '-deps', '.'))) {
+    report('skipped: Pod Security: Go is not installed, or the modules of the evaluator cannot be had');
+    return;
+  }
+  await step(report, `${overlay}: Pod Security "restricted"`, () => run(['go', 'run', '-C', EVALUATOR, '.', file]));
+}
+
+void main(test);

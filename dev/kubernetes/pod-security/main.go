@@ -1,0 +1,58 @@
+// Reads manifests from a file and says which of their pods the Pod Security standard "restricted" would refuse,
+// by the evaluator that the API server itself uses.
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/pod-security-admission/api"
+	"k8s.io/pod-security-admission/policy"
+	"sigs.k8s.io/yaml"
+)
+
+type workload struct {
+	Kind     string            `json:"kind"`
+	Metadata metav1.ObjectMeta `json:"metadata"`
+	Spec     struct {
+		Template *corev1.PodTemplateSpec `json:"template"`
+	} `json:"spec"`
+}
+
+func main() {
+	input, err := os.ReadFile(os.Args[1])
+	fail(err)
+	evaluator, err := policy.NewEvaluator(policy.DefaultChecks())
+	fail(err)
+	evaluated, refused := 0, 0
+	for _, document := range strings.Split(string(input), "\n---\n") {
+		var head metav1.TypeMeta
+		fail(yaml.Unmarshal([]byte(document), &head))
+		if head.Kind != "Deployment" && head.Kind != "StatefulSet" && head.Kind != "Job" {
+			continue
+		}
+		var found workload
+		fail(yaml.Unmarshal([]byte(document), &found))
+		evaluated++
+		level := api.LevelVersion{Level: api.LevelRestricted, Version: api.LatestVersion()}
+		results := evaluator.EvaluatePod(level, &found.Spec.Template.ObjectMeta, &found.Spec.Template.Spec)
+		if result := policy.AggregateCheckResults(results); !result.Allowed {
+			refused++
+			fmt.Printf("%s %s: %s\n", found.Kind, found.Metadata.Name, result.ForbiddenDetail())
+		}
+	}
+	fmt.Printf("%d pods evaluated, %d refused\n", evaluated, refused)
+	if refused > 0 || evaluated == 0 {
+		os.Exit(1)
+	}
+}
+
+func fail(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
