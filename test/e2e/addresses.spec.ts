@@ -48,8 +48,15 @@ describe('addresses and methods', () => {
     const served = registeredRoutes(directory.app).filter(({ method }) => method === 'GET');
     const covered = (path: string) =>
       addresses.some((address) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(address));
-    // One changes with each look, one wants a parameter, one a token of its own; all have their own tests.
-    const others = ['/metrics', '/v2/places/suggest', '/v2/users/:email/verify'];
+    // These change with each look, or want parameters, a session or a token of their own; all have their own tests.
+    const others = [
+      '/.well-known/oauth-authorization-server',
+      '/.well-known/oauth-protected-resource',
+      '/metrics',
+      '/v2/oauth/authorize',
+      '/v2/places/suggest',
+      '/v2/users/:email/verify',
+    ];
     expect(
       served
         .map(({ path }) => path)
