@@ -8,6 +8,7 @@ import { CategoriesModule } from './categories/categories.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { type Environment } from './config/environment.js';
 import { connect } from './database/connect.js';
+import { DatabaseModule } from './database/database.module.js';
 import { dataSourceOptions } from './database/data-source.js';
 import { checkSchema, SchemaError } from './database/schema.check.js';
 import { DocsModule } from './docs/docs.module.js';
@@ -25,6 +26,7 @@ export class AppModule {
       imports: [
         ConfigModule.of(environment),
         TypeOrmModule.forRootAsync(databaseOf(environment)),
+        DatabaseModule,
         HttpModule,
         AuthModule,
         AuthorizeModule,

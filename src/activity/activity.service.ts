@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { type FindOptionsOrder, type FindOptionsWhere, type Repository } from 'typeorm';
+import { type EntityTarget, type FindOptionsOrder, type FindOptionsWhere } from 'typeorm';
+import { ReadDatabase } from '../database/read.database.js';
 import { type Page, type PageRequest } from '../http/paging.js';
 import { ProblemError, quoted } from '../http/problems.js';
 import { PlacesService } from '../places/places.service.js';
@@ -16,34 +16,33 @@ export type Owner = { userId: string } | { placeId: string };
 @Injectable()
 export class ActivityService {
   constructor(
-    @InjectRepository(CheckinEntity) private readonly checkinRows: Repository<CheckinEntity>,
-    @InjectRepository(ReviewEntity) private readonly reviewRows: Repository<ReviewEntity>,
+    private readonly reads: ReadDatabase,
     private readonly users: UsersService,
     private readonly places: PlacesService,
   ) {}
 
   /** Newest first, then by id. @throws ProblemError `user_not_found` or `place_not_found` */
   async checkins(owner: Owner, request: PageRequest): Promise<Page<Checkin>> {
-    const { found, items } = await this.page(this.checkinRows, owner, request);
+    const { found, items } = await this.page(CheckinEntity, owner, request);
     return { found, items: await this.complete(items) };
   }
 
   /** Newest first, then by id. @throws ProblemError `user_not_found` or `place_not_found` */
   async reviews(owner: Owner, request: PageRequest): Promise<Page<Review>> {
-    const { found, items } = await this.page(this.reviewRows, owner, request);
+    const { found, items } = await this.page(ReviewEntity, owner, request);
     return { found, items: await this.completeReviews(items) };
   }
 
   /** @throws ProblemError `review_not_found` */
   async review(id: string): Promise<Review> {
-    const row = await this.reviewRows.findOneBy({ id });
+    const row = await this.reads.from(ReviewEntity, (reviews) => reviews.findOneBy({ id }));
     const [review] = row ? await this.completeReviews([row]) : [];
     if (!review) throw new ProblemError('review_not_found', `There is no review ${quoted(id)}.`);
     return review;
   }
 
   private async page<T extends CheckinEntity | ReviewEntity>(
-    rows: Repository<T>,
+    entity: EntityTarget<T>,
     owner: Owner,
     { rows: take, start: skip }: PageRequest,
   ): Promise<Page<T>> {
@@ -51,7 +50,10 @@ export class ActivityService {
     const where = owner as FindOptionsWhere<T>;
     const order = { created: 'DESC', id: 'ASC' } as FindOptionsOrder<T>;
     const exists = 'userId' in owner ? this.users.mustExist(owner.userId) : this.places.mustExist(owner.placeId);
-    const [, [items, found]] = await Promise.all([exists, rows.findAndCount({ where, order, skip, take })]);
+    const [, [items, found]] = await Promise.all([
+      exists,
+      this.reads.from(entity, (rows) => rows.findAndCount({ where, order, skip, take })),
+    ]);
     return { found, items };
   }
 

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { type Repository } from 'typeorm';
+import { ReadDatabase } from '../database/read.database.js';
 import { type Page, type PageRequest } from '../http/paging.js';
 import { ProblemError, quoted } from '../http/problems.js';
 import { byFoldedName } from './by-folded-name.js';
@@ -9,18 +8,19 @@ import { CategoryEntity } from './category.entity.js';
 
 @Injectable()
 export class CategoriesService {
-  constructor(@InjectRepository(CategoryEntity) private readonly categories: Repository<CategoryEntity>) {}
+  constructor(private readonly reads: ReadDatabase) {}
 
   /** @throws ProblemError `category_not_found` */
   async get(id: string): Promise<Category> {
-    const found = await this.categories.findOne({ where: { id }, relations: { subcategories: true } });
+    const question = { where: { id }, relations: { subcategories: true } };
+    const found = await this.reads.from(CategoryEntity, (categories) => categories.findOne(question));
     if (!found) throw new ProblemError('category_not_found', `There is no category ${quoted(id)}.`);
     return toCategory(found);
   }
 
   /** All categories, or a part of them. There are some hundreds at most, so they are ordered here, by folded name. */
   async list({ rows, start }: PageRequest): Promise<Page<Category>> {
-    const all = await this.categories.find({ relations: { subcategories: true } });
+    const all = await this.reads.from(CategoryEntity, (rows) => rows.find({ relations: { subcategories: true } }));
     return {
       found: all.length,
       items: all

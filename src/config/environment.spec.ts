@@ -16,6 +16,8 @@ describe('readEnvironment', () => {
   it('needs two addresses, and has a default for everything else', () => {
     expect(readEnvironment(needed)).toMatchObject({
       ...needed,
+      ...{ ELASTICSEARCH_URL: ['http://h:9200'], DATABASE_REPLICA_URLS: [] },
+      ...{ ELASTICSEARCH_SHARDS: 1, ELASTICSEARCH_REPLICAS: 1 },
       ...{ NODE_ENV: 'development', PORT: 3000, TRUST_PROXY: false, CACHE_MAX_AGE: 30, ACCESS_TOKEN_TTL: 3600 },
       SESSION_TTL: 28_800,
       ...{ ACCESS_TOKEN_IN_QUERY: false, OAUTH_QUERY_CREDENTIALS: false, CORS_ORIGINS: [], LOG_LEVEL: 'info' },
@@ -77,6 +79,8 @@ describe('readEnvironment', () => {
       ['https://a.example.org', 'http://localhost:3000'],
     ],
     ['DATABASE_URL', 'postgresql://h/d', 'postgresql://h/d'],
+    ['ELASTICSEARCH_URL', 'http://a:9200, https://b:9200', ['http://a:9200', 'https://b:9200']],
+    ['DATABASE_REPLICA_URLS', 'postgres://a/d,postgres://b/d', ['postgres://a/d', 'postgres://b/d']],
   ] as const)('reads %s=%s', (name, written, value) => {
     expect(readEnvironment({ ...needed, [name]: written })).toHaveProperty(name, value);
   });
@@ -100,6 +104,10 @@ describe('readEnvironment', () => {
     ['ELASTICSEARCH_INDEX', 'Places'],
     ['ELASTICSEARCH_INDEX', 'places,users'],
     ['ELASTICSEARCH_URL', 'h:9200'],
+    ['ELASTICSEARCH_URL', 'http://a:9200,b:9200'],
+    ['ELASTICSEARCH_URL', ','],
+    ['ELASTICSEARCH_SHARDS', '0'],
+    ['DATABASE_REPLICA_URLS', 'postgres://a/d,http://b'],
     ['DATABASE_URL', 'mysql://h/d'],
     ['CACHE_MAX_AGE', '-1'],
   ])('refuses %s=%s', (name, written) => {

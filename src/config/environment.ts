@@ -18,6 +18,12 @@ const entries = (value: string): string[] =>
     .map((entry) => entry.trim())
     .filter(Boolean);
 
+/** Several addresses, separated by commas. */
+const urls = (protocols: RegExp, shape: string) =>
+  z
+    .string()
+    .transform(entries)
+    .pipe(z.array(url(protocols, shape), { error: `must be addresses such as ${shape}` }));
 /** `true`, `false`, a number of hops, or the addresses that Express' `trust proxy` takes. */
 const trustProxy = z
   .string()
@@ -72,12 +78,22 @@ const schema = z.object({
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database'),
   /** The care of the index holds one while it uses others. */
   DATABASE_POOL_SIZE: integer(4, 1000).default(10),
-  ELASTICSEARCH_URL: url(/^https?$/, 'http://host:9200'),
+  /** Databases that follow the one of DATABASE_URL, for reading: what has just been written may be missing there. */
+  DATABASE_REPLICA_URLS: urls(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database').default([]),
+  /** The nodes of one cluster; whichever answers is asked. */
+  ELASTICSEARCH_URL: urls(/^https?$/, 'http://host:9200').refine(
+    (given) => given.length > 0,
+    'must look like http://host:9200',
+  ),
   /** The alias that searches read; the indices behind it carry its name and a time. */
   ELASTICSEARCH_INDEX: z
     .string()
     .regex(/^[a-z][a-z0-9_.-]{0,99}$/, 'must be a lower-case index name')
     .default('places'),
+  /** Parts that the index is cut into: fixed when it is made, so that `reindex` brings another number. */
+  ELASTICSEARCH_SHARDS: integer(1, 1024).default(1),
+  /** Further copies of each part, on other nodes; brought to a live index at the start. */
+  ELASTICSEARCH_REPLICAS: integer(0, 100).default(1),
   /** Metres around `location.lat` and `location.lng` when the request names no radius. */
   SEARCH_DEFAULT_RADIUS: integer(1, 1_000_000).default(50_000),
   /** Milliseconds after which a search that Elasticsearch has not answered is given up. */

@@ -17,6 +17,7 @@ import { Secrets1790000000003 } from './migrations/1790000000003-secrets.js';
 import { OAuthGrants1790000000010 } from './migrations/1790000000010-oauth-grants.js';
 import { Sessions1790000000011 } from './migrations/1790000000011-sessions.js';
 import { IndexLife1790000000030 } from './migrations/1790000000030-index-life.js';
+import { TruncatedCategories1790000000031 } from './migrations/1790000000031-truncated-categories.js';
 
 /** Milliseconds. A frozen database must not hold a request: it is given up before the caller gives up. */
 const serviceTimeouts = { connectionTimeoutMillis: 1000, query_timeout: 2000, statement_timeout: 1500 };
@@ -57,6 +58,7 @@ export function dataSourceOptions(
       OAuthGrants1790000000010,
       Sessions1790000000011,
       IndexLife1790000000030,
+      TruncatedCategories1790000000031,
     ],
     synchronize: false,
     migrationsTransactionMode: 'each',

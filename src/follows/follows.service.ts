@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { type Repository } from 'typeorm';
+import { ReadDatabase } from '../database/read.database.js';
 import { type Page, type PageRequest } from '../http/paging.js';
 import { ProblemError, quoted } from '../http/problems.js';
 import { type User } from '../users/user.js';
@@ -10,7 +9,7 @@ import { FollowEntity } from './follow.entity.js';
 @Injectable()
 export class FollowsService {
   constructor(
-    @InjectRepository(FollowEntity) private readonly follows: Repository<FollowEntity>,
+    private readonly reads: ReadDatabase,
     private readonly users: UsersService,
   ) {}
 
@@ -27,7 +26,7 @@ export class FollowsService {
   /** Endpoint 7. @throws ProblemError `user_not_found` when either is unknown, `not_following` */
   async mustFollow(followerId: string, followingId: string): Promise<void> {
     await this.users.mustExist(followerId);
-    if (await this.follows.existsBy({ followerId, followingId })) return;
+    if (await this.reads.from(FollowEntity, (rows) => rows.existsBy({ followerId, followingId }))) return;
     await this.users.mustExist(followingId);
     throw new ProblemError('not_following', `The user ${quoted(followerId)} does not follow ${quoted(followingId)}.`);
   }
@@ -40,12 +39,14 @@ export class FollowsService {
   ): Promise<Page<User>> {
     const [, [follows, found]] = await Promise.all([
       this.users.mustExist(userId),
-      this.follows.findAndCount({
-        where: { [given]: userId },
-        order: { created: 'DESC', [listed]: 'ASC' },
-        skip: start,
-        take: rows,
-      }),
+      this.reads.from(FollowEntity, (all) =>
+        all.findAndCount({
+          where: { [given]: userId },
+          order: { created: 'DESC', [listed]: 'ASC' },
+          skip: start,
+          take: rows,
+        }),
+      ),
     ]);
     const ids = follows.map((follow) => follow[listed]);
     const users = await this.users.byId(ids);

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { In, type Repository } from 'typeorm';
+import { In } from 'typeorm';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
+import { ReadDatabase } from '../database/read.database.js';
 import { type Page } from '../http/paging.js';
 import { ProblemError, quoted } from '../http/problems.js';
 import { type SearchHits } from './index/hits.js';
@@ -33,7 +33,7 @@ export interface FoundPlaces extends Page<FoundPlace> {
 @Injectable()
 export class PlacesService {
   constructor(
-    @InjectRepository(PlaceEntity) private readonly places: Repository<PlaceEntity>,
+    private readonly reads: ReadDatabase,
     private readonly records: PlaceRecords,
     private readonly index: PlaceIndex,
     private readonly walk: PlaceWalk,
@@ -54,19 +54,20 @@ export class PlacesService {
 
   /** @throws ProblemError `place_not_found` */
   async get(id: string): Promise<PlaceRecord> {
-    const [record] = await this.records.byId([id]);
+    const [record] = await this.reads.read((manager) => this.records.byId([id], manager));
     if (!record) throw placeNotFound(id);
     return record;
   }
 
   /** @throws ProblemError `place_not_found` */
   async mustExist(id: string): Promise<void> {
-    if (!(await this.places.existsBy({ id }))) throw placeNotFound(id);
+    if (!(await this.reads.from(PlaceEntity, (places) => places.existsBy({ id })))) throw placeNotFound(id);
   }
 
   /** The names of these places, by identifier. */
   async namesById(ids: readonly string[]): Promise<Map<string, string>> {
-    const found = ids.length === 0 ? [] : await this.places.findBy({ id: In([...new Set(ids)]) });
+    const where = { id: In([...new Set(ids)]) };
+    const found = ids.length === 0 ? [] : await this.reads.from(PlaceEntity, (places) => places.findBy(where));
     return new Map(found.map(({ id, name }) => [id, name]));
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, IsNull, Raw, type Repository } from 'typeorm';
 import { verifySecret } from '../auth/passwords.js';
+import { ReadDatabase } from '../database/read.database.js';
 import { invalidParameters, ProblemError, quoted } from '../http/problems.js';
 import { type Account } from './account.js';
 import { emailAddress } from './email.js';
@@ -10,18 +11,21 @@ import { UserEntity } from './user.entity.js';
 
 @Injectable()
 export class UsersService {
-  constructor(@InjectRepository(UserEntity) private readonly users: Repository<UserEntity>) {}
+  constructor(
+    @InjectRepository(UserEntity) private readonly users: Repository<UserEntity>,
+    private readonly reads: ReadDatabase,
+  ) {}
 
   /** @throws ProblemError `user_not_found` */
   async get(id: string): Promise<User> {
-    const found = await this.users.findOneBy({ id });
+    const found = await this.reads.from(UserEntity, (users) => users.findOneBy({ id }));
     if (!found) throw userNotFound(id);
     return toUser(found);
   }
 
   /** @throws ProblemError `user_not_found` */
   async mustExist(id: string): Promise<void> {
-    if (!(await this.users.existsBy({ id }))) throw userNotFound(id);
+    if (!(await this.reads.from(UserEntity, (users) => users.existsBy({ id })))) throw userNotFound(id);
   }
 
   /** The user as a signed-in person is shown themselves; undefined when there is none, or it is disabled. */
@@ -32,7 +36,8 @@ export class UsersService {
 
   /** The users of these identifiers, by identifier. */
   async byId(ids: readonly string[]): Promise<Map<string, User>> {
-    const found = ids.length === 0 ? [] : await this.users.findBy({ id: In([...new Set(ids)]) });
+    const where = { id: In([...new Set(ids)]) };
+    const found = ids.length === 0 ? [] : await this.reads.from(UserEntity, (users) => users.findBy(where));
     return new Map(found.map((entity) => [entity.id, toUser(entity)]));
   }
 
@@ -47,7 +52,7 @@ export class UsersService {
       const fault = { parameter: 'email', reason: 'is not an e-mail address', allowed: ['name@domain'] };
       throw invalidParameters([fault]);
     }
-    if (!(await this.users.existsBy({ email: sameEmail(email) }))) {
+    if (!(await this.reads.from(UserEntity, (users) => users.existsBy({ email: sameEmail(email) })))) {
       throw new ProblemError('email_not_found', 'No user has this e-mail address.');
     }
   }

@@ -114,6 +114,8 @@ describe('the index', () => {
     await expect(keeper.rebuild({ signal })).rejects.toThrow('called off');
     // Enough places for several batches, and the lock is gone after the first.
     await sql("INSERT INTO places (id, name) SELECT 'lot-' || n, 'Lote' FROM generate_series(1, 8000) n");
+    // The follower, which shares the list of indices, is through with them.
+    await directory.settle();
     const lock = "locktype = 'advisory' AND objid = 731002 AND datname = current_database()";
     const progress = () =>
       void sql(`SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database d ON d.oid = database WHERE ${lock}`);

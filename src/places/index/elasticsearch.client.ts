@@ -13,10 +13,11 @@ export const elasticsearchClient: FactoryProvider<Client> = {
   inject: [ENVIRONMENT, SearchCalls],
   useFactory: (environment: Environment, calls: SearchCalls) =>
     new Client({
-      node: environment.ELASTICSEARCH_URL,
+      nodes: environment.ELASTICSEARCH_URL,
       Transport: calls.transport(),
       // A kept connection that the other side has closed meanwhile is found out by using it; once more, at once, is enough.
-      maxRetries: 1,
+      // Of several nodes each may have to be tried; one that failed is asked less often until it answers again.
+      maxRetries: environment.ELASTICSEARCH_URL.length,
       requestTimeout: careTimeout,
     }),
 };

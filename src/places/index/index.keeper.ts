@@ -9,7 +9,7 @@ import { IndexStore } from './index.store.js';
 @Injectable()
 export class IndexKeeper {
   private readonly logger = new Logger(IndexKeeper.name);
-  private warnedOf: string | undefined;
+  private lookedOver: string | undefined;
 
   constructor(
     private readonly builder: IndexBuilder,
@@ -34,7 +34,7 @@ export class IndexKeeper {
       live = await this.liveIndex();
     }
     await this.tidy(live);
-    await this.warnOfOldMapping(live);
+    await this.lookOver(live);
   }
 
   /**
@@ -100,12 +100,17 @@ export class IndexKeeper {
     await this.index.drop(name);
   }
 
-  /** Once for each index, however often it is looked at. */
-  private async warnOfOldMapping(live: string): Promise<void> {
-    if (this.warnedOf === live) return;
-    const { mappingVersion } = await this.index.describe(live);
-    this.warnedOf = live;
-    if (mappingVersion === this.index.mappingVersion) return;
-    this.logger.warn(`The index ${live} has an older mapping; \`reindex\` brings the current one`);
+  /** Compares an index with the configuration: once, however often it is looked at. */
+  private async lookOver(live: string): Promise<void> {
+    if (this.lookedOver === live) return;
+    const { mappingVersion, shards, replicas } = await this.index.describe(live);
+    const wanted = this.index.size;
+    if (replicas !== wanted.replicas) await this.index.setReplicas(live);
+    this.lookedOver = live;
+    if (mappingVersion !== this.index.mappingVersion) {
+      this.logger.warn(`The index ${live} has an older mapping; \`reindex\` brings the current one`);
+    } else if (shards !== wanted.shards) {
+      this.logger.warn(`The index ${live} has ${shards} shards; \`reindex\` brings ${wanted.shards}`);
+    }
   }
 }

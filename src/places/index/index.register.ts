@@ -6,6 +6,9 @@ import { IndexBusyError } from './bulk.js';
 const listLock = 731_001;
 const buildLock = 731_002;
 
+/** How often the list is waited for. */
+const tries = 10;
+
 /** An index that is registered. */
 export interface RegisteredIndex {
   name: string;
@@ -95,11 +98,21 @@ export class IndexRegister {
   }
 
   private async change(statement: string, name: string, meanwhile?: () => Promise<void>): Promise<void> {
-    await this.database.transaction(async (manager) => {
-      await manager.query('SELECT pg_advisory_xact_lock($1)', [listLock]);
-      await manager.query(statement, [name]);
-      await meanwhile?.();
-    });
+    for (let left = tries - 1; ; left -= 1) {
+      const lock = { isOurs: false };
+      try {
+        await this.database.transaction(async (manager) => {
+          await manager.query('SELECT pg_advisory_xact_lock($1)', [listLock]);
+          lock.isOurs = true;
+          await manager.query(statement, [name]);
+          await meanwhile?.();
+        });
+        return;
+      } catch (error) {
+        // A batch may be under way for longer than a statement of the service may wait.
+        if (lock.isOurs || left === 0) throw error;
+      }
+    }
   }
 }
 

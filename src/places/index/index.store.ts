@@ -37,7 +37,11 @@ export class IndexStore implements OnModuleDestroy, OnApplicationShutdown {
 
   constructor(
     private readonly client: Client,
-    @Inject(ENVIRONMENT) environment: Pick<Environment, 'ELASTICSEARCH_INDEX'>,
+    @Inject(ENVIRONMENT)
+    private readonly environment: Pick<
+      Environment,
+      'ELASTICSEARCH_INDEX' | 'ELASTICSEARCH_SHARDS' | 'ELASTICSEARCH_REPLICAS'
+    >,
   ) {
     this.alias = environment.ELASTICSEARCH_INDEX;
   }
@@ -101,9 +105,20 @@ export class IndexStore implements OnModuleDestroy, OnApplicationShutdown {
     return `${this.alias}-${new Date().toISOString().replace(/\D/g, '')}`;
   }
 
-  /** Creates an empty index of the current mapping, not yet behind the alias. */
+  /** Creates an empty index of the current mapping, not yet behind the alias. It is refreshed once it is filled. */
   async create(name: string): Promise<void> {
-    await this.client.indices.create({ ...placeIndex(), index: name });
+    const { settings, mappings } = placeIndex(this.size);
+    await this.client.indices.create({ index: name, settings: { ...settings, refresh_interval: -1 }, mappings });
+  }
+
+  /** How many parts the configuration wants, and how many further copies of each. */
+  get size(): { shards: number; replicas: number } {
+    return { shards: this.environment.ELASTICSEARCH_SHARDS, replicas: this.environment.ELASTICSEARCH_REPLICAS };
+  }
+
+  /** Gives an index the copies that the configuration wants, which needs no new one. */
+  async setReplicas(name: string): Promise<void> {
+    await this.client.indices.putSettings({ index: name, settings: { number_of_replicas: this.size.replicas } });
   }
 
   /** Makes searches read this index, at one stroke. */
@@ -160,6 +175,7 @@ export class IndexStore implements OnModuleDestroy, OnApplicationShutdown {
 
   /** Makes a new index ready to be searched: all of it, and by as many copies as there are machines for them. */
   async makeReady(name: string): Promise<void> {
+    await this.client.indices.putSettings({ index: name, settings: { refresh_interval: '1s' } });
     await this.refresh([name]);
     // After that time the copies are still on their way, and searches read what is there.
     await this.client.cluster.health(
