@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { listenForInterruption } from './interruption.js';
 import { main } from './main.js';
@@ -21,6 +21,8 @@ async function test(args: string[]): Promise<number> {
   mkdirSync(dataDir, { recursive: true });
   const claim = claimDataDir(dataDir, 'npm test');
   rmSync(results, { force: true });
+  const tally = join(dataDir, 'validated-answers.ndjson');
+  rmSync(tally, { force: true });
   const interruption = listenForInterruption();
   const abort = interruption.signal;
   const report: Report = (line) => process.stdout.write(`${line}\n`);
@@ -34,9 +36,16 @@ async function test(args: string[]): Promise<number> {
       claim.publish(services);
       await step(report, 'Grammar', () => quietly('npm run generate', ['npm', 'run', 'generate'], { env, abort }));
       const { databaseUrl, elasticsearchUrl } = services;
-      const jestEnv = { ...env, NODE_ENV: 'test', DATABASE_URL: databaseUrl, ELASTICSEARCH_URL: elasticsearchUrl };
+      const jestEnv = {
+        ...env,
+        NODE_ENV: 'test',
+        VALIDATED_ANSWERS: tally,
+        DATABASE_URL: databaseUrl,
+        ELASTICSEARCH_URL: elasticsearchUrl,
+      };
       const whileThere = AbortSignal.any([abort, services.lost]);
       const status = await inForeground(jest(results, args), { env: jestEnv, abort: whileThere });
+      report(validatedAnswers(tally));
       whileThere.throwIfAborted();
       return status;
     } finally {
@@ -45,6 +54,14 @@ async function test(args: string[]): Promise<number> {
   } finally {
     claim.release();
   }
+}
+
+/** How many answers of the tests were held against `/openapi.json` and `/schema/places.xsd`, and fitted. */
+function validatedAnswers(tally: string): string {
+  const lines = existsSync(tally) ? readFileSync(tally, 'utf8').trimEnd().split('\n') : [];
+  const counts = lines.map((line) => JSON.parse(line) as Record<'json' | 'xml', number>);
+  const sum = (format: 'json' | 'xml') => counts.reduce((total, count) => total + count[format], 0);
+  return `${sum('json')} answers in JSON and ${sum('xml')} in XML were as /openapi.json and /schema/places.xsd say.`;
 }
 
 function jest(results: string, args: string[]): [string, ...string[]] {

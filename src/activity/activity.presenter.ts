@@ -1,5 +1,7 @@
+import { type z } from 'zod';
 import { linkFields, type Links } from '../http/links.js';
 import { type Checkin, type PlaceReference, type Review } from './activity.js';
+import { type checkinSchema, type reviewSchema } from './activity.schema.js';
 
 const placeFields = ['place', 'place.id', 'place.name', ...linkFields('place.link')];
 const creationFields = [
@@ -20,7 +22,7 @@ export const reviewFields = [
 ];
 
 /** Interface section 2.3. */
-export function presentCheckin(checkin: Checkin, links: Links) {
+export function presentCheckin(checkin: Checkin, links: Links): z.output<typeof checkinSchema> {
   return {
     source: checkin.source,
     creation: presentCreation(checkin, links),
@@ -29,7 +31,7 @@ export function presentCheckin(checkin: Checkin, links: Links) {
 }
 
 /** Interface section 2.4. */
-export function presentReview(review: Review, links: Links) {
+export function presentReview(review: Review, links: Links): z.output<typeof reviewSchema> {
   return {
     id: review.id,
     link: links.review(review.id),

@@ -5,6 +5,7 @@ import { type Page } from '../http/paging.js';
 import { paging, type ParameterValues } from '../http/parameter.js';
 import { type Checkin, type Review } from './activity.js';
 import { checkinFields, presentCheckin, presentReview, reviewFields } from './activity.presenter.js';
+import { checkinList, reviewList } from './activity.schema.js';
 
 /** What the lists take (interface section 4.2; `fl` beyond it). */
 export const activityParameters = {
@@ -16,12 +17,10 @@ export type ActivityRequest = ParameterValues<typeof activityParameters.checkins
 
 /** A page of check-ins, of a user or at a place. */
 export function checkinView(page: Page<Checkin>, request: ActivityRequest, links: Links) {
-  const shape = { root: 'checkinResults', items: 'checkins' };
-  return listView(shape, request, page, (checkin) => pick(presentCheckin(checkin, links), request.fl));
+  return listView(checkinList, request, page, (checkin) => pick(presentCheckin(checkin, links), request.fl));
 }
 
 /** A page of reviews, of a user or about a place. */
 export function reviewView(page: Page<Review>, request: ActivityRequest, links: Links) {
-  const shape = { root: 'reviewResults', items: 'reviews' };
-  return listView(shape, request, page, (review) => pick(presentReview(review, links), request.fl));
+  return listView(reviewList, request, page, (review) => pick(presentReview(review, links), request.fl));
 }

@@ -1,10 +1,12 @@
 import { Controller, Get } from '@nestjs/common';
 import { Access } from '../auth/access.decorator.js';
+import { Documented } from '../http/documented.decorator.js';
 import { ResourceLinks } from '../http/links.decorator.js';
 import { Links } from '../http/links.js';
 import { Parameters } from '../http/parameters.decorator.js';
 import { Segment } from '../http/segment.js';
 import { type ActivityRequest, activityParameters, checkinView, reviewView } from './activity.views.js';
+import { checkinList, reviewList } from './activity.schema.js';
 import { ActivityService } from './activity.service.js';
 
 /** What happened at a place, in the shapes of the user lists (design, section 3). */
@@ -14,6 +16,14 @@ export class PlaceActivityController {
 
   @Get('checkins')
   @Access('application', 'user')
+  @Documented({
+    id: 'listPlaceCheckins',
+    summary: 'Check-ins at a place',
+    description: 'The newest first.',
+    answer: checkinList,
+    problems: ['place_not_found'],
+    examples: { museum: '/v2/places/masp/checkins?rows=1' },
+  })
   async checkins(
     @Segment('placeId') placeId: string,
     @Parameters(activityParameters.checkins) request: ActivityRequest,
@@ -24,6 +34,14 @@ export class PlaceActivityController {
 
   @Get('reviews')
   @Access('application', 'user')
+  @Documented({
+    id: 'listPlaceReviews',
+    summary: 'Reviews of a place',
+    description: 'The newest first.',
+    answer: reviewList,
+    problems: ['place_not_found'],
+    examples: { museum: '/v2/places/masp/reviews?rows=1' },
+  })
   async reviews(
     @Segment('placeId') placeId: string,
     @Parameters(activityParameters.reviews) request: ActivityRequest,

@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { Access } from '../auth/access.decorator.js';
+import { Documented } from '../http/documented.decorator.js';
 import { fields, pick } from '../http/fields.parameter.js';
 import { ResourceLinks } from '../http/links.decorator.js';
 import { Links } from '../http/links.js';
@@ -7,6 +8,7 @@ import { type ParameterValues } from '../http/parameter.js';
 import { Parameters } from '../http/parameters.decorator.js';
 import { Segment } from '../http/segment.js';
 import { presentReview, reviewFields } from './activity.presenter.js';
+import { reviewSchema } from './activity.schema.js';
 import { ActivityService } from './activity.service.js';
 
 const reviewParameters = { fl: fields(reviewFields) };
@@ -17,6 +19,13 @@ export class ReviewsController {
 
   @Get(':reviewId')
   @Access('application', 'user')
+  @Documented({
+    id: 'getReview',
+    summary: 'A review',
+    answer: { root: 'review', schema: reviewSchema },
+    problems: ['review_not_found'],
+    examples: { museum: '/v2/reviews/r001' },
+  })
   async review(
     @Segment('reviewId') reviewId: string,
     @Parameters(reviewParameters) { fl }: ParameterValues<typeof reviewParameters>,

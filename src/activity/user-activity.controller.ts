@@ -1,10 +1,12 @@
 import { Controller, Get } from '@nestjs/common';
 import { Access } from '../auth/access.decorator.js';
 import { UserSegment } from '../auth/me.js';
+import { Documented } from '../http/documented.decorator.js';
 import { ResourceLinks } from '../http/links.decorator.js';
 import { Links } from '../http/links.js';
 import { Parameters } from '../http/parameters.decorator.js';
 import { type ActivityRequest, activityParameters, checkinView, reviewView } from './activity.views.js';
+import { checkinList, reviewList } from './activity.schema.js';
 import { ActivityService } from './activity.service.js';
 
 @Controller('v2/users/:userId/places')
@@ -14,6 +16,15 @@ export class UserActivityController {
   /** Endpoint 8. */
   @Get('checkins')
   @Access('application', 'user')
+  @Documented({
+    id: 'listUserCheckins',
+    me: 'listMyCheckins',
+    summary: 'Check-ins of a user',
+    description: 'The newest first.',
+    answer: checkinList,
+    problems: ['user_not_found'],
+    examples: { maria: '/v2/users/maria/places/checkins?rows=1' },
+  })
   async checkins(
     @UserSegment('userId') userId: string,
     @Parameters(activityParameters.checkins) request: ActivityRequest,
@@ -25,6 +36,15 @@ export class UserActivityController {
   /** Endpoint 9. */
   @Get('reviews')
   @Access('application', 'user')
+  @Documented({
+    id: 'listUserReviews',
+    me: 'listMyReviews',
+    summary: 'Reviews of a user',
+    description: 'The newest first.',
+    answer: reviewList,
+    problems: ['user_not_found'],
+    examples: { maria: '/v2/users/maria/places/reviews?rows=1' },
+  })
   async reviews(
     @UserSegment('userId') userId: string,
     @Parameters(activityParameters.reviews) request: ActivityRequest,

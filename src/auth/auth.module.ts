@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { APP_GUARD } from '@nestjs/core';
+import { HttpModule } from '../http/http.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccessAudit } from './access.audit.js';
 import { AccessGuard } from './access.guard.js';
@@ -21,7 +22,7 @@ import { TokenCache } from './token.cache.js';
 import { UserPasswords } from './user-passwords.js';
 
 @Module({
-  imports: [StoresModule, DiscoveryModule, UsersModule],
+  imports: [HttpModule, StoresModule, UsersModule],
   controllers: [MetadataController, OAuthController],
   providers: [
     AccessAudit,

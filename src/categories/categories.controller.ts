@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { Access } from '../auth/access.decorator.js';
+import { Documented } from '../http/documented.decorator.js';
 import { fields, pick } from '../http/fields.parameter.js';
 import { ResourceLinks } from '../http/links.decorator.js';
 import { Links } from '../http/links.js';
@@ -8,9 +9,9 @@ import { type ParameterValues, rows, start } from '../http/parameter.js';
 import { Parameters } from '../http/parameters.decorator.js';
 import { Segment } from '../http/segment.js';
 import { CategoriesService } from './categories.service.js';
+import { categoryList, categorySchema } from './category.schema.js';
 import { categoryFields, presentCategory } from './category.presenter.js';
 
-const categoryList = { root: 'categoryResults', items: 'categories' };
 const oneParameters = { fl: fields(categoryFields) };
 /** The list comes whole unless it is asked for in parts (design, section 9). */
 const listParameters = { rows: rows(1000, 1000), start: start(), ...oneParameters };
@@ -21,6 +22,13 @@ export class CategoriesController {
 
   @Get()
   @Access('application', 'user')
+  @Documented({
+    id: 'listCategories',
+    summary: 'Categories',
+    description: 'With their subcategories, by name. The list comes whole unless `rows` says otherwise.',
+    answer: categoryList,
+    examples: { two: '/v2/categories?rows=2' },
+  })
   async list(
     @Parameters(listParameters) request: ParameterValues<typeof listParameters>,
     @ResourceLinks() links: Links,
@@ -31,6 +39,13 @@ export class CategoriesController {
 
   @Get(':categoryId')
   @Access('application', 'user')
+  @Documented({
+    id: 'getCategory',
+    summary: 'A category',
+    answer: { root: 'category', schema: categorySchema },
+    problems: ['category_not_found'],
+    examples: { museums: '/v2/categories/4' },
+  })
   async category(
     @Segment('categoryId') categoryId: string,
     @Parameters(oneParameters) { fl }: ParameterValues<typeof oneParameters>,

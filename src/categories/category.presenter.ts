@@ -1,5 +1,7 @@
+import { type z } from 'zod';
 import { linkFields, type Links } from '../http/links.js';
 import { type Category } from './category.js';
+import { type categorySchema } from './category.schema.js';
 
 /** Every field of a category, as `fl` may name it. */
 export const categoryFields = [
@@ -10,7 +12,7 @@ export const categoryFields = [
 ];
 
 /** A category in the shape that places show, with its subcategories (design, section 3). */
-export function presentCategory({ id, name, subcategories }: Category, links: Links) {
+export function presentCategory({ id, name, subcategories }: Category, links: Links): z.output<typeof categorySchema> {
   return {
     id,
     name,

@@ -1,5 +1,14 @@
 import { Module } from '@nestjs/common';
+import { HttpModule } from '../http/http.module.js';
+import { Contract } from './contract.js';
+import { ContractController } from './contract.controller.js';
+import { DocumentedRoutes } from './documented-routes.js';
 import { ProblemsController } from './problems.controller.js';
 
-@Module({ controllers: [ProblemsController] })
+/** What the service tells of itself: OpenAPI, XML Schema, and pages for readers. */
+@Module({
+  imports: [HttpModule],
+  controllers: [ContractController, ProblemsController],
+  providers: [Contract, DocumentedRoutes],
+})
 export class DocsModule {}

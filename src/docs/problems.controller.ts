@@ -1,5 +1,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
+import { z } from 'zod';
 import { Public } from '../auth/access.decorator.js';
+import { Documented } from '../http/documented.decorator.js';
 import { OwnFormat } from '../http/own-format.decorator.js';
 import { problems } from '../http/problems.js';
 
@@ -9,6 +11,11 @@ import { problems } from '../http/problems.js';
 export class ProblemsController {
   @Get('problems')
   @Public()
+  @Documented({
+    id: 'readProblems',
+    summary: 'All problems',
+    answers: { 200: { description: 'A page.', content: { 'text/html': z.string() } } },
+  })
   @Header('Content-Type', 'text/html; charset=utf-8')
   problems(): string {
     const rows = Object.entries(problems).map(

@@ -1,6 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
+import { z } from 'zod';
 import { Access } from '../auth/access.decorator.js';
 import { UserSegment } from '../auth/me.js';
+import { Documented } from '../http/documented.decorator.js';
 import { fields, pick } from '../http/fields.parameter.js';
 import { ResourceLinks } from '../http/links.decorator.js';
 import { Links } from '../http/links.js';
@@ -8,9 +10,9 @@ import { listView } from '../http/list-view.js';
 import { paging, type ParameterValues } from '../http/parameter.js';
 import { Parameters } from '../http/parameters.decorator.js';
 import { presentListedUser, userFields } from '../users/user.presenter.js';
+import { userList } from '../users/user.schema.js';
 import { FollowsService } from './follows.service.js';
 
-const userList = { root: 'userResults', items: 'users' };
 const listParameters = { ...paging, fl: fields(userFields) };
 type ListParameters = ParameterValues<typeof listParameters>;
 
@@ -21,6 +23,15 @@ export class FollowsController {
   /** Endpoints 3 and 5. */
   @Get('following')
   @Access('application', 'user')
+  @Documented({
+    id: 'listFollowing',
+    me: 'listMyFollowing',
+    summary: 'Whom a user follows',
+    description: 'The newest relation first.',
+    answer: userList,
+    problems: ['user_not_found'],
+    examples: { maria: '/v2/users/maria/following?rows=1' },
+  })
   async following(
     @UserSegment('userId') userId: string,
     @Parameters(listParameters) request: ListParameters,
@@ -33,6 +44,15 @@ export class FollowsController {
   /** Endpoints 4 and 6. */
   @Get('followers')
   @Access('application', 'user')
+  @Documented({
+    id: 'listFollowers',
+    me: 'listMyFollowers',
+    summary: 'Who follows a user',
+    description: 'The newest relation first.',
+    answer: userList,
+    problems: ['user_not_found'],
+    examples: { maria: '/v2/users/maria/followers?rows=1' },
+  })
   async followers(
     @UserSegment('userId') userId: string,
     @Parameters(listParameters) request: ListParameters,
@@ -45,6 +65,14 @@ export class FollowsController {
   /** Endpoint 7. */
   @Get('following/:followingId')
   @Access('user')
+  @Documented({
+    id: 'isFollowing',
+    me: 'amIFollowing',
+    summary: 'Whether a user follows another',
+    answer: { root: 'following', schema: z.literal(true) },
+    problems: ['user_not_found', 'not_following'],
+    examples: { maria: '/v2/users/maria/following/joao' },
+  })
   async isFollowing(
     @UserSegment('userId') userId: string,
     @UserSegment('followingId') followingId: string,

@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
-import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
+import { APP_FILTER, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { AnswerCache } from './answer-cache.js';
 import { AnswerCacheInterceptor } from './answer-cache.interceptor.js';
 import { CachingInterceptor } from './caching.interceptor.js';
+import { DeclaredRoutes } from './declared-routes.js';
 import { Drain } from './drain.js';
 import { FormatInterceptor } from './format.interceptor.js';
 import { ProblemFilter } from './problem.filter.js';
@@ -10,7 +11,9 @@ import { RouteTable } from './route-table.js';
 
 /** What every response shares. */
 @Module({
+  imports: [DiscoveryModule],
   providers: [
+    DeclaredRoutes,
     Drain,
     AnswerCache,
     RouteTable,
@@ -20,6 +23,6 @@ import { RouteTable } from './route-table.js';
     { provide: APP_INTERCEPTOR, useClass: AnswerCacheInterceptor },
     { provide: APP_INTERCEPTOR, useClass: FormatInterceptor },
   ],
-  exports: [AnswerCache, Drain],
+  exports: [AnswerCache, DeclaredRoutes, Drain],
 })
 export class HttpModule {}

@@ -1,5 +1,8 @@
+import { type z } from 'zod';
+import { type linkSchema } from './link.schema.js';
+
 /** A link of a record (interface section 2.1). */
-export type Link = Readonly<Record<'rel' | 'uri', string>>;
+export type Link = z.output<typeof linkSchema>;
 
 /** The paths that `fl` may name of a link. */
 export function linkFields(path: string): string[] {

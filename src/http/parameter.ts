@@ -6,8 +6,22 @@ type ValueFault = Pick<ProblemFault, 'reason' | 'allowed' | 'suggestion' | 'valu
 /** What reading the texts of a parameter comes to. `ignored` names what was understood to be none of ours. */
 export type Reading<T> = { ok: true; value: T; ignored?: string[] } | { ok: false; faults: ValueFault[] };
 
-/** A query parameter: how often it may stand, what it is worth when absent, and how its text is read. */
+/** A JSON Schema (draft 2020-12, the dialect of OpenAPI 3.1), as documents carry it. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What callers are told of a parameter: `/openapi.json` is made of it. */
+export interface ParameterAbout {
+  /** Markdown. */
+  readonly description: string;
+  /** What one may send; an array says that it may stand several times, or takes values separated by commas. */
+  readonly schema: JsonSchema;
+  /** It must be there. */
+  readonly required?: boolean;
+}
+
+/** A query parameter: how often it may stand, what it is worth when absent, how its text is read, what is said of it. */
 export interface Parameter<T> {
+  readonly about: ParameterAbout;
   readonly absent: T;
   readonly repeatable: boolean;
   /** An empty text is as good as none (`q`, `fq`, `fl`, `sort`). */
@@ -24,15 +38,16 @@ const faulty = (reason: string, allowed: string): { ok: false; faults: ValueFaul
   faults: [{ reason, allowed: [allowed] }],
 });
 
-function single<T>(absent: T, read: (text: string) => Reading<T>): Parameter<T> {
-  return { absent, repeatable: false, emptyIsAbsent: false, read: ([text]) => read(text ?? '') };
+function single<T>(about: ParameterAbout, absent: T, read: (text: string) => Reading<T>): Parameter<T> {
+  return { about, absent, repeatable: false, emptyIsAbsent: false, read: ([text]) => read(text ?? '') };
 }
 
 /** A whole number in plain decimal digits, so that `1e1`, `0x10` and `+1` are none. */
-export function integer<A>(limits: { min: number; max: number; absent: A; unit?: string }): Parameter<number | A> {
-  const { min, max, absent, unit } = limits;
-  const allowed = `an integer, ${min} to ${max}${unit === undefined ? '' : ` ${unit}`}`;
-  return single<number | A>(absent, (text) => {
+export function integer(description: string, limits: { min: number; max: number; absent: number }): Parameter<number> {
+  const { min, max, absent } = limits;
+  const allowed = `an integer, ${min} to ${max}`;
+  const schema = { type: 'integer', minimum: min, maximum: max, default: absent };
+  return single({ description, schema }, absent, (text) => {
     if (!/^(\d+|-[1-9]\d*)$/.test(text)) return faulty('is not an integer in plain decimal digits', allowed);
     const value = Number(text);
     return value >= min && value <= max ? { ok: true, value } : faulty('is out of range', allowed);
@@ -40,20 +55,26 @@ export function integer<A>(limits: { min: number; max: number; absent: A; unit?:
 }
 
 /** A text that its own reader understands; an empty one is as good as absent. */
-export function text<T, A>(absent: A, read: (value: string) => Reading<T>): Parameter<T | A> {
-  return { ...single<T | A>(absent, read), emptyIsAbsent: true };
+export function text<T, A>(about: ParameterAbout, absent: A, read: (value: string) => Reading<T>): Parameter<T | A> {
+  return { ...single<T | A>(about, absent, read), emptyIsAbsent: true };
 }
 
 /** A text that may stand several times; empty ones are as good as absent. */
-export function texts<T>(absent: T, read: (values: readonly string[]) => Reading<T>): Parameter<T> {
-  return { absent, repeatable: true, emptyIsAbsent: true, read };
+export function texts<T>(
+  about: ParameterAbout,
+  absent: T,
+  read: (values: readonly string[]) => Reading<T>,
+): Parameter<T> {
+  return { about, absent, repeatable: true, emptyIsAbsent: true, read };
 }
 
 /** `rows` of every list (design, section 3); interface section 8 for place search. */
-export const rows = (max = 50, absent = 10): Parameter<number> => integer({ min: 1, max, absent });
+export const rows = (max = 50, absent = 10): Parameter<number> =>
+  integer('How many items a page has.', { min: 1, max, absent });
 
 /** `start` of every list. */
-export const start = (max = Number.MAX_SAFE_INTEGER): Parameter<number> => integer({ min: 0, max, absent: 0 });
+export const start = (max = Number.MAX_SAFE_INTEGER): Parameter<number> =>
+  integer('Where in the list the page begins, counted from 0.', { min: 0, max, absent: 0 });
 
 /** What every list takes. */
 export const paging = { rows: rows(), start: start() };

@@ -10,6 +10,9 @@ const maxNameLength = 100;
 /** Read by the negotiation and, where it is switched on, by the guard. */
 const readElsewhere = ['wt'];
 
+/** The set of a route's parameters, on its method. */
+export const PARAMETERS = Symbol('PARAMETERS');
+
 /**
  * The query parameters of an endpoint, read by its schema; the argument's type is `ParameterValues<typeof set>`.
  * What nothing knows is named in `X-Ignored-Parameters`, or refused with `Prefer: handling=strict` (RFC 7240).
@@ -21,7 +24,7 @@ export function Parameters<S extends ParameterSet>(
   set: S,
   finish: (values: SoundValues<S>) => Finished<unknown> = (value) => ({ value, faults: [] }),
 ): ParameterDecorator {
-  return createParamDecorator((_data: unknown, execution: ExecutionContext) => {
+  const decorate = createParamDecorator((_data: unknown, execution: ExecutionContext) => {
     const request = execution.switchToHttp().getRequest<Request>();
     const response = execution.switchToHttp().getResponse<Response>();
     const elsewhere = request.tokenInQuery ? [...readElsewhere, 'access_token'] : readElsewhere;
@@ -38,6 +41,11 @@ export function Parameters<S extends ParameterSet>(
     if (faults.length > 0) throw invalidParameters(faults);
     return finished.value;
   })();
+  return (prototype, key, index) => {
+    decorate(prototype, key, index);
+    const handler: unknown = key === undefined ? undefined : Reflect.get(prototype, key);
+    if (typeof handler === 'function') Reflect.defineMetadata(PARAMETERS, set, handler);
+  };
 }
 
 /** As many names as fit, each as far as it fits: clients and proxies give up on headers of more than some kilobytes. */

@@ -4,7 +4,7 @@ import { GateFullError } from '../concurrency/gate.js';
 import { problemDocument, ProblemError } from './problems.js';
 import { type RequestContext } from './request-context.js';
 import { RouteTable } from './route-table.js';
-import { writeXml } from './xml.js';
+import { PROBLEM_NAMESPACE, writeXml } from './xml.js';
 
 /**
  * The one exit of all failures: whatever was thrown becomes a problem document in the negotiated format (RFC 9457), or a
@@ -75,7 +75,7 @@ function write(problem: ProblemError, context: RequestContext): [type: string, b
   if (context.failurePage) return ['text/html', context.failurePage(problem)];
   const document = problemDocument(problem, context.baseUrl, context.id);
   return context.format === 'xml'
-    ? ['application/problem+xml', writeXml('problem', document, 'urn:ietf:rfc:7807')]
+    ? ['application/problem+xml', writeXml('problem', document, PROBLEM_NAMESPACE)]
     : ['application/problem+json', JSON.stringify(document)];
 }
 

@@ -1,3 +1,5 @@
+import { type ProblemDocument, type ProblemFault } from './problem.schema.js';
+
 /**
  * Every problem that the service can answer with: its code (stable, for programs), its status and its title.
  * `/docs/problems` lists them, and `type` in a problem document points there (RFC 9457).
@@ -33,14 +35,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** One fault of the input, as it stands under `errors` of a problem. */
-export interface ProblemFault {
-  parameter?: string;
-  value?: string;
-  reason: string;
-  allowed?: string[];
-  suggestion?: string;
-}
+export type { ProblemFault };
 
 /** What a problem carries beside its code and its detail. */
 export interface ProblemExtras {
@@ -86,7 +81,7 @@ function describe(fault: ProblemFault | undefined): string {
   return fault.parameter === undefined ? fault.reason : `${fault.parameter}: ${fault.reason}`;
 }
 
-function presentFault({ parameter, value, reason, allowed, suggestion }: ProblemFault) {
+function presentFault({ parameter, value, reason, allowed, suggestion }: ProblemFault): ProblemFault {
   return { parameter, value, reason, allowed, suggestion };
 }
 
@@ -107,7 +102,7 @@ function echo(text: string, longest = maxEchoedLength): string {
 }
 
 /** How a problem is named and numbered for its caller: RFC 9457 members in the order of the RFC, ours after them. */
-export function problemDocument(error: ProblemError, baseUrl: string, requestId: string) {
+export function problemDocument(error: ProblemError, baseUrl: string, requestId: string): ProblemDocument {
   return {
     type: `${baseUrl}/docs/problems#${error.code}`,
     title: problems[error.code].title,

@@ -2,12 +2,13 @@ import { paging, rows, text, texts } from './parameter.js';
 import { type ParameterSet, readParameters } from './read-parameters.js';
 import { parseQuery } from './query-string.js';
 
-const word = text<string, undefined>(undefined, (value) =>
+const about = { description: 'What it is for.', schema: { type: 'string' } };
+const word = text<string, undefined>(about, undefined, (value) =>
   value === 'bad'
     ? { ok: false, faults: [{ reason: 'is bad' }] }
     : { ok: true, value, ignored: value === 'odd' ? ['odd.path'] : [] },
 );
-const many = texts<string[]>([], (values) =>
+const many = texts<string[]>(about, [], (values) =>
   values.includes('bad')
     ? { ok: false, faults: [{ reason: 'is bad', value: 'bad' }, { reason: 'is worse' }] }
     : { ok: true, value: [...values] },

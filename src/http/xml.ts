@@ -4,7 +4,7 @@ import { Builder } from 'xml2js';
  * A list in JSON is an array; in XML it is an element with one element per item, of the singular name
  * (design, section 3). A list that is missing here is a mistake of ours and fails loudly.
  */
-const singular: Readonly<Record<string, string>> = {
+export const singular: Readonly<Record<string, string>> = {
   users: 'user',
   checkins: 'checkin',
   reviews: 'review',
@@ -23,6 +23,9 @@ const singular: Readonly<Record<string, string>> = {
   errors: 'i',
   allowed: 'i',
 };
+
+/** The namespace of problems (RFC 9457, appendix B). */
+export const PROBLEM_NAMESPACE = 'urn:ietf:rfc:7807';
 
 /** What a response is made of. Absent members are left out; there is no null. */
 export type Value = string | number | boolean | readonly Value[] | { readonly [name: string]: Value | undefined };

@@ -1,12 +1,14 @@
+import { type z } from 'zod';
 import { type Links } from '../http/links.js';
 import { type PlaceRecord } from './place-record.js';
+import { type placeSchema } from './place.schema.js';
 
 /**
  * A place with all its fields, in the order of the interface (section 2.5).
  *
  * @param distance metres from the centre of the search, shown as whole metres
  */
-export function presentPlace(record: PlaceRecord, links: Links, distance?: number) {
+export function presentPlace(record: PlaceRecord, links: Links, distance?: number): z.output<typeof placeSchema> {
   const { address, location, statistics, featured } = record;
   return {
     id: record.id,

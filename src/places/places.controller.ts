@@ -1,6 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
+import { type z } from 'zod';
 import { Access } from '../auth/access.decorator.js';
 import { Kept } from '../http/answer-cache.interceptor.js';
+import { Documented } from '../http/documented.decorator.js';
 import { pick } from '../http/fields.parameter.js';
 import { ResourceLinks } from '../http/links.decorator.js';
 import { Links } from '../http/links.js';
@@ -10,12 +12,12 @@ import { Parameters } from '../http/parameters.decorator.js';
 import { Segment } from '../http/segment.js';
 import { presentFacet } from './facet.presenter.js';
 import { presentPlace } from './place.presenter.js';
+import { fieldsSchema, placeList, placeSchema } from './place.schema.js';
 import { PlacesService } from './places.service.js';
 import { fieldDescriptions } from './query/fields.js';
 import { DEFAULT_SELECTION } from './query/selection.js';
 import { type PlaceSearch, searchParameters, searchWindow, selection, toSearchRequest } from './search.parameters.js';
 
-const placeList = { root: 'results', items: 'places' };
 const placeParameters = { fl: selection() };
 
 @Controller('v2')
@@ -26,6 +28,23 @@ export class PlacesController {
   @Get(['places', 'search'])
   @Kept()
   @Access('application', 'user')
+  @Documented({
+    id: 'searchPlaces',
+    summary: 'Search for places',
+    description:
+      'Places by words, filters, location and order. Whoever follows `header.next` walks the whole result. ' +
+      '`/v2/search` is another name of `/v2/places`.',
+    answer: placeList,
+    problems: ['cursor_expired', 'search_unavailable'],
+    examples: {
+      words: '/v2/places?q=mercado&rows=1',
+      filters:
+        '/v2/places?fq=address.city%3A%22sao%20paulo%22&fq=statistics.rating%3A%5B4%20TO%20*%5D&fl=name,statistics.rating&sort=statistics.rating%20desc&rows=2',
+      around:
+        '/v2/places?location.lat=-23.5614&location.lng=-46.6559&location.radius=2000&sort=distance&fl=name,location&rows=2',
+      facets: '/v2/places?facet.field=categories.name&facet.limit=3&rows=1&fl=name',
+    },
+  })
   async search(@Parameters(searchParameters, toSearchRequest) request: PlaceSearch, @ResourceLinks() links: Links) {
     const page = await this.places.search(request);
     const selected = request.selection ?? DEFAULT_SELECTION;
@@ -38,12 +57,26 @@ export class PlacesController {
   /** The catalogue of fields, so that a client can know what to filter, sort and select by (design, section 9). */
   @Get('places/fields')
   @Access('application', 'user')
-  fields(@Parameters({}) _: object) {
-    return { fieldResults: { fields: fieldDescriptions().map((field) => ({ ...field })) } };
+  @Documented({
+    id: 'listPlaceFields',
+    summary: 'The fields of places',
+    description: 'All fields that places can be filtered, sorted and selected by, with every spelling of their names.',
+    answer: { root: 'fieldResults', schema: fieldsSchema },
+  })
+  fields(@Parameters({}) _: object): { fieldResults: z.output<typeof fieldsSchema> } {
+    return { fieldResults: { fields: fieldDescriptions() } };
   }
 
   @Get('places/:placeId')
   @Access('application', 'user')
+  @Documented({
+    id: 'getPlace',
+    summary: 'A place',
+    description: 'With all its fields, unless `fl` names those wanted.',
+    answer: { root: 'place', schema: placeSchema },
+    problems: ['place_not_found'],
+    examples: { museum: '/v2/places/masp' },
+  })
   async place(
     @Segment('placeId') placeId: string,
     @Parameters(placeParameters) { fl }: ParameterValues<typeof placeParameters>,

@@ -8,32 +8,34 @@ import {
   text,
   texts,
 } from '../http/parameter.js';
+import { aboutFields } from '../http/fields.parameter.js';
 import { type Selection } from '../selection/selection.js';
 import { type ProblemFault } from '../http/problems.js';
 import { type Finished } from '../http/read-parameters.js';
 import { locationParameters, raw, readLocation } from './location.parameters.js';
+import { filters } from './filter.parameter.js';
 import { type FacetField, parseFacets } from './query/facets.js';
-import { parseFilters } from './query/filters.js';
 import { type SearchRequest } from './query/search-request.js';
-import { parseSelection } from './query/selection.js';
+import { parseSelection, SELECTABLE } from './query/selection.js';
 import { parseSort } from './query/sort.js';
 import { parseTerm, type Term } from './query/term.js';
 import { toProblemFault, toReading } from './query.faults.js';
+import { aboutCursorMark, aboutFacets, aboutSort, aboutTerm } from './search.texts.js';
 
 /** The greatest `start` (design, section 5, "Depth"). */
 export const searchWindow = { maxStart: 10_000 };
 
 /** The query parameters of place search (interface section 4.3; design, section 5). */
 export const searchParameters = {
-  q: text<Term | undefined, undefined>(undefined, (value) => toReading(parseTerm(value))),
-  fq: texts([], (values) => toReading(parseFilters(values))),
+  q: text<Term | undefined, undefined>(aboutTerm, undefined, (value) => toReading(parseTerm(value))),
+  fq: filters,
   fl: selection(),
-  sort: { ...raw, emptyIsAbsent: true },
+  sort: { ...raw(aboutSort), emptyIsAbsent: true },
   rows: rows(),
   start: startInWindow(),
-  cursorMark: raw,
-  'facet.field': texts<readonly FacetField[]>([], (values) => toReading(parseFacets(values))),
-  'facet.limit': integer({ min: 1, max: 100, absent: 10 }),
+  cursorMark: raw(aboutCursorMark),
+  'facet.field': texts<readonly FacetField[]>(aboutFacets, [], (values) => toReading(parseFacets(values))),
+  'facet.limit': integer('How many values of each field are counted.', { min: 1, max: 100, absent: 10 }),
   ...locationParameters,
 };
 
@@ -53,7 +55,8 @@ const walk = 'cursorMark=* without start, to walk further';
 
 /** `fl` over the catalogue of place fields. */
 export function selection(): Parameter<Selection | undefined> {
-  return text<Selection | undefined, undefined>(undefined, (value) => {
+  const about = aboutFields(SELECTABLE, 'the fields that come by themselves');
+  return text<Selection | undefined, undefined>(about, undefined, (value) => {
     const parsed = parseSelection(value);
     return { ok: true, value: parsed.selection, ignored: [...parsed.ignored] };
   });

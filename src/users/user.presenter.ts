@@ -1,5 +1,9 @@
+import { type z } from 'zod';
 import { linkFields, type Links } from '../http/links.js';
 import { type PhotoSize, type User } from './user.js';
+import { type userSchema } from './user.schema.js';
+
+type UserView = z.output<typeof userSchema>;
 
 const listed: readonly PhotoSize[] = ['small', 'medium', 'large'];
 const whole: readonly PhotoSize[] = [...listed, 'original'];
@@ -18,16 +22,16 @@ export const userFields = [
 ];
 
 /** A user on its own (interface section 2.2). */
-export function presentUser(user: User, links: Links) {
+export function presentUser(user: User, links: Links): UserView {
   return present(user, links, whole);
 }
 
 /** A user in a list, with fewer photos. */
-export function presentListedUser(user: User, links: Links) {
+export function presentListedUser(user: User, links: Links): UserView {
   return present(user, links, listed);
 }
 
-function present(user: User, links: Links, sizes: readonly PhotoSize[]) {
+function present(user: User, links: Links, sizes: readonly PhotoSize[]): UserView {
   const photos = sizes.flatMap((size) => (user.photos[size] === undefined ? [] : [[size, user.photos[size]] as const]));
   const { reviews, places, photos: taken, checkins } = user.statistics;
   return {

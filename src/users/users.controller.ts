@@ -1,13 +1,16 @@
 import { Controller, Get } from '@nestjs/common';
+import { z } from 'zod';
 import { Access } from '../auth/access.decorator.js';
 import { UserSegment } from '../auth/me.js';
 import { NoStore } from '../http/caching.interceptor.js';
+import { Documented } from '../http/documented.decorator.js';
 import { fields, pick } from '../http/fields.parameter.js';
 import { ResourceLinks } from '../http/links.decorator.js';
 import { Links } from '../http/links.js';
 import { type ParameterValues } from '../http/parameter.js';
 import { Parameters } from '../http/parameters.decorator.js';
 import { Segment } from '../http/segment.js';
+import { userSchema } from './user.schema.js';
 import { presentUser, userFields } from './user.presenter.js';
 import { UsersService } from './users.service.js';
 
@@ -20,6 +23,14 @@ export class UsersController {
   /** Endpoints 1 and 2. */
   @Get(':userId')
   @Access('application', 'user')
+  @Documented({
+    id: 'getUser',
+    me: 'getMe',
+    summary: 'A user',
+    answer: { root: 'user', schema: userSchema },
+    problems: ['user_not_found'],
+    examples: { maria: '/v2/users/maria' },
+  })
   async user(
     @UserSegment('userId') userId: string,
     @Parameters(userParameters) { fl }: ParameterValues<typeof userParameters>,
@@ -32,6 +43,14 @@ export class UsersController {
   @Get(':email/verify')
   @Access('trusted')
   @NoStore()
+  @Documented({
+    id: 'verifyEmail',
+    summary: 'Whether a user has this e-mail address',
+    description: 'Compared without case. For trusted clients only.',
+    answer: { root: 'exists', schema: z.literal(true) },
+    problems: ['email_not_found'],
+    examples: { maria: '/v2/users/maria%40example.com/verify' },
+  })
   async verify(@Segment('email') email: string, @Parameters({}) _: object) {
     await this.users.mustHaveEmail(email);
     return { exists: true };

@@ -21,6 +21,9 @@ const addresses = [
   '/v2/categories',
   '/v2/categories/4',
   '/docs/problems',
+  '/openapi.json',
+  '/schema/places.xsd',
+  '/schema/problem.xsd',
   '/health/live',
   '/health/ready',
 ];

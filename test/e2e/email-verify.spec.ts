@@ -8,7 +8,8 @@ const mockLog: string[] = [];
 /** What the service logs is kept here instead of going to standard output. */
 jest.mock('pino', () => {
   const actual = jest.requireActual<{ pino: (options: LoggerOptions, to: DestinationStream) => unknown }>('pino');
-  return { pino: (options: LoggerOptions) => actual.pino(options, { write: (line) => void mockLog.push(line) }) };
+  const pino = (options: LoggerOptions) => actual.pino(options, { write: (line) => void mockLog.push(line) });
+  return { pino: Object.assign(pino, { destination: () => undefined }) };
 });
 
 describe('GET /v2/users/{email}/verify', () => {

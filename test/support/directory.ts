@@ -13,6 +13,7 @@ import { IndexKeeper } from '../../src/places/index/index.keeper.js';
 import { IndexStore } from '../../src/places/index/index.store.js';
 import { type PlaceRecord } from '../../src/places/place-record.js';
 import { UserEntity } from '../../src/users/user.entity.js';
+import { ContractCheck } from './contract-check.js';
 import { createDatabase, type TestDatabase } from './database.js';
 import { insertPlaces } from './place-rows.js';
 
@@ -36,11 +37,16 @@ export interface Answer {
 
 /** A running directory with a database and an index of its own. */
 export class Directory {
+  /** What every answer is held against. */
+  private readonly contract: ContractCheck;
+
   private constructor(
     readonly app: NestExpressApplication,
     readonly database: TestDatabase,
     readonly url: string,
-  ) {}
+  ) {
+    this.contract = new ContractCheck(app);
+  }
 
   /** Starts the application as main.ts does, on a free port; `variables` override its environment. */
   static async start(variables: NodeJS.ProcessEnv = {}, database?: TestDatabase, logger?: Logger): Promise<Directory> {
@@ -117,7 +123,15 @@ export class Directory {
   async request(path: string, init: RequestInit): Promise<Answer> {
     const response = await fetch(`${this.url}${path}`, { redirect: 'manual', ...init });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: parse(text) };
+    const { status, headers } = response;
+    this.contract.check({
+      method: init.method ?? 'GET',
+      address: path,
+      status,
+      contentType: headers.get('content-type'),
+      text,
+    });
+    return { status, headers, text, body: parse(text) };
   }
 
   /** Stops the application and removes its index and, unless it is kept for another, its database. */
@@ -127,6 +141,7 @@ export class Directory {
     await Promise.all(made.map((name) => index.drop(name)));
     await this.app.close();
     if (!keepDatabase) await this.database.drop();
+    await this.contract.finish();
   }
 }
 

@@ -1,9 +1,11 @@
 import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { NoStore } from '../../http/caching.interceptor.js';
+import { Documented } from '../../http/documented.decorator.js';
 import { OwnFormat } from '../../http/own-format.decorator.js';
 import { Public } from '../access.decorator.js';
 
+import { authorizationRequestSchema, authorizeAnswers, postedSchema } from './authorize.schema.js';
 import { AuthorizeService } from './authorize.service.js';
 import { readPosted } from './posted-form.js';
 import { sendReply } from './reply.js';
@@ -18,6 +20,12 @@ export class AuthorizeController {
   @Get()
   @Public()
   @NoStore()
+  @Documented({
+    id: 'authorize',
+    summary: 'Where a client sends a person to sign in',
+    query: authorizationRequestSchema,
+    answers: authorizeAnswers,
+  })
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
     const visit = visitOf(request);
     sendReply(request, response, await this.authorize.show(visit, request.context.query));
@@ -27,6 +35,12 @@ export class AuthorizeController {
   @Public()
   @NoStore()
   @HttpCode(200)
+  @Documented({
+    id: 'decideAuthorization',
+    summary: 'What a person answers',
+    form: postedSchema,
+    answers: authorizeAnswers,
+  })
   async decide(@Req() request: Request, @Res() response: Response): Promise<void> {
     const visit = visitOf(request);
     sendReply(request, response, await this.authorize.decide(visit, readPosted(request)));

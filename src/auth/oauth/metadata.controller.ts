@@ -1,7 +1,10 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import { type Request } from 'express';
+import { type z } from 'zod';
+import { Documented } from '../../http/documented.decorator.js';
 import { OwnFormat } from '../../http/own-format.decorator.js';
 import { Public } from '../access.decorator.js';
+import { authorizationServerSchema, protectedResourceSchema } from './oauth.schema.js';
 import { grantTypes, scopeNames } from '../client.store.js';
 
 const withSecret = ['client_secret_basic', 'client_secret_post'];
@@ -13,7 +16,12 @@ export class MetadataController {
   /** RFC 8414. */
   @Get('oauth-authorization-server')
   @Public()
-  authorizationServer(@Req() { context: { baseUrl } }: Request) {
+  @Documented({
+    id: 'getAuthorizationServer',
+    summary: 'How clients get tokens',
+    answers: { 200: { description: 'RFC 8414.', content: { 'application/json': authorizationServerSchema } } },
+  })
+  authorizationServer(@Req() { context: { baseUrl } }: Request): z.output<typeof authorizationServerSchema> {
     const endpoint = (name: string) => `${baseUrl}/v2/oauth/${name}`;
     return {
       issuer: baseUrl,
@@ -24,7 +32,7 @@ export class MetadataController {
       scopes_supported: scopeNames,
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
-      grant_types_supported: grantTypes,
+      grant_types_supported: [...grantTypes],
       token_endpoint_auth_methods_supported: [...withSecret, 'none'],
       revocation_endpoint_auth_methods_supported: [...withSecret, 'none'],
       introspection_endpoint_auth_methods_supported: withSecret,
@@ -37,7 +45,12 @@ export class MetadataController {
   /** RFC 9728. */
   @Get('oauth-protected-resource')
   @Public()
-  protectedResource(@Req() { context: { baseUrl } }: Request) {
+  @Documented({
+    id: 'getProtectedResource',
+    summary: 'What tokens are for',
+    answers: { 200: { description: 'RFC 9728.', content: { 'application/json': protectedResourceSchema } } },
+  })
+  protectedResource(@Req() { context: { baseUrl } }: Request): z.output<typeof protectedResourceSchema> {
     return {
       resource: baseUrl,
       authorization_servers: [baseUrl],

@@ -1,9 +1,12 @@
 import { Controller, Get, Res } from '@nestjs/common';
+import { type z } from 'zod';
 import { type Response } from 'express';
 import { Public } from '../../auth/access.decorator.js';
 import { NoStore } from '../../http/caching.interceptor.js';
+import { Documented } from '../../http/documented.decorator.js';
 import { OwnFormat } from '../../http/own-format.decorator.js';
-import { type Health, Readiness } from './readiness.js';
+import { aliveSchema, type Health, healthSchema } from './health.schema.js';
+import { Readiness } from './readiness.js';
 
 /** What orchestrators and balancers ask. */
 @Controller('health')
@@ -15,7 +18,12 @@ export class HealthController {
   @Get('live')
   @Public()
   @NoStore()
-  live() {
+  @Documented({
+    id: 'isAlive',
+    summary: 'Whether the process answers',
+    answers: { 200: { description: 'It does.', content: { 'application/json': aliveSchema } } },
+  })
+  live(): z.output<typeof aliveSchema> {
     return { status: 'ok' };
   }
 
@@ -23,6 +31,14 @@ export class HealthController {
   @Get('ready')
   @Public()
   @NoStore()
+  @Documented({
+    id: 'isReady',
+    summary: 'Whether requests should come here',
+    answers: {
+      200: { description: 'They are welcome.', content: { 'application/json': healthSchema } },
+      503: { description: 'They should go elsewhere.', content: { 'application/json': healthSchema } },
+    },
+  })
   async ready(@Res({ passthrough: true }) response: Response): Promise<Health> {
     const health = await this.readiness.check();
     response.status(health.status === 'ok' || health.status === 'degraded' ? 200 : 503);

@@ -3,17 +3,8 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { DatabaseProbe } from '../../database/database.probe.js';
 import { Drain } from '../../http/drain.js';
 import { PlaceIndex } from '../../places/index/place.index.js';
+import { type Health } from './health.schema.js';
 import { Sample } from '../sample.js';
-
-/**
- * Whether the service can do its work. `degraded`: all but search works, so requests are welcome. `unavailable`,
- * `starting` and `draining`: they should go elsewhere.
- */
-export interface Health {
-  status: 'ok' | 'degraded' | 'unavailable' | 'starting' | 'draining';
-  postgresql: 'up' | 'down';
-  elasticsearch: 'up' | 'down';
-}
 
 /** Milliseconds. Probes come every few seconds from several sides; they get an answer within a second in any case. */
 const limits = { maxAge: 1000, patience: 700 };

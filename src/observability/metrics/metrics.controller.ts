@@ -1,7 +1,9 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { type Response } from 'express';
+import { z } from 'zod';
 import { Public } from '../../auth/access.decorator.js';
 import { NoStore } from '../../http/caching.interceptor.js';
+import { Documented } from '../../http/documented.decorator.js';
 import { OwnFormat } from '../../http/own-format.decorator.js';
 import { Metrics } from './metrics.js';
 
@@ -13,6 +15,11 @@ export class MetricsController {
   @Get()
   @Public()
   @NoStore()
+  @Documented({
+    id: 'readMetrics',
+    summary: 'What Prometheus reads',
+    answers: { 200: { description: 'All metrics.', content: { 'text/plain': z.string() } } },
+  })
   async read(@Res({ passthrough: true }) response: Response): Promise<string> {
     response.setHeader('Content-Type', this.metrics.contentType);
     return this.metrics.text();

@@ -32,7 +32,8 @@ export const WRITTEN = 'written';
 const SHARD_VALUES = 10_000;
 
 const isFacetable = (field: Field): boolean => field.facetable;
-const FACETABLE = FIELDS.filter(isFacetable).map(({ name }) => name);
+/** The fields whose values can be counted. */
+export const FACETABLE: readonly string[] = FIELDS.filter(isFacetable).map(({ name }) => name);
 
 /** Reads all `facet.field` of a request, in any spelling; one field twice is a fault, as a sort key is. */
 export function parseFacets(texts: readonly string[]): QueryResult<readonly FacetField[]> {

@@ -43,7 +43,8 @@ type Numbers = Partial<Record<LocationParameter, number>>;
 const LATITUDE = [-90, 90] as const;
 const LONGITUDE = [-180, 180] as const;
 
-const BOUNDS: Record<LocationParameter, readonly [least: number, greatest: number]> = {
+/** The least and the greatest value of each. */
+export const LOCATION_BOUNDS: Record<LocationParameter, readonly [least: number, greatest: number]> = {
   'location.lat': LATITUDE,
   'location.lng': LONGITUDE,
   'location.radius': [1, 1_000_000],
@@ -53,7 +54,7 @@ const BOUNDS: Record<LocationParameter, readonly [least: number, greatest: numbe
   'location.se.lng': LONGITUDE,
 };
 
-const PARAMETERS = Object.keys(BOUNDS) as LocationParameter[];
+const PARAMETERS = Object.keys(LOCATION_BOUNDS) as LocationParameter[];
 const CENTRE = ['location.lat', 'location.lng'] as const;
 const CORNERS = ['location.nw.lat', 'location.nw.lng', 'location.se.lat', 'location.se.lng'] as const;
 
@@ -68,7 +69,7 @@ export function parseLocation(texts: Texts): QueryResult<SearchLocation, Locatio
     const text = texts[parameter];
     if (text === undefined) continue;
     const number = readNumber(text);
-    const [least, greatest] = BOUNDS[parameter];
+    const [least, greatest] = LOCATION_BOUNDS[parameter];
     if (number !== undefined && number >= least && number <= greatest) numbers[parameter] = number;
     else faults.push({ parameter, value: text, ...unfit(parameter, text, number) });
   }
@@ -84,7 +85,7 @@ export function withDefaultRadius<T extends SearchLocation>(location: T, radius:
 }
 
 function unfit(parameter: LocationParameter, text: string, number: number | undefined): Omit<QueryFault, 'value'> {
-  const [least, greatest] = BOUNDS[parameter];
+  const [least, greatest] = LOCATION_BOUNDS[parameter];
   const unit = parameter === 'location.radius' ? 'metres' : 'decimal degrees';
   const allowed = [`${least} to ${greatest} ${unit}`];
   if (number !== undefined) return { reason: 'is out of range', allowed };

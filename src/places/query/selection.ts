@@ -27,6 +27,12 @@ export function parseSelection(text: string): ParsedSelection {
   return { selection: selectionOf(paths), ignored };
 }
 
+/** All names that `fl` may hold, in every spelling. */
+export const SELECTABLE: readonly string[] = FIELDS.filter((field) => field.selectable).flatMap(({ name, aliases }) => [
+  name,
+  ...aliases,
+]);
+
 const DEFAULT_PATHS = FIELDS.filter((field) => field.default && field.selectable).map((field) => field.name);
 
 /** What comes without `fl`. */

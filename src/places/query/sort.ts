@@ -9,6 +9,9 @@ export interface SortKey {
 
 const isSortable = (field: Field): boolean => field.sortable;
 
+/** All names that an order may hold, in every spelling. */
+export const SORTABLE: readonly string[] = FIELDS.filter(isSortable).flatMap(({ name, aliases }) => [name, ...aliases]);
+
 /** No order needs more, for a key may not stand twice; what is beyond is not even looked at. */
 const MOST_KEYS = FIELDS.filter(isSortable).length;
 

@@ -1,14 +1,18 @@
-import { type Parameter, type ParameterValues, rows, texts } from '../../http/parameter.js';
+import { type Parameter, type ParameterValues, rows } from '../../http/parameter.js';
 import { type ProblemFault } from '../../http/problems.js';
 import { type Finished } from '../../http/read-parameters.js';
 import { locationParameters, readLocation } from '../location.parameters.js';
-import { parseFilters } from '../query/filters.js';
 import { isLongerThan, LIMITS } from '../query/limits.js';
 import { type SuggestRequest } from '../query/suggest-body.js';
-import { toReading } from '../query.faults.js';
+import { filters } from '../filter.parameter.js';
 
 /** What somebody is typing. Empty, it is as good as absent, and then there is nothing to suggest. */
 const typed: Parameter<string> = {
+  about: {
+    description: 'What has been typed so far; the last word may be unfinished.',
+    schema: { type: 'string', minLength: 1, maxLength: LIMITS.termLength },
+    required: true,
+  },
   absent: '',
   repeatable: false,
   emptyIsAbsent: true,
@@ -22,7 +26,7 @@ const typed: Parameter<string> = {
 /** The query parameters of type-ahead (design, section 5, "Beyond the interface"). */
 export const suggestionParameters = {
   q: typed,
-  fq: texts([], (values) => toReading(parseFilters(values))),
+  fq: filters,
   rows: rows(20),
   ...locationParameters,
 };

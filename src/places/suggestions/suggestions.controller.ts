@@ -1,12 +1,14 @@
 import { Controller, Get } from '@nestjs/common';
 import { Access } from '../../auth/access.decorator.js';
 import { Kept } from '../../http/answer-cache.interceptor.js';
+import { Documented } from '../../http/documented.decorator.js';
 import { ResourceLinks } from '../../http/links.decorator.js';
 import { Links } from '../../http/links.js';
 import { Parameters } from '../../http/parameters.decorator.js';
 import { type SuggestRequest } from '../query/suggest-body.js';
 import { suggestionParameters, toSuggestRequest } from './suggestion.parameters.js';
 import { presentSuggestion } from './suggestion.presenter.js';
+import { suggestionsSchema } from './suggestion.schema.js';
 import { SuggestionsService } from './suggestions.service.js';
 
 @Controller('v2/places/suggest')
@@ -17,6 +19,14 @@ export class SuggestionsController {
   @Get()
   @Kept()
   @Access('application', 'user')
+  @Documented({
+    id: 'suggestPlaces',
+    summary: 'Type-ahead',
+    description: 'Names of places, categories and subcategories that begin with what has been typed.',
+    answer: { root: 'suggestionResults', schema: suggestionsSchema },
+    problems: ['search_unavailable'],
+    examples: { typed: '/v2/places/suggest?q=mus&rows=3' },
+  })
   async suggest(
     @Parameters(suggestionParameters, toSuggestRequest) request: SuggestRequest,
     @ResourceLinks() links: Links,

@@ -1,0 +1,17 @@
+import { type z } from 'zod';
+import { type OwnAnswer } from '../../http/documented.decorator.js';
+import { oauthErrorSchema } from './oauth.schema.js';
+
+/** What an endpoint of clients answers: this, or why not (RFC 6749, section 5.2). */
+export function oauthAnswers(description: string, schema?: z.ZodType): Record<number, OwnAnswer> {
+  const failure = (text: string): OwnAnswer => ({
+    description: text,
+    content: { 'application/json': oauthErrorSchema },
+  });
+  return {
+    200: { description, ...(schema && { content: { 'application/json': schema } }) },
+    400: failure('The request or what it grants is not good.'),
+    401: failure('The client is unknown, disabled or not authenticated.'),
+    429: failure('Too many attempts have failed; `Retry-After` says when the next one counts.'),
+  };
+}

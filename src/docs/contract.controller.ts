@@ -1,0 +1,54 @@
+import { Controller, Get, Header, Req } from '@nestjs/common';
+import { type Request } from 'express';
+import { z } from 'zod';
+import { Public } from '../auth/access.decorator.js';
+import { Documented } from '../http/documented.decorator.js';
+import { OwnFormat } from '../http/own-format.decorator.js';
+import { Contract } from './contract.js';
+
+const xsd = 'application/xml; charset=utf-8';
+
+/** What the service promises, for programs. */
+@Controller()
+@OwnFormat()
+export class ContractController {
+  constructor(private readonly contract: Contract) {}
+
+  @Get('openapi.json')
+  @Public()
+  @Header('Content-Type', 'application/json; charset=utf-8')
+  @Documented({
+    id: 'getOpenApi',
+    summary: 'This document',
+    answers: {
+      200: { description: 'OpenAPI 3.1.', content: { 'application/json': z.looseObject({ openapi: z.string() }) } },
+    },
+  })
+  openApi(@Req() { context: { baseUrl } }: Request): string {
+    return this.contract.openApi(baseUrl);
+  }
+
+  @Get('schema/places.xsd')
+  @Public()
+  @Header('Content-Type', xsd)
+  @Documented({
+    id: 'getPlacesXsd',
+    summary: 'The XML Schema of answers',
+    answers: { 200: { description: 'XML Schema 1.0.', content: { 'application/xml': z.string() } } },
+  })
+  places(): string {
+    return this.contract.placesXsd();
+  }
+
+  @Get('schema/problem.xsd')
+  @Public()
+  @Header('Content-Type', xsd)
+  @Documented({
+    id: 'getProblemXsd',
+    summary: 'The XML Schema of problems',
+    answers: { 200: { description: 'XML Schema 1.0.', content: { 'application/xml': z.string() } } },
+  })
+  problem(): string {
+    return this.contract.problemXsd();
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ACCESS, type Access } from '../auth/access.decorator.js';
+import { me } from '../auth/me.js';
+import { type DeclaredRoute, DeclaredRoutes } from '../http/declared-routes.js';
+import { DOCUMENTATION, type Documentation } from '../http/documented.decorator.js';
+import { PARAMETERS } from '../http/parameters.decorator.js';
+import { type ParameterSet } from '../http/read-parameters.js';
+import { type DocumentedRoute } from './openapi/operation.js';
+
+/** Gathers what the decorators of all routes say. */
+@Injectable()
+export class DocumentedRoutes {
+  constructor(
+    private readonly declared: DeclaredRoutes,
+    private readonly reflector: Reflector,
+  ) {}
+
+  /** The routes that are documented, each address of each. */
+  all(): DocumentedRoute[] {
+    return this.declared.all().flatMap((route) => this.describe(route));
+  }
+
+  private describe({ handler, method, paths }: DeclaredRoute): DocumentedRoute[] {
+    const documentation = this.reflector.get<Documentation | undefined>(DOCUMENTATION, handler);
+    if (!documentation) return [];
+    const access = this.reflector.get<Access | undefined>(ACCESS, handler);
+    const parameters = this.reflector.get<ParameterSet | undefined>(PARAMETERS, handler);
+    const routes = paths.map((address, at): DocumentedRoute => {
+      const path = address.replace(/:(\w+)/g, '{$1}');
+      const id = at === 0 ? documentation.id : `${documentation.id}At${capitalized(path.split('/').at(-1) ?? '')}`;
+      return { method, path, access, parameters, documentation: { ...documentation, id } };
+    });
+    return [...routes, ...routes.flatMap(ofMe)];
+  }
+}
+
+/** `me` stands for the user who owns the token (interface section 4.1): an address of its own, for user tokens. */
+function ofMe(route: DocumentedRoute): DocumentedRoute[] {
+  const { me: id, ...documentation } = route.documentation;
+  if (id === undefined) return [];
+  const path = route.path.replace('{userId}', me);
+  return [{ ...route, path, access: { public: false, kinds: ['user'] }, documentation: { ...documentation, id } }];
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

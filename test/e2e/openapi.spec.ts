@@ -1,0 +1,102 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { DocumentedRoutes } from '../../src/docs/documented-routes.js';
+import { type OpenApiDocument } from '../../src/docs/openapi/document.js';
+import { Directory } from '../support/directory.js';
+import { expectGolden } from '../support/golden.js';
+import { registeredRoutes } from '../support/routes.js';
+import { validateXml } from '../support/validate-xml.js';
+
+describe('/openapi.json', () => {
+  let directory: Directory;
+
+  beforeAll(async () => {
+    directory = await Directory.start({ PUBLIC_URL: 'https://api.example.org' });
+  });
+
+  afterAll(() => directory.stop());
+
+  const read = async () => (await directory.get('/openapi.json')).body as OpenApiDocument;
+
+  it('documents every route that is registered, and no other', async () => {
+    const registered = registeredRoutes(directory.app).map(({ method, path }) => `${method} ${path}`);
+    const documented = directory.app
+      .get(DocumentedRoutes)
+      .all()
+      .map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`)
+      // An address of its own in the document, and a value of `:userId` in the router.
+      .filter((route) => !route.includes('/users/me'));
+    expect(documented.sort()).toEqual(registered.sort());
+    expect(Object.keys((await read()).paths).length).toBeGreaterThan(20);
+  });
+
+  it('is the committed one: what changes in it shows in the review', async () => {
+    expectGolden('openapi.json', `${JSON.stringify(await read(), null, 2)}\n`);
+  });
+
+  it('is OpenAPI 3.1 without errors and warnings', async () => {
+    // `me` and `fields` are no identifiers; pages have no errors of their own.
+    const off = { 'no-ambiguous-paths': 'off', 'operation-4xx-response': 'off' } as const;
+    const config = await createConfig({ extends: ['recommended'], rules: off });
+    const source = (await directory.get('/openapi.json')).text;
+    const problems = await lintFromString({ source, config });
+    const told = problems.map(({ ruleId, message, location }) => `${ruleId} ${message} ${location[0]?.pointer ?? ''}`);
+    expect(told).toEqual([]);
+  });
+
+  it('names every operation once', async () => {
+    const operations = Object.values((await read()).paths).flatMap((path) => Object.values(path));
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  });
+
+  it('is JSON that is open to everybody and is not sent again while it is the same', async () => {
+    const { status, headers } = await directory.get('/openapi.json');
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    const again = await directory.get('/openapi.json', undefined, { 'If-None-Match': headers.get('etag') ?? '' });
+    expect(again.status).toBe(304);
+  });
+
+  it('names the addresses by which its reader reaches it', async () => {
+    const plain = await Directory.start({}, directory.database);
+    try {
+      const { text, body } = await plain.get('/openapi.json');
+      expect(body.servers).toEqual([{ url: plain.url.replace('[::1]', 'localhost') }]);
+      expect(text).not.toContain('api.example.org');
+    } finally {
+      await plain.stop({ keepDatabase: true });
+    }
+  });
+});
+
+describe('/schema/places.xsd', () => {
+  let directory: Directory;
+
+  beforeAll(async () => {
+    directory = await Directory.start();
+  });
+
+  afterAll(() => directory.stop());
+
+  it.each(['places', 'problem'])('is the committed one: %s', async (name) => {
+    const { text, headers } = await directory.get(`/schema/${name}.xsd`);
+    expect(headers.get('content-type')).toBe('application/xml; charset=utf-8');
+    expectGolden(`${name}.xsd`, text);
+  });
+
+  it.each([
+    ['a member that is not documented', '<user><id>1</id><secret/></user>'],
+    ['members in another order', '<user><name>x</name><id>1</id></user>'],
+    ['text where a number belongs', '<user><id>1</id><statistics><reviews>many</reviews></statistics></user>'],
+    ['a root that is no answer', '<users/>'],
+    ['a problem without its namespace', '<problem><title>x</title></problem>'],
+  ])('refuses %s', async (_, contents) => {
+    const [places, problem] = await Promise.all(
+      ['places', 'problem'].map(async (name) => (await directory.get(`/schema/${name}.xsd`)).text),
+    );
+    const faults = await validateXml([{ fileName: 'x.xml', contents }], {
+      places: places ?? '',
+      problem: problem ?? '',
+    });
+    expect(faults).not.toEqual([]);
+  });
+});

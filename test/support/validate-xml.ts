@@ -1,0 +1,15 @@
+import { validateXML } from 'xmllint-wasm';
+
+/** @returns what is wrong with the documents; nothing when they are valid */
+export async function validateXml(
+  documents: readonly { fileName: string; contents: string }[],
+  schemas: Record<'places' | 'problem', string>,
+): Promise<string[]> {
+  const { valid, errors } = await validateXML({
+    xml: documents.map(({ fileName, contents }, at) => ({ fileName: `${at} ${fileName}`, contents })),
+    schema: [{ fileName: 'places.xsd', contents: schemas.places }],
+    preload: [{ fileName: 'problem.xsd', contents: schemas.problem }],
+    maxMemoryPages: 4096,
+  });
+  return valid ? [] : errors.map(({ rawMessage }) => rawMessage);
+}
