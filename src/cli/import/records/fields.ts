@@ -39,8 +39,10 @@ export function record<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<S
   return z.object(shape, { error: 'must be an object' });
 }
 
-/** For a rule about several members: it is looked at even when one of them has a fault of its own. */
-export const besidesOtherFaults = { when: () => true };
+/** For a rule about several members: it is looked at even when one of them has a fault of its own, but not in what is no record. */
+export const besidesOtherFaults = {
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null && !Array.isArray(value),
+};
 
 /** A text, trimmed. */
 export function text(longest: number): Rule<string> {

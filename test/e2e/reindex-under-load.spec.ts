@@ -1,0 +1,53 @@
+import { IndexKeeper } from '../../src/places/index/index.keeper.js';
+import { IndexVerifier } from '../../src/places/index/index.verifier.js';
+import { type Comparison } from '../../src/places/index/index.comparison.js';
+import { Directory } from '../support/directory.js';
+
+const places = 2000;
+
+/** Searches must not notice that the index is built anew (design, section 6). */
+describe('a reindex under searches and changes', () => {
+  let directory: Directory;
+
+  beforeAll(async () => {
+    directory = await Directory.start({ SEARCH_CACHE_TTL: '0', SEARCH_TIMEOUT: '20000' });
+    await directory.source.query(
+      "INSERT INTO places (id, name) SELECT 'p' || n, 'Lugar ' || n FROM generate_series(1, $1) n",
+      [places],
+    );
+    await directory.settle();
+  });
+
+  afterAll(() => directory.stop());
+
+  it('fails no search, shows no half index, and loses no change', async () => {
+    const token = await directory.token();
+    const over = new AbortController();
+    const seen = new Map<string, number>();
+    const searching = async (): Promise<void> => {
+      while (!over.signal.aborted) {
+        const { status, body } = await directory.get('/v2/places?q=lugar', token);
+        const answer = `${status} ${String(body?.results?.header.found)}`;
+        seen.set(answer, (seen.get(answer) ?? 0) + 1);
+      }
+    };
+    const changing = async (): Promise<void> => {
+      for (let at = 1; !over.signal.aborted; at += 1) {
+        const row = [`Lugar mudado ${at}`, `p${1 + (at % places)}`];
+        await directory.source.query('UPDATE places SET name = $1 WHERE id = $2', row);
+      }
+    };
+    const working = Promise.all([searching(), searching(), changing()]);
+    await directory.app.get(IndexKeeper).rebuild();
+    over.abort();
+    await working;
+    expect([...seen.keys()]).toEqual([`200 ${places}`]);
+
+    const verifier = directory.app.get(IndexVerifier);
+    expect(await verifier.awaitCarriers(20_000)).toBe(0);
+    const comparison: Comparison = { stored: 0, indexed: 0, patience: 5000 };
+    const differences = [];
+    for await (const difference of verifier.differences(comparison)) differences.push(difference);
+    expect(differences).toEqual([]);
+  }, 90_000);
+});
