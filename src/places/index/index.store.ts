@@ -25,6 +25,9 @@ export interface IndexDescription {
   replicas: number;
 }
 
+/** With the time that an answer is kept (`SEARCH_CACHE_TTL`), a change is seen within two seconds (design, section 7). */
+const refreshInterval = '500ms';
+
 /** Milliseconds. Changes wait for their turn in PostgreSQL meanwhile. */
 const carryTimeout = 15_000;
 
@@ -175,7 +178,7 @@ export class IndexStore implements OnModuleDestroy, OnApplicationShutdown {
 
   /** Makes a new index ready to be searched: all of it, and by as many copies as there are machines for them. */
   async makeReady(name: string): Promise<void> {
-    await this.client.indices.putSettings({ index: name, settings: { refresh_interval: '1s' } });
+    await this.client.indices.putSettings({ index: name, settings: { refresh_interval: refreshInterval } });
     await this.refresh([name]);
     // After that time the copies are still on their way, and searches read what is there.
     await this.client.cluster.health(
