@@ -2,7 +2,17 @@ import jest from 'eslint-plugin-jest';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist', '.data', 'coverage', 'src/places/query/grammar/filter-parser.*', '**/*.cjs', '**/*.mjs'] },
+  {
+    ignores: [
+      'dist',
+      '.data',
+      'coverage',
+      'src/places/query/grammar/filter-parser.*',
+      'examples/typescript-client/places.d.ts',
+      '**/*.cjs',
+      '**/*.mjs',
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,
   {

@@ -3,12 +3,13 @@ import { HttpModule } from '../http/http.module.js';
 import { Contract } from './contract.js';
 import { ContractController } from './contract.controller.js';
 import { DocumentedRoutes } from './documented-routes.js';
+import { SwaggerController } from './swagger/swagger.controller.js';
 import { ProblemsController } from './problems.controller.js';
 
 /** What the service tells of itself: OpenAPI, XML Schema, and pages for readers. */
 @Module({
   imports: [HttpModule],
-  controllers: [ContractController, ProblemsController],
+  controllers: [ContractController, ProblemsController, SwaggerController],
   providers: [Contract, DocumentedRoutes],
 })
 export class DocsModule {}

@@ -87,6 +87,7 @@ describe('the command line', () => {
       expect((await cli.run(['seed', '--empty'])).status).toBe(0);
       expect(await cli.query('SELECT id FROM clients ORDER BY id')).toEqual([
         { id: 'demo-app' },
+        { id: 'demo-explore' },
         { id: 'demo-trusted' },
       ]);
       expect(await cli.query('SELECT FROM users')).toEqual([]);

@@ -34,8 +34,13 @@ describe('/openapi.json', () => {
   });
 
   it('is OpenAPI 3.1 without errors and warnings', async () => {
-    // `me` and `fields` are no identifiers; pages have no errors of their own.
-    const off = { 'no-ambiguous-paths': 'off', 'operation-4xx-response': 'off' } as const;
+    // `me` and `fields` are no identifiers; pages have no errors of their own; what XML is
+    // an example of, the linter takes for JSON (openapi-examples.spec.ts validates all of them).
+    const off = {
+      'no-ambiguous-paths': 'off',
+      'operation-4xx-response': 'off',
+      'no-invalid-media-type-examples': 'off',
+    } as const;
     const config = await createConfig({ extends: ['recommended'], rules: off });
     const source = (await directory.get('/openapi.json')).text;
     const problems = await lintFromString({ source, config });

@@ -67,7 +67,7 @@ async function registerClient({ app, terminal }: Session, client: Required<Regis
     terminal.print(`client ${client.id}: disabled, and stays so`);
     return;
   }
-  const known = await store.authenticate(client.id, client.secret);
+  const known = await (client.public ? store.find(client.id) : store.authenticate(client.id, client.secret));
   if (known && isSame(known, client)) {
     terminal.print(`client ${client.id}: unchanged`);
     return;

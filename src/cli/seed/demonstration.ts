@@ -23,4 +23,17 @@ export const demonstrationClients: readonly Required<Registration>[] = [
     grants: ['client_credentials', 'authorization_code', 'refresh_token', 'password'],
     redirectUris,
   },
+  {
+    // For pages in a browser, which keep no secret: /docs on the usual port, or by number on any.
+    id: 'demo-explore',
+    secret: '',
+    name: 'Demonstration pages',
+    trusted: false,
+    public: true,
+    grants: ['authorization_code', 'refresh_token'],
+    redirectUris: [
+      ...redirectUris,
+      ...['http://localhost:3000', 'http://127.0.0.1'].map((origin) => `${origin}/docs/oauth2-redirect`),
+    ],
+  },
 ];

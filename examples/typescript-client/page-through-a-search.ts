@@ -1,0 +1,36 @@
+import { type DirectoryClient, directoryClient, getToken } from './client.js';
+import { type paths } from './places.js';
+
+type Search = NonNullable<paths['/v2/places']['get']['parameters']['query']>;
+
+/** The names of all places that a search finds, page by page; a walk goes to any depth and misses nothing. */
+export async function* pageThroughASearch(
+  baseUrl: string,
+  token: string,
+  q: string,
+  rows = 50,
+): AsyncGenerator<string> {
+  const client = directoryClient(baseUrl, token);
+  let cursorMark: string | undefined = '*';
+  while (cursorMark !== undefined) {
+    const query: Search = { q, rows, cursorMark, fl: ['name'], sort: ['name'] };
+    const { places, header } = await onePage(client, query);
+    for (const { name } of places) if (name !== undefined) yield name;
+    cursorMark = header.nextCursorMark;
+  }
+}
+
+async function onePage(client: DirectoryClient, query: Search) {
+  const { data, error } = await client.GET('/v2/places', { params: { query } });
+  if (!data) throw new Error(error.detail);
+  return data.results;
+}
+
+async function main([baseUrl = 'http://localhost:3000', q = '']: string[]): Promise<void> {
+  const client = { client_id: 'demo-app', client_secret: 'demo-app-secret' };
+  const token = await getToken(baseUrl, { grant_type: 'client_credentials', ...client });
+  for await (const name of pageThroughASearch(baseUrl, token, q)) process.stdout.write(`${name}\n`);
+}
+
+// Started as a program, not imported.
+if (require.main === module) void main(process.argv.slice(2));

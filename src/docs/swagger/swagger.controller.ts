@@ -1,0 +1,57 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { z } from 'zod';
+import { Public } from '../../auth/access.decorator.js';
+import { Documented } from '../../http/documented.decorator.js';
+import { OwnFormat } from '../../http/own-format.decorator.js';
+import { ProblemError } from '../../http/problems.js';
+import { Segment } from '../../http/segment.js';
+import { asset } from './assets.js';
+import { redirectPage, swaggerPage, swaggerPolicy } from './swagger.page.js';
+
+const page = { 200: { description: 'A page.', content: { 'text/html': z.string() } } };
+
+/** Swagger UI over `/openapi.json`, with sign-in. */
+@Controller('docs')
+@OwnFormat()
+export class SwaggerController {
+  @Get()
+  @Public()
+  @Documented({ id: 'readDocs', summary: 'This document for readers', answers: page })
+  docs(@Req() request: Request, @Res() response: Response): void {
+    send(request, response, swaggerPage);
+  }
+
+  @Get('oauth2-redirect')
+  @Public()
+  @Documented({ id: 'returnToDocs', summary: 'Where the sign-in of the pages comes back to', answers: page })
+  redirect(@Req() request: Request, @Res() response: Response): void {
+    send(request, response, redirectPage);
+  }
+
+  @Get('assets/:file')
+  @Public()
+  @Documented({
+    id: 'readDocsAsset',
+    summary: 'What the pages load',
+    answers: {
+      200: {
+        description: 'A file.',
+        content: { 'text/css': z.string(), 'text/javascript': z.string(), 'image/png': z.string() },
+      },
+    },
+  })
+  async asset(@Segment('file') file: string, @Res() response: Response): Promise<void> {
+    const found = await asset(file);
+    if (!found) throw new ProblemError('route_not_found', 'There is no such file.');
+    response.set({ 'Content-Type': found.type, 'X-Content-Type-Options': 'nosniff' }).send(found.body);
+  }
+}
+
+function send({ context: { baseUrl } }: Request, response: Response, text: string): void {
+  response
+    .set({ 'Content-Security-Policy': swaggerPolicy(baseUrl), 'X-Content-Type-Options': 'nosniff' })
+    .set({ 'Referrer-Policy': 'no-referrer', 'X-Frame-Options': 'DENY' })
+    .type('html')
+    .send(text);
+}

@@ -1,0 +1,106 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Contract } from '../../src/docs/contract.js';
+import { DocumentedRoutes } from '../../src/docs/documented-routes.js';
+import { type ApiResponse } from '../../src/docs/openapi/document.js';
+import { type Examples } from '../../src/docs/openapi/examples.js';
+import { type ProblemCode } from '../../src/http/problems.js';
+import { CommandLine } from '../support/command-line.js';
+import { Directory } from '../support/directory.js';
+import { DocumentValidator } from '../support/document-validator.js';
+import { validateXml } from '../support/validate-xml.js';
+
+const file = resolve('src/docs/openapi/examples.json');
+const baseUrl = 'https://api.example.org';
+
+/** Requests that go wrong, each by what it is told. */
+const wrong: Partial<Record<ProblemCode, string>> = {
+  invalid_parameter: '/v2/places?rows=51&sort=citi',
+  token_missing: '/v2/places',
+  token_invalid: '/v2/places',
+  token_kind: '/v2/users/me',
+  user_not_found: '/v2/users/nobody',
+  not_following: '/v2/users/joao/following/joao',
+  email_not_found: '/v2/users/nobody%40example.com/verify',
+  place_not_found: '/v2/places/nowhere',
+  review_not_found: '/v2/reviews/none',
+  category_not_found: '/v2/categories/none',
+  not_acceptable: '/v2/places',
+};
+
+describe('the examples in /openapi.json', () => {
+  let commandLine: CommandLine;
+  let directory: Directory;
+  const tokens: Record<string, string> = {};
+
+  beforeAll(async () => {
+    commandLine = await CommandLine.start();
+    expect(await commandLine.run(['seed'])).toMatchObject({ status: 0 });
+    directory = await Directory.start({ PUBLIC_URL: baseUrl }, commandLine.database);
+    await directory.settle();
+    tokens.application = await directory.token();
+    tokens.user = await directory.token({ user: 'joao' });
+    tokens.trusted = await directory.token('trusted');
+  });
+
+  afterAll(async () => {
+    await directory.stop({ keepDatabase: true });
+    await commandLine.stop();
+  });
+
+  const answers = async (): Promise<Examples['answers']> => {
+    const taken: Examples['answers'] = {};
+    for (const { access, documentation } of directory.app.get(DocumentedRoutes).all()) {
+      const kinds = access?.public === false ? access.kinds : [];
+      for (const [name, path] of Object.entries(documentation.examples ?? {})) {
+        const { status, body } = await directory.get(path, tokens[kinds.includes('trusted') ? 'trusted' : 'user']);
+        expect([path, status]).toEqual([path, 200]);
+        (taken[documentation.id] ??= {})[name] = body;
+      }
+    }
+    return taken;
+  };
+
+  const problems = async (): Promise<Examples['problems']> => {
+    const taken: Examples['problems'] = {};
+    for (const [code, path] of Object.entries(wrong)) {
+      const token = { token_missing: undefined, token_invalid: 'expired', token_kind: tokens.application }[code];
+      const isToken = code.startsWith('token_');
+      const headers = { 'X-Request-Id': 'example', ...(code === 'not_acceptable' && { Accept: 'image/png' }) };
+      const usual = code === 'email_not_found' ? tokens.trusted : tokens.user;
+      const { body } = await directory.get(path, isToken ? token : usual, headers);
+      expect(body.code).toBe(code);
+      taken[code as ProblemCode] = body;
+    }
+    return taken;
+  };
+
+  it('are what the service answers over its demonstration data', async () => {
+    const text = `${JSON.stringify({ baseUrl, answers: await answers(), problems: await problems() }, null, 2)}\n`;
+    if (process.env.UPDATE_GOLDEN === '1') writeFileSync(file, text);
+    expect(text).toBe(readFileSync(file, 'utf8'));
+  });
+
+  it('fit their schemas in JSON and XML', async () => {
+    const contract = directory.app.get(Contract);
+    const document = contract.document();
+    const validator = new DocumentValidator(document);
+    const inXml: { fileName: string; contents: string }[] = [];
+    let inJson = 0;
+    for (const [path, operations] of Object.entries(document.paths)) {
+      for (const [status, response] of Object.entries(operations.get?.responses ?? {})) {
+        for (const [media, { examples }] of Object.entries((response as ApiResponse).content ?? {})) {
+          for (const { value } of Object.values(examples ?? {})) {
+            const at = validator.find('GET', path, Number(status), media) ?? '';
+            if (media.endsWith('json')) validator.validate(at, value, { method: 'GET', address: path });
+            if (media.endsWith('json')) inJson += 1;
+            else inXml.push({ fileName: path, contents: String(value) });
+          }
+        }
+      }
+    }
+    expect(await validateXml(inXml, { places: contract.placesXsd(), problem: contract.problemXsd() })).toEqual([]);
+    expect(inJson).toBe(inXml.length);
+    expect(inJson).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,63 @@
+import { execFile, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { ClientStore } from '../../src/auth/client.store.js';
+import { demonstrationClients } from '../../src/cli/seed/demonstration.js';
+import { maria, password, registerPeopleAndClients } from '../support/authorization.js';
+import { launchBrowser } from '../support/browser.js';
+import { Directory } from '../support/directory.js';
+import { aPlace } from '../support/factories.js';
+
+const run = promisify(execFile);
+const script = (name: string): string[] => ['--import', 'tsx', `examples/typescript-client/${name}.ts`];
+
+describe('the typed client', () => {
+  let directory: Directory;
+
+  beforeAll(async () => {
+    directory = await Directory.start();
+    await registerPeopleAndClients(directory);
+    const clients = directory.app.get(ClientStore);
+    for (const client of demonstrationClients) await clients.register(client);
+    const names = Array.from({ length: 60 }, (_, at) => `Mercado ${String(at).padStart(2, '0')}`);
+    await directory.add({ places: names.map((name) => aPlace({ name })) });
+  });
+
+  afterAll(() => directory.stop());
+
+  it('has the types of the committed document', async () => {
+    const command = ['node_modules/openapi-typescript/bin/cli.js', 'test/golden/openapi.json'];
+    const { stdout } = await run(process.execPath, command, { maxBuffer: 10_000_000 });
+    expect(stdout).toBe(readFileSync(resolve('examples/typescript-client/places.d.ts'), 'utf8'));
+  });
+
+  it('pages through a search', async () => {
+    const { stdout } = await run(process.execPath, [...script('page-through-a-search'), directory.url, 'mercado']);
+    const names = stdout.trimEnd().split('\n');
+    expect([names.length, names[0], names[59]]).toEqual([60, 'Mercado 00', 'Mercado 59']);
+  });
+
+  it('signs a user in', async () => {
+    const program = spawn(process.execPath, [...script('sign-a-user-in'), directory.url]);
+    let output = '';
+    program.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+    const ended = new Promise<number | null>((done) => program.on('exit', done));
+    while (program.exitCode === null && !/http\S+state=\S+/.test(output))
+      await new Promise((done) => setTimeout(done, 20));
+    const browser = await launchBrowser();
+    try {
+      const page = await browser.newPage();
+      await page.goto(/http\S+state=\S+/.exec(output)?.[0] ?? '');
+      await page.fill('input[name=email]', maria.email);
+      await page.fill('input[name=password]', password);
+      await page.click('button[value=sign-in]');
+      await page.click('button[value=allow]');
+      expect(await ended).toBe(0);
+      expect(output).toContain('Signed in: Maria Souza');
+    } finally {
+      await browser.close();
+      program.kill();
+    }
+  });
+});
