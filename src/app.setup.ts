@@ -2,6 +2,7 @@ import { ShutdownSignal } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import compression from 'compression';
+import helmet from 'helmet';
 import { AppModule } from './app.module.js';
 import { pageRequest } from './auth/authorize/page-request.js';
 import { tokenBody } from './auth/oauth/token-body.js';
@@ -20,6 +21,8 @@ const exposedHeaders = [
   'Link',
   'ETag',
   'Preference-Applied',
+  'RateLimit',
+  'RateLimit-Policy',
   'Retry-After',
   'WWW-Authenticate',
   'X-Ignored-Parameters',
@@ -45,6 +48,17 @@ export async function createApplication(
   app.set('query parser', false);
   app.disable('x-powered-by');
   app.use(app.get(Drain).follow);
+  // Answers are data, which may load and run nothing; the pages say for themselves what they need.
+  app.use(
+    helmet({
+      // Apps open the sign-in page in a window of their own, and wait for what it comes back with.
+      crossOriginOpenerPolicy: false,
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      },
+    }),
+  );
   app.use(requestContext(environment));
   app.use(requestLog(logger));
   app.use(app.get(RequestMetrics).measure);

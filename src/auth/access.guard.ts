@@ -1,13 +1,14 @@
 import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import { type Request } from 'express';
+import { type Request, type Response } from 'express';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { ACCESS, type Access } from './access.decorator.js';
 import { scopeMissing, tokenInvalid, tokenMissing, wrongKind } from './challenges.js';
 import { me } from './me.js';
 import { kindsOf, type Principal, type TokenKind } from './principal.js';
+import { Quota } from './quota/quota.js';
 import { readToken } from './read-token.js';
 import { readScope } from './token.store.js';
 
@@ -16,6 +17,7 @@ import { readScope } from './token.store.js';
 export class AccessGuard extends AuthGuard('bearer') {
   constructor(
     private readonly reflector: Reflector,
+    private readonly quota: Quota,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ACCESS_TOKEN_IN_QUERY'>,
   ) {
     super();
@@ -31,8 +33,9 @@ export class AccessGuard extends AuthGuard('bearer') {
     // The strategy reads the header only, and finds there what was decided here.
     request.headers.authorization = `Bearer ${token}`;
     await super.canActivate(execution);
-    const needed = neededKinds(access.kinds, request);
     const principal = request.user as Principal;
+    await this.quota.spend(principal, execution.switchToHttp().getResponse<Response>());
+    const needed = neededKinds(access.kinds, request);
     const kinds = kindsOf(principal).filter((kind) => needed.includes(kind));
     if (kinds.length === 0) throw wrongKind(needed);
     // What makes a token a trusted one is its scope.

@@ -16,6 +16,8 @@ import { RevocationService } from './oauth/revocation.service.js';
 import { TokenIssuer } from './oauth/token-issuer.js';
 import { TokenModels } from './oauth/token.model.js';
 import { TokenService } from './oauth/token.service.js';
+import { Quota } from './quota/quota.js';
+import { QuotaExchange } from './quota/quota.exchange.js';
 import { Revocations } from './revocations.js';
 import { StoresModule } from './stores.module.js';
 import { TokenCache } from './token.cache.js';
@@ -32,6 +34,8 @@ import { UserPasswords } from './user-passwords.js';
     ClientAuthentication,
     Grants,
     IntrospectionService,
+    Quota,
+    QuotaExchange,
     RevocationService,
     Revocations,
     TokenCache,

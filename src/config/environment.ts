@@ -57,6 +57,15 @@ const origins = z
     'must be origins such as https://app.example.org, separated by commas',
   );
 
+/** A number of requests in a number of seconds. */
+const quota = z
+  .string()
+  .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,4}$/, 'must be requests and seconds, such as 1000/60')
+  .transform((value) => {
+    const [requests, seconds] = value.split('/').map(Number);
+    return { requests: requests ?? 0, seconds: seconds ?? 0 };
+  });
+
 /**
  * The environment of the service: every variable with its rule and default. The README's table says the same.
  * Durations are milliseconds where the name says `_MS` or the comment says so, seconds otherwise.
@@ -128,6 +137,12 @@ const schema = z.object({
   OAUTH_QUERY_CREDENTIALS: flag.default(false),
   /** Origins that browsers may call from: exact, separated by commas. */
   CORS_ORIGINS: origins.default([]),
+  /** What a client may ask with its application tokens; without one, as much as it likes. The same for the next two. */
+  QUOTA_APPLICATION: quota.optional(),
+  /** With user tokens, all its users together. */
+  QUOTA_USER: quota.optional(),
+  /** With tokens of a trusted client. */
+  QUOTA_TRUSTED: quota.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 

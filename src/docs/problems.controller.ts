@@ -17,6 +17,7 @@ export class ProblemsController {
     answers: { 200: { description: 'A page.', content: { 'text/html': z.string() } } },
   })
   @Header('Content-Type', 'text/html; charset=utf-8')
+  @Header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
   problems(): string {
     const rows = Object.entries(problems).map(
       ([code, { status, title }]) =>

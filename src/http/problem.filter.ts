@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger 
 import { type Request, type Response } from 'express';
 import { GateFullError } from '../concurrency/gate.js';
 import { problemDocument, ProblemError } from './problems.js';
+import { writeShort } from './problem.size.js';
 import { type RequestContext } from './request-context.js';
 import { RouteTable } from './route-table.js';
 import { PROBLEM_NAMESPACE, writeXml } from './xml.js';
@@ -75,8 +76,8 @@ function write(problem: ProblemError, context: RequestContext): [type: string, b
   if (context.failurePage) return ['text/html', context.failurePage(problem)];
   const document = problemDocument(problem, context.baseUrl, context.id);
   return context.format === 'xml'
-    ? ['application/problem+xml', writeXml('problem', document, PROBLEM_NAMESPACE)]
-    : ['application/problem+json', JSON.stringify(document)];
+    ? ['application/problem+xml', writeShort(document, (short) => writeXml('problem', short, PROBLEM_NAMESPACE))]
+    : ['application/problem+json', writeShort(document, (short) => JSON.stringify(short))];
 }
 
 /** Express marks what the client did wrong (broken percent-encoding, body too large) with a status. */

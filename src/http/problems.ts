@@ -23,9 +23,11 @@ export const problems = {
   category_not_found: { status: 404, title: 'There is no such category' },
   method_not_allowed: { status: 405, title: 'The method is not allowed here' },
   not_acceptable: { status: 406, title: 'No acceptable format' },
+  address_too_long: { status: 414, title: 'The address is too long' },
   unsupported_media_type: { status: 415, title: 'The body is of another type than is taken here' },
   cursor_expired: { status: 410, title: 'The walk is no longer held' },
   too_many_attempts: { status: 429, title: 'Too many attempts have failed' },
+  quota_exceeded: { status: 429, title: 'The quota of the client is used up' },
   header_too_large: { status: 431, title: 'The request line and headers are too large' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
   overloaded: { status: 503, title: 'Too much is asked at once' },
@@ -91,8 +93,8 @@ export function quoted(text: string): string {
 }
 
 const maxEchoedLength = 200;
-/** A syntax error repeats a filter of up to 4,096 characters with a caret below it. */
-const maxReasonLength = 9000;
+/** A syntax error repeats a part of the filter with a caret below it. */
+const maxReasonLength = 1000;
 const maxFaults = 50;
 
 /** A text of the caller as a problem repeats it: storable, and not at any length. */

@@ -1,9 +1,19 @@
 import { type NextFunction, type Request, type Response } from 'express';
 import { ProblemError } from './problems.js';
 
+/** A filter of 4,096 characters takes 48 KiB at most, percent-encoded. */
+const maxAddressLength = 64 * 1024;
+
+/** The longest selection of fields and filters stays far below it. */
+const maxParameters = 200;
+
 /** The middleware that refuses what no route can make sense of, also where there is no route. */
 export function readableRequest(request: Request, _response: Response, next: NextFunction): void {
-  if (!isReadable(request.context.path)) {
+  if (request.url.length > maxAddressLength) {
+    next(new ProblemError('address_too_long', `An address may have ${maxAddressLength} characters.`));
+  } else if (parametersOf(request) > maxParameters) {
+    next(new ProblemError('malformed_request', `A request may have ${maxParameters} parameters.`));
+  } else if (!isReadable(request.context.path)) {
     const errors = [
       {
         parameter: 'path',
@@ -22,6 +32,10 @@ export function readableRequest(request: Request, _response: Response, next: Nex
   } else {
     next();
   }
+}
+
+function parametersOf({ context: { query } }: Request): number {
+  return query.pairs.length + query.broken.length;
 }
 
 function hostsOf({ rawHeaders }: Request): number {

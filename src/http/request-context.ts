@@ -64,6 +64,8 @@ function originForm(target: string): string {
     .replace(/["<>\\^`{|}]/g, encodeURIComponent);
 }
 
+/** The name of a host has at most 253 characters (RFC 1035, section 2.3.4). */
+const longestHost = 253 + ':65535'.length;
 const hostAndPort = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
 
 /** Links and headers repeat the host, so nothing else may stand in its place (RFC 9112, section 3.2). */
@@ -71,6 +73,6 @@ function originOf(request: Request): string {
   // Express has no host to give where the header is empty, whatever its types say.
   const { protocol } = request;
   const host = (request.host as string | undefined) ?? '';
-  const sound = /^https?$/.test(protocol) && hostAndPort.test(host);
+  const sound = /^https?$/.test(protocol) && host.length <= longestHost && hostAndPort.test(host);
   return sound ? `${protocol}://${host}` : '';
 }

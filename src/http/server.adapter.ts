@@ -10,7 +10,7 @@ const limits = {
   // A filter may have 4,096 characters; percent-encoded, one can take twelve bytes. Node's own limit is 16 KiB.
   maxHeaderSize: 128 * 1024,
   headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  requestTimeout: 10_000,
   // Slow connections are looked for more often than Node does, or they live three times their limit.
   connectionsCheckingInterval: 3000,
   // readable-request.ts says it as a problem.

@@ -14,6 +14,10 @@ export const headers = {
   'Preference-Applied': described('`handling=strict`, where it was asked for.'),
   'WWW-Authenticate': described('What is needed (RFC 6750).'),
   'Retry-After': described('Seconds after which to ask again.', { type: 'integer', minimum: 0 }),
+  'RateLimit-Policy': described(
+    'What the client may ask in a window of time, where it has a quota: `"user";q=1000;w=60`.',
+  ),
+  RateLimit: described('What is left of it, and the seconds until it begins anew: `"user";r=999;t=60`.'),
   Allow: described('The methods that the address takes.'),
 } as const;
 
@@ -28,6 +32,8 @@ export function successHeaders(schema: z.ZodType): HeaderName[] {
     ...(isList ? (['Link'] as const) : []),
     'X-Ignored-Parameters',
     'Preference-Applied',
+    'RateLimit-Policy',
+    'RateLimit',
   ];
 }
 
@@ -35,6 +41,7 @@ export function problemHeaders(status: number): HeaderName[] {
   const own: Partial<Record<number, HeaderName>> = {
     401: 'WWW-Authenticate',
     403: 'WWW-Authenticate',
+    429: 'Retry-After',
     503: 'Retry-After',
   };
   return ['X-Request-Id', ...(own[status] ? [own[status]] : [])];

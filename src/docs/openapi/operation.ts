@@ -40,6 +40,7 @@ const behindTokens: readonly ProblemCode[] = [
   'token_invalid',
   'token_kind',
   'insufficient_scope',
+  'quota_exceeded',
 ];
 
 const common = [...anywhere, ...behindTokens];

@@ -1,0 +1,79 @@
+import { Directory } from '../support/directory.js';
+
+describe('the limits of a request', () => {
+  let directory: Directory;
+  let token: string;
+
+  beforeAll(async () => {
+    directory = await Directory.start();
+    token = await directory.token();
+  });
+
+  afterAll(() => directory.stop());
+
+  it('are 64 KiB for the address', async () => {
+    const longest = `/v2/places?x=${'a'.repeat(65_536 - '/v2/places?x='.length)}`;
+    expect((await directory.get(longest, token)).status).toBe(200);
+    const { status, body } = await directory.get(`${longest}a`, token);
+    expect([status, body.code]).toEqual([414, 'address_too_long']);
+  });
+
+  it('are 200 parameters', async () => {
+    const parameters = (count: number) => Array.from({ length: count }, (_, at) => `p${at}=1`).join('&');
+    expect((await directory.get(`/v2/places?${parameters(200)}`, token)).status).toBe(200);
+    const { status, body } = await directory.get(`/v2/places?${parameters(201)}`, token);
+    expect([status, body.code]).toEqual([400, 'malformed_request']);
+  });
+
+  it.each([
+    ['an unknown field', `fq=${'a'.repeat(4000)}:x`],
+    ['a filter that goes wrong at its end', `fq=name:"${encodeURIComponent('"&<é'.repeat(1000))}" )`],
+    ['many faulty filters', Array.from({ length: 60 }, (_, at) => `fq=field${at}:<>`).join('&')],
+    ['huge numbers', `rows=${'9'.repeat(30_000)}&start=${'<'.repeat(3000)}&location.lat=${'&'.repeat(3000)}`],
+    ['characters that have to be escaped', `fq=${'%22%01%E2%82%AC'.repeat(1300)}`],
+    ['faults of everything', ['rows', 'start', 'sort', 'wt', 'fq', 'fl', 'q'].map((n) => `${n}=${'%22'.repeat(999)}`).join('&')], // prettier-ignore
+  ])('leave an error short, and say the first fault all the same: %s', async (_, query) => {
+    for (const wt of ['json', 'xml']) {
+      const accept = { Accept: `application/${wt}`, Prefer: 'handling=strict' };
+      const { status, text, body } = await directory.get(`/v2/places?${query}`, token, accept);
+      expect(status).toBe(400);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4096);
+      if (wt === 'json') expect(body.errors[0].reason).not.toBe('');
+    }
+  });
+
+  it('keep a host from making an error long', async () => {
+    const { request } = await import('node:http');
+    const status = await new Promise((resolve, reject) => {
+      request(`${directory.url}/v2/places`, { headers: { Host: 'a'.repeat(10_000) } }, (answer) => {
+        resolve(answer.resume().statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+    expect(status).toBe(400);
+  });
+});
+
+describe('the security headers', () => {
+  let directory: Directory;
+
+  beforeAll(async () => {
+    directory = await Directory.start();
+  });
+
+  afterAll(() => directory.stop());
+
+  it.each(['/v2/places', '/nothing', '/health/live', '/openapi.json'])('are on every answer: %s', async (path) => {
+    const { headers } = await directory.get(path);
+    expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/);
+    expect(headers.get('x-powered-by')).toBeNull();
+  });
+
+  it('let the page of problems have its style', async () => {
+    const { headers } = await directory.get('/docs/problems');
+    expect(headers.get('content-security-policy')).toContain("style-src 'unsafe-inline'");
+  });
+});

@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Directory } from '../support/directory.js';
+import { aUser } from '../support/factories.js';
+
+const origin = 'https://app.example.org';
+
+describe('the quota of a client', () => {
+  let directory: Directory;
+  let other: Directory;
+
+  beforeAll(async () => {
+    const quotas = { QUOTA_APPLICATION: '5/600', QUOTA_USER: '3/1', CORS_ORIGINS: origin };
+    directory = await Directory.start(quotas);
+    other = await Directory.start(quotas, directory.database);
+    await directory.add({ users: [aUser({ id: 'maria' })] });
+  });
+
+  afterAll(async () => {
+    await other.stop({ keepDatabase: true });
+    await directory.stop();
+  });
+
+  it('says on every answer what is left, and refuses on all replicas what goes beyond, until the window is over', async () => {
+    const token = await directory.token();
+    const left: unknown[] = [];
+    for (const path of ['/v2/users/maria', '/v2/users/nobody', '/v2/users/me', '/v2/places?rows=x']) {
+      const { status, headers } = await directory.get(path, token);
+      expect(headers.get('ratelimit-policy')).toBe('"application";q=5;w=600');
+      left.push([status, headers.get('ratelimit')?.replace(/\d+$/, 'T')]);
+    }
+    expect(left).toEqual([
+      [200, '"application";r=4;t=T'],
+      [404, '"application";r=3;t=T'],
+      [403, '"application";r=2;t=T'],
+      [400, '"application";r=1;t=T'],
+    ]);
+    // The other replica hears of it in a moment.
+    const spent = async () => (await other.get('/v2/users/maria', token)).status;
+    await pause(2000);
+    expect(await spent()).toBe(200);
+    const refused = await other.get('/v2/users/maria', token, { Origin: origin });
+    expect([refused.status, refused.body.code]).toEqual([429, 'quota_exceeded']);
+    expect(refused.headers.get('ratelimit')).toMatch(/^"application";r=0;t=\d+$/);
+    const seconds = Number(refused.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(500);
+    expect(seconds).toBeLessThanOrEqual(600);
+    const exposed = refused.headers.get('access-control-expose-headers')?.split(',');
+    expect(exposed).toEqual(expect.arrayContaining(['RateLimit', 'RateLimit-Policy', 'Retry-After']));
+    const xml = await other.get('/v2/places?wt=xml', token);
+    expect([xml.status, xml.headers.get('content-type')]).toEqual([429, 'application/problem+xml; charset=utf-8']);
+  });
+
+  it('is counted for each kind of token by itself, and begins anew', async () => {
+    const token = await directory.token({ user: 'maria' });
+    const ask = async () => (await directory.get('/v2/users/me', token)).status;
+    const statuses = [await ask(), await ask(), await ask(), await ask()];
+    expect(statuses).toContain(200);
+    while ((await ask()) !== 429) statuses.push(200);
+    await pause(1100);
+    expect(await ask()).toBe(200);
+  });
+
+  it('is none for kinds that have none, and for requests of nobody', async () => {
+    const trusted = await directory.get('/v2/places/x', await directory.token('trusted'));
+    const nobody = await directory.get('/v2/places/x');
+    for (const { headers } of [trusted, nobody]) {
+      expect([headers.get('ratelimit'), headers.get('ratelimit-policy')]).toEqual([null, null]);
+    }
+  });
+});
