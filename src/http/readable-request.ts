@@ -1,11 +1,11 @@
 import { type NextFunction, type Request, type Response } from 'express';
 import { ProblemError } from './problems.js';
 
-/** A filter of 4,096 characters takes 48 KiB at most, percent-encoded. */
-const maxAddressLength = 64 * 1024;
+/** Two of the longest filters, percent-encoded, find room. What is longer than line and headers may be, Node refuses. */
+const maxAddressLength = 112 * 1024;
 
-/** The longest selection of fields and filters stays far below it. */
-const maxParameters = 200;
+/** What makes sense stays far below it. */
+const maxParameters = 1000;
 
 /** The middleware that refuses what no route can make sense of, also where there is no route. */
 export function readableRequest(request: Request, _response: Response, next: NextFunction): void {
