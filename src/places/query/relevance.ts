@@ -13,7 +13,7 @@ const BOOSTS = {
   name: 3,
   categories: 1.5,
   address: 1,
-  prefix: 1.2,
+  prefix: 5,
   correctedName: 0.9,
   correctedCategories: 0.4,
   correctedAddress: 0.3,
