@@ -9,7 +9,8 @@ import { ProblemError } from '../http/problems.js';
  */
 export function readToken(request: Request, inQuery: boolean): string | undefined {
   request.tokenInQuery = inQuery;
-  const header = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
+  // Whatever follows the scheme is meant for a token; what is none is found invalid (section 3.1).
+  const header = /^bearer +(\S.*)$/i.exec(request.headers.authorization ?? '')?.[1]?.trimEnd();
   const tokens = inQuery
     ? request.context.query.pairs.flatMap(([name, value]) => (name === 'access_token' && value !== '' ? [value] : []))
     : [];

@@ -1,63 +1,102 @@
-import { ClientStore } from '../../src/auth/client.store.js';
 import { AccessAudit } from '../../src/auth/access.audit.js';
+import { ClientStore } from '../../src/auth/client.store.js';
 import { TokenStore } from '../../src/auth/token.store.js';
 import { Directory } from '../support/directory.js';
-import { aUser } from '../support/factories.js';
+import { aCheckin, aPlace, aReview, aUser } from '../support/factories.js';
 import { registeredRoutes } from '../support/routes.js';
 
-type Kind = 'application' | 'user' | 'trusted';
+/**
+ * What every address answers to every token (interface, sections 4 and 5; design, sections 3 and 4). A number is a status
+ * without a challenge; the words are below. There is what the addresses name, but for a user `none` and what ends in `x`.
+ *
+ * The columns: no token; a malformed, an expired, a revoked one, and one of a disabled client; an application token and a
+ * user token; the trusted client's own token, and its token of a user; then what only looks like one: a trusted client's
+ * without the scope `trust`, the scope `trust` of a client that is not trusted, and `trust` without `read`.
+ */
+const matrix = `
+                                         none  malf  expi  revo  disa  appl  user  trus  trus+user  -trust  pretend  trust-only
+GET /v2/users/maria                      ask   bad   bad   bad   bad   200   200   200   200        200     200      read
+GET /v2/users/none                       ask   bad   bad   bad   bad   404   404   404   404        404     404      read
+GET /v2/users/me                         ask   bad   bad   bad   bad   user  200   user  200        user    user     user
+GET /v2/users/maria/following            ask   bad   bad   bad   bad   200   200   200   200        200     200      read
+GET /v2/users/me/following               ask   bad   bad   bad   bad   user  200   user  200        user    user     user
+GET /v2/users/maria/followers            ask   bad   bad   bad   bad   200   200   200   200        200     200      read
+GET /v2/users/me/followers               ask   bad   bad   bad   bad   user  200   user  200        user    user     user
+GET /v2/users/maria/following/ana        ask   bad   bad   bad   bad   user  200   user  200        user    user     user
+GET /v2/users/ana/following/maria        ask   bad   bad   bad   bad   user  404   user  404        user    user     user
+GET /v2/users/me/following/ana           ask   bad   bad   bad   bad   user  200   user  200        user    user     user
+GET /v2/users/ana/following/me           ask   bad   bad   bad   bad   user  404   user  404        user    user     user
+GET /v2/users/maria/places/checkins      ask   bad   bad   bad   bad   200   200   200   200        200     200      read
+GET /v2/users/me/places/checkins         ask   bad   bad   bad   bad   user  200   user  200        user    user     user
+GET /v2/users/maria/places/reviews       ask   bad   bad   bad   bad   200   200   200   200        200     200      read
+GET /v2/users/me/places/reviews          ask   bad   bad   bad   bad   user  200   user  200        user    user     user
+GET /v2/users/maria@example.com/verify   ask   bad   bad   bad   bad   trust trust 200   200        trust   trust    200
+GET /v2/users/none@example.com/verify    ask   bad   bad   bad   bad   trust trust 404   404        trust   trust    404
+GET /v2/places                           ask   bad   bad   bad   bad   200   200   200   200        200     200      read
+GET /v2/search                           ask   bad   bad   bad   bad   200   200   200   200        200     200      read
+GET /v2/places/fields                    ask   bad   bad   bad   bad   200   200   200   200        200     200      read
+GET /v2/places/suggest?q=museu           ask   bad   bad   bad   bad   200   200   200   200        200     200      read
+GET /v2/places/masp                      ask   bad   bad   bad   bad   200   200   200   200        200     200      read
+GET /v2/places/x                         ask   bad   bad   bad   bad   404   404   404   404        404     404      read
+GET /v2/places/masp/checkins             ask   bad   bad   bad   bad   200   200   200   200        200     200      read
+GET /v2/places/masp/reviews              ask   bad   bad   bad   bad   200   200   200   200        200     200      read
+GET /v2/reviews/good                     ask   bad   bad   bad   bad   200   200   200   200        200     200      read
+GET /v2/reviews/x                        ask   bad   bad   bad   bad   404   404   404   404        404     404      read
+GET /v2/categories                       ask   bad   bad   bad   bad   200   200   200   200        200     200      read
+GET /v2/categories/4                     ask   bad   bad   bad   bad   200   200   200   200        200     200      read
+GET /v2/categories/x                     ask   bad   bad   bad   bad   404   404   404   404        404     404      read
+GET /v2/oauth/authorize                  400   400   400   400   400   400   400   400   400        400     400      400
+POST /v2/oauth/authorize                 415   415   415   415   415   415   415   415   415        415     415      415
+POST /v2/oauth/token                     basic basic basic basic basic basic basic basic basic      basic   basic    basic
+POST /v2/oauth/revoke                    basic basic basic basic basic basic basic basic basic      basic   basic    basic
+POST /v2/oauth/introspect                basic basic basic basic basic basic basic basic basic      basic   basic    basic
+GET /.well-known/oauth-authorization-server
+                                         200   200   200   200   200   200   200   200   200        200     200      200
+GET /.well-known/oauth-protected-resource
+                                         200   200   200   200   200   200   200   200   200        200     200      200
+GET /docs                                200   200   200   200   200   200   200   200   200        200     200      200
+GET /docs/oauth2-redirect                200   200   200   200   200   200   200   200   200        200     200      200
+GET /docs/assets/swagger-ui.css          200   200   200   200   200   200   200   200   200        200     200      200
+GET /docs/assets/x                       404   404   404   404   404   404   404   404   404        404     404      404
+GET /docs/problems                       200   200   200   200   200   200   200   200   200        200     200      200
+GET /openapi.json                        200   200   200   200   200   200   200   200   200        200     200      200
+GET /schema/places.xsd                   200   200   200   200   200   200   200   200   200        200     200      200
+GET /schema/problem.xsd                  200   200   200   200   200   200   200   200   200        200     200      200
+GET /health/live                         200   200   200   200   200   200   200   200   200        200     200      200
+GET /health/ready                        200   200   200   200   200   200   200   200   200        200     200      200
+GET /metrics                             200   200   200   200   200   200   200   200   200        200     200      200
+`;
 
-const anyToken: Kind[] = ['application', 'user'];
+const bearer = 'Bearer realm="place-directory"';
+const refusal = (error: string, description: string) =>
+  `${bearer}, error="${error}", error_description="${description}"`;
 
-/** Interface, section 4 and 5; design, section 3. A route that is missing here fails the test below. */
-const accepted: Record<string, Kind[] | 'public'> = {
-  'GET /v2/users/:userId': anyToken,
-  'GET /v2/users/:userId/following': anyToken,
-  'GET /v2/users/:userId/followers': anyToken,
-  'GET /v2/users/:userId/following/:followingId': ['user'],
-  'GET /v2/users/:userId/places/checkins': anyToken,
-  'GET /v2/users/:userId/places/reviews': anyToken,
-  'GET /v2/users/:email/verify': ['trusted'],
-  'GET /v2/places': anyToken,
-  'GET /v2/search': anyToken,
-  'GET /v2/places/fields': anyToken,
-  'GET /v2/places/suggest': anyToken,
-  'GET /v2/places/:placeId': anyToken,
-  'GET /v2/places/:placeId/checkins': anyToken,
-  'GET /v2/places/:placeId/reviews': anyToken,
-  'GET /v2/reviews/:reviewId': anyToken,
-  'GET /v2/categories': anyToken,
-  'GET /v2/categories/:categoryId': anyToken,
-  'GET /v2/oauth/authorize': 'public',
-  'POST /v2/oauth/authorize': 'public',
-  'POST /v2/oauth/token': 'public',
-  'POST /v2/oauth/revoke': 'public',
-  'POST /v2/oauth/introspect': 'public',
-  'GET /.well-known/oauth-authorization-server': 'public',
-  'GET /.well-known/oauth-protected-resource': 'public',
-  'GET /docs/problems': 'public',
-  'GET /docs': 'public',
-  'GET /docs/oauth2-redirect': 'public',
-  'GET /docs/assets/:file': 'public',
-  'GET /openapi.json': 'public',
-  'GET /schema/places.xsd': 'public',
-  'GET /schema/problem.xsd': 'public',
-  'GET /health/live': 'public',
-  'GET /health/ready': 'public',
-  'GET /metrics': 'public',
+/** Status, challenge and code (of a problem, or of OAuth) for each word of the matrix. */
+const words: Record<string, [status: number, challenge: string, code: string]> = {
+  ask: [401, bearer, 'token_missing'],
+  bad: [401, refusal('invalid_token', 'The access token is unknown, expired or revoked.'), 'token_invalid'],
+  user: [403, refusal('insufficient_scope', 'This address needs a user token.'), 'token_kind'],
+  trust: [
+    403,
+    refusal('insufficient_scope', 'This address needs a token of a trusted client with the scope trust.'),
+    'token_kind',
+  ],
+  read: [
+    403,
+    `${refusal('insufficient_scope', 'This address needs a token with the scope read.')}, scope="read"`,
+    'insufficient_scope',
+  ],
+  basic: [401, 'Basic realm="place-directory"', 'invalid_client'],
 };
 
-/** A path to which nothing belongs but a user, so that whoever gets in is told 404 or 200, and never 401 or 403. */
-const fill = (path: string) =>
-  path
-    .replace(':email', 'x@example.com')
-    .replaceAll(/:\w+/g, 'maria')
-    .replace(/suggest$/, 'suggest?q=x');
+const [columns = [], ...rows] = matrix
+  .replaceAll(/^(\S+ \S+)\n/gm, '$1 ')
+  .split('\n')
+  .filter(Boolean)
+  .map((line) => line.split(/ +/).filter((cell, at) => cell !== '' || at > 0));
 
-const meRoutes = Object.keys(accepted).filter((route) => route.includes(':userId') || route.includes(':followingId'));
-const meAddresses = meRoutes.flatMap((route) =>
-  [':userId', ':followingId'].filter((name) => route.includes(name)).map((name) => route.replace(name, 'me')),
-);
+const table = rows.map(([method = '', address = '', ...cells]) => ({ method, address, cells }));
+const isOpen = (cells: string[]) => cells[0] !== 'ask';
 
 describe('the access to every route', () => {
   let directory: Directory;
@@ -65,45 +104,49 @@ describe('the access to every route', () => {
 
   beforeAll(async () => {
     directory = await Directory.start();
-    await directory.add({ users: [aUser({ id: 'maria' })] });
+    const of = { userId: 'maria', placeId: 'masp' };
+    await directory.add({
+      users: [aUser({ id: 'maria' }), aUser({ id: 'ana' })],
+      follows: [{ followerId: 'maria', followingId: 'ana', created: new Date() }],
+      places: [aPlace({ id: 'masp' })],
+      checkins: [aCheckin(of)],
+      reviews: [aReview({ ...of, id: 'good' })],
+    });
     const store = directory.app.get(TokenStore);
     const clients = directory.app.get(ClientStore);
-    const registration = { secret: 'x', grants: [], redirectUris: [], trusted: false, public: false };
-    tokens.application = await directory.token();
-    tokens.user = await directory.token({ user: 'maria' });
-    tokens.trusted = await directory.token('trusted');
-    const scope = ['read'];
     const hour = new Date(Date.now() + 3_600_000);
-    const trustedUser = { clientId: 'test-trusted', userId: 'maria', scope: ['read', 'trust'], expires: hour };
-    tokens['user of a trusted client'] = await store.issue(trustedUser);
-    tokens['trusted client without the scope trust'] = await store.issue({
-      clientId: 'test-trusted',
-      scope,
-      expires: hour,
-    });
-    tokens['scope trust without a trusted client'] = await store.issue({
-      ...{ clientId: 'test-app', scope: ['read', 'trust'], expires: hour },
-    });
-    const trustOnly = { clientId: 'test-trusted', scope: ['trust'], expires: hour };
-    tokens['trusted with the scope trust alone'] = await store.issue(trustOnly);
-    tokens.expired = await store.issue({ clientId: 'test-app', scope, expires: new Date(Date.now() - 1000) });
-    tokens.revoked = await store.issue({ clientId: 'test-app', scope, expires: hour });
-    await store.revoke(tokens.revoked);
+    const app = { clientId: 'test-app', scope: ['read'], expires: hour };
+    const trusted = { clientId: 'test-trusted', scope: ['read', 'trust'], expires: hour };
+    tokens.appl = await directory.token();
+    tokens.user = await directory.token({ user: 'maria' });
+    tokens.trus = await directory.token('trusted');
+    tokens['trus+user'] = await store.issue({ ...trusted, userId: 'maria' });
+    tokens['-trust'] = await store.issue({ ...trusted, scope: ['read'] });
+    tokens.pretend = await store.issue({ ...app, scope: ['read', 'trust'] });
+    tokens['trust-only'] = await store.issue({ ...trusted, scope: ['trust'] });
+    tokens.malf = 'no "token"';
+    tokens.expi = await store.issue({ ...app, expires: new Date(Date.now() - 1000) });
+    tokens.revo = await store.issue(app);
+    await store.revoke(tokens.revo);
+    const registration = { secret: 'x', grants: [], redirectUris: [], trusted: false, public: false };
     await clients.register({ ...registration, id: 'gone', name: 'Gone' });
-    tokens['of a disabled client'] = await store.issue({ clientId: 'gone', scope, expires: hour });
+    tokens.disa = await store.issue({ ...app, clientId: 'gone' });
     await clients.disable('gone');
   });
 
   afterAll(() => directory.stop());
 
-  const routes = () => registeredRoutes(directory.app);
+  const call = (method: string, address: string, headers: Record<string, string> = {}) =>
+    directory.request(address, { method, headers });
 
   it('is written down here for each route that is registered, and for no other', () => {
-    expect(
-      routes()
-        .map(({ method, path }) => `${method} ${path}`)
-        .sort(),
-    ).toEqual(Object.keys(accepted).sort());
+    const routes = registeredRoutes(directory.app);
+    const reached = table.map(({ method, address }) => {
+      // As the router does it: the first that fits.
+      const found = routes.find((route) => route.method === method && route.takes(address.replace(/\?.*/, '')));
+      return found ? `${found.method} ${found.path}` : `nothing takes ${method} ${address}`;
+    });
+    expect([...new Set(reached)].sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
   });
 
   it('is declared by every method of every controller', () => {
@@ -112,97 +155,54 @@ describe('the access to every route', () => {
     expect(declared.length).toBeGreaterThan(10);
   });
 
-  describe.each(Object.entries(accepted))('%s', (route, kinds) => {
-    const [method = '', path = ''] = route.split(' ');
-    const call = (headers: Record<string, string>) => directory.request(fill(path), { method, headers });
-    const bearer = (name: string) => call({ Authorization: `Bearer ${tokens[name] ?? name}` });
-
-    if (kinds === 'public') {
-      it('is open to everybody', async () => {
-        for (const answer of [await call({}), await bearer('expired'), await bearer('application')]) {
-          // A client that does not authenticate is asked to, but not for an access token.
-          expect(answer.headers.get('www-authenticate') ?? '').not.toContain('Bearer');
-          expect(answer.status).not.toBe(403);
-        }
-      });
-      return;
-    }
-
-    it.each([
-      ['no Authorization', {}],
-      ['another scheme', { Authorization: 'Basic dGVzdDp0ZXN0' }],
-      ['a scheme alone', { Authorization: 'Bearer' }],
-      ['nothing', { Authorization: '' }],
-    ])('asks for a token, without an error code, given %s', async (_, headers) => {
-      const { status, body, headers: sent } = await call(headers);
-      expect([status, body.code]).toEqual([401, 'token_missing']);
-      expect(sent.get('www-authenticate')).toBe('Bearer realm="place-directory"');
-      expect(sent.get('cache-control')).toBe('no-store');
-    });
-
-    it.each(['unknown', 'expired', 'revoked', 'of a disabled client', 'x'.repeat(5000), 'é"\\'])(
-      'refuses a token that is not valid: %s',
-      async (name) => {
-        const { status, body, headers } = await bearer(name);
-        expect([status, body.code]).toEqual([401, 'token_invalid']);
-        expect(headers.get('www-authenticate')).toBe(
-          'Bearer realm="place-directory", error="invalid_token", ' +
-            'error_description="The access token is unknown, expired or revoked."',
-        );
-      },
-    );
-
-    it.each([
-      ['application', ['application']],
-      ['user', ['user']],
-      ['trusted', ['application', 'trusted']],
-      ['user of a trusted client', ['user', 'trusted']],
-      ['trusted client without the scope trust', ['application']],
-      ['scope trust without a trusted client', ['application']],
-    ] as [string, Kind[]][])('lets in who may come in: %s', async (name, are) => {
-      const { status, body, headers } = await bearer(name);
-      if (are.some((kind) => kinds.includes(kind))) {
-        expect([200, 404]).toContain(status);
-      } else {
-        expect([status, body.code]).toEqual([403, 'token_kind']);
-        expect(headers.get('www-authenticate')).toMatch(
-          /^Bearer realm="place-directory", error="insufficient_scope", error_description="This address needs .+\."$/,
-        );
-      }
-    });
-
-    it('asks for the scope read of whoever does not act as a trusted client', async () => {
-      const { status, body, headers } = await bearer('trusted with the scope trust alone');
-      if (kinds.includes('trusted')) {
-        expect([200, 404]).toContain(status);
-        return;
-      }
-      expect([status, body.code]).toEqual([403, kinds.includes('application') ? 'insufficient_scope' : 'token_kind']);
-      expect(headers.get('www-authenticate')).toMatch(/^Bearer realm="place-directory", error="insufficient_scope", /);
-    });
-
-    it('takes the scheme in any case, and spaces around the token', async () => {
-      const token = kinds.includes('trusted') ? tokens.trusted : tokens.user;
-      for (const authorization of [`bearer ${token}`, `BEARER   ${token}  `]) {
-        expect([200, 404]).toContain((await call({ authorization })).status);
-      }
-    });
+  it('is written down for every token', () => {
+    expect(columns.filter((column) => column !== 'none').sort()).toEqual(Object.keys(tokens).sort());
+    expect(table.map(({ cells }) => cells.length)).toEqual(table.map(() => columns.length));
   });
 
-  it.each(meAddresses)('asks for a user token where me stands: %s', async (route) => {
-    const path = fill(route.slice('GET '.length));
-    expect((await directory.get(path, tokens.user)).status).not.toBe(403);
-    expect((await directory.get(path, tokens['user of a trusted client'])).status).not.toBe(403);
-    for (const name of ['application', 'trusted']) {
-      const { status, body } = await directory.get(path, tokens[name]);
-      expect([status, body.detail]).toEqual([403, 'This address needs a user token.']);
+  it.each(table)('is exactly that of the matrix: $method $address', async ({ method, address, cells }) => {
+    const answers: unknown[] = [];
+    for (const column of columns) {
+      const token = tokens[column];
+      const answer = await call(method, address, token === undefined ? {} : { Authorization: `Bearer ${token}` });
+      const challenge = answer.headers.get('www-authenticate');
+      const code = challenge === null ? undefined : (answer.body?.code ?? answer.body?.error);
+      answers.push([column, answer.status, challenge, code]);
+      if (challenge !== null) expect(answer.headers.get('cache-control')).toBe('no-store');
+    }
+    expect(answers).toEqual(
+      columns.map((column, at) => [column, ...(words[cells[at] ?? ''] ?? [Number(cells[at]), null, undefined])]),
+    );
+  });
+
+  const guarded = table.filter(({ cells }) => !isOpen(cells));
+
+  it.each(guarded)('is asked for, whatever else stands for a token: $address', async ({ method, address }) => {
+    for (const Authorization of ['', 'Bearer', 'Bearer ', 'Basic dGVzdDp0ZXN0', 'Bearertoken']) {
+      const { status, headers } = await call(method, address, { Authorization });
+      expect([Authorization, status, headers.get('www-authenticate')]).toEqual([Authorization, 401, bearer]);
+    }
+  });
+
+  it.each(['unknown', 'x'.repeat(5000), 'é"\\', 'two words', '='])(
+    'is refused to what is no token: %s',
+    async (text) => {
+      const [status, challenge, code] = words.bad ?? [];
+      const { headers, ...answer } = await call('GET', '/v2/users/maria', { Authorization: `Bearer ${text}` });
+      expect([answer.status, headers.get('www-authenticate'), answer.body.code]).toEqual([status, challenge, code]);
+    },
+  );
+
+  it('is given whatever the case of the scheme, and with spaces around the token', async () => {
+    for (const authorization of [`bearer ${tokens.user}`, `BEARER   ${tokens.user}  `]) {
+      expect((await call('GET', '/v2/users/me', { authorization })).status).toBe(200);
     }
   });
 
   it('checks token, kind, parameters and existence in this order', async () => {
     const path = '/v2/users/nobody/following/nobody?rows=0&wt=yaml';
     expect((await directory.get(path)).status).toBe(401);
-    expect((await directory.get(path, tokens.application)).status).toBe(403);
+    expect((await directory.get(path, tokens.appl)).status).toBe(403);
     expect((await directory.get(path, tokens.user)).status).toBe(400);
     expect((await directory.get('/v2/users/nobody/following/nobody', tokens.user)).status).toBe(404);
   });

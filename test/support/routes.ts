@@ -4,16 +4,21 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 export interface RegisteredRoute {
   method: string;
   path: string;
+  /** Whether it answers this path. */
+  takes(path: string): boolean;
 }
 
 interface Layer {
   route?: { path: string; methods: Record<string, boolean> };
+  match(path: string): boolean;
 }
 
-/** All routes that the running application really answers, in no order. */
+/** All routes that the running application really answers, in the order in which they are tried. */
 export function registeredRoutes(app: NestExpressApplication): RegisteredRoute[] {
   const express = app.getHttpAdapter().getInstance() as unknown as { router: { stack: Layer[] } };
-  return express.router.stack.flatMap(({ route }) =>
-    route ? Object.keys(route.methods).map((method) => ({ method: method.toUpperCase(), path: route.path })) : [],
-  );
+  return express.router.stack.flatMap((layer) => {
+    const { path, methods } = layer.route ?? { path: '', methods: {} };
+    const takes = (address: string) => layer.match(address);
+    return Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path, takes }));
+  });
 }
