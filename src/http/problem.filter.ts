@@ -8,8 +8,8 @@ import { RouteTable } from './route-table.js';
 import { PROBLEM_NAMESPACE, writeXml } from './xml.js';
 
 /**
- * The one exit of all failures: whatever was thrown becomes a problem document in the negotiated format (RFC 9457), or a
- * page where persons read.
+ * The one exit of all failures: whatever was thrown becomes a problem document in the negotiated format (RFC 9457), or
+ * what is read instead where the request came to.
  */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
@@ -28,7 +28,7 @@ export class ProblemFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    const [type, body] = write(problem, request.context);
+    const { type, body } = request.context.writeFailure?.(problem) ?? write(problem, request.context);
     response.status(problem.status);
     response.setHeader('Content-Type', `${type}; charset=utf-8`);
     response.setHeader('Cache-Control', 'no-store');
@@ -72,12 +72,13 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-function write(problem: ProblemError, context: RequestContext): [type: string, body: string] {
-  if (context.failurePage) return ['text/html', context.failurePage(problem)];
+function write(problem: ProblemError, context: RequestContext): { type: string; body: string } {
   const document = problemDocument(problem, context.baseUrl, context.id);
-  return context.format === 'xml'
-    ? ['application/problem+xml', writeShort(document, (short) => writeXml('problem', short, PROBLEM_NAMESPACE))]
-    : ['application/problem+json', writeShort(document, (short) => JSON.stringify(short))];
+  if (context.format === 'xml') {
+    const body = writeShort(document, (short) => writeXml('problem', short, PROBLEM_NAMESPACE));
+    return { type: 'application/problem+xml', body };
+  }
+  return { type: 'application/problem+json', body: writeShort(document, (short) => JSON.stringify(short)) };
 }
 
 /** Express marks what the client did wrong (broken percent-encoding, body too large) with a status. */

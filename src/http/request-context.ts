@@ -16,8 +16,8 @@ export interface RequestContext {
   query: ParsedQuery;
   format: Format;
   acceptable: boolean;
-  /** Where persons read the answers: writes a failure as a page (HTML) instead of a problem document. */
-  failurePage?: (problem: ProblemError) => string;
+  /** Where neither of the two formats is read: writes a failure as a page for persons, or as OAuth clients know it. */
+  writeFailure?: (problem: ProblemError) => { type: string; body: string };
 }
 
 declare module 'express-serve-static-core' {

@@ -3,6 +3,7 @@ import { type BreakableConnection, breakableConnection } from '../support/breaka
 import { createDatabase, type TestDatabase } from '../support/database.js';
 import { type Answer, Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
+import { expectError, postToken } from '../support/token-endpoint.js';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -31,6 +32,9 @@ describe('when PostgreSQL fails', () => {
     await directory.stop();
     connection.cut();
   });
+
+  /** That of the token below. */
+  const client = { client_id: 'test-app', client_secret: 'test-app-secret' };
 
   const get = (path = '/v2/users/maria') => directory.get(path, token);
 
@@ -80,6 +84,17 @@ describe('when PostgreSQL fails', () => {
     expect(await recovers()).toBe(true);
   });
 
+  it('answers OAuth clients 503 too when it fails in the middle of a grant', async () => {
+    const blocker = new Client({ connectionString: database.url });
+    await blocker.connect();
+    await blocker.query('BEGIN; LOCK TABLE access_tokens');
+    const answer = await postToken(directory, { grant_type: 'client_credentials', ...client });
+    await blocker.end();
+    expectError(answer, 503, 'temporarily_unavailable');
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expectNoEngineText(answer);
+  });
+
   it('gives up a statement that takes too long, and is well again at once', async () => {
     const blocker = new Client({ connectionString: database.url });
     await blocker.connect();
@@ -97,13 +112,14 @@ describe('when PostgreSQL fails', () => {
     }
     const xml = await get('/v2/users/maria?wt=xml');
     expect([xml.status, xml.headers.get('content-type')]).toEqual([503, 'application/problem+xml; charset=utf-8']);
-    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: 'x', client_secret: 'y' });
-    const oauth = await directory.request('/v2/oauth/token', {
-      method: 'POST',
-      body,
-      headers: { Accept: 'application/xml' },
-    });
-    expectUnavailable(oauth);
+    const body = new URLSearchParams({ grant_type: 'password', username: 'x', password: 'y', token: 'z', ...client });
+    for (const endpoint of ['token', 'revoke', 'introspect']) {
+      const headers = { Accept: 'application/xml' };
+      const oauth = await directory.request(`/v2/oauth/${endpoint}`, { method: 'POST', body, headers });
+      expectError(oauth, 503, 'temporarily_unavailable');
+      expect(oauth.headers.get('retry-after')).toBe('1');
+      expectNoEngineText(oauth);
+    }
     await connection.mend();
     expect(await recovers()).toBe(true);
   });
@@ -114,6 +130,11 @@ describe('when PostgreSQL fails', () => {
     await database.source.query('ALTER TABLE users RENAME COLUMN other TO name');
     expect([answer.status, answer.body.code]).toEqual([500, 'internal_error']);
     expectNoEngineText(answer);
+    await database.source.query('ALTER TABLE clients RENAME COLUMN grants TO other');
+    const oauth = await postToken(directory, { grant_type: 'client_credentials', ...client });
+    await database.source.query('ALTER TABLE clients RENAME COLUMN other TO grants');
+    expectError(oauth, 500, 'server_error');
+    expectNoEngineText(oauth);
   });
 
   it('answers 400 when a value is one that PostgreSQL refuses (class 22)', async () => {

@@ -1,3 +1,5 @@
+import { ClientStore } from '../../src/auth/client.store.js';
+import { GateFullError } from '../../src/concurrency/gate.js';
 import { Directory } from '../support/directory.js';
 import {
   app,
@@ -97,12 +99,20 @@ describe('what POST /v2/oauth/token refuses', () => {
     expectError(await post('x=1', { 'Content-Type': 'text/plain; charset=klingon' }), 401, 'invalid_client');
   });
 
+  it('more than can be done at once: 503, to be tried again', async () => {
+    const busy = jest.spyOn(directory.app.get(ClientStore), 'authenticate');
+    busy.mockRejectedValueOnce(new GateFullError('Too many are waiting'));
+    const answer = await post({ ...clientCredentials, ...app });
+    busy.mockRestore();
+    expectError(answer, 503, 'temporarily_unavailable');
+    expect(answer.headers.get('retry-after')).toBe('1');
+  });
+
   it('GET is 405, in JSON', async () => {
-    const { status, headers } = await directory.get('/v2/oauth/token', undefined, { Accept: 'application/xml' });
-    expect([status, headers.get('allow'), headers.get('content-type')]).toEqual([
-      405,
-      'POST',
-      'application/problem+json; charset=utf-8',
-    ]);
+    for (const endpoint of ['token', 'revoke', 'introspect']) {
+      const answer = await directory.get(`/v2/oauth/${endpoint}`, undefined, { Accept: 'application/xml' });
+      expectError(answer, 405, 'invalid_request');
+      expect(answer.headers.get('allow')).toBe('POST');
+    }
   });
 });

@@ -14,7 +14,10 @@ export function pageRequest(request: Request, response: Response, next: NextFunc
   // A page holds a secret beside words of the caller's: compressed, its length would tell of the secret (BREACH).
   delete request.headers['accept-encoding'];
   if (request.accepts('html') !== false) {
-    request.context.failurePage = (problem) => failurePage(texts, problem, request.context.id);
+    request.context.writeFailure = (problem) => ({
+      type: 'text/html',
+      body: failurePage(texts, problem, request.context.id),
+    });
   }
   if (request.method !== 'POST') {
     next();

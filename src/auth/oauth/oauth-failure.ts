@@ -1,6 +1,7 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import { type Response } from 'express';
 import { TooManyAttemptsError } from '../attempts/attempts.js';
+import { errorDocument } from './error-document.js';
 import { uncached } from './token-body.js';
 import { TokenRequestError } from './token-request.js';
 
@@ -35,12 +36,10 @@ export async function answer(response: Response, work: () => Promise<object | un
     else response.json(body);
   } catch (thrown) {
     const { status, error, description, headers } = failureOf(thrown);
-    // RFC 6749 section 5.2 allows only printable ASCII without quotes and backslash in the description.
-    const printable = description.replace(/[^\x20-\x21\x23-\x5B\x5D-\x7E]/g, "'");
     response
       .status(status)
       .set({ ...uncached, ...headers })
-      .json({ error, error_description: printable });
+      .json(errorDocument(error, description));
   }
 }
 
