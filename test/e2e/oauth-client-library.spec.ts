@@ -1,10 +1,14 @@
 import * as oauth from 'oauth4webapi';
-import { aCode, redirectUri, registerConsentClients } from '../support/consent.js';
+import { hashSecret } from '../../src/auth/passwords.js';
+import { redirectUri, registerConsentClients } from '../support/consent.js';
 import { Directory } from '../support/directory.js';
 import { secret } from '../support/token-endpoint.js';
+import { Visitor } from '../support/visitor.js';
 
 // eslint-disable-next-line @typescript-eslint/no-deprecated -- it is meant for tests, which speak plain HTTP
 const http = { [oauth.allowInsecureRequests]: true };
+
+const password = 'correct horse';
 
 describe('a standard client library', () => {
   let directory: Directory;
@@ -13,6 +17,9 @@ describe('a standard client library', () => {
   beforeAll(async () => {
     directory = await Directory.start();
     await registerConsentClients(directory);
+    await directory.source.query("UPDATE users SET password_hash = $1 WHERE id = 'maria'", [
+      await hashSecret(password),
+    ]);
     await directory.source.query("UPDATE clients SET grants = grants || '{client_credentials}' WHERE id = 'web'");
     const issuer = new URL(directory.url);
     const response = await oauth.discoveryRequest(issuer, { ...http, algorithm: 'oauth2' });
@@ -25,6 +32,27 @@ describe('a standard client library', () => {
     const url = new URL(directory.url + path);
     return oauth.protectedResourceRequest(token, 'GET', url, new Headers(), null, http);
   };
+
+  /** Sends a person by the address that the server names, who signs in and allows it. @returns where they come back */
+  async function cameBack(client: oauth.Client, codeChallenge: string, state: string): Promise<URL> {
+    const address = new URL(server.authorization_endpoint ?? '');
+    expect(address.href).toBe(`${directory.url}/v2/oauth/authorize`);
+    const asked = {
+      response_type: 'code',
+      client_id: client.client_id,
+      redirect_uri: redirectUri,
+      scope: 'read',
+      state,
+      code_challenge: codeChallenge,
+      code_challenge_method: 'S256',
+    };
+    const browser = new Visitor(directory);
+    const consent = await browser.signIn(asked, 'maria@example.com', password);
+    const { status, headers } = await browser.submit(consent, 'allow');
+    const location = headers.get('location') ?? '';
+    expect([status, location.startsWith(redirectUri)]).toEqual([303, true]);
+    return new URL(location);
+  }
 
   const confidential: [string, oauth.Client, oauth.ClientAuth][] = [
     ['Basic', { client_id: 'web' }, oauth.ClientSecretBasic(secret)],
@@ -45,12 +73,9 @@ describe('a standard client library', () => {
   it.each(all)('gets, refreshes, asks about and revokes user tokens with %s', async (_, client, auth) => {
     const verifier = oauth.generateRandomCodeVerifier();
     const codeChallenge = await oauth.calculatePKCECodeChallenge(verifier);
-    const code = await aCode(directory, { clientId: client.client_id, codeChallenge });
-    const back = new URL(redirectUri);
-    for (const [name, value] of Object.entries({ code, state: 's', iss: server.issuer })) {
-      back.searchParams.set(name, value);
-    }
-    const parameters = oauth.validateAuthResponse(server, client, back, 's');
+    const state = oauth.generateRandomState();
+    const back = await cameBack(client, codeChallenge, state);
+    const parameters = oauth.validateAuthResponse(server, client, back, state);
     const given = await oauth.processAuthorizationCodeResponse(
       server,
       client,
