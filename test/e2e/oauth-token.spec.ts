@@ -136,6 +136,13 @@ describe('POST /v2/oauth/token', () => {
       expectError(await post({ ...password, ...wrong }, basic('trusted', secret)), 400, 'invalid_grant');
     });
 
+    it('takes whatever people have for a password', async () => {
+      const passwordHash = await hashSecret('\u{1F511}\tkey\n');
+      await directory.add({ users: [aUser({ id: 'odd', email: 'odd@example.com', passwordHash })] });
+      const odd = { ...password, username: 'odd@example.com', password: '\u{1F511}\tkey\n' };
+      expectToken(await post(odd, basic('trusted', secret)), 'read trust');
+    });
+
     it.each(['username', 'password'])('is invalid_request without %s', async (missing) => {
       expectError(await post({ ...password, [missing]: '' }, basic('trusted', secret)), 400, 'invalid_request');
     });

@@ -22,11 +22,9 @@ export class Grants {
     return this.unspent(await this.codes.find(code));
   }
 
-  /** Uses a code up. @returns whether nobody was faster */
-  async spend(code: string, family: string): Promise<boolean> {
-    const isFirst = await this.codes.spend(code);
-    if (!isFirst) await this.revoke(family);
-    return isFirst;
+  /** Uses a code up for nothing. */
+  async spend(code: string): Promise<void> {
+    await this.codes.spend(code);
   }
 
   /** The refresh token, when it was not used before. */

@@ -25,9 +25,9 @@ const continued = `
   UPDATE token_families SET expires = greatest(expires, $4::timestamptz, $6::timestamptz)
   WHERE id = $7 AND revoked IS NULL RETURNING *`;
 
-const refreshed = `
-  UPDATE refresh_tokens SET spent = now() FROM living
-  WHERE digest = $8 AND refresh_tokens.family = living.id AND spent IS NULL
+const spentFrom = (table: 'authorization_codes' | 'refresh_tokens') => `
+  UPDATE ${table} SET spent = now() FROM living
+  WHERE digest = $8 AND ${table}.family = living.id AND spent IS NULL
   RETURNING living.id, living.client_id, living.user_id`;
 
 /**
@@ -45,15 +45,16 @@ export class TokenFamilyStore {
     return issued;
   }
 
-  /** @returns undefined when the family is revoked */
-  continue(family: string, tokens: FamilyTokens): Promise<IssuedTokens | undefined> {
-    return this.issue(`family AS (${continued})`, tokens, [family]);
+  /** Spends an authorization code. @returns undefined when it was spent before, or the family is revoked */
+  redeem(code: string, family: string, tokens: FamilyTokens): Promise<IssuedTokens | undefined> {
+    const parameters = [family, digest(code)];
+    return this.issue(`living AS (${continued}), family AS (${spentFrom('authorization_codes')})`, tokens, parameters);
   }
 
   /** Spends a refresh token. @returns undefined when it was spent before, or the family is revoked */
   rotate(refreshToken: string, family: string, tokens: FamilyTokens): Promise<IssuedTokens | undefined> {
     const parameters = [family, digest(refreshToken)];
-    return this.issue(`living AS (${continued}), family AS (${refreshed})`, tokens, parameters);
+    return this.issue(`living AS (${continued}), family AS (${spentFrom('refresh_tokens')})`, tokens, parameters);
   }
 
   /**

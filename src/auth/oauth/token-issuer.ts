@@ -10,7 +10,7 @@ import { TokenStore } from '../token.store.js';
 export type Basis =
   | { by: 'client' }
   | { by: 'password'; userId: string }
-  | { by: 'code'; userId: string; family: string }
+  | { by: 'code'; userId: string; family: string; code: string }
   | { by: 'refresh'; userId: string; family: string; refreshToken: string; scope: string[] };
 
 /** Issues access tokens, and refresh tokens to clients that may use them. */
@@ -35,13 +35,16 @@ export class TokenIssuer {
         return { accessToken: await this.tokens.issue({ clientId: client.id, userId, ...tokens.access }) };
       }
       case 'code':
-        return this.families.continue(basis.family, tokens);
-      case 'refresh': {
-        const issued = await this.families.rotate(basis.refreshToken, basis.family, tokens);
-        if (!issued) await this.grants.revoke(basis.family);
-        return issued;
-      }
+        return this.once(basis.family, await this.families.redeem(basis.code, basis.family, tokens));
+      case 'refresh':
+        return this.once(basis.family, await this.families.rotate(basis.refreshToken, basis.family, tokens));
     }
+  }
+
+  /** Whoever comes second ends the family, and whoever was first with it. */
+  private async once(family: string, issued: IssuedTokens | undefined): Promise<IssuedTokens | undefined> {
+    if (!issued) await this.grants.revoke(family);
+    return issued;
   }
 
   private tokensFor(client: Client, basis: Basis, scope: string[]): FamilyTokens {

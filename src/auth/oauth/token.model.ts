@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import OAuth2Server from '@node-oauth/oauth2-server';
 import { type Client, grantsOf, scopesOf } from '../client.store.js';
@@ -43,7 +44,9 @@ class TokenModel implements LibraryModel {
     return Promise.resolve({ by: 'client' });
   }
 
-  async getUser(email: string, password: string): Promise<Basis | false> {
+  /** As they were sent: the library has seen only that they were. */
+  async getUser(): Promise<Basis | false> {
+    const { username: email = '', password = '' } = this.parameters;
     const userId = await this.passwords.check(email, password, { clientId: this.client.id });
     return userId === undefined ? false : { by: 'password', userId };
   }
@@ -54,15 +57,22 @@ class TokenModel implements LibraryModel {
     this.mustComeBackTo(code.redirectUri);
     if (this.client.public && code.codeChallenge === undefined) return false;
     const { userId, family, scope, expires, codeChallenge } = code;
-    const user: Basis = { by: 'code', userId, family };
+    const user: Basis = { by: 'code', userId, family, code: text };
     const challenge = codeChallenge !== undefined && { codeChallenge, codeChallengeMethod: 'S256' };
     const client = await this.getClient();
     // Without a redirect address the library leaves that comparison to us: it takes a difference for a bad request.
     return { authorizationCode: text, expiresAt: expires, redirectUri: '', scope, client, user, ...challenge };
   }
 
-  revokeAuthorizationCode({ authorizationCode, user }: OAuth2Server.AuthorizationCode): Promise<boolean> {
-    return this.grants.spend(authorizationCode, (user as Extract<Basis, { by: 'code' }>).family);
+  /** It is spent in the statement that writes its tokens, so that one of many gets them; here if it is tried without proof. */
+  async revokeAuthorizationCode({
+    authorizationCode,
+    codeChallenge,
+  }: OAuth2Server.AuthorizationCode): Promise<boolean> {
+    const { code_verifier: verifier } = this.parameters;
+    const shown = verifier === undefined ? undefined : createHash('sha256').update(verifier).digest('base64url');
+    if (shown !== codeChallenge) await this.grants.spend(authorizationCode);
+    return true;
   }
 
   async getRefreshToken(text: string): Promise<OAuth2Server.RefreshToken | false> {
