@@ -24,8 +24,16 @@ export function readJson(bytes: Buffer): { value: unknown } | { reason: string }
   }
 }
 
+/** What is said of a line that is something else. It is not shown, since it may hold anything. */
+export const notRecord = 'must be an object';
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** Reads a value as a record of a schema. */
 export function checkRow<Row>(value: unknown, schema: z.ZodType<Row>): { row: Row } | { reason: string } {
+  if (!isRecord(value)) return { reason: notRecord };
   const result = schema.safeParse(value);
   return result.success ? { row: result.data } : { reason: result.error.issues.map(faultOf).join('; ') };
 }

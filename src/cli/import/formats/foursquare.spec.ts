@@ -61,12 +61,12 @@ describe('foursquare', () => {
 
   it.each([
     [{ fsq_place_id: '' }, 'fsq_place_id: null must be the identifier of the place'],
-    [{ latitude: '91', longitude: '0' }, 'location.lat: must be a decimal number from -90 to 90'],
-    [{ latitude: '40,7', longitude: '0' }, 'location.lat: must be a decimal number from -90 to 90'],
+    [{ latitude: '91', longitude: '0' }, 'location.lat: "91" must be a decimal number from -90 to 90'],
+    [{ latitude: '40,7', longitude: '0' }, 'location.lat: "40,7" must be a decimal number from -90 to 90'],
     [{ fsq_category_ids: '[a', fsq_category_labels: '' }, 'fsq_category_ids: "[a" must be a list, [a, b] or {a,b}'],
     [
       { fsq_category_ids: '[a]', fsq_category_labels: '["A","B"]' },
-      'fsq_category_labels: has 2 entries, fsq_category_ids 1',
+      'fsq_category_labels: ["A","B"] must be 1 labels, one for each of fsq_category_ids',
     ],
     [{ name: { en: 'Katz' } }, 'name: {"en":"Katz"} must be a text'],
   ])('tells what is wrong with %j', (columns, reason) => {

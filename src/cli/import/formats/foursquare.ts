@@ -1,4 +1,4 @@
-import { faultOf, SourceFault, textOf } from './members.js';
+import { faultOf, textOf } from './members.js';
 import { closed, nameless, type OpenFormat, type OpenReading, slug, type SourceCategory } from './open-format.js';
 import { phonesOf } from './phones.js';
 import { positionOf } from './position.js';
@@ -63,7 +63,7 @@ function categoriesOf(row: Row): SourceCategory[] {
   const ids = readTextList(row.fsq_category_ids, 'fsq_category_ids');
   const labels = readTextList(row.fsq_category_labels, 'fsq_category_labels', ids.length);
   if (ids.length > 0 && labels.length > 0 && ids.length !== labels.length) {
-    throw new SourceFault(`fsq_category_labels: has ${labels.length} entries, fsq_category_ids ${ids.length}`);
+    throw faultOf('fsq_category_labels', labels, `${ids.length} labels, one for each of fsq_category_ids`);
   }
   return labels.flatMap((label, at) => {
     const levels = label

@@ -1,4 +1,5 @@
 import { printable } from '../read-row.js';
+import { shown } from '../shown.js';
 
 /** A source's record is not as its format has it. */
 export class SourceFault extends Error {}
@@ -35,7 +36,5 @@ export function textsOf(value: unknown, name: string): string[] {
 
 /** Names the field, its value, and what it may be. */
 export function faultOf(name: string, value: unknown, allowed: string): SourceFault {
-  const written = value === undefined ? 'nothing' : JSON.stringify(value);
-  const shown = written.length > 80 ? `${written.slice(0, 80)}…` : written;
-  return new SourceFault(printable(`${name}: ${shown} must be ${allowed}`));
+  return new SourceFault(printable(`${name}: ${shown(value)} must be ${allowed}`));
 }

@@ -1,4 +1,4 @@
-import { checkRow, readJson, type Reading } from '../read-row.js';
+import { checkRow, isRecord, notRecord, readJson, type Reading } from '../read-row.js';
 import { type Reader } from '../reader.js';
 import { type Kind } from '../record-kind.js';
 import { placeLine, type PlaceRow } from '../records/place-line.js';
@@ -15,6 +15,9 @@ interface ClosedPlace {
   id: string;
   closed: true;
 }
+
+/** What a sequence of GeoJSON (RFC 8142) has before each of its records. */
+const recordSeparator = 0x1e;
 
 type OpenRow = PlaceRow | ClosedPlace;
 
@@ -36,7 +39,7 @@ export function openReader(format: OpenFormat, map: CategoryMap): Reader<OpenRow
     longest: longestEntry,
     lines: (source, interrupted) => readEntries(source, format, interrupted),
     read: (bytes) => {
-      const read = readJson(bytes);
+      const read = readJson(bytes[0] === recordSeparator ? bytes.subarray(1) : bytes);
       return 'reason' in read ? read : readOpenPlace(read.value, format, map);
     },
   };
@@ -45,9 +48,9 @@ export function openReader(format: OpenFormat, map: CategoryMap): Reader<OpenRow
 /** What a record of open data comes to. */
 export function readOpenPlace(value: unknown, format: OpenFormat, map: CategoryMap): Reading<OpenRow> {
   if (Array.isArray(value) && format.csv) return { reason: `has ${value.length} columns, unlike the header` };
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { reason: 'must be an object' };
+  if (!isRecord(value)) return { reason: notRecord };
   try {
-    const place = format.read(value as Record<string, unknown>);
+    const place = format.read(value);
     if ('leftOut' in place) {
       const { leftOut, closed } = place;
       return closed === undefined ? { leftOut } : { leftOut, row: { id: closed, closed: true } };

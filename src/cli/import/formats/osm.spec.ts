@@ -104,7 +104,7 @@ describe('osm', () => {
     [feature(cafe, { id: 'place/1' }), 'id: "place/1" must be node, way or relation with a number: node/123'],
     [
       { type: 'way', id: 1, nodes: [1, 2], tags: cafe },
-      'has no position: Overpass adds it by `out center` or `out geom`',
+      'geometry: null must be a position: Overpass adds one by `out center` or `out geom`',
     ],
     [feature({ ...cafe, name: ['Engel'] }), 'name: ["Engel"] must be a text'],
     [

@@ -1,4 +1,4 @@
-import { faultOf, objectOf, SourceFault, textOf } from './members.js';
+import { faultOf, objectOf, textOf } from './members.js';
 import { closed, nameless, type OpenFormat, type OpenReading, readable, type SourceCategory } from './open-format.js';
 import { phonesOf } from './phones.js';
 import { type Position, positionOf } from './position.js';
@@ -95,7 +95,7 @@ function locationOf(element: Members): Position {
     ? positionOf(outlineOf(element.geometry as unknown[]))
     : (positionOf(element.geometry) ?? middleOf(objectOf(element.bounds, 'bounds')));
   if (position) return position;
-  throw new SourceFault('has no position: Overpass adds it by `out center` or `out geom`');
+  throw faultOf('geometry', null, 'a position: Overpass adds one by `out center` or `out geom`');
 }
 
 function outlineOf(points: readonly unknown[]): object {

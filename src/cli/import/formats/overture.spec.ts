@@ -94,8 +94,8 @@ describe('overture', () => {
       { operating_status: 'shut' },
       'operating_status: "shut" must be one of open, temporarily_closed, permanently_closed',
     ],
-    [{ names: { primary: 'a\0b' } }, 'name: holds NUL or half of a surrogate pair, which cannot be stored'],
-    [{ names: { primary: '\ud800' } }, 'name: holds NUL or half of a surrogate pair, which cannot be stored'],
+    [{ names: { primary: 'a\0b' } }, 'name: "a\\u0000b" holds NUL or half of a surrogate pair, which cannot be stored'],
+    [{ names: { primary: '\ud800' } }, 'name: "\\ud800" holds NUL or half of a surrogate pair, which cannot be stored'],
   ])('tells what is wrong with %j', (properties, reason) => {
     expect(read(feature(properties))).toEqual({ reason });
   });
@@ -104,7 +104,7 @@ describe('overture', () => {
     const geometry = { type: 'Point', coordinates: [181, -91] };
     expect(read(feature({}, { geometry }))).toEqual({
       reason:
-        'location.lat: must be a decimal number from -90 to 90; location.lng: must be a decimal number from -180 to 180',
+        'location.lat: -91 must be a decimal number from -90 to 90; location.lng: 181 must be a decimal number from -180 to 180',
     });
   });
 });

@@ -14,12 +14,18 @@ export function phonesOf(texts: readonly string[]): string[] {
 
 function digitsOf(text: string): string[] {
   const number = text
+    .normalize('NFKC')
+    // Marks of direction come with numbers that were copied from a page.
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\p{Pd}/gu, '-')
     .trim()
+    .toUpperCase()
     .replace(/^tel:/i, '')
     .replace(extension, '')
     // The zero of +44 (0)20 is for calls from within the country.
+    .replace(/^\((\+\d+)\)/, '$1')
     .replace(/^(\+\d+)\s*\(0\)/, '$1');
-  if (!/^\+?[\d\s().\-–/A-Z]+$/.test(number) || !/^\D{0,3}\d/.test(number)) return [];
+  if (!/^\+?[\d\s().\-/A-Z]+$/.test(number) || !/^\D{0,3}\d/.test(number)) return [];
   const digits = number.replace(/[A-Z]/g, keyOf).replace(/\D/g, '');
   return digits.length >= 3 && digits.length <= 20 ? [digits] : [];
 }

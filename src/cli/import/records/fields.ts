@@ -1,16 +1,20 @@
 import { z } from 'zod';
 import { isStorable } from '../../../http/storable.js';
 import { emailAddress } from '../../../users/email.js';
+import { shown } from '../shown.js';
 
-/** What is wrong with a value, for whoever wrote it. */
+/** What is wrong with a value, for whoever wrote it: it is said of the value, which goes before it. */
 class Fault extends Error {}
+
+/** The same where the value is not to be shown, or is in the message already. */
+class BareFault extends Fault {}
 
 export type Rule<T> = (value: unknown) => T;
 
 /** A field that must be there. */
 export function required<T>(rule: Rule<T>): z.ZodType<T> {
   return field((value) => {
-    if (value === undefined || value === null) throw new Fault('is missing, and is needed');
+    if (value === undefined || value === null) throw new BareFault('is missing, and is needed');
     return rule(value);
   });
 }
@@ -25,18 +29,24 @@ export function optional<T>(rule: Rule<T>): z.ZodType<T | null> {
 
 /** A member that is an object with members of its own; absent, it is as good as empty. */
 export function group<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.preprocess((value) => value ?? {}, z.object(shape, { error: 'must be an object' }));
+  return z.preprocess(
+    (value) => value ?? {},
+    z.object(shape, { error: ({ input }) => `${shown(input)} must be an object` }),
+  );
 }
 
 /** A member that is a list; absent, it is as good as empty. */
 export function list<Item>(item: z.ZodType<Item>, most: number): z.ZodType<Item[]> {
-  const items = z.array(item, { error: 'must be a list' });
-  return z.preprocess((value) => value ?? [], items.max(most, `has more than ${most} entries`));
+  const items = z.array(item, { error: ({ input }) => `${shown(input)} must be a list` });
+  return z.preprocess(
+    (value) => value ?? [],
+    items.max(most, { error: ({ input }) => `has ${(input as unknown[]).length} entries, more than ${most}` }),
+  );
 }
 
 /** An object that must be there, in a list or as a whole line. */
 export function record<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> {
-  return z.object(shape, { error: 'must be an object' });
+  return z.object(shape, { error: ({ input }) => `${shown(input)} must be an object` });
 }
 
 /** For a rule about several members: it is looked at even when one of them has a fault of its own, but not in what is no record. */
@@ -50,7 +60,7 @@ export function text(longest: number): Rule<string> {
     if (typeof value !== 'string') throw new Fault('must be a text');
     if (!isStorable(value)) throw new Fault('holds NUL or half of a surrogate pair, which cannot be stored');
     const trimmed = value.trim();
-    if (trimmed === '') throw new Fault('is empty');
+    if (trimmed === '') throw new BareFault('is empty');
     if (trimmed.length > longest) throw new Fault(`has ${trimmed.length} characters, more than ${longest}`);
     return trimmed;
   };
@@ -58,17 +68,28 @@ export function text(longest: number): Rule<string> {
 
 /** A password: every character counts, spaces at its ends too. */
 export function password(value: unknown): string {
-  text(1000)(value);
+  secret(text(1000))(value);
   return value as string;
 }
 
 /** The hash of a password as an export writes it (PHC string format). What it costs to check is bounded. */
 export function passwordHash(value: unknown): string {
-  const hash = text(500)(value);
+  const hash = secret(text(500))(value);
   const [, memory, passes] =
     /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=\d\$[\w+/]{11,}\$[\w+/]{22,}$/.exec(hash) ?? [];
   if (Number(memory) <= 1_048_576 && Number(passes) <= 10) return hash;
-  throw new Fault('must be an argon2id hash, as an export writes it');
+  throw new BareFault('must be an argon2id hash, as an export writes it');
+}
+
+/** Reasons are seen by more people than secrets are. */
+function secret<T>(rule: Rule<T>): Rule<T> {
+  return (value) => {
+    try {
+      return rule(value);
+    } catch (error) {
+      throw error instanceof Fault ? new BareFault(error.message) : error;
+    }
+  };
 }
 
 /** Bytes. Elasticsearch takes no longer identifier of a document. */
@@ -81,7 +102,8 @@ export function identifier(...reserved: string[]): Rule<string> {
     const id = read(value);
     const bytes = Buffer.byteLength(id);
     if (bytes > longestIdentifier) throw new Fault(`has ${bytes} bytes in UTF-8, more than ${longestIdentifier}`);
-    if (['.', '..', ...reserved].includes(id)) throw new Fault(`cannot be ${JSON.stringify(id)}, which is reserved`);
+    if (['.', '..', ...reserved].includes(id))
+      throw new BareFault(`cannot be ${JSON.stringify(id)}, which is reserved`);
     return id;
   };
 }
@@ -161,7 +183,8 @@ function field<T>(read: Rule<T>): z.ZodType<T> {
       return read(value);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      context.addIssue({ code: 'custom', message: error.message });
+      const message = error instanceof BareFault ? error.message : `${shown(value)} ${error.message}`;
+      context.addIssue({ code: 'custom', message });
       return z.NEVER;
     }
   }, z.custom<T>());
