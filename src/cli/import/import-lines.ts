@@ -2,7 +2,7 @@ import { type DataSource } from 'typeorm';
 import { storeBatch } from './batch-store.js';
 import { inBatches } from './batches.js';
 import { type Line, type LongLinePiece } from './line-reader.js';
-import { type Reading } from './read-row.js';
+import { printable, type Reading } from './read-row.js';
 import { type Reader } from './reader.js';
 import { type Kind } from './record-kind.js';
 import { type Reasons } from './reasons.js';
@@ -41,7 +41,7 @@ export async function importLines<Row extends object>(
         await run.rejects.addPiece(batch, `is longer than ${run.reader.longest.toLocaleString('en')} bytes`);
         if (batch.first) run.tally.add({ read: 1, rejected: 1 });
       } else {
-        const readings = batch.map((line) => ({ line, reading: run.reader.read(line.bytes) }));
+        const readings = batch.map((line) => ({ line, reading: readingOf(line, run.reader) }));
         await storing;
         storing = importBatch(readings, run);
         // Whoever awaits it is told.
@@ -52,6 +52,10 @@ export async function importLines<Row extends object>(
   } finally {
     await storing;
   }
+}
+
+function readingOf<Row extends object>({ bytes, fault }: Line, reader: Reader<Row>): Reading<Row> {
+  return fault === undefined ? reader.read(bytes) : { reason: printable(fault) };
 }
 
 const nothing = { created: 0, changed: 0, refused: new Map<number, string>() };

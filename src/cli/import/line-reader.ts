@@ -3,6 +3,8 @@ export interface Line {
   /** From 1. */
   number: number;
   bytes: Buffer;
+  /** Why it cannot be read at all, where whoever cut it out knows that already. */
+  fault?: string;
 }
 
 /** A line that is too long to be kept whole comes in pieces. */

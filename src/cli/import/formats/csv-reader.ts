@@ -1,34 +1,86 @@
 import { Readable } from 'node:stream';
-import { parse } from 'csv-parse';
+import { type Options, parse } from 'csv-parse';
 import { longestLine, type Line } from '../line-reader.js';
+import { peek } from '../peek.js';
+
+/** Bytes as characters one to one, so that what is no UTF-8 stays as it is and can be told. */
+const encoding = 'latin1';
+
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
  * Reads CSV (RFC 4180) with a header, also with a byte order mark, CRLF, and line breaks in quotes. Each record becomes a
- * line that is a JSON object; one that does not have the header's columns becomes a list.
+ * line that is a JSON object; one that does not have the header's columns becomes a list. A record whose quotes are wrong
+ * is a faulty line; what comes after it is read.
  *
- * @throws Error when a quote does not end
+ * @throws Error when a record has no end within the longest line, which is what a quote that does not end leads to
  */
-export async function* readCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
-  const parser = parse({ bom: true, relax_column_count: true, max_record_size: longestLine });
-  const source = Readable.from(chunks, { objectMode: false });
+export async function* readCsv(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Line> {
+  const { head, whole } = await peek(chunks, byteOrderMark.length);
+  const lines = new RecordLines();
+  let tooLong: Error | undefined;
+  const options: Options<Line, { record: string[] }> = {
+    encoding,
+    relax_column_count: true,
+    max_record_size: longestLine,
+    skip_records_with_error: true,
+    raw: true,
+    on_record: ({ record }, { lines: end }) => lines.read(record, end),
+    on_skip: (error, raw = ''): undefined => {
+      if (error?.code === 'CSV_MAX_RECORD_SIZE') {
+        tooLong ??= error;
+        source.unpipe(parser);
+        parser.end();
+      } else if (error && tooLong === undefined) {
+        parser.push(lines.fault(error, raw));
+      }
+    },
+  };
+  // The types foresee records with `raw` only together with `columns`.
+  const parser = parse(options as unknown as Options);
+  const source = Readable.from(withoutMark(head, whole), { objectMode: false });
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);
-  let header: string[] | undefined;
-  let number = 1;
-  for await (const record of parser as AsyncIterable<string[]>) {
-    const names = header;
-    if (names === undefined) {
-      header = record.map((name) => name.trim());
-    } else if (record.length > 1 || record[0] !== '') {
-      const isWhole = record.length === names.length;
-      const value = isWhole ? Object.fromEntries(names.map((name, at) => [name, record[at]])) : record;
-      yield { number, bytes: Buffer.from(JSON.stringify(value)) };
-    }
-    number += 1 + breaksIn(record);
+  yield* parser as AsyncIterable<Line>;
+  if (tooLong) throw tooLong;
+}
+
+async function* withoutMark(head: Buffer, whole: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  let skipped = head.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0;
+  for await (const chunk of whole) {
+    yield chunk.subarray(skipped);
+    skipped = 0;
   }
 }
 
-/** The parser counts lines too, but CRLF in quotes twice. */
-function breaksIn(record: readonly string[]): number {
-  return record.reduce((sum, field) => sum + (field.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+/** Makes lines of the parser's records, each with the number of the line it begins on. */
+class RecordLines {
+  private header: string[] | undefined;
+  /** The parser counts CRLF in quotes twice. */
+  private countedTwice = 0;
+
+  /** @returns null for what is no record: the header, and blank lines */
+  read(record: string[], end: number): Line | null {
+    this.countedTwice += occurrences(record, /\r\n/g);
+    const number = end - this.countedTwice - occurrences(record, /\r\n|\r|\n/g);
+    const names = this.header;
+    if (names === undefined) {
+      this.header = record.map((name) => name.replace(/^ +| +$/g, ''));
+      return null;
+    }
+    if (record.length === 1 && record[0] === '') return null;
+    const isWhole = record.length === names.length;
+    const value = isWhole ? Object.fromEntries(names.map((name, at) => [name, record[at]])) : record;
+    return { number, bytes: Buffer.from(JSON.stringify(value), encoding) };
+  }
+
+  /** @param raw what was read of the record until its fault */
+  fault({ message, lines }: Error & { lines?: number }, raw: string): Line {
+    const number = (lines ?? 0) - this.countedTwice;
+    return { number, bytes: Buffer.from(raw.trimEnd(), encoding), fault: `is not CSV: ${message}` };
+  }
+}
+
+function occurrences(record: readonly string[], pattern: RegExp): number {
+  return record.reduce((sum, field) => sum + (field.match(pattern)?.length ?? 0), 0);
 }

@@ -1,13 +1,24 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { isUtf8 } from 'node:buffer';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
+import { type Line } from '../line-reader.js';
 import { openSource } from '../source.js';
+import { readCsv } from './csv-reader.js';
 import { readEntries } from './entries.js';
+import { CategoryMap } from './category-map.js';
 import { foursquare } from './foursquare.js';
+import { readOpenPlace } from './open-places.js';
 import { overture } from './overture.js';
+
+async function* chunksOf(text: string): AsyncGenerator<Buffer> {
+  for (let start = 0; start < text.length; start += 65_536) {
+    yield await Promise.resolve(Buffer.from(text.slice(start, start + 65_536)));
+  }
+}
 
 const header = 'fsq_place_id,name,fsq_category_ids';
 
@@ -20,15 +31,18 @@ describe('entries', () => {
 
   afterAll(() => rm(folder, { recursive: true }));
 
-  async function entriesOf(content: string | Buffer, format = foursquare, input = false): Promise<[number, unknown][]> {
+  async function linesOf(content: string | Buffer, format = foursquare, input = false): Promise<Line[]> {
     const path = join(folder, 'file');
     await writeFile(path, content);
     const source = openSource(input ? '-' : path, Readable.from([Buffer.from(content)]));
-    const entries: [number, unknown][] = [];
-    for await (const { number, bytes } of readEntries(source, format, new AbortController().signal)) {
-      entries.push([number, JSON.parse(bytes.toString())]);
-    }
-    return entries;
+    const lines: Line[] = [];
+    for await (const line of readEntries(source, format, new AbortController().signal)) lines.push(line);
+    return lines;
+  }
+
+  async function entriesOf(content: string | Buffer, format = foursquare, input = false): Promise<[number, unknown][]> {
+    const lines = await linesOf(content, format, input);
+    return lines.map(({ number, bytes }) => [number, JSON.parse(bytes.toString())]);
   }
 
   it('are records of CSV, with a mark at the start, CRLF, and line breaks in quotes', async () => {
@@ -41,7 +55,31 @@ describe('entries', () => {
   });
 
   it('fail where a quote does not end', async () => {
-    await expect(entriesOf(`${header}\n1,"Katz`)).rejects.toThrow(/quote/i);
+    const endless = `${header}\n1,One,\n2,"Two,\n`;
+    expect(await linesOf(endless)).toEqual([
+      expect.objectContaining({ number: 2 }),
+      { number: 3, bytes: Buffer.from('2,"Two,'), fault: expect.stringMatching(/quote/i) },
+    ]);
+    // Where the end is too far away, what comes before it is not lost either.
+    const lines: unknown[] = [];
+    const tooLong = `${endless}${'3,Three,\n'.repeat(150_000)}`;
+    const reading = (async () => {
+      for await (const line of readCsv(chunksOf(tooLong))) lines.push(line);
+    })();
+    await expect(reading).rejects.toThrow(/record/i);
+    expect(lines).toEqual([expect.objectContaining({ number: 2 })]);
+  });
+
+  it('are faulty where quotes are wrong or bytes are not UTF-8, and those after them are read', async () => {
+    const csv = Buffer.from(`${header}\n1,"Joe"s bar",\n2,A"b,\n3,Caf\xe9,\n4,Four,\n`, 'latin1');
+    const lines = await linesOf(csv);
+    expect(lines.map(({ number, fault }) => [number, fault?.replace(/:.*/, '')])).toEqual([
+      [2, 'is not CSV'],
+      [3, 'is not CSV'],
+      [4, undefined],
+      [5, undefined],
+    ]);
+    expect(lines.map(({ bytes }) => isUtf8(bytes))).toEqual([true, true, false, true]);
   });
 
   const rows = 2500;
@@ -85,9 +123,53 @@ describe('entries', () => {
     expect(entries.at(-1)).toEqual([rows, expect.objectContaining({ fsq_place_id: 'p2499', latitude: 24.99 })]);
   });
 
+  it.each(['zstd', 'brotli'])('are rows of nested Parquet, packed by %s', async (codec) => {
+    // As pyarrow writes Overture's columns: zstd with the notes of GeoParquet, brotli without.
+    const entries = await linesOf(await readFile(`test/cases/parquet/overture-${codec}.parquet`), overture);
+    const places = entries.map(({ bytes }) => readOpenPlace(JSON.parse(bytes.toString()), overture, new CategoryMap()));
+    expect(places).toEqual([
+      {
+        row: expect.objectContaining({
+          ...{ id: 'overture-pq1', name: 'Pq', phones: ['12125550100'], url_service: 'https://x.example' },
+          ...{ number: '3', street: 'Main St', city: 'NYC', state: 'NY', country: 'US', lat: '60.1', lng: '24.9' },
+        }),
+      },
+      { row: expect.objectContaining({ name: 'Suomi', phones: ['35891234'], country: 'FI' }) },
+      { row: expect.objectContaining({ name: 'Nothing else', lat: null, lng: null }) },
+      { leftOut: 'has no name' },
+      { leftOut: 'is closed', row: { id: 'overture-pq5', closed: true } },
+      { reason: 'geometry: "0102" must be an object' },
+      { row: expect.objectContaining({ name: 'Big endian', lat: '60.1', lng: '24.9' }) },
+    ]);
+  });
+
+  it('are faulty where bytes of Parquet are not UTF-8', async () => {
+    const names = [Buffer.from([0x43, 0xe9]), Buffer.from('Café')];
+    const file = parquetWriteBuffer({ columnData: [{ name: 'name', data: names, type: 'BYTE_ARRAY' }] });
+    expect(await linesOf(Buffer.from(file))).toEqual([
+      expect.objectContaining({ fault: 'name: "C\uFFFD" is not UTF-8' }),
+      { number: 2, bytes: Buffer.from('{"name":"Café"}') },
+    ]);
+  });
+
   it('are features of a collection, or lines', async () => {
     expect(await entriesOf('{"features":[{"id":1},\n{"id":2}]}', overture)).toEqual([[1, { id: 1 }], [2, { id: 2 }]]); // prettier-ignore
     expect(await entriesOf('{"id":1}\n{"id":2}\n', overture)).toEqual([[1, { id: 1 }], [2, { id: 2 }]]); // prettier-ignore
     expect(await entriesOf('', overture)).toEqual([]);
   });
+
+  it('are lines also where one of them is a list', async () => {
+    expect(await entriesOf('{"id":["x"]}\n[]\n{"id":2}\n', overture)).toEqual([
+      [1, { id: ['x'] }],
+      [2, []],
+      [3, { id: 2 }],
+    ]);
+  });
+
+  it.each(['{"features":[{"id":1}]}\n{"features":[{"id":2}]}', '["1","Katz"]\n["2","Joe"]\n'])(
+    'are not lost in silence after a collection: %j',
+    async (content) => {
+      await expect(linesOf(content)).rejects.toThrow('it goes on after its collection');
+    },
+  );
 });

@@ -8,12 +8,16 @@ export const longestEntry = 4 * 1024 * 1024;
 
 const byte = { quote: 0x22, backslash: 0x5c, comma: 0x2c, open: 0x5b, close: 0x5d, begin: 0x7b, end: 0x7d, feed: 0x0a };
 
+const goesOn = 'it goes on after its collection, and a file is one, or records a line each';
+
 /** Follows JSON byte by byte, as far as is needed to know where the records of a collection begin and end. */
 class Scanner {
   /** How deep the records lie; undefined before their list begins. */
   listDepth: number | undefined;
   /** The list has ended. */
   closed = false;
+  /** The first value has ended. */
+  over = false;
   private depth = 0;
   private inText = false;
   private escaped = false;
@@ -36,6 +40,7 @@ class Scanner {
       case byte.close:
       case byte.end:
         this.depth -= 1;
+        this.over ||= this.depth <= 0;
     }
     if (this.listDepth === undefined || this.closed || before < this.listDepth) return 'outside';
     if (before > this.listDepth) return 'inside';
@@ -58,12 +63,16 @@ class Scanner {
   }
 }
 
-/** Whether this is the beginning of a collection, rather than of records a line each. */
+/**
+ * Whether this is the beginning of a collection, rather than of records a line each: what follows the first value does
+ * not make it one.
+ */
 export function beginsList(head: Buffer): boolean {
   const scanner = new Scanner();
   for (const code of head) {
     scanner.step(code);
     if (scanner.listDepth !== undefined) return true;
+    if (scanner.over) return false;
   }
   return false;
 }
@@ -73,7 +82,7 @@ export function beginsList(head: Buffer): boolean {
  * line on which they begin, and without line breaks of their own, which JSON has only between its parts. So a fault in
  * one of them can be told and kept as that of a line; a parser of the whole would give up at the first.
  *
- * @throws Error when the list does not end
+ * @throws Error when the list does not end, or the file goes on after it
  */
 export async function* readList(
   chunks: AsyncIterable<Buffer>,
@@ -87,6 +96,7 @@ export async function* readList(
     for (let at = 0; at < chunk.length; at += 1) {
       const code = chunk[at] ?? 0;
       if (code === byte.feed) line += 1;
+      else if (scanner.over && code > 0x20) throw new Error(goesOn);
       switch (scanner.step(code)) {
         case 'inside':
           if (start === undefined && (entry.isOpen || code > 0x20)) {

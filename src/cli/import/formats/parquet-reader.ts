@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, parquetSchema, type RowGroup } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { type Line } from '../line-reader.js';
+import { lineOf, parsers } from './parquet-values.js';
 
 /** The bytes that a Parquet file begins with. */
 export const parquetMagic = Buffer.from('PAR1');
@@ -25,7 +26,7 @@ export async function* readParquet(
   progress: (fraction: number) => void = () => undefined,
 ): AsyncGenerator<Line> {
   const file = await asyncBufferFromFile(path);
-  const metadata = await parquetMetadataAsync(file);
+  const metadata = await parquetMetadataAsync(file, { geoparquet: false });
   const present = parquetSchema(metadata)
     .children.map(({ element }) => element.name)
     .filter((name) => columns.includes(name));
@@ -37,8 +38,11 @@ export async function* readParquet(
     const step = rowsAtOnce(group, present);
     for (let rowStart = groupStart; rowStart < groupEnd; rowStart += step) {
       const rowEnd = Math.min(rowStart + step, groupEnd);
-      const rows = await parquetReadObjects({ file, metadata, columns: present, rowStart, rowEnd, compressors });
-      for (const row of rows) yield { number: (number += 1), bytes: Buffer.from(JSON.stringify(row, plain)) };
+      const rows = await parquetReadObjects({
+        ...{ file, metadata, columns: present, rowStart, rowEnd },
+        ...{ compressors, parsers, utf8: false },
+      });
+      for (const row of rows) yield lineOf(row, (number += 1));
       progress(number / total);
     }
     groupStart = groupEnd;
@@ -63,10 +67,4 @@ function rowsAtOnce(group: RowGroup, columns: readonly string[]): number {
     .reduce((sum, { meta_data }) => sum + Number(meta_data?.total_uncompressed_size ?? 0), 0);
   const rows = Number(group.num_rows);
   return Math.max(1000, Math.ceil((rows * readAtOnce) / Math.max(bytes, 1)));
-}
-
-/** JSON has no large integers, and bytes would become an object of numbers. */
-function plain(_name: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return Number(value);
-  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
 }
