@@ -74,6 +74,8 @@ describe('the command line looks after', () => {
       'javascript:alert(1)',
       'data:text/html,x',
       'https://a.example.org/#x',
+      'https://a.example.org/zurück',
+      'https://a.example.org/a b',
       '/back',
     ])('do not send users back to %s', async (uri) => {
       const { status, messages } = await cli.run(['clients', 'create', '--name', 'N', '--redirect-uri', uri]);

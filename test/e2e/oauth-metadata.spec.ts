@@ -55,6 +55,15 @@ describe('what clients find their way by', () => {
     });
   });
 
+  it('names the query among the places of a token only where it is one', async () => {
+    const old = await Directory.start({ ACCESS_TOKEN_IN_QUERY: 'true' });
+    try {
+      expect((await old.get(resource)).body.bearer_methods_supported).toEqual(['header', 'query']);
+    } finally {
+      await old.stop();
+    }
+  });
+
   it('begins with the address of the request where none is configured', async () => {
     expect((await directory.get(server)).body.issuer).toBe(directory.url);
     expect((await directory.get(resource)).body.authorization_servers).toEqual([directory.url]);

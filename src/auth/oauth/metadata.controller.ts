@@ -1,6 +1,8 @@
-import { Controller, Get, Req } from '@nestjs/common';
+import { Controller, Get, Inject, Req } from '@nestjs/common';
 import { type Request } from 'express';
 import { type z } from 'zod';
+import { ENVIRONMENT } from '../../config/config.module.js';
+import { type Environment } from '../../config/environment.js';
 import { Documented } from '../../http/documented.decorator.js';
 import { OwnFormat } from '../../http/own-format.decorator.js';
 import { Public } from '../access.decorator.js';
@@ -13,6 +15,8 @@ const withSecret = ['client_secret_basic', 'client_secret_post'];
 @Controller('.well-known')
 @OwnFormat()
 export class MetadataController {
+  constructor(@Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ACCESS_TOKEN_IN_QUERY'>) {}
+
   /** RFC 8414. */
   @Get('oauth-authorization-server')
   @Public()
@@ -55,7 +59,7 @@ export class MetadataController {
       resource: baseUrl,
       authorization_servers: [baseUrl],
       scopes_supported: scopeNames,
-      bearer_methods_supported: ['header'],
+      bearer_methods_supported: this.environment.ACCESS_TOKEN_IN_QUERY ? ['header', 'query'] : ['header'],
       resource_name: 'Place directory',
     };
   }

@@ -12,8 +12,8 @@ const dangerous = /^(javascript|data|vbscript|blob|about|file|filesystem|view-so
  * @param before those given before it
  */
 export function readRedirectUri(value: string, before: string[]): string[] {
-  if (!URL.canParse(value) || value.includes('#')) {
-    throw new InvalidArgumentError('It must be an absolute address without a fragment.');
+  if (!URL.canParse(value) || !/^[\x21-\x7E]+$/.test(value) || value.includes('#')) {
+    throw new InvalidArgumentError('It must be an absolute address in ASCII, without white space and fragment.');
   }
   const { protocol, hostname } = new URL(value);
   if (protocol === 'http:' ? !loopback.test(hostname) : dangerous.test(protocol)) {
