@@ -39,7 +39,10 @@ describe('a map of categories', () => {
 
   it.each([
     ['from,to\na,b\n', 'entry 1: the header must be source,category,subcategory'],
-    ['{"cafe": 1}', '"cafe" must be "Category" or "Category > Subcategory"'],
+    ['{"cafe": 1}', '"cafe": 1 must be "Category" or "Category > Subcategory"'],
+    ['{"cafe": "A > B > C"}', '"cafe": "A > B > C" must be "Category" or "Category > Subcategory"'],
+    ['{"cafe": " > B"}', '"cafe": subcategory "B" must have a category'],
+    ['source,category,subcategory\ncafe,!!!,\n', '"cafe": "!!!" must have a letter or a digit'],
     ['{', 'JSON'],
   ])('that is none: %j', (text, reason) => {
     expect(() => mapOf(text)).toThrow(reason);

@@ -3,7 +3,10 @@ import { parse } from 'csv-parse/sync';
 import { reasonOf } from '../../../observability/reason.js';
 import { type PlaceCategory } from '../../../places/place-record.js';
 import { Failure } from '../../failure.js';
+import { shown } from '../shown.js';
 import { slug, type SourceCategory } from './open-format.js';
+
+const twoLevels = '"Category" or "Category > Subcategory"';
 
 /** Where places of a category of the source go; without a category, into none. */
 interface Target {
@@ -51,9 +54,11 @@ export function readCategoryMap(path: string): CategoryMap {
 
 function targetsOfJson(text: string): [string, Target][] {
   return Object.entries(JSON.parse(text) as Record<string, unknown>).map(([source, target]) => {
-    if (typeof target !== 'string') throw new Error(`"${source}" must be "Category" or "Category > Subcategory"`);
-    const [category = '', subcategory = ''] = target.split('>').map((name) => name.trim());
-    return [source, { category, subcategory }];
+    if (typeof target !== 'string') throw new Error(`${shown(source)}: ${shown(target)} must be ${twoLevels}`);
+    const levels = target.split('>').map((name) => name.trim());
+    const [category = '', subcategory = ''] = levels;
+    if (levels.length > 2) throw new Error(`${shown(source)}: ${shown(target)} must be ${twoLevels}`);
+    return [source, checked(source, { category, subcategory })];
   });
 }
 
@@ -66,8 +71,19 @@ function targetsOfCsv(text: string): [string, Target][] {
     if (source === undefined || category === undefined) {
       throw new Error(`entry ${at + 1}: the header must be source,category,subcategory`);
     }
-    return [source, { category, subcategory }];
+    return [source, checked(source, { category, subcategory })];
   });
+}
+
+/** A subcategory needs a category, and what has no letter nor digit gives no identifier. */
+function checked(source: string, target: Target): Target {
+  const { category, subcategory } = target;
+  if (category === '' && subcategory !== '') {
+    throw new Error(`${shown(source)}: subcategory ${shown(subcategory)} must have a category`);
+  }
+  const unnamed = [category, subcategory].find((name) => name !== '' && slug(name) === '');
+  if (unnamed !== undefined) throw new Error(`${shown(source)}: ${shown(unnamed)} must have a letter or a digit`);
+  return target;
 }
 
 /** Identifiers come of the names, so that they stay the same from run to run and two sources can share a category. */

@@ -77,7 +77,11 @@ class RecordLines {
   /** @param raw what was read of the record until its fault */
   fault({ message, lines }: Error & { lines?: number }, raw: string): Line {
     const number = (lines ?? 0) - this.countedTwice;
-    return { number, bytes: Buffer.from(raw.trimEnd(), encoding), fault: `is not CSV: ${message}` };
+    return {
+      number,
+      bytes: Buffer.from(raw.trimEnd(), encoding),
+      fault: `is not CSV: ${message.replace(` at line ${lines ?? 0}`, '')}`,
+    };
   }
 }
 

@@ -95,8 +95,18 @@ describe('osm', () => {
     expect(read(feature({ name: 'Mannerheimintie', highway: 'primary' }))).toEqual({ leftOut: none });
     expect(read({ type: 'node', id: 3, lat: 1, lon: 1 })).toEqual({ leftOut: none });
     expect(read(feature({ amenity: 'bench' }))).toEqual({ leftOut: 'has no name' });
-    expect(read(feature({ 'disused:amenity': 'pub', name: 'X' }))).toMatchObject({
-      row: { id: 'osm-node-1', closed: true },
+    for (const tags of [{ 'disused:amenity': 'pub' }, { shop: 'vacant' }, { amenity: 'vacant' }]) {
+      expect(read(feature({ ...tags, name: 'X' }))).toMatchObject({ row: { id: 'osm-node-1', closed: true } });
+    }
+  });
+
+  it.each([
+    { lat: null, lon: null },
+    { bounds: { minlat: null, minlon: null, maxlat: null, maxlon: null } },
+    { bounds: { minlat: '', minlon: '', maxlat: '', maxlon: '' } },
+  ])('is nowhere, rather than in the sea at 0, 0, with %j', (members) => {
+    expect(read({ type: 'way', id: 1, tags: cafe, ...members })).toEqual({
+      reason: 'geometry: null must be a position: Overpass adds one by `out center` or `out geom`',
     });
   });
 

@@ -27,6 +27,8 @@ function readElement(element: Members): OpenReading {
     const isClosed = endings.some((ending) => categoryKeys.some((key) => tag(`${ending}:${key}`) !== undefined));
     return isClosed ? { leftOut: closed, closed: id } : { leftOut: `has none of ${categoryKeys.join(', ')}` };
   }
+  // Its name is that of what was there, or of the building.
+  if (tag('shop') === 'vacant' || tag('amenity') === 'vacant') return { leftOut: closed, closed: id };
   const name = tag('name');
   if (name === undefined) return { leftOut: nameless };
   const country = countryOf(tag('addr:country'), tag('addr:state'));
@@ -90,12 +92,16 @@ function categoryOf(tags: Members): SourceCategory | undefined {
 /** GeoJSON's geometry, or what Overpass gives: `lat`/`lon` of a node, a `center`, a `geometry` of points, or `bounds`. */
 function locationOf(element: Members): Position {
   const centre = objectOf(element.center, 'center') ?? element;
-  if (centre.lat !== undefined && centre.lon !== undefined) return { lat: centre.lat, lng: centre.lon };
+  if (isThere(centre.lat) && isThere(centre.lon)) return { lat: centre.lat, lng: centre.lon };
   const position = Array.isArray(element.geometry)
     ? positionOf(outlineOf(element.geometry as unknown[]))
     : (positionOf(element.geometry) ?? middleOf(objectOf(element.bounds, 'bounds')));
   if (position) return position;
   throw faultOf('geometry', null, 'a position: Overpass adds one by `out center` or `out geom`');
+}
+
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
 }
 
 function outlineOf(points: readonly unknown[]): object {
@@ -109,8 +115,10 @@ function outlineOf(points: readonly unknown[]): object {
 
 function middleOf(bounds: Members | undefined): Position | undefined {
   const { minlat, minlon, maxlat, maxlon } = bounds ?? {};
-  const corners = [minlat, minlon, maxlat, maxlon].map(Number);
-  if (bounds === undefined || corners.some(Number.isNaN)) return undefined;
+  const given = [minlat, minlon, maxlat, maxlon];
+  // No number at all would count as 0, where there is but the sea.
+  const corners = given.map((degrees) => (isThere(degrees) ? Number(degrees) : NaN));
+  if (corners.some(Number.isNaN)) return undefined;
   const [south = 0, west = 0, north = 0, east = 0] = corners;
   return { lat: Number(((south + north) / 2).toFixed(7)), lng: Number(((west + east) / 2).toFixed(7)) };
 }
