@@ -68,6 +68,17 @@ describe('import', () => {
     expect(await searchable('q=quixotic')).toEqual(['searchable']);
   });
 
+  it('stores lists as lists, empty ones too', async () => {
+    await cli.run([
+      'import',
+      'places',
+      await cli.write('lists.ndjson', '{"id":"lists","name":"Lists","utilities":[]}'),
+    ]);
+    expect(await cli.query("SELECT utilities, place_lists FROM places WHERE id = 'lists'")).toEqual([
+      { utilities: [], place_lists: [] },
+    ]);
+  });
+
   it('stores a whole place as it is written', async () => {
     const line = {
       id: 'whole',

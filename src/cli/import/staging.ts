@@ -25,7 +25,7 @@ export async function stage<Column extends string>(
   // Made once a connection: a table for each batch would bloat PostgreSQL's own tables.
   await manager.query(`CREATE TEMPORARY TABLE IF NOT EXISTS ${name} (${types.join(', ')}) ON COMMIT DELETE ROWS`);
   const client = (await manager.queryRunner?.connect()) as ClientBase;
-  const text = rows.map((row) => names.map((column) => cell(row[column])).join('\t')).join('\n');
+  const text = rows.map((row) => names.map((column) => cell(row[column], columns[column])).join('\t')).join('\n');
   const copying = client.query(from(`COPY ${name} (${names.join(', ')}) FROM STDIN`));
   await pipeline(Readable.from([Buffer.from(`${text}\n`)]), copying);
 }
@@ -33,14 +33,14 @@ export async function stage<Column extends string>(
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
 /** A value in the text format of `COPY`. */
-function cell(value: unknown): string {
+function cell(value: unknown, type: string): string {
   if (value === null || value === undefined) return '\\N';
-  return literal(value).replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character);
+  return literal(value, type).replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character);
 }
 
-/** A list of texts is an array, other objects are JSON. */
-function literal(value: unknown): string {
-  if (isTexts(value)) return `{${value.map(element).join(',')}}`;
+/** Lists of texts are arrays where the column holds arrays; elsewhere, as all objects, they are JSON. */
+function literal(value: unknown, type: string): string {
+  if (type.endsWith('[]') && isTexts(value)) return `{${value.map(element).join(',')}}`;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
