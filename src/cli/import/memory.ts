@@ -5,5 +5,5 @@ import { setFlagsFromString } from 'node:v8';
  * memory is there. Percent by which the heap may grow in between.
  */
 export function keepHeapSmall(): void {
-  setFlagsFromString('--heap-growing-percent=70');
+  setFlagsFromString('--heap-growing-percent=120');
 }

@@ -26,7 +26,7 @@ export interface IndexDescription {
 }
 
 /** With the time that an answer is kept (`SEARCH_CACHE_TTL`), a change is seen within two seconds (design, section 7). */
-const refreshInterval = '500ms';
+const refreshInterval = '800ms';
 
 /** Milliseconds. Changes wait for their turn in PostgreSQL meanwhile. */
 const carryTimeout = 15_000;
