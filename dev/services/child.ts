@@ -45,6 +45,11 @@ export class Child {
     return pid !== undefined && exitCode === null && signalCode === null;
   }
 
+  /** Its exit status; null while it runs, and when a signal ended it. */
+  get status(): number | null {
+    return this.#process.exitCode;
+  }
+
   /** Its standard output. Its standard input stays open as long as we live, and never says anything. */
   get output(): Readable {
     if (!this.#process.stdout) throw new Error('The program was started without a pipe.');

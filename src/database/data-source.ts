@@ -20,7 +20,7 @@ import { IndexLife1790000000030 } from './migrations/1790000000030-index-life.js
 import { TruncatedCategories1790000000031 } from './migrations/1790000000031-truncated-categories.js';
 
 /** Milliseconds. A frozen database must not hold a request: it is given up before the caller gives up. */
-const serviceTimeouts = { connectionTimeoutMillis: 1000, query_timeout: 2000, statement_timeout: 1500 };
+const serviceTimeouts = { connectionTimeoutMillis: 1000, query_timeout: 1700, statement_timeout: 1500 };
 
 /** Commands wait for a connection, but let their statements take the time they need. */
 const commandTimeouts = { connectionTimeoutMillis: 10_000 };

@@ -6,7 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { problemDocument, ProblemError } from './problems.js';
 
-const limits = {
+/** What every server of ours takes, and how long a request may take to arrive. */
+export const serverLimits = {
   // A filter may have 4,096 characters; percent-encoded, one can take twelve bytes. Node's own limit is 16 KiB.
   maxHeaderSize: 128 * 1024,
   headersTimeout: 10_000,
@@ -24,7 +25,7 @@ const lastRequestMs = 100;
 export class ServerAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const listener: unknown = this.getInstance();
-    const server = createServer(limits, listener as (request: IncomingMessage, response: ServerResponse) => void);
+    const server = createServer(serverLimits, listener as (request: IncomingMessage, response: ServerResponse) => void);
     server.on('clientError', refuse);
     this.setHttpServer(server);
   }
@@ -70,7 +71,7 @@ function problemOf(code: string | undefined): ProblemError {
     case 'HPE_HEADER_OVERFLOW':
       return new ProblemError(
         'header_too_large',
-        `The request line and headers may have ${limits.maxHeaderSize} bytes.`,
+        `The request line and headers may have ${serverLimits.maxHeaderSize} bytes.`,
       );
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new ProblemError('request_timeout', 'The request did not arrive in time.');

@@ -7,6 +7,7 @@ import { type NextFunction, type Request, type Response } from 'express';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { ProblemError } from '../http/problems.js';
+import { serverLimits } from '../http/server.adapter.js';
 import { isForOperators } from './operator-routes.js';
 
 /**
@@ -38,7 +39,7 @@ export class AdminServer implements OnApplicationBootstrap, OnApplicationShutdow
   async onApplicationBootstrap(): Promise<void> {
     if (this.environment.ADMIN_PORT === undefined) return;
     const application = this.host.httpAdapter.getInstance<RequestListener>();
-    const server = createServer((request, response) => {
+    const server = createServer(serverLimits, (request, response) => {
       this.own.add(request);
       application(request, response);
     });

@@ -41,17 +41,26 @@ export class World {
     private readonly programs: string,
     private readonly ports: Record<Victim, number>,
     private readonly abort: AbortSignal,
+    private readonly settings: NodeJS.ProcessEnv,
   ) {}
 
-  /** @param cacheDir where Elasticsearch's jars are kept */
-  static async start(folder: string, cacheDir: string, abort: AbortSignal): Promise<World> {
+  /**
+   * @param cacheDir where Elasticsearch's jars are kept
+   * @param settings environment of the service and of commands beside the addresses
+   */
+  static async start(
+    folder: string,
+    cacheDir: string,
+    abort: AbortSignal,
+    settings: NodeJS.ProcessEnv = {},
+  ): Promise<World> {
     const jdk = findJdk(process.env);
     const programs = postgresPrograms();
     if (!jdk || !programs) throw new StartFailure('Servers that are to be killed have to be embedded: see README.');
     const home = elasticsearchHome(cacheDir);
     if (!existsSync(home)) await layOutElasticsearchHome(home, jdk, abort);
     const ports = { service: await freePort(), postgres: await freePort(), elasticsearch: await freePort() };
-    const world = new World(folder, home, jdk, programs, ports, abort);
+    const world = new World(folder, home, jdk, programs, ports, abort, settings);
     await Promise.all([world.revive('postgres'), world.revive('elasticsearch')]);
     const migrated = await world.cli('migrate');
     if (migrated.status !== 0) throw new StartFailure(migrated.messages);
@@ -63,10 +72,18 @@ export class World {
     return this.postgres.url;
   }
 
+  get elasticsearchUrl(): string {
+    return this.elasticsearch.url;
+  }
+
+  get servicePort(): number {
+    return this.ports.service;
+  }
+
   /** The environment of the service and of commands. */
   private get env(): NodeJS.ProcessEnv {
     const addresses = { DATABASE_URL: this.postgres.url, ELASTICSEARCH_URL: this.elasticsearch.url };
-    return { ...process.env, ...addresses, LOG_LEVEL: 'warn', NODE_ENV: 'test' };
+    return { ...process.env, ...addresses, LOG_LEVEL: 'warn', NODE_ENV: 'test', ...this.settings };
   }
 
   /** `kill -9` */

@@ -31,7 +31,10 @@ describe('the limits of a request', () => {
     ['many faulty filters', Array.from({ length: 60 }, (_, at) => `fq=field${at}:<>`).join('&')],
     ['huge numbers', `rows=${'9'.repeat(30_000)}&start=${'<'.repeat(3000)}&location.lat=${'&'.repeat(3000)}`],
     ['characters that have to be escaped', `fq=${'%22%01%E2%82%AC'.repeat(1300)}`],
-    ['faults of everything', ['rows', 'start', 'sort', 'wt', 'fq', 'fl', 'q'].map((n) => `${n}=${'%22'.repeat(999)}`).join('&')], // prettier-ignore
+    [
+      'faults of everything',
+      ['rows', 'start', 'sort', 'wt', 'fq', 'fl', 'q'].map((n) => `${n}=${'%22'.repeat(999)}`).join('&'),
+    ],
   ])('leave an error short, and say the first fault all the same: %s', async (_, query) => {
     for (const wt of ['json', 'xml']) {
       const accept = { Accept: `application/${wt}`, Prefer: 'handling=strict' };

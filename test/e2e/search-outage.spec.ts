@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { PlaceIndex } from '../../src/places/index/place.index.js';
 import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
 
@@ -98,6 +99,19 @@ describe('place search while Elasticsearch is away', () => {
       await recovered();
     },
   );
+
+  it('stops asking at the first searches that get no answer, however many had one before', async () => {
+    const ask = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => directory.get('/v2/places?q=museu', token)));
+    const before = await ask(150);
+    expect(before.every(({ status }) => status === 200)).toBe(true);
+    cable.become('silent');
+    const after = await ask(40);
+    expect(after.every(({ status }) => status === 503)).toBe(true);
+    expect(directory.app.get(PlaceIndex).pressure).toMatchObject({ circuitOpen: true, inside: 0, waiting: 0 });
+    cable.become('whole');
+    await recovered();
+  });
 
   it('carries later what changed meanwhile', async () => {
     cable.become('cut');

@@ -26,13 +26,7 @@ const viewLifetime = '5m';
 @Injectable()
 export class PlaceIndex implements OnApplicationShutdown {
   /** Opens when half of the last searches failed; nobody waits for Elasticsearch then, and one in a second tries it. */
-  private readonly breaker = new CircuitBreaker((search: () => Promise<unknown>) => search(), {
-    timeout: false,
-    errorThresholdPercentage: 50,
-    volumeThreshold: 5,
-    resetTimeout: 1000,
-    errorFilter: isFaultOfRequest,
-  });
+  private readonly breaker: CircuitBreaker<[search: () => Promise<unknown>]>;
   /** More searches at once would only make each of them slower, until all of them are too late. */
   private readonly gate: Gate;
   private readonly alias: string;
@@ -42,6 +36,15 @@ export class PlaceIndex implements OnApplicationShutdown {
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {
     this.alias = environment.ELASTICSEARCH_INDEX;
+    this.breaker = new CircuitBreaker((search: () => Promise<unknown>) => search(), {
+      timeout: false,
+      errorThresholdPercentage: 50,
+      volumeThreshold: 5,
+      // By the time the first searches have run out of theirs, those that succeeded before the fault count no more.
+      rollingCountTimeout: environment.SEARCH_TIMEOUT,
+      resetTimeout: 1000,
+      errorFilter: isFaultOfRequest,
+    });
     // Clients ask for all pages of a result at once. Should Elasticsearch fail, the breaker opens and the queue is empty.
     this.gate = new Gate({ places: 16, queue: 1000, patience: 20_000 });
   }
@@ -126,9 +129,14 @@ export class PlaceIndex implements OnApplicationShutdown {
 
   /** Whatever keeps Elasticsearch from answering in time is the same to the caller. */
   private async asUnavailable<T>(work: (options: TransportRequestOptions) => Promise<T>): Promise<T> {
-    const requestTimeout = this.environment.SEARCH_TIMEOUT;
+    const { SEARCH_TIMEOUT: whole } = this.environment;
+    const began = performance.now();
+    const attempt = () => {
+      // The wait for a turn counts; but a crowd is no reason to leave Elasticsearch no time at all.
+      const requestTimeout = Math.max(whole / 4, Math.round(whole - (performance.now() - began)));
+      return this.breaker.fire(() => work({ requestTimeout, retryBackoff: () => 0 }));
+    };
     try {
-      const attempt = () => this.breaker.fire(() => work({ requestTimeout, retryBackoff: () => 0 }));
       return (await (this.breaker.opened ? attempt() : this.gate.run(attempt))) as T;
     } catch (error) {
       throw new ProblemError(

@@ -1,0 +1,70 @@
+import { type Random } from '../../bench/random.js';
+import { FIELDS } from '../../src/places/query/fields.js';
+import { anyText } from './texts.js';
+
+const words = ['Santos', 'São', 'paulo', 'pizza', '7', '4.5', '-3', 'M', 'a', 'masp'];
+const fields = FIELDS.map(({ name }) => name);
+
+/** A filter that the grammar makes, or one that a few slips have spoilt. */
+export function anyFilter(random: Random): string {
+  let text = expression(random, random.between(0, 5));
+  for (let slips = random.next() < 0.5 ? random.between(1, 3) : 0; slips > 0; slips -= 1) text = slip(random, text);
+  return text;
+}
+
+function expression(random: Random, depth: number): string {
+  if (depth === 0 || random.next() < 0.3) return clause(random);
+  const inner = (): string => expression(random, depth - 1);
+  switch (random.between(0, 4)) {
+    case 0:
+      return `(${inner()})`;
+    case 1:
+      return `${inner()} AND ${inner()}`;
+    case 2:
+      return `${inner()} OR ${inner()}`;
+    case 3:
+      return `NOT ${inner()}`;
+    default:
+      return `-${inner()}`;
+  }
+}
+
+function clause(random: Random): string {
+  const field = random.next() < 0.95 ? random.pick(fields) : anyText(random);
+  return `${field}:${value(random)}`;
+}
+
+function value(random: Random): string {
+  const word = (): string => (random.next() < 0.8 ? random.pick(words) : anyText(random));
+  const bound = (): string => (random.next() < 0.3 ? '*' : word());
+  switch (random.between(0, 6)) {
+    case 0:
+      return `"${word()} ${word()}"`;
+    case 1:
+      return `${word()}*`;
+    case 2:
+      return `[${bound()} TO ${bound()}]`;
+    case 3:
+      return `{${bound()} TO ${bound()}}`;
+    case 4:
+      return `(${Array.from({ length: random.between(1, 8) }, word).join(' OR ')})`;
+    case 5:
+      return '[* TO *]';
+    default:
+      return word();
+  }
+}
+
+function slip(random: Random, text: string): string {
+  const at = random.between(0, text.length);
+  switch (random.between(0, 3)) {
+    case 0:
+      return text.slice(0, at) + text.slice(at + random.between(1, 3));
+    case 1:
+      return text.slice(0, at) + anyText(random) + text.slice(at);
+    case 2:
+      return text.slice(0, at);
+    default:
+      return text + text.slice(at);
+  }
+}

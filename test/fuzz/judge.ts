@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from 'node:util';
+import { readXml } from '../support/xml.js';
+import { type Case } from './case.js';
+import { type Answer, send, sendBytes } from './exchange.js';
+
+/** Milliseconds that any answer may take. */
+const longest = 3000;
+
+/** Bytes that the body of an error may have. */
+const largest = 4096;
+
+/** Everything that XML 1.0 (section 2.2) lets no document hold. */
+const forbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
+
+export interface Verdict {
+  faults: string[];
+  /** Milliseconds. */
+  slowest: number;
+  status: number;
+  /** Whether an answer in XML was held against the one in JSON. */
+  compared: boolean;
+}
+
+/** Sends a case, in both formats where it can be, and says what is wrong with the answers. */
+export async function judge(url: string, id: string, given: Case): Promise<Verdict> {
+  if (given.kind === 'bytes') {
+    const answer = await sendBytes(url, given.message);
+    return { faults: faultsOf(answer), slowest: answer.ms, status: answer.status, compared: false };
+  }
+  const isTwin = given.kind !== 'headers' && given.kind !== 'forms';
+  if (!isTwin) {
+    const answer = await send(url, given);
+    const faults = [...faultsOf(answer), ...(await readable(answer))];
+    return { faults, slowest: answer.ms, status: answer.status, compared: false };
+  }
+  const as = (format: string): Promise<Answer> =>
+    send(url, { ...given, headers: { ...given.headers, Accept: `application/${format}`, 'X-Request-Id': id } });
+  const json = await as('json');
+  const xml = await as('xml');
+  const faults = [...faultsOf(json), ...faultsOf(xml)];
+  if (json.status !== xml.status) faults.push(`JSON ${json.status}, XML ${xml.status}`);
+  const compared = isJson(json) && isXml(xml) && json.body.length > 0 && xml.body.length > 0;
+  if (compared) faults.push(...(await differences(json, xml)));
+  else faults.push(...(await readable(json)), ...(await readable(xml)));
+  return { faults, slowest: Math.max(json.ms, xml.ms), status: json.status, compared };
+}
+
+function faultsOf({ status, ms, body, type }: Answer): string[] {
+  const faults: string[] = [];
+  if (status >= 500) faults.push(`status ${status}: ${body.toString('utf8', 0, 300)}`);
+  if (ms > longest) faults.push(`${Math.round(ms)} ms`);
+  if (status >= 400 && body.length > largest && !type.startsWith('text/html'))
+    faults.push(`an error of ${body.length} bytes`);
+  return faults;
+}
+
+function isJson({ type }: Answer): boolean {
+  return /^application\/(problem\+)?json; charset=utf-8$/.test(type);
+}
+
+function isXml({ type }: Answer): boolean {
+  return /^application\/(problem\+)?xml; charset=utf-8$/.test(type);
+}
+
+/** Whether a body is what its type says. */
+async function readable(answer: Answer): Promise<string[]> {
+  if (answer.body.length === 0) return [];
+  try {
+    if (isJson(answer)) JSON.parse(answer.body.toString());
+    if (isXml(answer)) await readXml(strict(answer), {});
+    return [];
+  } catch (error) {
+    return [`cannot be read: ${String(error)}`];
+  }
+}
+
+async function differences(json: Answer, xml: Answer): Promise<string[]> {
+  try {
+    const twin = JSON.parse(json.body.toString()) as object;
+    const read = comparable(await readXml(strict(xml), twin));
+    if (isDeepStrictEqual(read, comparable(twin))) return [];
+    return [
+      `XML is not its JSON:\n${JSON.stringify(read).slice(0, 1500)}\n${JSON.stringify(comparable(twin)).slice(0, 1500)}`,
+    ];
+  } catch (error) {
+    return [`XML cannot be read: ${String(error)}`];
+  }
+}
+
+function strict({ body }: Answer): string {
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+  if (text.search(forbidden) >= 0) throw new Error('It holds a character that XML forbids');
+  return text;
+}
+
+/** A value as XML can hold it; marks of walks are different each time. */
+function comparable(value: unknown): unknown {
+  if (typeof value === 'string') {
+    const text = value.replace(forbidden, '');
+    // The reader takes a text of white space only for none.
+    return text.trim() === '' ? '' : text;
+  }
+  if (Array.isArray(value)) return value.map(comparable);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(
+    ([name, member]) => name !== 'nextCursorMark' && !(name === 'next' && String(member).includes('cursorMark=')),
+  );
+  return members.length === 0 ? '' : Object.fromEntries(members.map(([name, member]) => [name, comparable(member)]));
+}
