@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger 
 import { type Request, type Response } from 'express';
 import { GateFullError } from '../concurrency/gate.js';
 import { problemDocument, ProblemError } from './problems.js';
-import { writeShort } from './problem.size.js';
+import { shortProblem } from './problem.size.js';
 import { type RequestContext } from './request-context.js';
 import { RouteTable } from './route-table.js';
 import { PROBLEM_NAMESPACE, writeXml } from './xml.js';
@@ -73,12 +73,12 @@ export class ProblemFilter implements ExceptionFilter {
 }
 
 function write(problem: ProblemError, context: RequestContext): { type: string; body: string } {
-  const document = problemDocument(problem, context.baseUrl, context.id);
+  const document = shortProblem(problemDocument(problem, context.baseUrl, context.id));
   if (context.format === 'xml') {
-    const body = writeShort(document, (short) => writeXml('problem', short, PROBLEM_NAMESPACE));
+    const body = writeXml('problem', document, PROBLEM_NAMESPACE);
     return { type: 'application/problem+xml', body };
   }
-  return { type: 'application/problem+json', body: writeShort(document, (short) => JSON.stringify(short)) };
+  return { type: 'application/problem+json', body: JSON.stringify(document) };
 }
 
 /** Express marks what the client did wrong (broken percent-encoding, body too large) with a status. */

@@ -1,7 +1,11 @@
 import { type ProblemDocument } from './problem.schema.js';
+import { PROBLEM_NAMESPACE, writeXml } from './xml.js';
 
 /** Bytes that the body of a problem may have: whatever was sent, the answer is short. */
 const maxSize = 4096;
+
+/** Bytes of JSON that cannot come to more than that in XML, even if each had to be escaped. */
+const surelyShort = 500;
 
 /** How far texts, faults and their lists are cut, in turn, until the body is short enough. The last is always enough. */
 const cuts = [
@@ -15,14 +19,21 @@ const cuts = [
 
 type Cut = (typeof cuts)[number];
 
-/** Writes a problem, without what makes it too long. */
-export function writeShort(document: ProblemDocument, write: (document: ProblemDocument) => string): string {
-  let written = write(document);
+/** A problem without what makes it too long, the same in both formats. */
+export function shortProblem(document: ProblemDocument): ProblemDocument {
+  let short = document;
   for (const to of cuts) {
-    if (Buffer.byteLength(written) <= maxSize) break;
-    written = write(shortened(document, to));
+    if (isShort(short)) break;
+    short = shortened(document, to);
   }
-  return written;
+  return short;
+}
+
+/** XML is the longer one, most of the time, and takes longer to write. */
+function isShort(document: ProblemDocument): boolean {
+  const json = Buffer.byteLength(JSON.stringify(document));
+  if (json <= surelyShort) return true;
+  return json <= maxSize && Buffer.byteLength(writeXml('problem', document, PROBLEM_NAMESPACE)) <= maxSize;
 }
 
 function shortened(document: ProblemDocument, to: Cut): ProblemDocument {

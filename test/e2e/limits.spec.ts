@@ -36,13 +36,18 @@ describe('the limits of a request', () => {
       ['rows', 'start', 'sort', 'wt', 'fq', 'fl', 'q'].map((n) => `${n}=${'%22'.repeat(999)}`).join('&'),
     ],
   ])('leave an error short, and say the first fault all the same: %s', async (_, query) => {
-    for (const wt of ['json', 'xml']) {
-      const accept = { Accept: `application/${wt}`, Prefer: 'handling=strict' };
-      const { status, text, body } = await directory.get(`/v2/places?${query}`, token, accept);
-      expect(status).toBe(400);
-      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4096);
-      if (wt === 'json') expect(body.errors[0].reason).not.toBe('');
-    }
+    const [json, xml] = await Promise.all(
+      ['json', 'xml'].map((format) =>
+        directory.get(`/v2/places?${query}`, token, {
+          ...{ Accept: `application/${format}`, Prefer: 'handling=strict', 'X-Request-Id': 'long' },
+        }),
+      ),
+    );
+    expect([json?.status, xml?.status]).toEqual([400, 400]);
+    for (const answer of [json, xml]) expect(Buffer.byteLength(answer?.text ?? '')).toBeLessThanOrEqual(4096);
+    expect(json?.body.errors[0].reason).not.toBe('');
+    const count = (text = '') => text.match(/<reason>/g)?.length;
+    expect(count(xml?.text)).toBe(json?.body.errors.length);
   });
 
   it('keep a host from making an error long', async () => {

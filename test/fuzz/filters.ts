@@ -3,12 +3,12 @@ import { FIELDS } from '../../src/places/query/fields.js';
 import { anyText } from './texts.js';
 
 const words = ['Santos', 'São', 'paulo', 'pizza', '7', '4.5', '-3', 'M', 'a', 'masp'];
-const fields = FIELDS.map(({ name }) => name);
+const fields = FIELDS.filter(({ filterable }) => filterable);
 
 /** A filter that the grammar makes, or one that a few slips have spoilt. */
 export function anyFilter(random: Random): string {
-  let text = expression(random, random.between(0, 5));
-  for (let slips = random.next() < 0.5 ? random.between(1, 3) : 0; slips > 0; slips -= 1) text = slip(random, text);
+  let text = expression(random, random.between(0, 3));
+  for (let slips = random.next() < 0.35 ? random.between(1, 3) : 0; slips > 0; slips -= 1) text = slip(random, text);
   return text;
 }
 
@@ -30,8 +30,9 @@ function expression(random: Random, depth: number): string {
 }
 
 function clause(random: Random): string {
-  const field = random.next() < 0.95 ? random.pick(fields) : anyText(random);
-  return `${field}:${value(random)}`;
+  const { name, example } = random.pick(fields);
+  if (random.next() < 0.75) return example.startsWith(`${name}:`) ? example : `${name}:${example}`;
+  return `${random.next() < 0.9 ? name : anyText(random)}:${value(random)}`;
 }
 
 function value(random: Random): string {
