@@ -108,6 +108,19 @@ describe('the index', () => {
     expect((await inspector.status()).indices).toHaveLength(1);
   });
 
+  it('carries in smaller batches what takes a slow PostgreSQL longer than a statement may', async () => {
+    await sql(`CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_sleep(0.002); RETURN OLD; END $$`);
+    await sql('CREATE TRIGGER dawdle BEFORE DELETE ON place_changes FOR EACH ROW EXECUTE FUNCTION dawdle()');
+    await sql("INSERT INTO places (id, name) SELECT 'slow-' || n, 'Demora' FROM generate_series(1, 1200) n");
+    await directory.settle();
+    await sql('DROP TRIGGER dawdle ON place_changes');
+    const { body } = await directory.get('/v2/places?q=demora&rows=1', token);
+    expect(body.results.header.found).toBe(1200);
+    await sql("DELETE FROM places WHERE name = 'Demora'");
+    await directory.settle();
+  }, 30_000);
+
   it('stays in place when a rebuilding is called off or loses its lock, and drops the half one', async () => {
     const before = await inspector.status();
     const signal = AbortSignal.abort(new Error('called off'));

@@ -23,6 +23,9 @@ export class ChangeCarrier {
     private readonly refusals: PlaceRefusals,
   ) {}
 
+  /** How many changes a batch takes: fewer after one that a statement's time did not suffice for. */
+  private size = batchSize;
+
   /**
    * Carries one batch. The changes leave the outbox in the same transaction, so a crash, or Elasticsearch being away,
    * leaves them there.
@@ -30,7 +33,21 @@ export class ChangeCarrier {
    * @param most how many changes to take at most
    * @returns how many changes were taken; 0 when none is free
    */
-  carryBatch(most = batchSize): Promise<number> {
+  async carryBatch(most = batchSize): Promise<number> {
+    const size = Math.min(most, this.size);
+    try {
+      const taken = await this.carryUpTo(size);
+      this.size = Math.min(batchSize, this.size * 2);
+      return taken;
+    } catch (error) {
+      // A slow machine gets there by small steps; by the same large one it never would.
+      if (!isTimeout(error) || size === 1) throw error;
+      this.size = Math.ceil(size / 4);
+      return this.carryBatch(most);
+    }
+  }
+
+  private carryUpTo(most: number): Promise<number> {
     return this.database.transaction(async (manager) => {
       const taken = await manager.query<{ place_id: string }[]>(
         `WITH next AS (SELECT sequence FROM place_changes ORDER BY sequence LIMIT $1 FOR UPDATE SKIP LOCKED),
@@ -70,4 +87,9 @@ export class ChangeCarrier {
     ]);
     return pending.length > 0;
   }
+}
+
+/** PostgreSQL's `statement_timeout`, or that of its client. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && (('code' in error && error.code === '57014') || /timeout/i.test(error.message));
 }
