@@ -38,7 +38,8 @@ export async function createApplication(
   environment: Environment,
   logger = createLogger(environment),
 ): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(environment), new ServerAdapter(), {
+  const adapter = new ServerAdapter(environment.PUBLIC_URL);
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(environment), adapter, {
     bodyParser: false,
     abortOnError: false,
     logger: new NestLogger(logger),

@@ -4,7 +4,7 @@ import { Contract } from './contract.js';
 import { ContractController } from './contract.controller.js';
 import { DocumentedRoutes } from './documented-routes.js';
 import { SwaggerController } from './swagger/swagger.controller.js';
-import { ProblemsController } from './problems.controller.js';
+import { ProblemsController } from './problems/problems.controller.js';
 
 /** What the service tells of itself: OpenAPI, XML Schema, and pages for readers. */
 @Module({

@@ -6,7 +6,7 @@ import { type RequestContext } from './request-context.js';
 function contextOf(target: string): RequestContext {
   const [path = ''] = target.split('?');
   const query = parseQuery(target);
-  return { id: 'x', baseUrl: 'https://h', path, query, format: 'json', acceptable: true };
+  return { id: 'x', baseUrl: 'https://h', hostIsSound: true, path, query, format: 'json', acceptable: true };
 }
 
 describe('listHeader', () => {

@@ -7,7 +7,7 @@ describe('problemDocument', () => {
     const document = problemDocument(new ProblemError('user_not_found', 'There is no user "x".'), 'https://h', 'r1');
     expect(JSON.stringify(document)).toBe(
       JSON.stringify({
-        type: 'https://h/docs/problems#user_not_found',
+        type: 'https://h/docs/problems/user_not_found',
         title: 'There is no such user',
         status: 404,
         detail: 'There is no user "x".',

@@ -1,8 +1,11 @@
 import { type ProblemDocument, type ProblemFault } from './problem.schema.js';
 
+/** Where the pages of problems are: one for each code, and a list of all. */
+export const PROBLEM_PAGES = '/docs/problems';
+
 /**
  * Every problem that the service can answer with: its code (stable, for programs), its status and its title.
- * `/docs/problems` lists them, and `type` in a problem document points there (RFC 9457).
+ * `type` in a problem document is the address of the page that explains it (RFC 9457).
  */
 export const problems = {
   malformed_request: { status: 400, title: 'The request is malformed' },
@@ -36,6 +39,10 @@ export const problems = {
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ProblemCode = keyof typeof problems;
+
+export function isProblemCode(code: string): code is ProblemCode {
+  return Object.hasOwn(problems, code);
+}
 
 export type { ProblemFault };
 
@@ -103,10 +110,14 @@ function echo(text: string, longest = maxEchoedLength): string {
   return clean.length > longest ? `${clean.slice(0, longest).toWellFormed()}…` : clean;
 }
 
-/** How a problem is named and numbered for its caller: RFC 9457 members in the order of the RFC, ours after them. */
+/**
+ * How a problem is named and numbered for its caller: RFC 9457 members in the order of the RFC, ours after them.
+ *
+ * @param baseUrl absolute, so that `type` is an address that can be opened
+ */
 export function problemDocument(error: ProblemError, baseUrl: string, requestId: string): ProblemDocument {
   return {
-    type: `${baseUrl}/docs/problems#${error.code}`,
+    type: `${baseUrl}${PROBLEM_PAGES}/${error.code}`,
     title: problems[error.code].title,
     status: error.status,
     detail: error.detail,

@@ -24,7 +24,7 @@ export function readableRequest(request: Request, _response: Response, next: Nex
     ];
     next(new ProblemError('malformed_request', 'The path is not percent-encoded UTF-8.', { errors }));
   } else if (
-    request.context.baseUrl === '' ||
+    !request.context.hostIsSound ||
     hostsOf(request) > 1 ||
     (request.httpVersion === '1.1' && hostsOf(request) < 1)
   ) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type NextFunction, type Request, type Response } from 'express';
 import { type Environment } from '../config/environment.js';
 import { type Format, negotiate } from './format.js';
+import { localAddress } from './local-address.js';
 import { type ProblemError } from './problems.js';
 import { parseQuery, type ParsedQuery } from './query-string.js';
 
@@ -9,8 +10,10 @@ import { parseQuery, type ParsedQuery } from './query-string.js';
 export interface RequestContext {
   /** `X-Request-Id`: the caller's when it is sane, else one of ours. */
   id: string;
-  /** Scheme and host (and path prefix) that links begin with; empty when the request names none that can be. */
+  /** Scheme and host (and path prefix) that links begin with. */
   baseUrl: string;
+  /** Whether the request names a host that links can repeat, where they have to. */
+  hostIsSound: boolean;
   /** The path as it was sent, still encoded, with a trailing slash when it had one. */
   path: string;
   query: ParsedQuery;
@@ -32,16 +35,18 @@ const saneRequestId = /^[A-Za-z0-9._:-]{1,128}$/;
 export function requestContext(environment: Pick<Environment, 'PUBLIC_URL'>) {
   return (request: Request, response: Response, next: NextFunction): void => {
     // HTTP/1.0 knows no `Host`; links need one.
-    request.headers.host ??= 'localhost';
+    request.headers.host ??= new URL(localAddress(request.socket)).host;
     // It speaks to caches on the way. Express would answer 200 instead of 304, and fetch sends it with If-None-Match.
     delete request.headers['cache-control'];
     request.url = request.originalUrl = originForm(request.url);
     const query = parseQuery(request.url);
     const sentId = request.get('x-request-id');
     const mark = request.url.indexOf('?');
+    const origin = environment.PUBLIC_URL ?? originOf(request);
     request.context = {
       id: sentId !== undefined && saneRequestId.test(sentId) ? sentId : randomUUID(),
-      baseUrl: environment.PUBLIC_URL ?? originOf(request),
+      baseUrl: origin ?? localAddress(request.socket),
+      hostIsSound: origin !== undefined,
       path: mark < 0 ? request.url : request.url.slice(0, mark),
       query,
       ...negotiate(query.pairs, request.get('accept')),
@@ -69,10 +74,10 @@ const longestHost = 253 + ':65535'.length;
 const hostAndPort = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
 
 /** Links and headers repeat the host, so nothing else may stand in its place (RFC 9112, section 3.2). */
-function originOf(request: Request): string {
+function originOf(request: Request): string | undefined {
   // Express has no host to give where the header is empty, whatever its types say.
   const { protocol } = request;
   const host = (request.host as string | undefined) ?? '';
   const sound = /^https?$/.test(protocol) && host.length <= longestHost && hostAndPort.test(host);
-  return sound ? `${protocol}://${host}` : '';
+  return sound ? `${protocol}://${host}` : undefined;
 }

@@ -5,6 +5,7 @@ import { type Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { problemDocument, ProblemError } from './problems.js';
+import { localAddress } from './local-address.js';
 
 /** What every server of ours takes, and how long a request may take to arrive. */
 export const serverLimits = {
@@ -23,10 +24,17 @@ const lastRequestMs = 100;
 
 /** Express on a server whose limits are ours, and which answers with a problem what is no HTTP. */
 export class ServerAdapter extends ExpressAdapter {
+  /** @param publicUrl what links begin with, where that is set */
+  constructor(private readonly publicUrl?: string) {
+    super();
+  }
+
   override initHttpServer(): void {
     const listener: unknown = this.getInstance();
     const server = createServer(serverLimits, listener as (request: IncomingMessage, response: ServerResponse) => void);
-    server.on('clientError', refuse);
+    server.on('clientError', (error, socket) => {
+      refuse(error, socket, this.publicUrl ?? localAddress(socket));
+    });
     this.setHttpServer(server);
   }
 
@@ -44,14 +52,14 @@ export class ServerAdapter extends ExpressAdapter {
   }
 }
 
-function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+function refuse(error: NodeJS.ErrnoException, socket: Duplex, baseUrl: string): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
   const id = randomUUID();
   const problem = problemOf(error.code);
-  const body = JSON.stringify(problemDocument(problem, '', id));
+  const body = JSON.stringify(problemDocument(problem, baseUrl, id));
   socket.end(
     [
       `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,

@@ -59,6 +59,8 @@ GET /docs/oauth2-redirect                200   200   200   200   200   200   200
 GET /docs/assets/swagger-ui.css          200   200   200   200   200   200   200   200   200        200     200      200
 GET /docs/assets/x                       404   404   404   404   404   404   404   404   404        404     404      404
 GET /docs/problems                       200   200   200   200   200   200   200   200   200        200     200      200
+GET /docs/problems/token_missing         200   200   200   200   200   200   200   200   200        200     200      200
+GET /docs/problems/x                     404   404   404   404   404   404   404   404   404        404     404      404
 GET /openapi.json                        200   200   200   200   200   200   200   200   200        200     200      200
 GET /schema/places.xsd                   200   200   200   200   200   200   200   200   200        200     200      200
 GET /schema/problem.xsd                  200   200   200   200   200   200   200   200   200        200     200      200

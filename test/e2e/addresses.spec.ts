@@ -21,6 +21,7 @@ const addresses = [
   '/v2/categories',
   '/v2/categories/4',
   '/docs/problems',
+  '/docs/problems/token_missing',
   '/docs',
   '/docs/oauth2-redirect',
   '/docs/assets/start.js',
@@ -230,7 +231,7 @@ describe('addresses and methods', () => {
       );
       expect([status, headers['content-type']]).toEqual([431, 'application/problem+json; charset=utf-8']);
       expect(JSON.parse(body)).toEqual({
-        type: '/docs/problems#header_too_large',
+        type: `${directory.url.replace('127.0.0.1', 'localhost')}/docs/problems/header_too_large`,
         title: 'The request line and headers are too large',
         status: 431,
         detail: 'The request line and headers may have 131072 bytes.',

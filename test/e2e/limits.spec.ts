@@ -79,9 +79,4 @@ describe('the security headers', () => {
     expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/);
     expect(headers.get('x-powered-by')).toBeNull();
   });
-
-  it('let the page of problems have its style', async () => {
-    const { headers } = await directory.get('/docs/problems');
-    expect(headers.get('content-security-policy')).toContain("style-src 'unsafe-inline'");
-  });
 });

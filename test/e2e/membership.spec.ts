@@ -43,7 +43,7 @@ describe('GET /v2/users/{userId}/following/{followingId}', () => {
     async (path) => {
       const { status, body } = await directory.get(path, ana);
       expect([status, body.code]).toEqual([404, 'not_following']);
-      expect(body.type).toBe(`${directory.url}/docs/problems#not_following`);
+      expect(body.type).toBe(`${directory.url}/docs/problems/not_following`);
     },
   );
 
@@ -52,7 +52,7 @@ describe('GET /v2/users/{userId}/following/{followingId}', () => {
     async (path) => {
       const { status, body } = await directory.get(path, ana);
       expect([status, body.code]).toEqual([404, 'user_not_found']);
-      expect(body.type).toBe(`${directory.url}/docs/problems#user_not_found`);
+      expect(body.type).toBe(`${directory.url}/docs/problems/user_not_found`);
       expect(body.detail).toContain('nobody');
     },
   );

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { problems } from '../../src/http/problems.js';
 import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 import { expectGolden } from '../support/golden.js';
@@ -43,15 +42,6 @@ describe('a problem', () => {
   ])('has one error with a reason also where no parameter is at fault: %s', async (_, path, withToken) => {
     const { body } = await directory.get(path, withToken && token);
     expect(body.errors).toEqual([{ reason: body.detail }]);
-  });
-
-  it('points with its type to a page that explains its code', async () => {
-    const { body } = await directory.get('/nothing', token);
-    const type = new URL(body.type as string);
-    const page = await directory.get(type.pathname);
-    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(type.hash).toBe('#route_not_found');
-    for (const code of Object.keys(problems)) expect(page.text).toContain(`id="${code}"`);
   });
 
   it('is never kept by anybody', async () => {

@@ -1,6 +1,6 @@
 import { type ProblemError } from '../../../http/problems.js';
 import { layout } from './layout.js';
-import { markup } from './markup.js';
+import { markup } from '../../../http/markup.js';
 import { type Texts } from './texts/texts.js';
 
 /** A failure as a person reads it; the small print is for whoever makes the client. */

@@ -1,4 +1,4 @@
-import { type Markup, markup } from './markup.js';
+import { type Markup, markup } from '../../../http/markup.js';
 
 /** What every form of the pages carries: where it goes, what the client asked for, and proof that it is ours. */
 export interface FormFrame {

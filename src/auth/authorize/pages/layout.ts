@@ -1,4 +1,4 @@
-import { markup, Markup } from './markup.js';
+import { markup, Markup } from '../../../http/markup.js';
 import { style } from './style.js';
 import { type Texts } from './texts/texts.js';
 

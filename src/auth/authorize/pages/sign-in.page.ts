@@ -1,6 +1,6 @@
 import { form, type FormFrame } from './form.js';
 import { layout } from './layout.js';
-import { markup } from './markup.js';
+import { markup } from '../../../http/markup.js';
 import { type Texts } from './texts/texts.js';
 
 /** What the sign-in page shows. */
