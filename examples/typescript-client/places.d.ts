@@ -11,7 +11,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How clients get tokens */
+        /**
+         * How clients get tokens
+         * @description The addresses, grants and methods of the authorization server (RFC 8414). OAuth libraries configure themselves by it.
+         */
         get: operations["getAuthorizationServer"];
         put?: never;
         post?: never;
@@ -28,7 +31,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What tokens are for */
+        /**
+         * What tokens are for
+         * @description Which authorization server gives tokens for this service, and how they are sent (RFC 9728).
+         */
         get: operations["getProtectedResource"];
         put?: never;
         post?: never;
@@ -45,7 +51,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document for readers */
+        /**
+         * This document for readers
+         * @description Swagger UI, which can sign in and try every operation.
+         */
         get: operations["readDocs"];
         put?: never;
         post?: never;
@@ -62,7 +71,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the pages load */
+        /**
+         * What the pages load
+         * @description Styles, scripts and pictures of Swagger UI.
+         */
         get: operations["readDocsAsset"];
         put?: never;
         post?: never;
@@ -79,7 +91,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the sign-in of the pages comes back to */
+        /**
+         * Where the sign-in of the pages comes back to
+         * @description The redirect address of Swagger UI.
+         */
         get: operations["returnToDocs"];
         put?: never;
         post?: never;
@@ -96,7 +111,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All problems */
+        /**
+         * All problems
+         * @description A page that lists the codes with status and title.
+         */
         get: operations["readProblems"];
         put?: never;
         post?: never;
@@ -113,7 +131,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a problem means, and what to do about it */
+        /**
+         * What a problem means, and what to do about it
+         * @description The page that `type` of a problem leads to, with an example in JSON and XML.
+         */
         get: operations["readProblem"];
         put?: never;
         post?: never;
@@ -130,7 +151,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process answers */
+        /**
+         * Whether the process answers
+         * @description For a liveness probe: it asks nobody else.
+         */
         get: operations["isAlive"];
         put?: never;
         post?: never;
@@ -147,7 +171,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether requests should come here */
+        /**
+         * Whether requests should come here
+         * @description For a readiness probe: 503 while the service starts, leaves, or does not reach PostgreSQL. Without Elasticsearch it is `degraded` and stays in.
+         */
         get: operations["isReady"];
         put?: never;
         post?: never;
@@ -164,7 +191,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What Prometheus reads */
+        /**
+         * What Prometheus reads
+         * @description Counters and measurements of this replica, in the text format of Prometheus. On `ADMIN_PORT` where that is set.
+         */
         get: operations["readMetrics"];
         put?: never;
         post?: never;
@@ -181,7 +211,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document */
+        /**
+         * This document
+         * @description OpenAPI 3.1, made of the code that serves, with the addresses by which the caller reached it.
+         */
         get: operations["getOpenApi"];
         put?: never;
         post?: never;
@@ -198,7 +231,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The XML Schema of answers */
+        /**
+         * The XML Schema of answers
+         * @description XML Schema 1.0 of everything that is answered as `application/xml`; it imports that of problems.
+         */
         get: operations["getPlacesXsd"];
         put?: never;
         post?: never;
@@ -215,7 +251,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The XML Schema of problems */
+        /**
+         * The XML Schema of problems
+         * @description XML Schema 1.0 of everything that is answered as `application/problem+xml` (RFC 9457, appendix B).
+         */
         get: operations["getProblemXsd"];
         put?: never;
         post?: never;
@@ -252,7 +291,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A category */
+        /**
+         * A category
+         * @description A category with its subcategories.
+         */
         get: operations["getCategory"];
         put?: never;
         post?: never;
@@ -269,10 +311,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where a client sends a person to sign in */
+        /**
+         * Where a client sends a person to sign in
+         * @description A page for browsers, in Portuguese or English. The person signs in, allows or denies, and comes back to the client with a code or an error.
+         */
         get: operations["authorize"];
         put?: never;
-        /** What a person answers */
+        /**
+         * What a person answers
+         * @description The forms of the pages send it. No program has a use for it.
+         */
         post: operations["decideAuthorization"];
         delete?: never;
         options?: never;
@@ -467,7 +515,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A review */
+        /**
+         * A review
+         * @description What one user wrote about one place, with its rating. Reviews are found by the lists of a user or a place.
+         */
         get: operations["getReview"];
         put?: never;
         post?: never;
@@ -504,7 +555,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A user */
+        /**
+         * A user
+         * @description Name, birth, gender, pictures and counters of a user, as far as they are known. `me` is the user who owns the token.
+         */
         get: operations["getMe"];
         put?: never;
         post?: never;
@@ -561,7 +615,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether a user follows another */
+        /**
+         * Whether a user follows another
+         * @description 200 when the user follows the other one; 404 `not_following` when both exist and it is not so.
+         */
         get: operations["amIFollowing"];
         put?: never;
         post?: never;
@@ -638,7 +695,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A user */
+        /**
+         * A user
+         * @description Name, birth, gender, pictures and counters of a user, as far as they are known. `me` is the user who owns the token.
+         */
         get: operations["getUser"];
         put?: never;
         post?: never;
@@ -695,7 +755,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether a user follows another */
+        /**
+         * Whether a user follows another
+         * @description 200 when the user follows the other one; 404 `not_following` when both exist and it is not so.
+         */
         get: operations["isFollowing"];
         put?: never;
         post?: never;

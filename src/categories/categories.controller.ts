@@ -42,6 +42,7 @@ export class CategoriesController {
   @Documented({
     id: 'getCategory',
     summary: 'A category',
+    description: 'A category with its subcategories.',
     answer: { root: 'category', schema: categorySchema },
     problems: ['category_not_found'],
     examples: { museums: '/v2/categories/4' },

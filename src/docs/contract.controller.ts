@@ -20,6 +20,7 @@ export class ContractController {
   @Documented({
     id: 'getOpenApi',
     summary: 'This document',
+    description: 'OpenAPI 3.1, made of the code that serves, with the addresses by which the caller reached it.',
     answers: {
       200: { description: 'OpenAPI 3.1.', content: { 'application/json': z.looseObject({ openapi: z.string() }) } },
     },
@@ -34,6 +35,7 @@ export class ContractController {
   @Documented({
     id: 'getPlacesXsd',
     summary: 'The XML Schema of answers',
+    description: 'XML Schema 1.0 of everything that is answered as `application/xml`; it imports that of problems.',
     answers: { 200: { description: 'XML Schema 1.0.', content: { 'application/xml': z.string() } } },
   })
   places(): string {
@@ -46,6 +48,7 @@ export class ContractController {
   @Documented({
     id: 'getProblemXsd',
     summary: 'The XML Schema of problems',
+    description: 'XML Schema 1.0 of everything that is answered as `application/problem+xml` (RFC 9457, appendix B).',
     answers: { 200: { description: 'XML Schema 1.0.', content: { 'application/xml': z.string() } } },
   })
   problem(): string {

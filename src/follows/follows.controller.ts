@@ -69,6 +69,7 @@ export class FollowsController {
     id: 'isFollowing',
     me: 'amIFollowing',
     summary: 'Whether a user follows another',
+    description: '200 when the user follows the other one; 404 `not_following` when both exist and it is not so.',
     answer: { root: 'following', schema: z.literal(true) },
     problems: ['user_not_found', 'not_following'],
     examples: { maria: '/v2/users/maria/following/joao' },

@@ -22,7 +22,7 @@ export interface Documentation {
   me?: string;
   summary: string;
   /** Markdown. */
-  description?: string;
+  description: string;
   /** What 200 brings, in JSON and XML. */
   answer?: Wrapped;
   /** What a route with a format of its own brings, by status. */

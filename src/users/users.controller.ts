@@ -27,6 +27,8 @@ export class UsersController {
     id: 'getUser',
     me: 'getMe',
     summary: 'A user',
+    description:
+      'Name, birth, gender, pictures and counters of a user, as far as they are known. `me` is the user who owns the token.',
     answer: { root: 'user', schema: userSchema },
     problems: ['user_not_found'],
     examples: { maria: '/v2/users/maria' },

@@ -51,6 +51,17 @@ describe('/docs', () => {
     await page.close();
   });
 
+  it('shows the examples in XML as the service answers them', async () => {
+    const { page } = await open();
+    await page.click('#operations-Users-getUser .opblock-summary-control');
+    const answer = page.locator('#operations-Users-getUser .response[data-code="200"]');
+    await answer.locator('.content-type').selectOption('application/xml');
+    const shown = (await answer.locator('.example code').innerText()).replace(/>\s+</g, '><');
+    expect(shown).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?><user><id>maria<\/id><link><rel>self<\/rel>/);
+    expect(shown).toContain('<statistics><reviews>');
+    await page.close();
+  });
+
   it('signs a user in and asks the running service as that user', async () => {
     const { page } = await open();
     await page.click('.btn.authorize');

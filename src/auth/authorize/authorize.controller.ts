@@ -23,6 +23,8 @@ export class AuthorizeController {
   @Documented({
     id: 'authorize',
     summary: 'Where a client sends a person to sign in',
+    description:
+      'A page for browsers, in Portuguese or English. The person signs in, allows or denies, and comes back to the client with a code or an error.',
     query: authorizationRequestSchema,
     answers: authorizeAnswers,
   })
@@ -38,6 +40,7 @@ export class AuthorizeController {
   @Documented({
     id: 'decideAuthorization',
     summary: 'What a person answers',
+    description: 'The forms of the pages send it. No program has a use for it.',
     form: postedSchema,
     answers: authorizeAnswers,
   })

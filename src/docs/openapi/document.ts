@@ -30,7 +30,7 @@ export interface Operation {
   operationId: string;
   tags: string[];
   summary: string;
-  description?: string;
+  description: string;
   security: Record<string, string[]>[];
   parameters?: (ApiParameter | Reference)[];
   requestBody?: { required: boolean; content: Record<string, MediaType> };

@@ -79,7 +79,7 @@ export function operation(route: DocumentedRoute, schemas: SchemaWriter, example
     operationId: id,
     tags: [tagOf(path)],
     summary,
-    ...(description !== undefined && { description }),
+    description,
     security: securityOf(access),
     ...(parameters.length > 0 && { parameters }),
     ...(form && {

@@ -1,7 +1,7 @@
 import { type Documentation } from '../../http/documented.decorator.js';
 import { type JsonSchema } from '../../http/parameter.js';
 import { problems, type ProblemCode } from '../../http/problems.js';
-import { PROBLEM_NAMESPACE, type Value, writeXml } from '../../http/xml.js';
+import { type Value } from '../../http/xml.js';
 import { type ApiResponse } from './document.js';
 import { type Examples } from './examples.js';
 import { problemHeaders, references, successHeaders } from './headers.js';
@@ -17,7 +17,8 @@ export function success(
 ): ApiResponse {
   const inner = schemas.write(schema);
   const shown = Object.entries(examples);
-  const inXml = shown.map(([name, value]) => [name, { value: writeXml(root, value[root] ?? '') }] as const);
+  // The value of the root element, which its schema describes; Swagger UI and mock servers write it as XML.
+  const inXml = shown.map(([name, value]) => [name, { value: value[root] }] as const);
   return {
     description: 'What was asked for.',
     headers: references(successHeaders(schema)),
@@ -40,14 +41,11 @@ export function failure(
 ): ApiResponse {
   const schema = { allOf: [problem, { type: 'object', properties: { code: { enum: codes } } }] };
   const shown = codes.flatMap((code) => (examples[code] === undefined ? [] : [[code, examples[code]] as const]));
-  const inXml = shown.map(([code, value]) => [code, { value: writeXml('problem', value, PROBLEM_NAMESPACE) }] as const);
+  const media = { schema, ...withExamples(shown.map(([code, value]) => [code, { value }])) };
   return {
     description: codes.map((code) => `\`${code}\`: ${problems[code].title}.`).join(' '),
     headers: references(problemHeaders(status)),
-    content: {
-      'application/problem+json': { schema, ...withExamples(shown.map(([code, value]) => [code, { value }])) },
-      'application/problem+xml': { schema, ...withExamples(inXml) },
-    },
+    content: { 'application/problem+json': media, 'application/problem+xml': media },
   };
 }
 

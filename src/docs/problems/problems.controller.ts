@@ -17,7 +17,12 @@ const page = { 200: { description: 'A page.', content: { 'text/html': z.string()
 export class ProblemsController {
   @Get()
   @Public()
-  @Documented({ id: 'readProblems', summary: 'All problems', answers: page })
+  @Documented({
+    id: 'readProblems',
+    summary: 'All problems',
+    description: 'A page that lists the codes with status and title.',
+    answers: page,
+  })
   @Header('Content-Type', html)
   @Header('Content-Security-Policy', pagePolicy)
   problems(@Req() { context: { baseUrl } }: Request): string {
@@ -26,7 +31,12 @@ export class ProblemsController {
 
   @Get(':code')
   @Public()
-  @Documented({ id: 'readProblem', summary: 'What a problem means, and what to do about it', answers: page })
+  @Documented({
+    id: 'readProblem',
+    summary: 'What a problem means, and what to do about it',
+    description: 'The page that `type` of a problem leads to, with an example in JSON and XML.',
+    answers: page,
+  })
   @Header('Content-Type', html)
   @Header('Content-Security-Policy', pagePolicy)
   problem(@Segment('code') code: string, @Req() { context: { baseUrl } }: Request): string {

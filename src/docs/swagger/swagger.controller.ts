@@ -17,14 +17,24 @@ const page = { 200: { description: 'A page.', content: { 'text/html': z.string()
 export class SwaggerController {
   @Get()
   @Public()
-  @Documented({ id: 'readDocs', summary: 'This document for readers', answers: page })
+  @Documented({
+    id: 'readDocs',
+    summary: 'This document for readers',
+    description: 'Swagger UI, which can sign in and try every operation.',
+    answers: page,
+  })
   docs(@Req() request: Request, @Res() response: Response): void {
     send(request, response, swaggerPage);
   }
 
   @Get('oauth2-redirect')
   @Public()
-  @Documented({ id: 'returnToDocs', summary: 'Where the sign-in of the pages comes back to', answers: page })
+  @Documented({
+    id: 'returnToDocs',
+    summary: 'Where the sign-in of the pages comes back to',
+    description: 'The redirect address of Swagger UI.',
+    answers: page,
+  })
   redirect(@Req() request: Request, @Res() response: Response): void {
     send(request, response, redirectPage);
   }
@@ -34,6 +44,7 @@ export class SwaggerController {
   @Documented({
     id: 'readDocsAsset',
     summary: 'What the pages load',
+    description: 'Styles, scripts and pictures of Swagger UI.',
     answers: {
       200: {
         description: 'A file.',

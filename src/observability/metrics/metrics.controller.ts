@@ -18,6 +18,8 @@ export class MetricsController {
   @Documented({
     id: 'readMetrics',
     summary: 'What Prometheus reads',
+    description:
+      'Counters and measurements of this replica, in the text format of Prometheus. On `ADMIN_PORT` where that is set.',
     answers: { 200: { description: 'All metrics.', content: { 'text/plain': z.string() } } },
   })
   async read(@Res({ passthrough: true }) response: Response): Promise<string> {
