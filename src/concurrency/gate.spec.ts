@@ -16,7 +16,7 @@ describe('a gate', () => {
 
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('lets in no more than it has places, and the others in their turn', async () => {
+  it('lets in no more than it has places, and all the others in the end', async () => {
     const { enter, going, most } = workshop(new Gate({ places: 2, queue: 10, patience: 5000 }));
     const all = [enter(), enter(), enter(), enter()];
     await settled();
@@ -29,12 +29,31 @@ describe('a gate', () => {
     expect(most()).toBe(2);
   });
 
-  it('turns away who finds the queue full, and who has waited too long', async () => {
-    const { enter, going } = workshop(new Gate({ places: 1, queue: 1, patience: 20 }));
+  it('lets in who came last, and turns away who came first when too many wait', async () => {
+    const gate = new Gate({ places: 1, queue: 2, patience: 5000 });
+    const done: string[] = [];
+    const { enter, going } = workshop(gate);
     const first = enter();
-    const second = enter();
-    await expect(enter()).rejects.toThrow(GateFullError);
-    await expect(second).rejects.toThrow(GateFullError);
+    const waiting = ['a', 'b', 'c'].map((name) =>
+      gate
+        .run(() => Promise.resolve(done.push(name)))
+        .catch((error: unknown) => done.push(`${name}: ${String(error)}`)),
+    );
+    await settled();
+    expect(done).toEqual(['a: Error: Too many are waiting']);
+    expect(gate.state).toEqual({ inside: 1, waiting: 2, refused: 1 });
+    going.shift()?.();
+    await Promise.all([first, ...waiting]);
+    expect(done.slice(1)).toEqual(['c', 'b']);
+    expect(gate.state).toEqual({ inside: 0, waiting: 0, refused: 1 });
+  });
+
+  it('turns away who has waited too long, and nobody else', async () => {
+    const gate = new Gate({ places: 1, queue: 10, patience: 20 });
+    const { enter, going } = workshop(gate);
+    const first = enter();
+    await expect(Promise.all([enter(), enter()])).rejects.toThrow(GateFullError);
+    while (gate.state.waiting > 0) await settled();
     going.shift()?.();
     await first;
     const later = enter();
@@ -42,6 +61,20 @@ describe('a gate', () => {
     expect(going).toHaveLength(1);
     going.shift()?.();
     await later;
+    expect(gate.state).toEqual({ inside: 0, waiting: 0, refused: 2 });
+  });
+
+  it('turns away all who wait when there is nothing to wait for', async () => {
+    const gate = new Gate({ places: 1, queue: 10, patience: 5000 });
+    const { enter, going } = workshop(gate);
+    const first = enter();
+    const waiting = Promise.allSettled([enter(), enter()]);
+    gate.empty();
+    expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(gate.state).toEqual({ inside: 1, waiting: 0, refused: 2 });
+    going.shift()?.();
+    await first;
+    await expect(gate.run(() => Promise.resolve(1))).resolves.toBe(1);
   });
 
   it('frees the place of work that fails', async () => {

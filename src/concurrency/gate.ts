@@ -3,6 +3,7 @@ export class GateFullError extends Error {}
 
 interface Waiting {
   enter(): void;
+  giveUp(reason: GateFullError): void;
 }
 
 export interface GateLimits {
@@ -14,52 +15,64 @@ export interface GateLimits {
   patience: number;
 }
 
-/** Lets some work in at once and the rest wait their turn, so that a crowd does not slow down everybody inside. */
+/**
+ * Lets some work in at once and the rest wait, so that a crowd does not slow down everybody inside. Of those who wait,
+ * the newest goes first, and who has waited longest is turned away when there are too many: when more comes than can be
+ * done, what is done is done in time, instead of all of it too late.
+ */
 export class Gate {
   private inside = 0;
-  private readonly waiting = new Set<Waiting>();
+  /** The oldest first. */
+  private readonly waiting: Waiting[] = [];
   private refused = 0;
 
   constructor(private readonly limits: GateLimits) {}
 
   /** How many work, how many wait, and how many have been turned away so far. */
   get state(): { inside: number; waiting: number; refused: number } {
-    return { inside: this.inside, waiting: this.waiting.size, refused: this.refused };
+    return { inside: this.inside, waiting: this.waiting.length, refused: this.refused };
   }
 
   /** @throws GateFullError instead of doing the work */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    // Who leaves hands the place to the next in turn, so nobody slips in between.
+    // Who leaves hands the place to the next, so nobody slips in between.
     if (this.inside >= this.limits.places) await this.wait();
     else this.inside += 1;
     try {
       return await work();
     } finally {
-      const [next] = this.waiting;
+      const next = this.waiting.pop();
       if (next) next.enter();
       else this.inside -= 1;
     }
   }
 
+  /** Turns away all who wait: there is nothing to wait for. */
+  empty(): void {
+    for (const waiting of this.waiting.splice(0)) waiting.giveUp(new GateFullError('There is nothing to wait for'));
+  }
+
   private wait(): Promise<void> {
-    if (this.waiting.size >= this.limits.queue) {
-      this.refused += 1;
-      return Promise.reject(new GateFullError('Too many are waiting'));
-    }
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.waiting.delete(waiting);
-        this.refused += 1;
-        reject(new GateFullError('The wait was too long'));
+        this.waiting.splice(this.waiting.indexOf(waiting), 1);
+        waiting.giveUp(new GateFullError('The wait was too long'));
       }, this.limits.patience);
       const waiting: Waiting = {
         enter: () => {
           clearTimeout(timer);
-          this.waiting.delete(waiting);
           resolve();
         },
+        giveUp: (reason) => {
+          clearTimeout(timer);
+          this.refused += 1;
+          reject(reason);
+        },
       };
-      this.waiting.add(waiting);
+      this.waiting.push(waiting);
+      if (this.waiting.length > this.limits.queue) {
+        this.waiting.shift()?.giveUp(new GateFullError('Too many are waiting'));
+      }
     });
   }
 }

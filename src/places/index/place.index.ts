@@ -3,7 +3,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import CircuitBreaker from 'opossum';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { Gate } from '../../concurrency/gate.js';
+import { Gate, GateFullError } from '../../concurrency/gate.js';
 import { ProblemError } from '../../http/problems.js';
 import { type CategoryCountBody } from '../query/category-count.js';
 import { type SearchBody } from '../query/search-body.js';
@@ -45,8 +45,11 @@ export class PlaceIndex implements OnApplicationShutdown {
       resetTimeout: 1000,
       errorFilter: isFaultOfRequest,
     });
-    // Clients ask for all pages of a result at once. Should Elasticsearch fail, the breaker opens and the queue is empty.
-    this.gate = new Gate({ places: 16, queue: 1000, patience: 20_000 });
+    // Clients ask for all 200 pages of a result at once.
+    this.gate = new Gate({ places: 16, queue: 400, patience: 10_000 });
+    this.breaker.on('open', () => {
+      this.gate.empty();
+    });
   }
 
   /** Whether searches are refused unasked, how many are under way and wait their turn, and how many were turned away. */
@@ -63,12 +66,12 @@ export class PlaceIndex implements OnApplicationShutdown {
     this.breaker.shutdown();
   }
 
-  /** @throws ProblemError `search_unavailable` when there is no whole answer in time */
+  /** @throws ProblemError `search_unavailable` when there is no whole answer in time; GateFullError in a crowd */
   async search(body: SearchBody): Promise<SearchHits> {
     return toSearchHits(await this.ask({ ...(body as estypes.SearchRequest), index: this.alias }));
   }
 
-  /** @throws ProblemError `search_unavailable` when there is no whole answer in time */
+  /** @throws ProblemError `search_unavailable` when there is no whole answer in time; GateFullError in a crowd */
   async suggest(body: SuggestBody): Promise<SuggestHit[]> {
     return toSuggestHits(await this.ask({ ...(body as estypes.SearchRequest), index: this.alias }));
   }
@@ -139,6 +142,8 @@ export class PlaceIndex implements OnApplicationShutdown {
     try {
       return (await (this.breaker.opened ? attempt() : this.gate.run(attempt))) as T;
     } catch (error) {
+      // That many search is another matter than that nobody can.
+      if (error instanceof GateFullError && !this.breaker.opened) throw error;
       throw new ProblemError(
         'search_unavailable',
         'Places cannot be searched at the moment; everything else works. Try again.',
