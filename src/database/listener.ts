@@ -11,10 +11,12 @@ export interface ListenerEvents {
 }
 
 const reconnectAfterMs = 1000;
+const connectWithinMs = 2000;
 
 /** Listens on one channel of PostgreSQL, over a connection of its own that is made anew whenever it breaks. */
 export class Listener {
   private client: Client | undefined;
+  private connecting: Promise<unknown> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
 
@@ -24,12 +26,13 @@ export class Listener {
     private readonly events: ListenerEvents,
   ) {}
 
-  /** Begins to listen; keeps trying by itself when PostgreSQL is away. */
+  /** Begins to listen; keeps trying by itself when PostgreSQL is away. Once it has been closed, it stays so. */
   async open(): Promise<void> {
+    if (this.closed) return;
     const client = new Client({
       connectionString: this.url,
       application_name: 'place-directory listener',
-      connectionTimeoutMillis: 2000,
+      connectionTimeoutMillis: connectWithinMs,
       keepAlive: true,
     });
     this.client = client;
@@ -43,9 +46,10 @@ export class Listener {
       this.lose(client, new Error('The connection has ended'));
     });
     try {
-      await client.connect();
+      this.connecting = client.connect();
+      await this.connecting;
       await client.query(`LISTEN ${client.escapeIdentifier(this.channel)}`);
-      this.events.connected();
+      if (client === this.client) this.events.connected();
     } catch (error) {
       this.lose(client, error instanceof Error ? error : new Error(String(error)));
     }
@@ -54,11 +58,15 @@ export class Listener {
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.timer);
-    await this.client?.end().catch(() => undefined);
+    const { client } = this;
+    this.client = undefined;
+    // A connection that is told to end before it is one never does.
+    await this.connecting?.catch(() => undefined);
+    await client?.end().catch(() => undefined);
   }
 
   private lose(client: Client, reason: Error): void {
-    if (this.closed || client !== this.client) return;
+    if (client !== this.client) return;
     this.client = undefined;
     void client.end().catch(() => undefined);
     this.events.disconnected(reason);
