@@ -1,4 +1,4 @@
-import { Client } from '@elastic/elasticsearch';
+import { Client, type TransportRequestOptions } from '@elastic/elasticsearch';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
@@ -76,11 +76,9 @@ export class IndexStore implements OnModuleDestroy, OnApplicationShutdown {
   private async send(request: BulkRequest, indices: readonly string[], version: number): Promise<Refusal[]> {
     const { states, operations } = request;
     try {
-      const { items } = await this.client.bulk(
-        // An answer with all its versions and shards is nearly as long as the request.
-        { operations, filter_path: ['items.*._id', 'items.*.status', 'items.*.error'] },
-        { requestTimeout: carryTimeout, signal: this.leaving.signal },
-      );
+      // An answer with all its versions and shards is nearly as long as the request.
+      const bulk = { operations, filter_path: ['items.*._id', 'items.*.status', 'items.*.error'] };
+      const { items } = await this.untilLeaving((options) => this.client.bulk(bulk, options));
       return items.flatMap(toRefusal);
     } catch (error) {
       const reason = refusalOfRequest(error);
@@ -98,9 +96,24 @@ export class IndexStore implements OnModuleDestroy, OnApplicationShutdown {
 
   /** Elasticsearch would make a missing index by itself, with a mapping of its own. */
   private async mustExist(indices: readonly string[]): Promise<void> {
-    const options = { requestTimeout: carryTimeout, signal: this.leaving.signal };
-    if (indices.length > 0 && (await this.client.indices.exists({ index: [...indices] }, options))) return;
+    const exists = (options: TransportRequestOptions) => this.client.indices.exists({ index: [...indices] }, options);
+    if (indices.length > 0 && (await this.untilLeaving(exists))) return;
     throw new IndexBusyError(`There is no index ${indices.join(', ')}`);
+  }
+
+  /** Each request gets a signal of its own: one that runs out of its time has the client fire it. */
+  private async untilLeaving<T>(work: (options: TransportRequestOptions) => Promise<T>): Promise<T> {
+    const call = new AbortController();
+    const leave = (): void => {
+      call.abort();
+    };
+    if (this.leaving.signal.aborted) leave();
+    this.leaving.signal.addEventListener('abort', leave);
+    try {
+      return await work({ requestTimeout: carryTimeout, signal: call.signal });
+    } finally {
+      this.leaving.signal.removeEventListener('abort', leave);
+    }
   }
 
   /** A name for a new index. */
