@@ -15,6 +15,8 @@ export const serverLimits = {
   requestTimeout: 10_000,
   // Slow connections are looked for more often than Node does, or they live three times their limit.
   connectionsCheckingInterval: 3000,
+  // Longer than the minute for which balancers keep a connection: who closes it first must not be the one who is asked.
+  keepAliveTimeout: 65_000,
   // readable-request.ts says it as a problem.
   requireHostHeader: false,
 };

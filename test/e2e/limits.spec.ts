@@ -50,6 +50,11 @@ describe('the limits of a request', () => {
     expect(count(xml?.text)).toBe(json?.body.errors.length);
   });
 
+  it('keep a connection longer than balancers do, which give up theirs after a minute', async () => {
+    const { headers } = await directory.get('/health/live');
+    expect(headers.get('keep-alive')).toBe('timeout=65');
+  });
+
   it('keep a host from making an error long', async () => {
     const { request } = await import('node:http');
     const status = await new Promise((resolve, reject) => {
