@@ -2,11 +2,13 @@ import { ShutdownSignal } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import compression from 'compression';
+import { type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import { AppModule } from './app.module.js';
 import { pageRequest } from './auth/authorize/page-request.js';
 import { tokenBody } from './auth/oauth/token-body.js';
 import { type Environment } from './config/environment.js';
+import { Doorway } from './http/doorway.js';
 import { Drain } from './http/drain.js';
 import { readableRequest } from './http/readable-request.js';
 import { requestContext } from './http/request-context.js';
@@ -15,6 +17,9 @@ import { AdminServer } from './observability/admin.server.js';
 import { createLogger, NestLogger } from './observability/logs/logger.js';
 import { requestLog } from './observability/logs/request-log.js';
 import { RequestMetrics } from './observability/metrics/request.metrics.js';
+import { isForOperators } from './observability/operator-routes.js';
+
+const isOAuth = /^\/v2\/oauth(\/|$)/i;
 
 /** What browsers of other origins may read of an answer. */
 const exposedHeaders = [
@@ -73,10 +78,17 @@ export async function createApplication(
       maxAge: 600,
     });
   }
+  const { admit } = app.get(Doorway);
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    if (isForOperators(request.path) || isOAuth.test(request.path)) next();
+    else admit(request, response, next);
+  });
   app.use(compression({ threshold: 1024 }));
   app.use(readableRequest);
   app.use(/^\/v2\/oauth(?!\/authorize)/i, tokenBody);
   app.use('/v2/oauth/authorize', pageRequest);
+  // Only now it is known how clients and persons are told of a failure.
+  app.use('/v2/oauth', admit);
   app.enableShutdownHooks([ShutdownSignal.SIGTERM, ShutdownSignal.SIGINT], { useProcessExit: true });
   return app;
 }

@@ -78,6 +78,8 @@ const schema = z.object({
   ADMIN_PORT: integer(0, 65_535).optional(),
   /** Seconds between "not ready" and the last answer at SIGTERM, so that balancers look elsewhere meanwhile. */
   SHUTDOWN_DRAIN: integer(0, 15).default(4),
+  /** Requests that are worked on at once; what comes beyond is turned away at once (503). */
+  MAX_IN_FLIGHT: integer(1, 100_000).default(500),
   /** The address that callers see; links begin with it. Without it, links begin with the address of the request. */
   PUBLIC_URL: url(/^https?$/, 'https://places.example.org')
     .transform((value) => value.replace(/\/+$/, ''))

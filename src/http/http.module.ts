@@ -4,6 +4,7 @@ import { AnswerCache } from './answer-cache.js';
 import { AnswerCacheInterceptor } from './answer-cache.interceptor.js';
 import { CachingInterceptor } from './caching.interceptor.js';
 import { DeclaredRoutes } from './declared-routes.js';
+import { Doorway } from './doorway.js';
 import { Drain } from './drain.js';
 import { FormatInterceptor } from './format.interceptor.js';
 import { ProblemFilter } from './problem.filter.js';
@@ -14,6 +15,7 @@ import { RouteTable } from './route-table.js';
   imports: [DiscoveryModule],
   providers: [
     DeclaredRoutes,
+    Doorway,
     Drain,
     AnswerCache,
     RouteTable,
@@ -23,6 +25,6 @@ import { RouteTable } from './route-table.js';
     { provide: APP_INTERCEPTOR, useClass: AnswerCacheInterceptor },
     { provide: APP_INTERCEPTOR, useClass: FormatInterceptor },
   ],
-  exports: [AnswerCache, DeclaredRoutes, Drain],
+  exports: [AnswerCache, DeclaredRoutes, Doorway, Drain],
 })
 export class HttpModule {}

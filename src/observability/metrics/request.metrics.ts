@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type NextFunction, type Request, type Response } from 'express';
-import { Gauge, Histogram } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
+import { Doorway } from '../../http/doorway.js';
 import { Drain } from '../../http/drain.js';
 import { routeOf } from '../route-of.js';
 import { Metrics } from './metrics.js';
@@ -13,7 +14,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PAT
 export class RequestMetrics {
   private readonly durations: Histogram<'route' | 'method' | 'status'>;
 
-  constructor({ registry }: Metrics, drain: Drain) {
+  constructor({ registry }: Metrics, drain: Drain, doorway: Doorway) {
     this.durations = new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Requests by route template (none: no such address), method and status (aborted: the caller went away)',
@@ -27,6 +28,15 @@ export class RequestMetrics {
       registers: [registry],
       collect() {
         this.set(drain.inFlight);
+      },
+    });
+    new Counter({
+      name: 'http_requests_refused_total',
+      help: 'Requests turned away because MAX_IN_FLIGHT were being answered',
+      registers: [registry],
+      collect() {
+        this.reset();
+        this.inc(doorway.refused);
       },
     });
   }

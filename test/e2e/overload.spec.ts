@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { Doorway } from '../../src/http/doorway.js';
+import { Directory } from '../support/directory.js';
+import { aUser } from '../support/factories.js';
+import { expectError, postToken } from '../support/token-endpoint.js';
+
+const room = 3;
+const origin = 'https://app.example.org';
+
+describe('more requests than can be worked on at once', () => {
+  let directory: Directory;
+  let token: string;
+  let blocker: Client;
+  let inside: Promise<{ status: number }[]>;
+
+  beforeAll(async () => {
+    directory = await Directory.start({ MAX_IN_FLIGHT: String(room), CORS_ORIGINS: origin });
+    await directory.add({ users: [aUser({ id: 'maria' })] });
+    token = await directory.token();
+    await directory.get('/v2/users/maria', token);
+    blocker = new Client({ connectionString: directory.database.url });
+    await blocker.connect();
+  });
+
+  afterAll(async () => {
+    await blocker.end();
+    await directory.stop();
+  });
+
+  const refused = () => directory.app.get(Doorway).refused;
+
+  /** Fills the service with requests that wait for a lock, for a second and a half at most. */
+  beforeEach(async () => {
+    await blocker.query('BEGIN; LOCK TABLE users');
+    inside = Promise.all(Array.from({ length: room }, () => directory.get('/v2/users/maria', token)));
+    while ((await directory.get('/nothing')).status !== 503) await delay(10);
+  });
+
+  afterEach(async () => {
+    await blocker.query('ROLLBACK');
+    await inside;
+  });
+
+  it.each(['json', 'xml'])('are turned away with a problem in %s that browsers can read', async (format) => {
+    const answer = await directory.get(`/v2/places?wt=${format}`, token, { Origin: origin });
+    expect(answer.status).toBe(503);
+    expect(answer.text).toContain('overloaded');
+    expect(answer.headers.get('content-type')).toBe(`application/problem+${format}; charset=utf-8`);
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(Buffer.byteLength(answer.text)).toBeLessThan(1024);
+  });
+
+  it('are turned away from the OAuth endpoints as OAuth clients know it', async () => {
+    const answer = await postToken(directory, { grant_type: 'client_credentials' });
+    expectError(answer, 503, 'temporarily_unavailable');
+    expect(answer.headers.get('retry-after')).toBe('1');
+  });
+
+  it('are counted, and never those of probes', async () => {
+    const before = refused();
+    await directory.get('/v2/categories');
+    expect(refused()).toBe(before + 1);
+    expect((await directory.get('/health/live')).status).toBe(200);
+    expect((await directory.get('/health/ready')).status).toBe(200);
+    const { text } = await directory.get('/metrics');
+    expect(text).toContain(`http_requests_refused_total ${before + 1}`);
+  });
+
+  it('are welcome again when those inside have been answered', async () => {
+    await blocker.query('ROLLBACK');
+    expect((await inside).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await directory.get('/v2/users/maria', token)).status).toBe(200);
+  });
+});
