@@ -103,8 +103,10 @@ describe('place search while Elasticsearch is away', () => {
   it('stops asking at the first searches that get no answer, however many had one before', async () => {
     const ask = (count: number) =>
       Promise.all(Array.from({ length: count }, () => directory.get('/v2/places?q=museu', token)));
-    const before = await ask(150);
-    expect(before.every(({ status }) => status === 200)).toBe(true);
+    for (let round = 0; round < 15; round += 1) {
+      const before = await ask(10);
+      expect(before.every(({ status }) => status === 200)).toBe(true);
+    }
     cable.become('silent');
     const after = await ask(40);
     expect(after.every(({ status }) => status === 503)).toBe(true);

@@ -132,13 +132,9 @@ export class PlaceIndex implements OnApplicationShutdown {
 
   /** Whatever keeps Elasticsearch from answering in time is the same to the caller. */
   private async asUnavailable<T>(work: (options: TransportRequestOptions) => Promise<T>): Promise<T> {
-    const { SEARCH_TIMEOUT: whole } = this.environment;
-    const began = performance.now();
-    const attempt = () => {
-      // The wait for a turn counts; but a crowd is no reason to leave Elasticsearch no time at all.
-      const requestTimeout = Math.max(whole / 4, Math.round(whole - (performance.now() - began)));
-      return this.breaker.fire(() => work({ requestTimeout, retryBackoff: () => 0 }));
-    };
+    // The wait for a turn does not count: a crowd would leave Elasticsearch too little time, and open the circuit.
+    const options = { requestTimeout: this.environment.SEARCH_TIMEOUT, retryBackoff: () => 0 };
+    const attempt = () => this.breaker.fire(() => work(options));
     try {
       return (await (this.breaker.opened ? attempt() : this.gate.run(attempt))) as T;
     } catch (error) {
