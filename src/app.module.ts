@@ -7,6 +7,7 @@ import { AuthorizeModule } from './auth/authorize/authorize.module.js';
 import { CategoriesModule } from './categories/categories.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { type Environment } from './config/environment.js';
+import { BACKGROUND } from './database/background.js';
 import { connect } from './database/connect.js';
 import { DatabaseModule } from './database/database.module.js';
 import { dataSourceOptions } from './database/data-source.js';
@@ -25,7 +26,8 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.of(environment),
-        TypeOrmModule.forRootAsync(databaseOf(environment)),
+        TypeOrmModule.forRootAsync(databaseOf(environment, 'service')),
+        TypeOrmModule.forRootAsync({ name: BACKGROUND, ...databaseOf(environment, 'background') }),
         DatabaseModule,
         HttpModule,
         AuthModule,
@@ -43,8 +45,8 @@ export class AppModule {
 }
 
 /** PostgreSQL is tried for half a minute; that tables are missing, no waiting mends. */
-function databaseOf(environment: Environment): TypeOrmModuleAsyncOptions {
-  const options = dataSourceOptions(environment, 'service');
+function databaseOf(environment: Environment, purpose: 'service' | 'background'): TypeOrmModuleAsyncOptions {
+  const options = dataSourceOptions(environment, purpose);
   return {
     useFactory: () => ({
       ...options,

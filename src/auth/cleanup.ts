@@ -1,8 +1,8 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
+import { InjectBackground } from '../database/background.js';
 import { reasonOf } from '../observability/reason.js';
 
 /** Tables whose rows are worth nothing once `expires` is past, those that others belong to last. */
@@ -21,7 +21,7 @@ export class Cleanup implements OnApplicationBootstrap, OnApplicationShutdown {
   private stopped = false;
 
   constructor(
-    @InjectDataSource() private readonly database: DataSource,
+    @InjectBackground() private readonly database: DataSource,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'CLEANUP_INTERVAL'>,
   ) {}
 

@@ -1,13 +1,17 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
+import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { StoresModule } from '../auth/stores.module.js';
 import { ConfigModule } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
+import { BACKGROUND } from '../database/background.js';
 import { dataSourceOptions } from '../database/data-source.js';
 import { IndexModule } from '../places/index/index.module.js';
 
 /** A command holds a lock on one connection while it works on others. */
 const fewestConnections = 4;
+
+const background = { provide: getDataSourceToken(BACKGROUND), useExisting: DataSource };
 
 /** What commands work with. PostgreSQL is connected to by `session.ts`, which says plainly when it is away. */
 @Module({})
@@ -17,6 +21,9 @@ export class CliModule {
     const options = dataSourceOptions({ ...environment, DATABASE_POOL_SIZE: connections }, 'command');
     return {
       module: CliModule,
+      global: true,
+      providers: [background],
+      exports: [background],
       imports: [
         ConfigModule.of(environment),
         TypeOrmModule.forRoot({ ...options, manualInitialization: true }),

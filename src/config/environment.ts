@@ -87,7 +87,7 @@ const schema = z.object({
   /** Whose `X-Forwarded-*` headers to believe. */
   TRUST_PROXY: trustProxy.default(false),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database'),
-  /** The care of the index holds one while it uses others. */
+  /** Connections for requests; what is done beside them has three more. */
   DATABASE_POOL_SIZE: integer(4, 1000).default(10),
   /** Databases that follow the one of DATABASE_URL, for reading: what has just been written may be missing there. */
   DATABASE_REPLICA_URLS: urls(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database').default([]),

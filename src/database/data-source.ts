@@ -22,17 +22,21 @@ import { TruncatedCategories1790000000031 } from './migrations/1790000000031-tru
 /** Milliseconds. A frozen database must not hold a request: it is given up before the caller gives up. */
 const serviceTimeouts = { connectionTimeoutMillis: 1000, query_timeout: 1700, statement_timeout: 1500 };
 
+/** The care of the index holds one while it uses another. */
+const backgroundConnections = 3;
+
 /** Commands wait for a connection, but let their statements take the time they need. */
 const commandTimeouts = { connectionTimeoutMillis: 10_000 };
 
 /**
  * How PostgreSQL is reached.
  *
- * @param purpose a service answers in time or not at all; a command (import, reindex, migrate) may take long
+ * @param purpose a service answers in time or not at all; a command (import, reindex, migrate) may take long; what a
+ * service does in the background has connections of its own
  */
 export function dataSourceOptions(
   environment: Pick<Environment, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>,
-  purpose: 'service' | 'command',
+  purpose: 'service' | 'background' | 'command',
 ): DataSourceOptions {
   return {
     type: 'postgres',
@@ -63,8 +67,8 @@ export function dataSourceOptions(
     synchronize: false,
     migrationsTransactionMode: 'each',
     extra: {
-      max: environment.DATABASE_POOL_SIZE,
-      ...(purpose === 'service' ? serviceTimeouts : commandTimeouts),
+      max: purpose === 'background' ? backgroundConnections : environment.DATABASE_POOL_SIZE,
+      ...(purpose === 'command' ? commandTimeouts : serviceTimeouts),
     },
   };
 }

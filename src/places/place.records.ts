@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { type DataSource, type EntityManager } from 'typeorm';
+import { InjectBackground } from '../database/background.js';
 import { type PlaceAddress, type PlaceCategory, type PlaceRecord, type PlaceStatistics } from './place-record.js';
 
 interface Row {
@@ -40,7 +41,7 @@ const selectRecords = `
 /** Reads the records of places from PostgreSQL. */
 @Injectable()
 export class PlaceRecords {
-  constructor(private readonly database: DataSource) {}
+  constructor(@InjectBackground() private readonly database: DataSource) {}
 
   /** The records of these identifiers, in no order; unknown ones are left out. */
   async byId(ids: readonly string[], manager: EntityManager = this.database.manager): Promise<PlaceRecord[]> {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
 import { z } from 'zod';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
+import { InjectBackground } from '../../database/background.js';
 import { Listener } from '../../database/listener.js';
 import { type TokenKind } from '../principal.js';
 
@@ -34,7 +34,7 @@ export class QuotaExchange implements OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    @InjectDataSource() private readonly database: DataSource,
+    @InjectBackground() private readonly database: DataSource,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'DATABASE_URL'>,
   ) {}
 

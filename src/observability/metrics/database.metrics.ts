@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Pool } from 'pg';
 import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
+import { InjectBackground } from '../../database/background.js';
 import { Sample } from '../sample.js';
 import { Metrics } from './metrics.js';
 
@@ -17,7 +18,7 @@ interface Written {
 /** The use of the connections to PostgreSQL, and what is written to the directory by imports and other programs. */
 @Injectable()
 export class DatabaseMetrics {
-  constructor({ registry }: Metrics, database: DataSource) {
+  constructor({ registry }: Metrics, database: DataSource, @InjectBackground() background: DataSource) {
     const registers = [registry];
     // TypeORM's PostgreSQL driver calls its pool so.
     const { master: pool } = database.driver as unknown as { master: Pool };
@@ -40,7 +41,7 @@ export class DatabaseMetrics {
       },
     });
     new Gauge({ name: 'database_pool_size', help: 'DATABASE_POOL_SIZE', registers }).set(pool.options.max);
-    const written = new Sample(() => readWritten(database), { maxAge: 5000, patience: 1000 });
+    const written = new Sample(() => readWritten(background), { maxAge: 5000, patience: 1000 });
     new Gauge({
       name: 'directory_rows_written',
       help: 'Rows inserted, updated and deleted since the statistics of PostgreSQL began, by imports and others',

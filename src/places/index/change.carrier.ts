@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { type DataSource } from 'typeorm';
+import { InjectBackground } from '../../database/background.js';
 import { PlaceRecords } from '../place.records.js';
 import { IndexRegister } from './index.register.js';
 import { IndexStore } from './index.store.js';
@@ -16,7 +17,7 @@ const abandonedAfterMs = 120_000;
 @Injectable()
 export class ChangeCarrier {
   constructor(
-    private readonly database: DataSource,
+    @InjectBackground() private readonly database: DataSource,
     private readonly records: PlaceRecords,
     private readonly register: IndexRegister,
     private readonly index: IndexStore,

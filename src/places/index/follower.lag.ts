@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { type DataSource } from 'typeorm';
+import { InjectBackground } from '../../database/background.js';
 
 /** How far the index is behind PostgreSQL. */
 export interface Lag {
@@ -14,7 +15,7 @@ export interface Lag {
 /** Measures the lag of the follower, for `index status` and the metrics. It is the same whichever replica is asked. */
 @Injectable()
 export class FollowerLag {
-  constructor(private readonly database: DataSource) {}
+  constructor(@InjectBackground() private readonly database: DataSource) {}
 
   /** @param most how far is counted; all without it, which takes time while millions are imported */
   async measure(most?: number): Promise<Lag> {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { type DataSource } from 'typeorm';
+import { InjectBackground } from '../../database/background.js';
 import { PlaceRecords } from '../place.records.js';
 import { checksum } from './checksum.js';
 import { indexDocument, type PlaceDocument } from './document.js';
@@ -43,7 +44,7 @@ const batchSize = 1000;
 @Injectable()
 export class IndexComparison {
   constructor(
-    private readonly database: DataSource,
+    @InjectBackground() private readonly database: DataSource,
     private readonly records: PlaceRecords,
     private readonly reader: IndexReader,
     private readonly refusals: PlaceRefusals,

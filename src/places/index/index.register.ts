@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import { type DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import { InjectBackground } from '../../database/background.js';
 import { IndexBusyError } from './bulk.js';
 
 /** Advisory locks: the list of indices, and the building of one. The numbers only have to differ from each other. */
@@ -22,7 +23,7 @@ const outlivedAfter = '6 minutes';
 /** Which indices changes are carried to, kept in PostgreSQL so that every carrier knows a new one at once. */
 @Injectable()
 export class IndexRegister {
-  constructor(private readonly database: DataSource) {}
+  constructor(@InjectBackground() private readonly database: DataSource) {}
 
   /** The indices, for a batch that is carried in this transaction: until it ends, the list does not change. */
   async listForCarrying(manager: EntityManager): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { type DataSource } from 'typeorm';
+import { InjectBackground } from '../../database/background.js';
 import { IndexBusyError } from './bulk.js';
 import { ChangeCarrier } from './change.carrier.js';
 import { type Comparison, type Difference, IndexComparison } from './index.comparison.js';
@@ -14,7 +15,7 @@ const restMs = 100;
 @Injectable()
 export class IndexVerifier {
   constructor(
-    private readonly database: DataSource,
+    @InjectBackground() private readonly database: DataSource,
     private readonly comparison: IndexComparison,
     private readonly register: IndexRegister,
     private readonly index: IndexStore,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { type DataSource, type EntityManager } from 'typeorm';
+import { InjectBackground } from '../../database/background.js';
 import { type Refusal } from './bulk.js';
 
 /** A place that is set aside. */
@@ -10,7 +11,7 @@ export interface RefusedPlace extends Refusal {
 /** Places that Elasticsearch refused, set aside with the reason until a later state of them is taken. */
 @Injectable()
 export class PlaceRefusals {
-  constructor(private readonly database: DataSource) {}
+  constructor(@InjectBackground() private readonly database: DataSource) {}
 
   /** Notes which of the places that were carried now have been refused. */
   async note(
