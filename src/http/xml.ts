@@ -1,5 +1,3 @@
-import { Builder } from 'xml2js';
-
 /**
  * A list in JSON is an array; in XML it is an element with one element per item, of the singular name
  * (design, section 3). A list that is missing here is a mistake of ours and fails loudly.
@@ -30,36 +28,39 @@ export const PROBLEM_NAMESPACE = 'urn:ietf:rfc:7807';
 /** What a response is made of. Absent members are left out; there is no null. */
 export type Value = string | number | boolean | readonly Value[] | { readonly [name: string]: Value | undefined };
 
-type Element = string | Element[] | { [name: string]: Element | Record<string, string> };
-
-const builder = new Builder({
-  renderOpts: { pretty: false },
-  xmldec: { version: '1.0', encoding: 'UTF-8' },
-});
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
 
 /**
- * Writes a value as an XML 1.0 document.
+ * Writes a value as an XML 1.0 document. By hand: a package builds a tree of it first, which took longer than all the
+ * rest of an answer (docs/adr/0062-xml-by-hand.md).
  *
  * @param root name of the root element
  * @param namespace default namespace of the document, if any
  */
 export function writeXml(root: string, value: Value, namespace?: string): string {
-  const content = toElement(root, value);
-  if (namespace === undefined) return builder.buildObject({ [root]: content });
-  return builder.buildObject({ [root]: Object.assign({ $: { xmlns: namespace } }, content) });
+  const attributes = namespace === undefined ? '' : ` xmlns="${namespace}"`;
+  return declaration + element(root, attributes, content(root, value));
 }
 
-function toElement(name: string, value: Value): Element {
-  if (typeof value === 'string') return dropForbidden(value);
+function element(name: string, attributes: string, inner: string): string {
+  return inner === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${inner}</${name}>`;
+}
+
+/** What stands between the tags of an element of this name. */
+function content(name: string, value: Value): string {
+  if (typeof value === 'string') return escaped(value);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  let inner = '';
   if (isList(value)) {
     const item = singular[name];
     if (item === undefined) throw new Error(`The list ${name} has no singular name for XML`);
-    return { [item]: value.map((entry) => toElement(item, entry)) };
+    for (const entry of value) inner += element(item, '', content(item, entry));
+    return inner;
   }
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, member]) => (member === undefined ? [] : [[key, toElement(key, member)]])),
-  );
+  for (const [key, member] of Object.entries(value)) {
+    if (member !== undefined) inner += element(key, '', content(key, member));
+  }
+  return inner;
 }
 
 function isList(value: Value): value is readonly Value[] {
@@ -67,6 +68,15 @@ function isList(value: Value): value is readonly Value[] {
 }
 
 /** XML 1.0 has no way to write most control characters, lone surrogates, U+FFFE and U+FFFF, not even escaped. */
-function dropForbidden(text: string): string {
-  return text.replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '');
+const forbidden = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
+/** Most texts hold nothing of the kind, and are looked through once only. */
+const special = /[&<>\r\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]/;
+
+/** A carriage return as it stands would be read as a line feed (XML 1.0, section 2.11). */
+const references: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#xD;' };
+
+function escaped(text: string): string {
+  if (!special.test(text)) return text;
+  return text.replace(forbidden, '').replace(/[&<>\r]/g, (sign) => references[sign] ?? sign);
 }
