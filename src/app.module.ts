@@ -2,6 +2,8 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule, type TypeOrmModuleAsyncOptions } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ActivityModule } from './activity/activity.module.js';
+import { AnswersModule } from './answers/answers.module.js';
+import { DoorModule } from './answers/door.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { AuthorizeModule } from './auth/authorize/authorize.module.js';
 import { CategoriesModule } from './categories/categories.module.js';
@@ -30,6 +32,7 @@ export class AppModule {
         TypeOrmModule.forRootAsync({ name: BACKGROUND, ...databaseOf(environment, 'background') }),
         DatabaseModule,
         HttpModule,
+        AnswersModule,
         AuthModule,
         AuthorizeModule,
         UsersModule,
@@ -39,6 +42,7 @@ export class AppModule {
         ActivityModule,
         DocsModule,
         ObservabilityModule,
+        DoorModule,
       ],
     };
   }

@@ -4,6 +4,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import compression from 'compression';
 import { type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
+import { AnswerDoor } from './answers/answer.door.js';
 import { AppModule } from './app.module.js';
 import { pageRequest } from './auth/authorize/page-request.js';
 import { tokenBody } from './auth/oauth/token-body.js';
@@ -49,6 +50,7 @@ export async function createApplication(
     abortOnError: false,
     logger: new NestLogger(logger),
   });
+  adapter.standBefore((application) => app.get(AnswerDoor).before(application, logger));
   app.set('trust proxy', environment.TRUST_PROXY);
   // Queries are read by http/query-string.ts, which is strict about encoding.
   app.set('query parser', false);

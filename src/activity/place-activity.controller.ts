@@ -1,4 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
+import { Kept } from '../answers/kept.decorator.js';
 import { Access } from '../auth/access.decorator.js';
 import { Documented } from '../http/documented.decorator.js';
 import { ResourceLinks } from '../http/links.decorator.js';
@@ -15,6 +16,7 @@ export class PlaceActivityController {
   constructor(private readonly activity: ActivityService) {}
 
   @Get('checkins')
+  @Kept({ of: ['checkins', 'users', 'places'] })
   @Access('application', 'user')
   @Documented({
     id: 'listPlaceCheckins',
@@ -33,6 +35,7 @@ export class PlaceActivityController {
   }
 
   @Get('reviews')
+  @Kept({ of: ['reviews', 'users', 'places'] })
   @Access('application', 'user')
   @Documented({
     id: 'listPlaceReviews',

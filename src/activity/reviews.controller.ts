@@ -1,4 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
+import { Kept } from '../answers/kept.decorator.js';
 import { Access } from '../auth/access.decorator.js';
 import { Documented } from '../http/documented.decorator.js';
 import { fields, pick } from '../http/fields.parameter.js';
@@ -18,6 +19,7 @@ export class ReviewsController {
   constructor(private readonly activity: ActivityService) {}
 
   @Get(':reviewId')
+  @Kept({ of: ['reviews', 'users', 'places'] })
   @Access('application', 'user')
   @Documented({
     id: 'getReview',

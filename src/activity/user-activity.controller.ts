@@ -1,4 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
+import { Kept } from '../answers/kept.decorator.js';
 import { Access } from '../auth/access.decorator.js';
 import { UserSegment } from '../auth/me.js';
 import { Documented } from '../http/documented.decorator.js';
@@ -15,6 +16,7 @@ export class UserActivityController {
 
   /** Endpoint 8. */
   @Get('checkins')
+  @Kept({ of: ['checkins', 'users', 'places'] })
   @Access('application', 'user')
   @Documented({
     id: 'listUserCheckins',
@@ -35,6 +37,7 @@ export class UserActivityController {
 
   /** Endpoint 9. */
   @Get('reviews')
+  @Kept({ of: ['reviews', 'users', 'places'] })
   @Access('application', 'user')
   @Documented({
     id: 'listUserReviews',

@@ -7,10 +7,11 @@ import { type Environment } from '../config/environment.js';
 import { ACCESS, type Access } from './access.decorator.js';
 import { scopeMissing, tokenInvalid, tokenMissing, wrongKind } from './challenges.js';
 import { me } from './me.js';
-import { kindsOf, type Principal, type TokenKind } from './principal.js';
+import { isOfKind, mayRead, type Principal, type TokenKind } from './principal.js';
 import { Quota } from './quota/quota.js';
 import { readToken } from './read-token.js';
-import { readScope } from './token.store.js';
+import { readScope } from './scopes.js';
+import { TokenCache } from './token.cache.js';
 
 /** Lets a request through when its token is of a kind that the route takes (design, section 4). */
 @Injectable()
@@ -18,6 +19,7 @@ export class AccessGuard extends AuthGuard('bearer') {
   constructor(
     private readonly reflector: Reflector,
     private readonly quota: Quota,
+    private readonly tokens: TokenCache,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ACCESS_TOKEN_IN_QUERY'>,
   ) {
     super();
@@ -30,18 +32,21 @@ export class AccessGuard extends AuthGuard('bearer') {
     const request = execution.switchToHttp().getRequest<Request>();
     const token = readToken(request, this.environment.ACCESS_TOKEN_IN_QUERY);
     if (token === undefined) throw tokenMissing();
-    // The strategy reads the header only, and finds there what was decided here.
-    request.headers.authorization = `Bearer ${token}`;
-    await super.canActivate(execution);
-    const principal = request.user as Principal;
+    const principal = this.tokens.recall(token) ?? (await this.identify(token, request, execution));
+    request.user = principal;
     await this.quota.spend(principal, execution.switchToHttp().getResponse<Response>());
     const needed = neededKinds(access.kinds, request);
-    const kinds = kindsOf(principal).filter((kind) => needed.includes(kind));
-    if (kinds.length === 0) throw wrongKind(needed);
-    // What makes a token a trusted one is its scope.
-    const isEnough = kinds.includes('trusted') || principal.scope.includes(readScope);
-    if (!isEnough) throw scopeMissing(readScope);
+    if (!isOfKind(principal, needed)) throw wrongKind(needed);
+    if (!mayRead(principal, needed)) throw scopeMissing(readScope);
     return true;
+  }
+
+  /** Asks the strategy, for a token that is not at hand. */
+  private async identify(token: string, request: Request, execution: ExecutionContext): Promise<Principal> {
+    // The strategy reads the header only, and finds there what was decided before.
+    request.headers.authorization = `Bearer ${token}`;
+    await super.canActivate(execution);
+    return request.user as Principal;
   }
 
   /** Called by the base class with what the strategy came to. */

@@ -9,6 +9,7 @@ import { BearerStrategy } from './bearer.strategy.js';
 import { Cleanup } from './cleanup.js';
 import { Grants } from './grants/grants.js';
 import { ClientAuthentication } from './oauth/client-authentication.js';
+import { KnownCallers } from './known.callers.js';
 import { IntrospectionService } from './oauth/introspection.service.js';
 import { MetadataController } from './oauth/metadata.controller.js';
 import { OAuthController } from './oauth/oauth.controller.js';
@@ -34,6 +35,7 @@ import { UserPasswords } from './user-passwords.js';
     ClientAuthentication,
     Grants,
     IntrospectionService,
+    KnownCallers,
     Quota,
     QuotaExchange,
     RevocationService,
@@ -45,6 +47,6 @@ import { UserPasswords } from './user-passwords.js';
     UserPasswords,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [StoresModule, TokenCache, UserPasswords],
+  exports: [KnownCallers, StoresModule, TokenCache, UserPasswords],
 })
 export class AuthModule {}

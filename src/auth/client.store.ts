@@ -4,7 +4,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, type Repository } from 'typeorm';
 import { ClientEntity } from './client.entity.js';
 import { hashSecret, verifySecret } from './passwords.js';
-import { readScope, trustScope } from './token.store.js';
+import { readScope, trustScope } from './scopes.js';
 
 /** A client as it is registered. */
 export interface Client {

@@ -1,3 +1,5 @@
+import { readScope } from './scopes.js';
+
 /** The kinds of access token (interface section 5). */
 export type TokenKind = 'application' | 'user' | 'trusted';
 
@@ -12,9 +14,19 @@ export interface Principal {
 }
 
 /** A trusted client's own token is an application token as well (design, section 4). */
-export function kindsOf(principal: Principal): TokenKind[] {
+function kindsOf(principal: Principal): TokenKind[] {
   return [
     principal.userId === undefined ? 'application' : 'user',
     ...(principal.trusted ? (['trusted'] as const) : []),
   ];
+}
+
+/** Whether a token is of one of these kinds. */
+export function isOfKind(principal: Principal, needed: readonly TokenKind[]): boolean {
+  return kindsOf(principal).some((kind) => needed.includes(kind));
+}
+
+/** Whether the scope of a token is enough to read what takes these kinds. What makes a token a trusted one is its scope. */
+export function mayRead(principal: Principal, needed: readonly TokenKind[]): boolean {
+  return principal.scope.includes(readScope) || (principal.trusted && needed.includes('trusted'));
 }

@@ -9,8 +9,7 @@ import { ProblemError } from '../http/problems.js';
  */
 export function readToken(request: Request, inQuery: boolean): string | undefined {
   request.tokenInQuery = inQuery;
-  // Whatever follows the scheme is meant for a token; what is none is found invalid (section 3.1).
-  const header = /^bearer +(\S.*)$/i.exec(request.headers.authorization ?? '')?.[1]?.trimEnd();
+  const header = bearerToken(request);
   const tokens = inQuery
     ? request.context.query.pairs.flatMap(([name, value]) => (name === 'access_token' && value !== '' ? [value] : []))
     : [];
@@ -23,6 +22,11 @@ export function readToken(request: Request, inQuery: boolean): string | undefine
     });
   }
   return tokens[0];
+}
+
+/** The token in `Authorization`. Whatever follows the scheme is meant for one; what is none is found invalid (section 3.1). */
+export function bearerToken({ headers }: Pick<Request, 'headers'>): string | undefined {
+  return /^bearer +(\S.*)$/i.exec(headers.authorization ?? '')?.[1]?.trimEnd();
 }
 
 declare module 'express-serve-static-core' {

@@ -3,13 +3,8 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, type Repository } from 'typeorm';
 import { AccessTokenEntity } from './access-token.entity.js';
 import { type Principal } from './principal.js';
+import { trustScope } from './scopes.js';
 import { digest, newToken } from './token-digest.js';
-
-/** The scope that lets a token read the directory. */
-export const readScope = 'read';
-
-/** The scope that lets a trusted client act as one (design, section 4). */
-export const trustScope = 'trust';
 
 /** A token as it is found: whom it speaks for, and from when until when. */
 export interface FoundToken {

@@ -1,4 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
+import { Kept } from '../answers/kept.decorator.js';
 import { Access } from '../auth/access.decorator.js';
 import { Documented } from '../http/documented.decorator.js';
 import { fields, pick } from '../http/fields.parameter.js';
@@ -21,6 +22,7 @@ export class CategoriesController {
   constructor(private readonly categories: CategoriesService) {}
 
   @Get()
+  @Kept({ of: ['categories', 'subcategories'] })
   @Access('application', 'user')
   @Documented({
     id: 'listCategories',
@@ -38,6 +40,7 @@ export class CategoriesController {
   }
 
   @Get(':categoryId')
+  @Kept({ of: ['categories', 'subcategories'] })
   @Access('application', 'user')
   @Documented({
     id: 'getCategory',

@@ -109,9 +109,9 @@ const schema = z.object({
   SEARCH_DEFAULT_RADIUS: integer(1, 1_000_000).default(50_000),
   /** Milliseconds after which a search that Elasticsearch has not answered is given up. */
   SEARCH_TIMEOUT: integer(50, 60_000).default(2000),
-  /** Seconds that an answer of place search serves whoever asks the same; 0 keeps none. */
+  /** Seconds between two looks at whether the index has changed, until which answers serve; 0 keeps none of any kind. */
   SEARCH_CACHE_TTL: integer(0, 60).default(1),
-  /** Bytes that such answers may take, roughly. */
+  /** Bytes that kept answers may take, roughly. */
   SEARCH_CACHE_SIZE: integer(1_000_000, 10_000_000_000).default(64_000_000),
   /** Seconds that search results and lists may be reused by their caller. */
   CACHE_MAX_AGE: integer(0, 86_400).default(30),

@@ -18,6 +18,7 @@ import { OAuthGrants1790000000010 } from './migrations/1790000000010-oauth-grant
 import { Sessions1790000000011 } from './migrations/1790000000011-sessions.js';
 import { IndexLife1790000000030 } from './migrations/1790000000030-index-life.js';
 import { TruncatedCategories1790000000031 } from './migrations/1790000000031-truncated-categories.js';
+import { TableChanges1790000000041 } from './migrations/1790000000041-table-changes.js';
 
 /** Milliseconds. A frozen database must not hold a request: it is given up before the caller gives up. */
 const serviceTimeouts = { connectionTimeoutMillis: 1000, query_timeout: 1700, statement_timeout: 1500 };
@@ -63,6 +64,7 @@ export function dataSourceOptions(
       Sessions1790000000011,
       IndexLife1790000000030,
       TruncatedCategories1790000000031,
+      TableChanges1790000000041,
     ],
     synchronize: false,
     migrationsTransactionMode: 'each',

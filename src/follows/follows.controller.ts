@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
+import { Kept } from '../answers/kept.decorator.js';
 import { Access } from '../auth/access.decorator.js';
 import { UserSegment } from '../auth/me.js';
 import { Documented } from '../http/documented.decorator.js';
@@ -22,6 +23,7 @@ export class FollowsController {
 
   /** Endpoints 3 and 5. */
   @Get('following')
+  @Kept({ of: ['users', 'follows'] })
   @Access('application', 'user')
   @Documented({
     id: 'listFollowing',
@@ -43,6 +45,7 @@ export class FollowsController {
 
   /** Endpoints 4 and 6. */
   @Get('followers')
+  @Kept({ of: ['users', 'follows'] })
   @Access('application', 'user')
   @Documented({
     id: 'listFollowers',
@@ -64,6 +67,7 @@ export class FollowsController {
 
   /** Endpoint 7. */
   @Get('following/:followingId')
+  @Kept({ of: ['users', 'follows'] })
   @Access('user')
   @Documented({
     id: 'isFollowing',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type IncomingHttpHeaders } from 'node:http';
 import { type NextFunction, type Request, type Response } from 'express';
 import { type Environment } from '../config/environment.js';
 import { type Format, negotiate } from './format.js';
@@ -31,6 +32,11 @@ declare module 'express-serve-static-core' {
 
 const saneRequestId = /^[A-Za-z0-9._:-]{1,128}$/;
 
+/** The caller's `X-Request-Id` when it is sane, else one of ours (design, section 9, "HTTP"). */
+export function requestId({ 'x-request-id': sent }: IncomingHttpHeaders): string {
+  return typeof sent === 'string' && saneRequestId.test(sent) ? sent : randomUUID();
+}
+
 /** The middleware that stands before everything else. */
 export function requestContext(environment: Pick<Environment, 'PUBLIC_URL'>) {
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -40,11 +46,10 @@ export function requestContext(environment: Pick<Environment, 'PUBLIC_URL'>) {
     delete request.headers['cache-control'];
     request.url = request.originalUrl = originForm(request.url);
     const query = parseQuery(request.url);
-    const sentId = request.get('x-request-id');
     const mark = request.url.indexOf('?');
     const origin = environment.PUBLIC_URL ?? originOf(request);
     request.context = {
-      id: sentId !== undefined && saneRequestId.test(sentId) ? sentId : randomUUID(),
+      id: requestId(request.headers),
       baseUrl: origin ?? localAddress(request.socket),
       hostIsSound: origin !== undefined,
       path: mark < 0 ? request.url : request.url.slice(0, mark),

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { type Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ExpressAdapter } from '@nestjs/platform-express';
+import { type Response } from 'express';
 import { problemDocument, ProblemError } from './problems.js';
 import { localAddress } from './local-address.js';
 
@@ -26,18 +27,32 @@ const lastRequestMs = 100;
 
 /** Express on a server whose limits are ours, and which answers with a problem what is no HTTP. */
 export class ServerAdapter extends ExpressAdapter {
+  private listener: RequestListener = this.getInstance();
+
   /** @param publicUrl what links begin with, where that is set */
   constructor(private readonly publicUrl?: string) {
     super();
   }
 
   override initHttpServer(): void {
-    const listener: unknown = this.getInstance();
-    const server = createServer(serverLimits, listener as (request: IncomingMessage, response: ServerResponse) => void);
+    const server = createServer(serverLimits, (request, response) => {
+      this.listener(request, response);
+    });
     server.on('clientError', (error, socket) => {
       refuse(error, socket, this.publicUrl ?? localAddress(socket));
     });
     this.setHttpServer(server);
+  }
+
+  /** Nest takes a buffer for an object, which it would write as JSON. */
+  override reply(response: Response, body: unknown, status?: number): unknown {
+    if (!Buffer.isBuffer(body)) return super.reply(response, body, status) as unknown;
+    return response.status(status ?? response.statusCode).send(body);
+  }
+
+  /** Puts something before Express, which then decides what goes on to it. */
+  standBefore(door: (application: RequestListener) => RequestListener): void {
+    this.listener = door(this.listener);
   }
 
   /**

@@ -33,5 +33,6 @@ import { TraceFlush } from './traces/trace.flush.js';
     TokenMetrics,
     TraceFlush,
   ],
+  exports: [RequestMetrics],
 })
 export class ObservabilityModule {}

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { type z } from 'zod';
 import { Access } from '../auth/access.decorator.js';
-import { Kept } from '../http/answer-cache.interceptor.js';
+import { Kept } from '../answers/kept.decorator.js';
 import { Documented } from '../http/documented.decorator.js';
 import { pick } from '../http/fields.parameter.js';
 import { ResourceLinks } from '../http/links.decorator.js';
@@ -26,7 +26,7 @@ export class PlacesController {
 
   /** Interface section 4.3; `/v2/search` is another name of it. */
   @Get(['places', 'search'])
-  @Kept()
+  @Kept({ of: ['index'] })
   @Access('application', 'user')
   @Documented({
     id: 'searchPlaces',
@@ -68,6 +68,7 @@ export class PlacesController {
   }
 
   @Get('places/:placeId')
+  @Kept({ of: ['places', 'place_categories', 'categories', 'subcategories'] })
   @Access('application', 'user')
   @Documented({
     id: 'getPlace',

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { CursorMarks } from './cursor.mark.js';
 import { Follower } from './index/follower.js';
 import { IndexModule } from './index/index.module.js';
+import { IndexRevision } from './index/index.revision.js';
 import { PlaceEntity } from './place.entity.js';
 import { PlaceWalk } from './place.walk.js';
 import { PlacesController } from './places.controller.js';
@@ -15,7 +16,7 @@ import { SuggestionsService } from './suggestions/suggestions.service.js';
   imports: [TypeOrmModule.forFeature([PlaceEntity]), IndexModule],
   // A place has any identifier but `suggest`, so that route comes first.
   controllers: [SuggestionsController, PlacesController],
-  providers: [CategoryNames, CursorMarks, Follower, PlacesService, PlaceWalk, SuggestionsService],
+  providers: [CategoryNames, CursorMarks, Follower, IndexRevision, PlacesService, PlaceWalk, SuggestionsService],
   exports: [PlacesService],
 })
 export class PlacesModule {}

@@ -2,7 +2,8 @@ import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
 import { Access } from '../auth/access.decorator.js';
 import { UserSegment } from '../auth/me.js';
-import { NoStore } from '../http/caching.interceptor.js';
+import { Kept } from '../answers/kept.decorator.js';
+import { NoStore } from '../answers/cache-control.js';
 import { Documented } from '../http/documented.decorator.js';
 import { fields, pick } from '../http/fields.parameter.js';
 import { ResourceLinks } from '../http/links.decorator.js';
@@ -22,6 +23,7 @@ export class UsersController {
 
   /** Endpoints 1 and 2. */
   @Get(':userId')
+  @Kept({ of: ['users'] })
   @Access('application', 'user')
   @Documented({
     id: 'getUser',
@@ -43,6 +45,7 @@ export class UsersController {
 
   /** Endpoint 10. */
   @Get(':email/verify')
+  @Kept({ of: ['users'] })
   @Access('trusted')
   @NoStore()
   @Documented({

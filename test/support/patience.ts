@@ -15,3 +15,12 @@ export async function getPatiently(directory: Directory, path: string, token: st
   }
   return answer;
 }
+
+/** Waits until a condition holds, however slow the machine is. */
+export async function until(holds: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + 25_000;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error('What was waited for did not come');
+    await delay(20);
+  }
+}

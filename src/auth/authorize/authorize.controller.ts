@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { NoStore } from '../../http/caching.interceptor.js';
+import { NoStore } from '../../answers/cache-control.js';
 import { Documented } from '../../http/documented.decorator.js';
 import { OwnFormat } from '../../http/own-format.decorator.js';
 import { Public } from '../access.decorator.js';

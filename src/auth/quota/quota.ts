@@ -43,6 +43,11 @@ export class Quota {
     }
   }
 
+  /** Whether requests of this kind are counted. */
+  limits(principal: Principal): boolean {
+    return this.limited.has(quotaKind(principal));
+  }
+
   /**
    * Counts a request, and says in its answer what is left (draft-ietf-httpapi-ratelimit-headers).
    *

@@ -1,25 +1,46 @@
+import { type ServerResponse } from 'node:http';
 import { type RequestHandler } from 'express';
 import { type Logger } from 'pino';
 import { type Principal } from '../../auth/principal.js';
 import { isForOperators } from '../operator-routes.js';
-import { routeOf } from '../route-of.js';
+import { routeOf } from '../../http/route-of.js';
+
+/** A request that is over. */
+interface PastRequest {
+  requestId: string;
+  method: string | undefined;
+  route: string;
+  response: ServerResponse;
+  ms: number;
+  client: string | undefined;
+}
+
+/** Writes the line of a request. Probes come every few seconds, so theirs are for who wants to know all. */
+export function logRequest(logger: Logger, { requestId, method, route, response, ms, client }: PastRequest): void {
+  logger[isForOperators(route) ? 'debug' : 'info']({
+    requestId,
+    method,
+    route,
+    status: response.statusCode,
+    complete: response.writableFinished,
+    ms: Math.round(ms * 10) / 10,
+    client,
+  });
+}
 
 /**
  * One line per request. It names the route, not the address: a path may hold an e-mail address and a query a token.
- * Probes come every few seconds, so theirs are for who wants to know all.
  */
 export function requestLog(logger: Logger): RequestHandler {
   return (request, response, next) => {
     const began = performance.now();
     response.once('close', () => {
-      const route = routeOf(request);
-      logger[isForOperators(route) ? 'debug' : 'info']({
+      logRequest(logger, {
         requestId: request.context.id,
         method: request.method,
-        route,
-        status: response.statusCode,
-        complete: response.writableFinished,
-        ms: Math.round((performance.now() - began) * 10) / 10,
+        route: routeOf(request),
+        response,
+        ms: performance.now() - began,
         client: (request.user as Principal | undefined)?.clientId,
       });
     });

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
-import { AnswerCache } from '../../http/answer-cache.js';
+import { AnswerCache } from '../../answers/answer.cache.js';
 import { Metrics } from './metrics.js';
 
-/** How well the cache of answers spares Elasticsearch. */
+/** How well the cache of answers spares Elasticsearch and PostgreSQL. */
 @Injectable()
 export class AnswerMetrics {
   constructor({ registry }: Metrics, answers: AnswerCache) {
     const registers = [registry];
     new Counter({
-      name: 'search_cache_answers_total',
-      help: 'Answers of place search: kept, from memory; shared, waited for with others; made, by Elasticsearch',
+      name: 'answer_cache_answers_total',
+      help: 'Answers: kept, from memory; shared, waited for with others; made, from the index or PostgreSQL',
       labelNames: ['result'],
       registers,
       collect() {
@@ -19,7 +19,7 @@ export class AnswerMetrics {
       },
     });
     new Gauge({
-      name: 'search_cache_bytes',
+      name: 'answer_cache_bytes',
       help: 'What the answers in memory take, roughly (at most SEARCH_CACHE_SIZE)',
       registers,
       collect() {

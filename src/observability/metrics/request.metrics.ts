@@ -1,13 +1,21 @@
+import { type ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { type NextFunction, type Request, type Response } from 'express';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { Doorway } from '../../http/doorway.js';
 import { Drain } from '../../http/drain.js';
-import { routeOf } from '../route-of.js';
+import { routeOf } from '../../http/route-of.js';
 import { Metrics } from './metrics.js';
 
 /** Anybody may send any method; those that HTTP defines are told apart. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
+
+interface PastRequest {
+  route: string;
+  method: string | undefined;
+  response: ServerResponse;
+  ms: number;
+}
 
 /** Rate, errors and time of requests by route template, method and status. */
 @Injectable()
@@ -45,13 +53,19 @@ export class RequestMetrics {
   readonly measure = (request: Request, response: Response, next: NextFunction): void => {
     const began = performance.now();
     response.once('close', () => {
-      const labels = {
-        route: routeOf(request),
-        method: methods.has(request.method) ? request.method : 'other',
-        status: response.writableFinished ? response.statusCode : 'aborted',
-      };
-      this.durations.observe(labels, (performance.now() - began) / 1000);
+      const ms = performance.now() - began;
+      this.observe({ route: routeOf(request), method: request.method, response, ms });
     });
     next();
   };
+
+  /** Counts a request that is over. */
+  observe({ route, method = '', response, ms }: PastRequest): void {
+    const labels = {
+      route,
+      method: methods.has(method) ? method : 'other',
+      status: response.writableFinished ? response.statusCode : 'aborted',
+    };
+    this.durations.observe(labels, ms / 1000);
+  }
 }

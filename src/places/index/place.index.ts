@@ -62,6 +62,19 @@ export class PlaceIndex implements OnApplicationShutdown {
     return this.client.indices.existsAlias({ name: this.alias }, { requestTimeout: 500, maxRetries: 0 });
   }
 
+  /** Differs from before when searches may find something else: by what indices there are, and how often refreshed. */
+  async revision(): Promise<string> {
+    const stats = await this.client.indices.stats(
+      {
+        index: this.alias,
+        metric: ['refresh', 'docs'],
+        filter_path: ['indices.*.uuid', 'indices.*.total.refresh.external_total', 'indices.*.total.docs'],
+      },
+      { requestTimeout: 500, maxRetries: 0 },
+    );
+    return JSON.stringify(stats);
+  }
+
   onApplicationShutdown(): void {
     this.breaker.shutdown();
   }

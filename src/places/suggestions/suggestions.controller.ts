@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { Access } from '../../auth/access.decorator.js';
-import { Kept } from '../../http/answer-cache.interceptor.js';
+import { Kept } from '../../answers/kept.decorator.js';
 import { Documented } from '../../http/documented.decorator.js';
 import { ResourceLinks } from '../../http/links.decorator.js';
 import { Links } from '../../http/links.js';
@@ -17,7 +17,8 @@ export class SuggestionsController {
 
   /** Type-ahead on the names of places and categories (design, sections 5 and 9). */
   @Get()
-  @Kept()
+  // The names of categories are read from the index every half second.
+  @Kept({ of: ['index'], atMost: 1000 })
   @Access('application', 'user')
   @Documented({
     id: 'suggestPlaces',

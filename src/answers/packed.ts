@@ -1,0 +1,35 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import Negotiator from 'negotiator';
+
+/** Bytes below which compression costs more than it spares. */
+const threshold = 1024;
+
+/** A body as it travels. */
+interface Packed {
+  body: Buffer;
+  encoding?: 'br' | 'gzip';
+}
+
+const compress = {
+  br: (body: Buffer) =>
+    promisify(brotliCompress)(body, {
+      // The best of brotli takes a hundred times as long for a tenth less.
+      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
+  gzip: (body: Buffer) => promisify(gzip)(body),
+};
+
+/** The types of the package are those of its version before, which knew no preference. */
+type Encodings = (available: string[], options: { preferred: string[] }) => string[];
+
+/** Compresses a body once for all who will get it, as `Accept-Encoding` asks (RFC 9110, section 12.5.3). */
+export async function packed(text: string, accepted: string | undefined): Promise<Packed> {
+  const body = Buffer.from(text);
+  if (accepted === undefined || body.length < threshold) return { body };
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': accepted } });
+  const encodings = negotiator.encodings.bind(negotiator) as Encodings;
+  const [encoding] = encodings(['br', 'gzip', 'identity'], { preferred: ['br', 'gzip'] });
+  if (encoding !== 'br' && encoding !== 'gzip') return { body };
+  return { body: await compress[encoding](body), encoding };
+}
