@@ -1,4 +1,4 @@
-import { type User } from '../users/user.js';
+import { type Author } from '../users/user.rows.js';
 
 /** A place as check-ins and reviews refer to it. */
 export interface PlaceReference {
@@ -10,7 +10,7 @@ export interface PlaceReference {
 interface Activity {
   id: string;
   source?: string;
-  author: User;
+  author: Author;
   created: Date;
   place: PlaceReference;
 }

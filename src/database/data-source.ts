@@ -8,7 +8,6 @@ import { CategoryEntity } from '../categories/category.entity.js';
 import { SubcategoryEntity } from '../categories/subcategory.entity.js';
 import { type Environment } from '../config/environment.js';
 import { FollowEntity } from '../follows/follow.entity.js';
-import { PlaceEntity } from '../places/place.entity.js';
 import { UserEntity } from '../users/user.entity.js';
 import { Directory1790000000000 } from './migrations/1790000000000-directory.js';
 import { ClientsAndTokens1790000000001 } from './migrations/1790000000001-clients-and-tokens.js';
@@ -18,6 +17,7 @@ import { OAuthGrants1790000000010 } from './migrations/1790000000010-oauth-grant
 import { Sessions1790000000011 } from './migrations/1790000000011-sessions.js';
 import { IndexLife1790000000030 } from './migrations/1790000000030-index-life.js';
 import { TruncatedCategories1790000000031 } from './migrations/1790000000031-truncated-categories.js';
+import { ListSizes1790000000040 } from './migrations/1790000000040-list-sizes.js';
 import { TableChanges1790000000041 } from './migrations/1790000000041-table-changes.js';
 
 /** Milliseconds. A frozen database must not hold a request: it is given up before the caller gives up. */
@@ -48,7 +48,6 @@ export function dataSourceOptions(
       FollowEntity,
       CategoryEntity,
       SubcategoryEntity,
-      PlaceEntity,
       CheckinEntity,
       ReviewEntity,
       ClientEntity,
@@ -64,6 +63,7 @@ export function dataSourceOptions(
       Sessions1790000000011,
       IndexLife1790000000030,
       TruncatedCategories1790000000031,
+      ListSizes1790000000040,
       TableChanges1790000000041,
     ],
     synchronize: false,

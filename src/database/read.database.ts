@@ -48,6 +48,11 @@ export class ReadDatabase implements OnApplicationShutdown {
     return this.read((manager) => work(manager.getRepository(entity)));
   }
 
+  /** Reads rows by one statement. */
+  rows<Row>(statement: string, values: readonly unknown[]): Promise<Row[]> {
+    return this.read((manager) => manager.query<Row[]>(statement, [...values]));
+  }
+
   /** @param work only reads; it may be done again, on another database, when it fails */
   async read<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     this.turn += 1;

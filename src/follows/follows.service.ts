@@ -1,55 +1,56 @@
 import { Injectable } from '@nestjs/common';
+import { pageStatement, readPage } from '../database/list.js';
 import { ReadDatabase } from '../database/read.database.js';
 import { type Page, type PageRequest } from '../http/paging.js';
 import { ProblemError, quoted } from '../http/problems.js';
 import { type User } from '../users/user.js';
-import { UsersService } from '../users/users.service.js';
-import { FollowEntity } from './follow.entity.js';
+import { toUser, userColumns } from '../users/user.rows.js';
+import { userNotFound } from '../users/users.service.js';
+
+const pages = { following: usersOf('following'), followers: usersOf('followers') };
+
+const relation = `
+  SELECT EXISTS (SELECT FROM users WHERE id = $1) AS follower,
+    EXISTS (SELECT FROM users WHERE id = $2) AS followed,
+    EXISTS (SELECT FROM follows WHERE follower_id = $1 AND following_id = $2) AS follows`;
+
+interface Relation {
+  follower: boolean;
+  followed: boolean;
+  follows: boolean;
+}
 
 @Injectable()
 export class FollowsService {
-  constructor(
-    private readonly reads: ReadDatabase,
-    private readonly users: UsersService,
-  ) {}
+  constructor(private readonly reads: ReadDatabase) {}
 
   /** Whom a user follows, newest first. @throws ProblemError `user_not_found` */
-  following(userId: string, page: PageRequest): Promise<Page<User>> {
-    return this.list(userId, page, 'followerId', 'followingId');
+  following(userId: string, request: PageRequest): Promise<Page<User>> {
+    return this.list('following', userId, request);
   }
 
   /** Who follows a user, newest first. @throws ProblemError `user_not_found` */
-  followers(userId: string, page: PageRequest): Promise<Page<User>> {
-    return this.list(userId, page, 'followingId', 'followerId');
+  followers(userId: string, request: PageRequest): Promise<Page<User>> {
+    return this.list('followers', userId, request);
   }
 
   /** Endpoint 7. @throws ProblemError `user_not_found` when either is unknown, `not_following` */
   async mustFollow(followerId: string, followingId: string): Promise<void> {
-    await this.users.mustExist(followerId);
-    if (await this.reads.from(FollowEntity, (rows) => rows.existsBy({ followerId, followingId }))) return;
-    await this.users.mustExist(followingId);
+    const [found] = await this.reads.rows<Relation>(relation, [followerId, followingId]);
+    if (found?.follows) return;
+    if (!found?.follower) throw userNotFound(followerId);
+    if (!found.followed) throw userNotFound(followingId);
     throw new ProblemError('not_following', `The user ${quoted(followerId)} does not follow ${quoted(followingId)}.`);
   }
 
-  private async list(
-    userId: string,
-    { rows, start }: PageRequest,
-    given: 'followerId' | 'followingId',
-    listed: 'followerId' | 'followingId',
-  ): Promise<Page<User>> {
-    const [, [follows, found]] = await Promise.all([
-      this.users.mustExist(userId),
-      this.reads.from(FollowEntity, (all) =>
-        all.findAndCount({
-          where: { [given]: userId },
-          order: { created: 'DESC', [listed]: 'ASC' },
-          skip: start,
-          take: rows,
-        }),
-      ),
-    ]);
-    const ids = follows.map((follow) => follow[listed]);
-    const users = await this.users.byId(ids);
-    return { found, items: ids.flatMap((id) => users.get(id) ?? []) };
+  private async list(list: keyof typeof pages, userId: string, request: PageRequest): Promise<Page<User>> {
+    const page = await readPage(this.reads, pages[list], userId, request);
+    if (page === undefined) throw userNotFound(userId);
+    return page;
   }
+}
+
+function usersOf(list: 'following' | 'followers') {
+  const joins = 'LEFT JOIN users AS listed ON listed.id = page.id';
+  return { statement: pageStatement(list, userColumns('listed'), joins), toItem: toUser };
 }

@@ -1,10 +1,8 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { CursorMarks } from './cursor.mark.js';
 import { Follower } from './index/follower.js';
 import { IndexModule } from './index/index.module.js';
 import { IndexRevision } from './index/index.revision.js';
-import { PlaceEntity } from './place.entity.js';
 import { PlaceWalk } from './place.walk.js';
 import { PlacesController } from './places.controller.js';
 import { PlacesService } from './places.service.js';
@@ -13,7 +11,7 @@ import { SuggestionsController } from './suggestions/suggestions.controller.js';
 import { SuggestionsService } from './suggestions/suggestions.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([PlaceEntity]), IndexModule],
+  imports: [IndexModule],
   // A place has any identifier but `suggest`, so that route comes first.
   controllers: [SuggestionsController, PlacesController],
   providers: [CategoryNames, CursorMarks, Follower, IndexRevision, PlacesService, PlaceWalk, SuggestionsService],

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { ReadDatabase } from '../database/read.database.js';
@@ -8,7 +7,6 @@ import { ProblemError, quoted } from '../http/problems.js';
 import { type SearchHits } from './index/hits.js';
 import { PlaceIndex } from './index/place.index.js';
 import { type PlaceRecord } from './place-record.js';
-import { PlaceEntity } from './place.entity.js';
 import { PlaceRecords } from './place.records.js';
 import { PlaceWalk } from './place.walk.js';
 import { distanceInMetres } from './query/distance.js';
@@ -58,18 +56,6 @@ export class PlacesService {
     if (!record) throw placeNotFound(id);
     return record;
   }
-
-  /** @throws ProblemError `place_not_found` */
-  async mustExist(id: string): Promise<void> {
-    if (!(await this.reads.from(PlaceEntity, (places) => places.existsBy({ id })))) throw placeNotFound(id);
-  }
-
-  /** The names of these places, by identifier. */
-  async namesById(ids: readonly string[]): Promise<Map<string, string>> {
-    const where = { id: In([...new Set(ids)]) };
-    const found = ids.length === 0 ? [] : await this.reads.from(PlaceEntity, (places) => places.findBy(where));
-    return new Map(found.map(({ id, name }) => [id, name]));
-  }
 }
 
 function toFoundPlaces(hits: SearchHits & { nextCursor?: string }, { centre, facets }: SearchRequest): FoundPlaces {
@@ -87,6 +73,6 @@ function toFoundPlace(record: PlaceRecord, centre: GeoPoint | undefined): FoundP
   return { record, distance: distanceInMetres(centre, point) };
 }
 
-function placeNotFound(id: string): ProblemError {
+export function placeNotFound(id: string): ProblemError {
   return new ProblemError('place_not_found', `There is no place ${quoted(id)}.`);
 }

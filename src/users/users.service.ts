@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, IsNull, Raw, type Repository } from 'typeorm';
+import { IsNull, Raw, type Repository } from 'typeorm';
 import { verifySecret } from '../auth/passwords.js';
 import { ReadDatabase } from '../database/read.database.js';
 import { invalidParameters, ProblemError, quoted } from '../http/problems.js';
@@ -8,6 +8,12 @@ import { type Account } from './account.js';
 import { emailAddress } from './email.js';
 import { type User } from './user.js';
 import { UserEntity } from './user.entity.js';
+import { toUser, userColumns, type UserRow } from './user.rows.js';
+
+const byIdentifier = `SELECT ${userColumns('users')} FROM users WHERE id = $1`;
+
+/** The index on lower(email) serves this. */
+const byAddress = 'SELECT EXISTS (SELECT FROM users WHERE lower(email) = lower($1)) AS exists';
 
 @Injectable()
 export class UsersService {
@@ -18,27 +24,15 @@ export class UsersService {
 
   /** @throws ProblemError `user_not_found` */
   async get(id: string): Promise<User> {
-    const found = await this.reads.from(UserEntity, (users) => users.findOneBy({ id }));
-    if (!found) throw userNotFound(id);
-    return toUser(found);
-  }
-
-  /** @throws ProblemError `user_not_found` */
-  async mustExist(id: string): Promise<void> {
-    if (!(await this.reads.from(UserEntity, (users) => users.existsBy({ id })))) throw userNotFound(id);
+    const [row] = await this.reads.rows<UserRow>(byIdentifier, [id]);
+    if (!row) throw userNotFound(id);
+    return toUser(row);
   }
 
   /** The user as a signed-in person is shown themselves; undefined when there is none, or it is disabled. */
   async findAccount(id: string): Promise<Account | undefined> {
     const found = await this.users.findOneBy({ id, disabled: IsNull() });
     return found ? { id, name: found.name, email: found.email ?? '' } : undefined;
-  }
-
-  /** The users of these identifiers, by identifier. */
-  async byId(ids: readonly string[]): Promise<Map<string, User>> {
-    const where = { id: In([...new Set(ids)]) };
-    const found = ids.length === 0 ? [] : await this.reads.from(UserEntity, (users) => users.findBy(where));
-    return new Map(found.map((entity) => [entity.id, toUser(entity)]));
   }
 
   /**
@@ -52,9 +46,8 @@ export class UsersService {
       const fault = { parameter: 'email', reason: 'is not an e-mail address', allowed: ['name@domain'] };
       throw invalidParameters([fault]);
     }
-    if (!(await this.reads.from(UserEntity, (users) => users.existsBy({ email: sameEmail(email) })))) {
-      throw new ProblemError('email_not_found', 'No user has this e-mail address.');
-    }
+    const [found] = await this.reads.rows<{ exists: boolean }>(byAddress, [email]);
+    if (!found?.exists) throw new ProblemError('email_not_found', 'No user has this e-mail address.');
   }
 
   /**
@@ -65,35 +58,13 @@ export class UsersService {
    */
   async authenticate(email: string, password: string, before: () => Promise<void>): Promise<string | undefined> {
     const found = await this.users.findOne({
-      where: { email: sameEmail(email), disabled: IsNull() },
+      where: { email: Raw((column) => `lower(${column}) = lower(:email)`, { email }), disabled: IsNull() },
       select: { id: true, passwordHash: true },
     });
     return (await verifySecret(password, found?.passwordHash, before)) ? found?.id : undefined;
   }
 }
 
-/** The index on lower(email) serves this. */
-function sameEmail(email: string) {
-  return Raw((column) => `lower(${column}) = lower(:email)`, { email });
-}
-
-function userNotFound(id: string): ProblemError {
+export function userNotFound(id: string): ProblemError {
   return new ProblemError('user_not_found', `There is no user ${quoted(id)}.`);
-}
-
-function toUser(entity: UserEntity): User {
-  const { id, name, birth, gender, reviews, places, photos, checkins } = entity;
-  return {
-    id,
-    name,
-    ...(birth !== null && { birth }),
-    ...(gender !== null && { gender }),
-    photos: {
-      ...(entity.photoSmall !== null && { small: entity.photoSmall }),
-      ...(entity.photoMedium !== null && { medium: entity.photoMedium }),
-      ...(entity.photoLarge !== null && { large: entity.photoLarge }),
-      ...(entity.photoOriginal !== null && { original: entity.photoOriginal }),
-    },
-    statistics: { reviews, places, photos, checkins },
-  };
 }

@@ -134,7 +134,7 @@ describe('the command line', () => {
         { reviews: 3, checkins: 1, photos: 3 },
       ]);
       expect((await cli.run(['recount'])).output).toMatch(
-        /^places: \d+ counted, 0 changed\nusers: \d+ counted, 0 changed\n$/,
+        /^places: \d+ counted, 0 changed\nusers: \d+ counted, 0 changed\nlists: \d+ counted, 0 changed\n$/,
       );
       expect(await cli.query('SELECT FROM place_changes')).toEqual([]);
     });

@@ -1,6 +1,7 @@
 import { type Command } from 'commander';
 import { withSearchIndex } from '../search-index.js';
 import { type Run, type Session } from '../session.js';
+import { recountLists } from './recount.lists.js';
 
 /** Rows that are counted in one transaction. */
 const batchSize = 5000;
@@ -41,7 +42,8 @@ export function addRecount(program: Command, run: Run): void {
     .command('recount')
     .summary('count statistics anew')
     .description(
-      'Counts the reviews and check-ins of places and users, and the mean rating of places, from what is stored.',
+      'Counts the reviews and check-ins of places and users, the mean rating of places, and how long every list is, ' +
+        'from what is stored.',
     )
     .action(() => run(recount));
 }
@@ -50,15 +52,17 @@ function recount(session: Session): Promise<void> {
   return withSearchIndex(session, async (index, interrupted) => {
     await recountTable(session, 'places', interrupted, () => index.follow());
     await recountTable(session, 'users', interrupted, () => Promise.resolve());
+    tell(session, 'lists', await recountLists(session, interrupted));
   });
 }
 
 async function recountTable(
-  { database, terminal }: Session,
+  session: Session,
   table: keyof typeof statements,
   interrupted: AbortSignal,
   afterBatch: () => Promise<void>,
 ): Promise<void> {
+  const { database } = session;
   let counted = 0;
   let changed = 0;
   let last = '';
@@ -75,5 +79,9 @@ async function recountTable(
     last = rows.at(-1)?.id ?? last;
     await afterBatch();
   }
-  terminal.print(`${table}: ${counted.toLocaleString('en')} counted, ${changed.toLocaleString('en')} changed`);
+  tell(session, table, { counted, changed });
+}
+
+function tell({ terminal }: Session, what: string, { counted, changed }: { counted: number; changed: number }): void {
+  terminal.print(`${what}: ${counted.toLocaleString('en')} counted, ${changed.toLocaleString('en')} changed`);
 }

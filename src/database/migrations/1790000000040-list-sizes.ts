@@ -1,0 +1,93 @@
+import { type MigrationInterface, type QueryRunner } from 'typeorm';
+
+/** The lists that each table holds, and the column that says whose list a row is in. */
+const lists = {
+  follows: { following: 'follower_id', followers: 'following_id' },
+  checkins: { user_checkins: 'user_id', place_checkins: 'place_id' },
+  reviews: { user_reviews: 'user_id', place_reviews: 'place_id' },
+};
+
+/** What a statement has added and removed, as transition tables. */
+const operations = {
+  insert: 'NEW TABLE AS added',
+  delete: 'OLD TABLE AS removed',
+  update: 'NEW TABLE AS added OLD TABLE AS removed',
+};
+
+/**
+ * How many rows each list has, so that none has to be counted when it is read (ADR 60). Triggers keep the sizes in the
+ * transaction of the change, whoever made it. A list without a row here is empty.
+ */
+export class ListSizes1790000000040 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    // Sizes change far more often than they come and go; free space keeps their changes out of the index.
+    await runner.query(`
+      CREATE TABLE list_sizes (
+        list text COLLATE "C" NOT NULL,
+        owner text COLLATE "C" NOT NULL,
+        size bigint NOT NULL,
+        PRIMARY KEY (list, owner)
+      ) WITH (fillfactor = 70);
+
+      CREATE FUNCTION clear_list_sizes() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        DELETE FROM list_sizes WHERE list = ANY (TG_ARGV);
+        RETURN NULL;
+      END $$;
+    `);
+    for (const [table, owners] of Object.entries(lists)) {
+      for (const [operation, transition] of Object.entries(operations)) {
+        await runner.query(`
+          CREATE FUNCTION size_lists_at_${table}_${operation}() RETURNS trigger LANGUAGE plpgsql AS $$
+          BEGIN
+            ${changeOfSizes(owners, transition)};
+            RETURN NULL;
+          END $$;
+          CREATE TRIGGER ${table}_list_sizes_${operation} AFTER ${operation} ON ${table} REFERENCING ${transition}
+            FOR EACH STATEMENT EXECUTE FUNCTION size_lists_at_${table}_${operation}();
+        `);
+      }
+      const names = Object.keys(owners);
+      await runner.query(`
+        CREATE TRIGGER ${table}_list_sizes_truncate AFTER TRUNCATE ON ${table}
+          FOR EACH STATEMENT EXECUTE FUNCTION clear_list_sizes(${names.join(', ')});
+      `);
+      // The triggers hold off whoever writes to the table until this is committed.
+      for (const [list, owner] of Object.entries(owners)) {
+        await runner.query(
+          `INSERT INTO list_sizes SELECT '${list}', ${owner}, count(*) FROM ${table} GROUP BY ${owner}`,
+        );
+      }
+    }
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const table of Object.keys(lists)) {
+      for (const operation of Object.keys(operations)) {
+        await runner.query(`DROP TRIGGER ${table}_list_sizes_${operation} ON ${table}`);
+        await runner.query(`DROP FUNCTION size_lists_at_${table}_${operation}`);
+      }
+      await runner.query(`DROP TRIGGER ${table}_list_sizes_truncate ON ${table}`);
+    }
+    await runner.query('DROP FUNCTION clear_list_sizes; DROP TABLE list_sizes');
+  }
+}
+
+/** Sizes are changed in one order, so that two statements wait for each other instead of locking. */
+function changeOfSizes(owners: Readonly<Record<string, string>>, transition: string): string {
+  const columns = Object.values(owners).join(', ');
+  const changes = [
+    ...(transition.includes('added') ? [`SELECT 1 AS change, ${columns} FROM added`] : []),
+    ...(transition.includes('removed') ? [`SELECT -1 AS change, ${columns} FROM removed`] : []),
+  ];
+  const rows = Object.entries(owners).map(([list, owner]) => `('${list}', ${owner})`);
+  return `
+    INSERT INTO list_sizes AS stored
+    SELECT list, owner, sum(change)
+    FROM (${changes.join(' UNION ALL ')}) AS changes
+    CROSS JOIN LATERAL (VALUES ${rows.join(', ')}) AS lists (list, owner)
+    GROUP BY list, owner
+    HAVING sum(change) <> 0
+    ORDER BY list COLLATE "C", owner
+    ON CONFLICT (list, owner) DO UPDATE SET size = stored.size + excluded.size`;
+}

@@ -1,0 +1,138 @@
+import { CommandLine } from '../support/command-line.js';
+
+interface Size {
+  list: string;
+  owner: string;
+  size: number;
+}
+
+/** What the lists have, counted by hand; a list without rows is not among them. */
+const counted = `
+  SELECT list, owner, count(*)::integer AS size FROM (
+    SELECT 'following' AS list, follower_id AS owner FROM follows
+    UNION ALL SELECT 'followers', following_id FROM follows
+    UNION ALL SELECT 'user_checkins', user_id FROM checkins
+    UNION ALL SELECT 'place_checkins', place_id FROM checkins
+    UNION ALL SELECT 'user_reviews', user_id FROM reviews
+    UNION ALL SELECT 'place_reviews', place_id FROM reviews
+  ) AS rows GROUP BY list, owner ORDER BY list COLLATE "C", owner`;
+
+const stored = 'SELECT list, owner, size::integer FROM list_sizes WHERE size <> 0 ORDER BY list, owner';
+
+describe('the sizes of lists', () => {
+  let cli: CommandLine;
+
+  beforeAll(async () => {
+    cli = await CommandLine.start();
+  });
+
+  afterAll(() => cli.stop());
+
+  beforeEach(async () => {
+    await cli.query('TRUNCATE users, places CASCADE');
+    await cli.query(`
+      INSERT INTO users (id, name) SELECT 'u' || n, 'User' FROM generate_series(1, 6) AS n`);
+    await cli.query(`
+      INSERT INTO places (id, name) SELECT 'p' || n, 'Place' FROM generate_series(1, 3) AS n`);
+    await cli.query(`
+      INSERT INTO follows SELECT a.id, b.id, now() FROM users a JOIN users b ON a.id < b.id`);
+    for (const table of ['checkins', 'reviews']) {
+      await cli.query(`
+        INSERT INTO ${table} (id, user_id, place_id, created)
+        SELECT u.id || p.id, u.id, p.id, now() FROM users u JOIN places p ON p.id <= 'p' || ltrim(u.id, 'u')`);
+    }
+  });
+
+  const sizes = () => cli.query<Size>(stored);
+
+  const expectExact = async (): Promise<Size[]> => {
+    const all = await sizes();
+    expect(all).toEqual(await cli.query(counted));
+    return all;
+  };
+
+  it('are those of what is inserted', async () => {
+    const all = await expectExact();
+    expect(all.filter(({ owner }) => ['u2', 'p3'].includes(owner))).toEqual([
+      { list: 'followers', owner: 'u2', size: 1 },
+      { list: 'following', owner: 'u2', size: 4 },
+      { list: 'place_checkins', owner: 'p3', size: 4 },
+      { list: 'place_reviews', owner: 'p3', size: 4 },
+      { list: 'user_checkins', owner: 'u2', size: 2 },
+      { list: 'user_reviews', owner: 'u2', size: 2 },
+    ]);
+  });
+
+  it.each([
+    ['nothing is inserted', `INSERT INTO follows SELECT * FROM follows WHERE false`],
+    ['one row goes', `DELETE FROM follows WHERE follower_id = 'u1' AND following_id = 'u2'`],
+    ['many go', `DELETE FROM checkins WHERE user_id > 'u2'`],
+    ['a row moves', `UPDATE follows SET follower_id = 'u6' WHERE follower_id = 'u1' AND following_id = 'u2'`],
+    ['rows swap', `UPDATE reviews SET place_id = CASE place_id WHEN 'p1' THEN 'p2' ELSE 'p1' END`],
+    ['rows change in place', `UPDATE reviews SET text = 'other', created = created + interval '1 hour'`],
+    ['a user goes', `DELETE FROM users WHERE id = 'u3'`],
+    ['all users go', `DELETE FROM users`],
+    ['a place goes', `DELETE FROM places WHERE id = 'p1'`],
+    ['a table is emptied', `TRUNCATE checkins`],
+    ['all is emptied', `TRUNCATE users, places CASCADE`],
+    [
+      'some are new and some move',
+      `INSERT INTO checkins (id, user_id, place_id, created)
+       VALUES ('u1p1', 'u2', 'p3', now()), ('new', 'u1', 'p1', now()), ('u2p1', 'u2', 'p1', now())
+       ON CONFLICT (id) DO UPDATE SET user_id = excluded.user_id, place_id = excluded.place_id`,
+    ],
+    [
+      'one statement inserts and deletes',
+      `WITH gone AS (DELETE FROM follows WHERE following_id = 'u6' RETURNING *)
+       INSERT INTO follows SELECT following_id, follower_id, created FROM gone`,
+    ],
+  ])('are exact when %s', async (_, statement) => {
+    await cli.query(statement);
+    await expectExact();
+  });
+
+  it('are those from before when a transaction is rolled back', async () => {
+    const before = await sizes();
+    await cli.query('BEGIN; DELETE FROM users; ROLLBACK');
+    expect(await expectExact()).toEqual(before);
+  });
+
+  it('are exact while many write to the same lists', async () => {
+    await cli.query(`INSERT INTO users (id, name) SELECT 'w' || n, 'Writer' FROM generate_series(1, 40) AS n`);
+    const write = async (n: number) => {
+      await cli.query(`INSERT INTO follows VALUES ($1, 'u1', now()), ($1, 'u2', now())`, [`w${n}`]);
+      await cli.query(`INSERT INTO follows VALUES ('u2', $1, now()), ('u1', $1, now())`, [`w${n}`]);
+      if (n % 2 === 0) await cli.query(`DELETE FROM follows WHERE follower_id = $1`, [`w${n}`]);
+    };
+    await Promise.all(Array.from({ length: 40 }, (_, at) => write(at + 1)));
+    const all = await expectExact();
+    expect(all).toContainEqual({ list: 'following', owner: 'u1', size: 45 });
+    expect(all).toContainEqual({ list: 'followers', owner: 'u2', size: 21 });
+  });
+
+  it('are exact after an import, and the same import again', async () => {
+    const follow = { follower: 'u6', following: 'u1', created: 1 };
+    const lines = [
+      follow,
+      { ...follow, following: 'u2' },
+      { ...follow, following: 'nobody' },
+      { ...follow, created: 2 },
+    ];
+    for (const _ of ['first', 'again']) {
+      expect((await cli.import('follows', lines)).status).toBe(1);
+      expect(await expectExact()).toContainEqual({ list: 'following', owner: 'u6', size: 2 });
+    }
+  });
+
+  it('are mended by recount', async () => {
+    await cli.query(`UPDATE list_sizes SET size = size + 7 WHERE owner = 'u1'`);
+    await cli.query(`DELETE FROM list_sizes WHERE owner = 'p1'`);
+    await cli.query(`INSERT INTO list_sizes VALUES ('followers', 'nobody', 3), ('following', 'u6', 0)`);
+    const { output } = await cli.run(['recount']);
+    // u1 follows, checks in and reviews.
+    expect(output).toMatch(/^lists: 28 counted, 6 changed$/m);
+    await expectExact();
+    expect(await cli.query('SELECT FROM list_sizes WHERE size = 0')).toEqual([]);
+    expect((await cli.run(['recount'])).output).toMatch(/^lists: 28 counted, 0 changed$/m);
+  });
+});
