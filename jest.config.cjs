@@ -2,7 +2,7 @@
 module.exports = {
   rootDir: '.',
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/dev/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
+  testMatch: ['src', 'dev', 'test', 'bench'].map((folder) => `<rootDir>/${folder}/**/*.spec.ts`),
   transform: {
     '\\.[cm]?[jt]s$': [
       '@swc/jest',

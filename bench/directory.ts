@@ -47,18 +47,46 @@ export async function withServices(
   settings: NodeJS.ProcessEnv,
   work: (services: BenchServices) => Promise<number>,
 ): Promise<number> {
+  return withServers({ settings, folder: 'bench', lasting: false }, ({ dataDir, abort, ...servers }) =>
+    withDatabase(servers, async (variables) => work({ variables, dataDir, abort })),
+  );
+}
+
+/** PostgreSQL and Elasticsearch for a benchmark. */
+export interface BenchServers {
+  readonly databaseUrl: string;
+  readonly elasticsearchUrl: string;
+  readonly dataDir: string;
+  readonly abort: AbortSignal;
+}
+
+export interface ServersOptions {
+  /** Environment that counts where it is not set already. */
+  readonly settings: NodeJS.ProcessEnv;
+  /** The data folder, within DATA_DIR. */
+  readonly folder: string;
+  /** Whether the data is kept for the next time. */
+  readonly lasting: boolean;
+}
+
+/** Brings servers up beside a build of the service, as `npm test` brings them. */
+export async function withServers(
+  { settings, folder, lasting }: ServersOptions,
+  work: (servers: BenchServers) => Promise<number>,
+): Promise<number> {
   const home = resolve(process.env.DATA_DIR ?? '.data');
-  const dataDir = join(home, 'bench');
+  const dataDir = join(home, folder);
   mkdirSync(dataDir, { recursive: true });
   const claim = claimDataDir(dataDir, 'a benchmark');
   const { signal: abort } = listenForInterruption();
   try {
     const env = { ...settings, ...process.env };
-    const services = await startServices({ dataDir, cacheDir: home, env, report, lasting: false, abort });
+    const services = await startServices({ dataDir, cacheDir: home, env, report, lasting, abort });
+    const { databaseUrl, elasticsearchUrl } = services;
     try {
       claim.publish(services);
       await build(report, { env, abort });
-      return await withDatabase(services, async (variables) => work({ variables, dataDir, abort }));
+      return await work({ databaseUrl, elasticsearchUrl, dataDir, abort });
     } finally {
       await services.stop();
     }
@@ -120,7 +148,7 @@ async function serve(run: Run, work: (directory: RunningDirectory) => Promise<nu
   }
 }
 
-async function administer(url: string, statement: string): Promise<void> {
+export async function administer(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query(statement);
@@ -128,7 +156,7 @@ async function administer(url: string, statement: string): Promise<void> {
 }
 
 /** Elasticsearch deletes an index by its own name only. */
-async function dropIndices(elasticsearchUrl: string, alias: string): Promise<void> {
+export async function dropIndices(elasticsearchUrl: string, alias: string): Promise<void> {
   const response = await fetch(`${elasticsearchUrl}/_alias/${alias}`);
   if (!response.ok) return;
   for (const name of Object.keys((await response.json()) as object)) {

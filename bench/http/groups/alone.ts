@@ -1,0 +1,61 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Bench, type GroupResult } from '../bench.js';
+import { type Target } from '../load/load.js';
+import { type Check } from '../measure/check.js';
+import { processState } from '../measure/process-state.js';
+import { median } from '../measure/statistics.js';
+import { kinds, searchesOf } from '../requests/searches.js';
+import { personAt } from '../world/people.js';
+import { Random } from '../../random.js';
+import { serviceAt } from './contestants.js';
+
+const starts = 3;
+
+/** Milliseconds after which a service that nobody asks has come to rest. */
+const restMs = 10_000;
+
+/** The service by itself: how soon it is ready, what it holds, and how late its event loop is. */
+export async function aloneGroup({ load, services, small, rounds, seed }: Bench): Promise<GroupResult[]> {
+  const readyAfter: number[] = [];
+  const idle: number[] = [];
+  const loaded: number[] = [];
+  const delays: number[] = [];
+  for (let start = 0; start < starts; start += 1) {
+    const { service, stop } = await services.startAlone({ ...small.env });
+    readyAfter.push(service.readyAfter);
+    await delay(restMs);
+    idle.push((await processState(service.url)).resident);
+    if (start === 0) {
+      const searches = searchesOf(kinds.term, 2000, small.places, new Random(seed));
+      const users = Array.from({ length: 1000 }, (_, at) => `/v2/users/${personAt(at)}`);
+      const lists = users.map((path) => `${path}/places/reviews?rows=50`);
+      for (const paths of [searches, users, lists]) {
+        const { target } = serviceAt(service, paths);
+        const { resident, loopDelay } = await underLoad(target, { load, seconds: rounds.seconds * 2 });
+        loaded.push(resident);
+        delays.push(loopDelay);
+      }
+    }
+    await stop();
+  }
+  return [{ name: 'service alone', comparisons: [], checks: checksOf({ readyAfter, idle, loaded, delays }) }];
+}
+
+/** Memory is wanted at its most, the delay of the event loop at 16 connections. */
+async function underLoad(target: Target, { load, seconds }: Pick<Bench, 'load'> & { seconds: number }) {
+  await load.run(target, { connections: 64, seconds });
+  const { resident } = await processState(target.url);
+  await load.run(target, { connections: 16, seconds });
+  const { loopDelay } = await processState(target.url);
+  return { resident, loopDelay };
+}
+
+function checksOf(seen: Record<'readyAfter' | 'idle' | 'loaded' | 'delays', number[]>): Check[] {
+  const megabytes = (bytes: number): number => bytes / 1024 / 1024;
+  return [
+    { name: 'ready', seen: median(seen.readyAfter) / 1000, atMost: 2, unit: 's after its start' },
+    { name: 'memory, idle', seen: megabytes(median(seen.idle)), atMost: 130, unit: 'MB resident' },
+    { name: 'memory, 64 connections', seen: megabytes(Math.max(...seen.loaded)), atMost: 250, unit: 'MB resident' },
+    { name: 'event loop, 16 connections', seen: Math.max(...seen.delays), atMost: 20, unit: 'ms late at p99' },
+  ];
+}

@@ -1,0 +1,66 @@
+import { type Bench, type GroupResult } from '../bench.js';
+import { type Check } from '../measure/check.js';
+import { type Comparison, type Contestant, takeTurns } from '../measure/rounds.js';
+import { get } from '../requests/http-request.js';
+import { kinds, searchesOf } from '../requests/searches.js';
+import { people, personAt } from '../world/people.js';
+import { type Service } from '../world/services.js';
+import { Random } from '../../random.js';
+import { contestant, serviceAt } from './contestants.js';
+
+const connections = 16;
+
+/** XML beside JSON, and refusals beside good answers, all of the service itself. */
+export async function formatsGroup(bench: Bench): Promise<GroupResult[]> {
+  const { load, services, small, rounds, seed, isQuick } = bench;
+  const service = await services.of(small, 'withoutCache');
+  const users = Array.from({ length: people.count }, (_, at) => `/v2/users/${personAt(at)}`);
+  const followers = users.map((path) => `${path}/followers?rows=50`);
+  const searches = searchesOf(kinds.term, 200, small.places, new Random(seed)).map((path) =>
+    `${path}&rows=50`.replace('&rows=10', ''),
+  );
+  const comparisons: Comparison[] = [];
+  const checks: Check[] = [];
+  const lists = { 'list of 50': followers, ...(!isQuick && { 'search of 50': searches }) };
+  for (const [name, paths] of Object.entries(lists)) {
+    const pair = inBothFormats(service, paths);
+    const comparison = await takeTurns(load, `XML and JSON, ${name}`, pair, { ...rounds, connections });
+    comparisons.push(comparison);
+    const seen = 1 / comparison.ratios.throughput;
+    checks.push({ name: `${name} in XML, time at 16 connections`, seen, atMost: 1.25, unit: 'times that of JSON' });
+  }
+  for (const [name, pair] of Object.entries(isQuick ? {} : refusals(service, users, followers))) {
+    const comparison = await takeTurns(load, name, pair, { ...rounds, connections });
+    comparisons.push(comparison);
+    const seen = comparison.ratios.throughput;
+    checks.push({ name: `${name}, throughput at 16 connections`, seen, atLeast: 1, unit: 'times the good answer' });
+  }
+  return [{ name: 'formats and problems', comparisons, checks }];
+}
+
+function inBothFormats(service: Service, paths: readonly string[]): [Contestant, Contestant] {
+  const xml = serviceAt(
+    service,
+    paths.map((path) => `${path}&wt=xml`),
+  );
+  return [
+    { ...xml, name: 'XML' },
+    { ...serviceAt(service, paths), name: 'JSON' },
+  ];
+}
+
+function refusals(
+  { url, token }: Service,
+  users: readonly string[],
+  lists: readonly string[],
+): Record<string, [Contestant, Contestant]> {
+  const good = (paths: readonly string[]): Contestant =>
+    contestant('good', true, { url, requests: paths.map((path) => get(path, token)), status: 200 });
+  const withoutToken = users.map((path) => ({ method: 'GET' as const, path, headers: {} }));
+  const faulty = lists.map((path) => get(path.replace('rows=50', 'rows=51'), token));
+  const tens = lists.map((path) => path.replace('rows=50', 'rows=10'));
+  return {
+    '401 and a user': [contestant('401', true, { url, requests: withoutToken, status: 401 }), good(users)],
+    '400 and a list': [contestant('400', true, { url, requests: faulty, status: 400 }), good(tens)],
+  };
+}

@@ -1,0 +1,23 @@
+import { type Group } from '../bench.js';
+import { aloneGroup } from './alone.js';
+import { floorGroup } from './floor.js';
+import { formatsGroup } from './formats.js';
+import { growthGroup } from './growth.js';
+import { listsGroup } from './lists.js';
+import { resourcesGroup } from './resources.js';
+import { searchGroup } from './search.js';
+import { zipfGroup } from './zipf.js';
+
+/** What can be measured, in this order. */
+export const groups = {
+  floor: floorGroup,
+  search: searchGroup,
+  zipf: zipfGroup,
+  resources: resourcesGroup,
+  formats: formatsGroup,
+  lists: listsGroup,
+  growth: growthGroup,
+  alone: aloneGroup,
+} satisfies Record<string, Group>;
+
+export type GroupName = keyof typeof groups;

@@ -1,0 +1,31 @@
+import { type Bench, type GroupResult } from '../bench.js';
+import { type Check } from '../measure/check.js';
+import { type Comparison, takeTurns } from '../measure/rounds.js';
+import { searchesOf, selectiveKinds } from '../requests/searches.js';
+import { Random } from '../../random.js';
+import { serviceAt } from './contestants.js';
+
+/** Searches that find few places, among many places and among those of Rhode Island. */
+export async function growthGroup({ load, services, small, large, rounds, seed }: Bench): Promise<GroupResult[]> {
+  if (!large) return [];
+  const few = await services.of(small, 'withoutCache');
+  const many = await services.of(large, 'withoutCache');
+  const comparisons: Comparison[] = [];
+  const checks: Check[] = [];
+  for (const [name, kind] of Object.entries(selectiveKinds)) {
+    const [among, beside] = [large, small].map(({ places }) => searchesOf(kind, 300, places, new Random(seed)));
+    const comparison = await takeTurns(
+      load,
+      name,
+      [
+        { ...serviceAt(many, among ?? []), name: `${large.count.toLocaleString('en')} places` },
+        { ...serviceAt(few, beside ?? []), name: `${small.count.toLocaleString('en')} places` },
+      ],
+      { ...rounds, connections: 1 },
+    );
+    comparisons.push(comparison);
+    const seen = comparison.ratios.p50;
+    checks.push({ name: `${name}, p50 at 1 connection`, seen, atMost: 2, unit: 'times that of Rhode Island' });
+  }
+  return [{ name: 'growth of the index', comparisons, checks }];
+}

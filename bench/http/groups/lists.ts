@@ -1,0 +1,46 @@
+import { StartFailure } from '../../../dev/services/start-failure.js';
+import { type Bench, type GroupResult } from '../bench.js';
+import { type Check } from '../measure/check.js';
+import { type Comparison, type Contestant, takeTurns } from '../measure/rounds.js';
+import { crowd } from '../world/people.js';
+import { type Service } from '../world/services.js';
+import { serviceAt } from './contestants.js';
+
+/** A list of a million beside a list of a hundred, and a page deep in it. */
+export async function listsGroup({ load, services, small, rounds }: Bench): Promise<GroupResult[]> {
+  const service = await services.of(small, 'asDelivered');
+  await mustCount(service);
+  const page = (name: string, user: string, start = 0): Contestant => ({
+    ...serviceAt(service, [`/v2/users/${user}/followers?rows=10&start=${start}`]),
+    name,
+  });
+  const comparisons: Comparison[] = [];
+  const checks: Check[] = [];
+  const measure = async (name: string, pair: [Contestant, Contestant], atMost: number, unit: string): Promise<void> => {
+    const comparison = await takeTurns(load, name, pair, { ...rounds, connections: 1 });
+    comparisons.push(comparison);
+    checks.push({ name: `${name}, p50 at 1 connection`, seen: comparison.ratios.p50, atMost, unit });
+  };
+  const few = page('100 followers', crowd.few);
+  const first = page('1,000,000 followers', crowd.user);
+  await measure('first page', [first, few], 1.5, 'times that of 100 followers');
+  await measure('start=100000', [page('start=100000', crowd.user, 100_000), first], 5, 'times the first page');
+  return [{ name: 'long lists', comparisons, checks }];
+}
+
+/** Who does not count is quick. */
+async function mustCount({ url, token }: Service): Promise<void> {
+  for (const [user, count] of [
+    [crowd.user, crowd.count],
+    [crowd.few, crowd.fewCount],
+  ] as const) {
+    const response = await fetch(`${url}/v2/users/${user}/followers`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { userResults } = (await response.json()) as { userResults?: { header: { found: number } } };
+    if (userResults?.header.found === count) continue;
+    throw new StartFailure(
+      `${user} has ${count} followers, and the list says ${userResults?.header.found ?? response.status}.`,
+    );
+  }
+}

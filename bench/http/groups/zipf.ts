@@ -1,0 +1,46 @@
+import { type Bench, type GroupResult } from '../bench.js';
+import { type Comparison, takeTurns } from '../measure/rounds.js';
+import { recorded } from '../requests/recorded.js';
+import { kinds, searchesOf } from '../requests/searches.js';
+import { zipf } from '../requests/zipf.js';
+import { Random } from '../../random.js';
+import { elasticsearchOf, serviceAt } from './contestants.js';
+
+/** Different requests, of which the most frequent one comes 1 / r^exponent times as often as that of rank r. */
+const distinct = 10_000;
+const exponent = 1;
+const draws = { full: 40_000, quick: 4_000 };
+
+/** How traffic is made up. Deep pages are for programs. */
+const parts = { term: 0.4, near: 0.3, rectangle: 0.2, filters: 0.1 };
+
+/** Searches as they come from many callers: few are asked often, many seldom. The service is as it is delivered. */
+export async function zipfGroup({ load, services, small, seed, rounds, isQuick }: Bench): Promise<GroupResult[]> {
+  const random = new Random(seed);
+  const all = Object.entries(parts).flatMap(([name, part]) =>
+    searchesOf(kinds[name as keyof typeof parts], distinct * part, small.places, random),
+  );
+  const paths = random.shuffle(all);
+  const order = zipf(random, { size: paths.length, exponent, draws: draws[isQuick ? 'quick' : 'full'] });
+  // Those that no draw came to need not be known.
+  const drawn = [...new Set(order)];
+  const place = new Map(drawn.map((position, at) => [position, at]));
+  const ownOrder = order.map((position) => place.get(position) ?? 0);
+  const ownPaths = drawn.map((position) => paths[position] ?? '');
+  const sent = await recorded(ownPaths, small, services);
+  const service = await services.of(small, 'asDelivered');
+  const pair = [serviceAt(service, ownPaths, ownOrder), elasticsearchOf(small, sent, ownOrder)] as const;
+  const comparisons: Comparison[] = [];
+  for (const connections of isQuick ? [16] : [16, 64]) {
+    comparisons.push(await takeTurns(load, 'zipf', pair, { ...rounds, connections }));
+  }
+  const checks = comparisons
+    .filter(({ connections }) => connections === 16)
+    .map(({ ratios }) => ({
+      name: `${paths.length.toLocaleString('en')} requests by Zipf, throughput at 16 connections`,
+      seen: ratios.throughput,
+      atLeast: 2,
+      unit: 'times Elasticsearch',
+    }));
+  return [{ name: 'traffic as it is', comparisons, checks }];
+}

@@ -1,0 +1,59 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { StartFailure } from '../../../dev/services/start-failure.js';
+import { type Job, type LoadResult, type Preparation } from './job.js';
+
+/** What is asked, and where. */
+export type Target = Omit<Preparation, 'kind' | 'id'>;
+
+/** The load generator, seen from the process that measures. */
+export class Load {
+  private readonly generator: ChildProcess;
+  private readonly known = new Map<Target, number>();
+
+  constructor() {
+    this.generator = fork(join(__dirname, 'generator.ts'), {
+      execArgv: ['--import', 'tsx'],
+      serialization: 'advanced',
+    });
+  }
+
+  /** @throws StartFailure when an answer has not the status that it should have */
+  async run(target: Target, burst: Pick<Job, 'connections' | 'seconds'>): Promise<LoadResult> {
+    const id = this.prepare(target);
+    this.generator.send({ kind: 'run', id, ...burst } satisfies Job);
+    const result = await this.result();
+    if (result.refused === 0 && result.requests > 0) return result;
+    const example = target.requests[0]?.path ?? '';
+    throw new StartFailure(
+      `${result.refused} of ${result.requests} answers had another status than ${target.status}: ${target.url}${example}`,
+    );
+  }
+
+  stop(): void {
+    this.generator.disconnect();
+  }
+
+  private async result(): Promise<LoadResult> {
+    const settled = new AbortController();
+    const ended = once(this.generator, 'exit', settled).then(() => {
+      throw new StartFailure('The load generator has ended by itself.');
+    });
+    try {
+      const [result] = (await Promise.race([once(this.generator, 'message', settled), ended])) as [LoadResult];
+      return result;
+    } finally {
+      settled.abort();
+    }
+  }
+
+  private prepare(target: Target): number {
+    const known = this.known.get(target);
+    if (known !== undefined) return known;
+    const id = this.known.size;
+    this.known.set(target, id);
+    this.generator.send({ kind: 'prepare', id, ...target } satisfies Preparation);
+    return id;
+  }
+}

@@ -1,0 +1,29 @@
+import { StartFailure } from '../../../dev/services/start-failure.js';
+
+/** What the service says of its process (`/metrics`). */
+export interface ProcessState {
+  /** Seconds since its start. */
+  readonly cpu: number;
+  /** Bytes. */
+  readonly resident: number;
+  /** Milliseconds by which the event loop was late since it was last asked, in one of a hundred cases. */
+  readonly loopDelay: number;
+}
+
+/** The monitor is a timer, and counts its interval as well: prom-client's default, in milliseconds. */
+const monitorInterval = 10;
+
+export async function processState(url: string): Promise<ProcessState> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return {
+    cpu: valueOf(text, 'process_cpu_seconds_total'),
+    resident: valueOf(text, 'process_resident_memory_bytes'),
+    loopDelay: Math.max(0, valueOf(text, 'nodejs_eventloop_lag_p99_seconds') * 1000 - monitorInterval),
+  };
+}
+
+function valueOf(text: string, name: string): number {
+  const found = new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1];
+  if (found === undefined) throw new StartFailure(`The service has no metric ${name}.`);
+  return Number(found);
+}

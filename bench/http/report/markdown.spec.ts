@@ -1,0 +1,50 @@
+import { type GroupResult } from '../bench.js';
+import { markdown } from './markdown.js';
+import { plot } from './plot.js';
+
+const result: GroupResult = {
+  name: 'search',
+  checks: [
+    { name: 'term, throughput', seen: 0.912, atLeast: 0.8, unit: 'times Elasticsearch' },
+    { name: 'term, p99', seen: 1.6, atMost: 1.5, unit: 'times Elasticsearch' },
+  ],
+  comparisons: [
+    {
+      name: 'term',
+      connections: 16,
+      sides: [
+        { name: 'service', throughput: 912, p50: 2.5, p99: 9, cpu: 0.4, resident: 100 * 1024 * 1024, loopDelay: 3.14 },
+        { name: 'Elasticsearch <b>', throughput: 1000, p50: 2, p99: 8 },
+      ],
+      ratios: { throughput: 0.912, p50: 1.25, p99: 1.125 },
+      p50Difference: 0.5,
+    },
+  ],
+};
+
+describe('markdown', () => {
+  const text = markdown([result], ['seed 1']);
+
+  it('says what is asked, what was seen and whether it is held', () => {
+    expect(text).toContain('| search | term, throughput | at least 0.8 times Elasticsearch | 0.91 | held |');
+    expect(text).toContain('| search | term, p99 | at most 1.5 times Elasticsearch | 1.60 | **missed** |');
+  });
+
+  it('shows both sides, and of the service its process', () => {
+    expect(text).toContain(
+      '| term | 16 | service | 912 | 2.50 | 9.00 | 0.40 | 100 | 3.1 | 0.91 / 1.25 / 1.13 | 0.50 |',
+    );
+    expect(text).toContain('|  |  | Elasticsearch <b> | 1000 | 2.00 | 8.00 |  |  |  |  |  |');
+  });
+});
+
+describe('plot', () => {
+  it('gives the faster side the whole width, and the other its part', () => {
+    const widths = [...plot([result]).matchAll(/<rect x=[^>]* width="([\d.]+)"/g)].map(([, width]) => Number(width));
+    expect(widths[0]).toBeCloseTo((widths[1] ?? 0) * 0.912, 0);
+  });
+
+  it('escapes names', () => {
+    expect(plot([result])).toContain('Elasticsearch &lt;b>: 1000/s');
+  });
+});

@@ -1,0 +1,65 @@
+import { type GroupResult } from '../bench.js';
+import { asked, isHeld } from '../measure/check.js';
+import { type Comparison } from '../measure/rounds.js';
+
+/** The whole report. */
+export function markdown(results: readonly GroupResult[], about: readonly string[]): string {
+  const groups = results
+    .filter(({ comparisons }) => comparisons.length > 0)
+    .map(({ name, comparisons }) => `## ${capital(name)}\n\n${comparisonTable(comparisons)}`);
+  const head = [
+    '# What the service costs',
+    about.map((line) => `- ${line}`).join('\n'),
+    '![Throughput](throughput.svg)',
+  ];
+  return `${[...head, '## Targets', markdownChecks(results), ...groups].join('\n\n')}\n`;
+}
+
+/** A table of what is asked and what was seen. */
+export function markdownChecks(results: readonly GroupResult[]): string {
+  const rows = results.flatMap(({ name, checks }) =>
+    checks.map((check) => [
+      name,
+      check.name,
+      asked(check),
+      check.seen.toFixed(2),
+      isHeld(check) ? 'held' : '**missed**',
+    ]),
+  );
+  return table(['group', 'of what', 'asked', 'seen', ''], rows);
+}
+
+function comparisonTable(comparisons: readonly Comparison[]): string {
+  const rows = comparisons.flatMap(({ name, connections, sides, ratios, p50Difference }) =>
+    sides.map(({ name: side, throughput, p50, p99, cpu, resident, loopDelay }, at) => [
+      ...(at === 0 ? [name, String(connections)] : ['', '']),
+      side,
+      ...[throughput.toFixed(0), p50.toFixed(2), p99.toFixed(2)],
+      ...[cpu?.toFixed(2), resident && (resident / 1024 / 1024).toFixed(0), loopDelay?.toFixed(1)]
+        .map(String)
+        .map(known),
+      at === 0 ? `${ratios.throughput.toFixed(2)} / ${ratios.p50.toFixed(2)} / ${ratios.p99.toFixed(2)}` : '',
+      at === 0 ? p50Difference.toFixed(2) : '',
+    ]),
+  );
+  return table(
+    [
+      ...['', 'connections', 'side', 'requests/s', 'p50 ms', 'p99 ms'],
+      ...['CPU ms a request', 'MB', 'loop delay p99 ms', 'ratio: throughput / p50 / p99', 'p50 above, ms'],
+    ],
+    rows,
+  );
+}
+
+function known(text: string): string {
+  return text === 'undefined' ? '' : text;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  return lines.join('\n');
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

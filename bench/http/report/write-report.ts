@@ -1,0 +1,24 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type GroupResult } from '../bench.js';
+import { markdown } from './markdown.js';
+import { plot } from './plot.js';
+
+/** Writes a folder of its own, `bench/<date>` in DATA_DIR, and says where it is. */
+export function writeReport(results: readonly GroupResult[], seed: number): string {
+  const date = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+  const folder = resolve(process.env.DATA_DIR ?? '.data', 'bench-reports', date);
+  mkdirSync(folder, { recursive: true });
+  const about = [
+    `${date}, seed ${seed}`,
+    `Node ${process.version}, ${cpus().length} processors (${cpus()[0]?.model ?? ''})`,
+  ];
+  const files = {
+    'report.md': markdown(results, about),
+    'report.json': `${JSON.stringify({ about, results }, undefined, 2)}\n`,
+    'throughput.svg': plot(results),
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}

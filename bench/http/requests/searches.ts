@@ -1,0 +1,126 @@
+import { type Random } from '../../random.js';
+
+/** What searches are made of: a line of the file of places. */
+export interface SearchedPlace {
+  readonly id: string;
+  readonly name: string;
+  readonly phones?: readonly string[];
+  readonly address?: { readonly city?: string };
+  readonly location?: { readonly lat: string; readonly lng: string };
+  readonly categories?: readonly { readonly id: string; readonly name: string }[];
+  readonly statistics?: { readonly pageviews?: string };
+}
+
+/** A kind of search: makes the parameters of one that concerns this place; undefined when the place lacks what it takes. */
+type Kind = (
+  place: SearchedPlace,
+  random: Random,
+  places: readonly SearchedPlace[],
+) => Record<string, string | string[]> | undefined;
+
+/** The kinds of search that are measured one by one. */
+export const kinds = {
+  term: ({ name }, random) => {
+    const words = wordsOf(name);
+    const [first] = random.shuffle(words);
+    return first === undefined ? undefined : { q: random.next() < 0.5 ? first : words.slice(0, 2).join(' ') };
+  },
+  near: ({ name, location, categories }, random) => {
+    const [word] = random.shuffle(wordsOf(name));
+    const category = categories?.[0];
+    if (word === undefined || !location || !category) return undefined;
+    return {
+      q: word,
+      fq: `categories.category.subcategory.id:"${category.id}"`,
+      ...around(location, random),
+      sort: 'distance',
+    };
+  },
+  rectangle: ({ location }, random) => (location ? rectangle(location, 0.01 + random.next() * 0.09) : undefined),
+  filters: ({ address, categories }, random) => {
+    const category = categories?.[0];
+    if (address?.city === undefined || !category) return undefined;
+    return {
+      fq: [
+        `address.city:"${address.city}"`,
+        `categories.category.name:"${category.name}"`,
+        `statistics.pageviews:[${random.between(0, 50)} TO *]`,
+      ],
+      sort: 'statistics.rating desc,statistics.pageviews desc',
+    };
+  },
+  // Half of the places are at least as well visited as any that is picked here, so that the page is not empty.
+  deep: ({ statistics }, random, places) => {
+    const least = Math.min(Number(statistics?.pageviews ?? 0), deepest(places));
+    return {
+      fq: `statistics.pageviews:[${least} TO *]`,
+      sort: random.next() < 0.5 ? 'statistics.pageviews desc' : 'name',
+      start: String(9000 + 10 * random.between(0, 20)),
+    };
+  },
+} satisfies Record<string, Kind>;
+
+/** Searches that find a few places however many there are. */
+export const selectiveKinds = {
+  'name and point': ({ name, location }, random) => {
+    const words = wordsOf(name);
+    return words.length === 0 || !location
+      ? undefined
+      : { q: words.join(' '), ...around(location, random), 'location.radius': '2000' };
+  },
+  'small rectangle': ({ location }) => (location ? rectangle(location, 0.005) : undefined),
+  telephone: ({ phones }) => (phones?.[0] === undefined ? undefined : { fq: `phones:${phones[0]}` }),
+} satisfies Record<string, Kind>;
+
+/** So many places must be left for a page at 9,000, and the pages after it. */
+const leftOver = 9_210;
+
+const deepestOf = new WeakMap<readonly SearchedPlace[], number>();
+
+/** The greatest number of views that enough places have. */
+function deepest(places: readonly SearchedPlace[]): number {
+  const known = deepestOf.get(places);
+  if (known !== undefined) return known;
+  const views = places.map(({ statistics }) => Number(statistics?.pageviews ?? 0)).sort((a, b) => b - a);
+  const found = views[leftOver] ?? 0;
+  deepestOf.set(places, found);
+  return found;
+}
+
+/** Different searches of one kind, as paths; the same ones for the same seed. */
+export function searchesOf(kind: Kind, count: number, places: readonly SearchedPlace[], random: Random): string[] {
+  const paths = new Set<string>();
+  // Kinds with few different ones give as many as there are.
+  for (let attempt = 0; paths.size < count && attempt < 20 * count; attempt += 1) {
+    const parameters = kind(random.pick(places), random, places);
+    if (parameters) paths.add(`/v2/places?${print(parameters)}&rows=10`);
+  }
+  return [...paths];
+}
+
+function print(parameters: Record<string, string | string[]>): string {
+  const pairs = Object.entries(parameters).flatMap(([name, given]) =>
+    [given].flat().map((value): [string, string] => [name, value]),
+  );
+  return new URLSearchParams(pairs).toString();
+}
+
+function wordsOf(name: string): string[] {
+  return name.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length >= 3);
+}
+
+function around({ lat, lng }: { lat: string; lng: string }, random: Random): Record<string, string> {
+  const moved = (degrees: string): string => (Number(degrees) + (random.next() - 0.5) / 100).toFixed(5);
+  return { 'location.lat': moved(lat), 'location.lng': moved(lng) };
+}
+
+/** @param half half of its height, in degrees */
+function rectangle({ lat, lng }: { lat: string; lng: string }, half: number): Record<string, string> {
+  const at = (degrees: string, by: number): string => (Number(degrees) + by).toFixed(5);
+  return {
+    'location.nw.lat': at(lat, half),
+    'location.nw.lng': at(lng, -half),
+    'location.se.lat': at(lat, -half),
+    'location.se.lng': at(lng, half),
+  };
+}

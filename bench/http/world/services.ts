@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { startService } from '../../../dev/service.js';
+import { node } from '../../../dev/program.js';
+import { Child } from '../../../dev/services/child.js';
+import { freePort } from '../../../dev/services/free-port.js';
+import { StartFailure } from '../../../dev/services/start-failure.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type BenchServers } from '../../directory.js';
+import { type World } from './world.js';
+
+/** The service as it runs in production. */
+export interface Service {
+  readonly url: string;
+  /** An application token, and one of a trusted client. */
+  readonly token: string;
+  readonly trusted: string;
+  /** Milliseconds from its start until it said that it is ready. */
+  readonly readyAfter: number;
+}
+
+/** As it is delivered, and with nothing kept of what was answered. */
+const variants = {
+  asDelivered: {},
+  withoutCache: { SEARCH_CACHE_TTL: '0' },
+} satisfies Record<string, NodeJS.ProcessEnv>;
+
+/** Starts services, and other servers to measure against; all of them end together. */
+export class Services {
+  private readonly running: Child[] = [];
+  private readonly known = new Map<string, Promise<Service>>();
+
+  constructor(private readonly servers: BenchServers) {}
+
+  /** One is started for everybody who asks for the same. */
+  of({ env }: World, variant: keyof typeof variants): Promise<Service> {
+    const key = `${variant} ${env.DATABASE_URL}`;
+    const service =
+      this.known.get(key) ?? this.startAlone({ ...env, ...variants[variant] }).then((alone) => alone.service);
+    this.known.set(key, service);
+    return service;
+  }
+
+  /** One of its own, which its caller may stop before the others. */
+  async startAlone(env: NodeJS.ProcessEnv): Promise<{ service: Service; stop: () => Promise<void> }> {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const began = performance.now();
+    const whole = { ...process.env, NODE_ENV: 'production', ACCESS_TOKEN_TTL: '86400', ...env };
+    const child = await startService({ port, env: whole, logFile: this.logFile('service'), abort: this.servers.abort });
+    this.running.push(child);
+    await until(async () => (await fetch(`${url}/health/ready`)).ok, child);
+    const readyAfter = performance.now() - began;
+    const [token, trusted] = [await tokenOf(url, 'demo-app'), await tokenOf(url, 'demo-trusted')];
+    return { service: { url, token, trusted, readyAfter }, stop: () => child.stop(5000) };
+  }
+
+  /** A server of `baselines`, which listens at PORT. */
+  async startBaseline(name: string, env: NodeJS.ProcessEnv): Promise<string> {
+    const port = String(await freePort());
+    const program = join(__dirname, '..', 'baselines', `${name}.ts`);
+    const child = new Child(node('--import=tsx', program), {
+      env: { ...process.env, NODE_ENV: 'production', ...env, PORT: port },
+      logFile: this.logFile(name),
+      output: 'log',
+      stopSignal: 'SIGTERM',
+    });
+    this.running.push(child);
+    const url = `http://127.0.0.1:${port}`;
+    await until(async () => (await fetch(url)).status > 0, child);
+    return url;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.running.map((child) => child.stop(5000)));
+  }
+
+  private logFile(name: string): string {
+    return join(this.servers.dataDir, `${name}-${this.running.length}.log`);
+  }
+}
+
+async function until(holds: () => Promise<boolean>, child: Child): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (!(await holds().catch(() => false))) {
+    if (!child.running || Date.now() > deadline) throw new StartFailure(`It did not start.\n${child.logTail()}`);
+    await delay(10);
+  }
+}
+
+async function tokenOf(url: string, client: string): Promise<string> {
+  const response = await fetch(`${url}/v2/oauth/token`, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${Buffer.from(`${client}:${client}-secret`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  const { access_token: token } = (await response.json()) as { access_token?: string };
+  if (token === undefined) throw new StartFailure(`The service gives no token: it answers ${response.status}.`);
+  return token;
+}
