@@ -1,0 +1,33 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { format, resolveConfig } from 'prettier';
+import { main } from '../main.js';
+import { StartFailure } from '../services/start-failure.js';
+import { configurationTable } from './configuration.js';
+import { problemTable } from './problems.js';
+
+/** The tables that are made of the code, by the document that they stand in. */
+const tables: Readonly<Record<string, () => string>> = {
+  'docs/operations/configuration.md': configurationTable,
+  'docs/errors.md': problemTable,
+};
+
+const between = /(<!-- Made by npm run generate:documents. -->\n).*?(<!-- Until here. -->)/s;
+
+/** `npm run generate:documents` writes the tables; with `--check` it says which of them are not what the code says. */
+async function documents(args: string[]): Promise<number> {
+  const stale: string[] = [];
+  for (const [file, table] of Object.entries(tables)) {
+    const text = readFileSync(file, 'utf8');
+    if (!between.test(text)) throw new StartFailure(`${file} has no place for its table.`);
+    const written = text.replace(between, (_, begin: string, end: string) => `${begin}\n${table()}\n\n${end}`);
+    const tidy = await format(written, { ...(await resolveConfig(file)), parser: 'markdown' });
+    if (tidy === text) continue;
+    stale.push(file);
+    if (!args.includes('--check')) writeFileSync(file, tidy);
+  }
+  if (!args.includes('--check') || stale.length === 0) return 0;
+  process.stderr.write(`Not what the code says any more: ${stale.join(', ')}. Run npm run generate:documents.\n`);
+  return 1;
+}
+
+void main(() => documents(process.argv.slice(2)));

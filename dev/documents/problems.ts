@@ -1,0 +1,11 @@
+import { catalogue } from '../../src/docs/problems/problem.catalogue.js';
+import { type ProblemCode, problems } from '../../src/http/problems.js';
+import { tableOf } from './table.js';
+
+/** Every problem that the service answers with. */
+export function problemTable(): string {
+  const rows = (Object.keys(problems) as ProblemCode[])
+    .sort((a, b) => problems[a].status - problems[b].status)
+    .map((code) => [String(problems[code].status), `\`${code}\``, catalogue[code].when, catalogue[code].remedy]);
+  return tableOf(['Status', 'Code', 'When', 'What to do'], rows);
+}

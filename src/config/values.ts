@@ -1,0 +1,79 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** What the documents say that a variable takes is in `takes`, where a list of words does not say it. */
+export const flag = z
+  .enum(['true', 'false'])
+  .transform((value) => value === 'true')
+  .meta({ takes: '`true` or `false`' });
+
+export const url = (protocols: RegExp, shape: string) =>
+  z.url({ protocol: protocols, error: `must look like ${shape}` }).meta({ takes: `\`${shape}\`` });
+
+/** A whole number within limits, in plain decimal digits (so that `0x10` or `1e3` is no number). */
+export const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
+    .meta({ takes: `${min.toLocaleString('en')} to ${max.toLocaleString('en')}` });
+
+const entries = (value: string): string[] =>
+  value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+
+/** Several addresses, separated by commas. */
+export const urls = (protocols: RegExp, shape: string) =>
+  z
+    .string()
+    .transform(entries)
+    .pipe(z.array(url(protocols, shape), { error: `must be addresses such as ${shape}` }))
+    .meta({ takes: `\`${shape}\`, several separated by commas` });
+
+/** `true`, `false`, a number of hops, or the addresses that Express' `trust proxy` takes. */
+export const trustProxy = z
+  .string()
+  .trim()
+  .refine(
+    (value) => /^(true|false|\d{1,3})$/.test(value) || entries(value).every(isProxy),
+    'must be true, false, a number of hops, or addresses such as loopback, 10.0.0.0/8',
+  )
+  .transform((value) => {
+    if (value === 'true' || value === 'false') return value === 'true';
+    return /^\d+$/.test(value) ? Number(value) : entries(value).join(',');
+  })
+  .meta({ takes: '`true`, `false`, a number of hops, or addresses such as `loopback`, `10.0.0.0/8`' });
+
+function isProxy(entry: string): boolean {
+  if (/^(loopback|linklocal|uniquelocal)$/.test(entry)) return true;
+  const [address = '', bits, ...more] = entry.split('/');
+  const longest = isIP(address) === 6 ? 128 : 32;
+  return (
+    isIP(address) !== 0 &&
+    more.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+  );
+}
+
+/** Origins as browsers send them (RFC 6454): scheme, host and port, nothing after. */
+export const origins = z
+  .string()
+  .transform(entries)
+  .refine(
+    (given) => given.every((entry) => URL.canParse(entry) && new URL(entry).origin === entry),
+    'must be origins such as https://app.example.org, separated by commas',
+  )
+  .meta({ takes: '`https://app.example.org`, several separated by commas' });
+
+/** A number of requests in a number of seconds. */
+export const quota = z
+  .string()
+  .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,4}$/, 'must be requests and seconds, such as 1000/60')
+  .transform((value) => {
+    const [requests, seconds] = value.split('/').map(Number);
+    return { requests: requests ?? 0, seconds: seconds ?? 0 };
+  })
+  .meta({ takes: 'requests/seconds, such as `1000/60`' });

@@ -1,0 +1,50 @@
+/** Commands that are not run with the documents: why, and what runs them instead. */
+interface Elsewhere {
+  command: RegExp;
+  why: string;
+  by: string;
+}
+
+export const elsewhere: readonly Elsewhere[] = [
+  { command: /^npm ci\b/, why: 'installs and starts everything', by: '.ci/run begins with it, test:recipes starts it' },
+  { command: /^npm test\b/, why: 'is what runs this', by: '.ci/run' },
+  {
+    command: /^npm run (check|format|build|start:prod|generate:\w+|test:\w+|bench(:\w+)?)\b/,
+    why: 'takes minutes, or never ends',
+    by: '.ci/run, or whoever works on what it measures; that there is such a command is tested here',
+  },
+  { command: /^docker\b/, why: 'needs a container engine', by: 'npm run test:containers' },
+  { command: /^kubectl\b/, why: 'needs a cluster', by: 'npm run test:k8s, as far as it goes without one' },
+  {
+    command: /^(pg_dump|pg_restore)\b|^export DATABASE_URL="\$RESTORED_DATABASE_URL"$/,
+    why: "need PostgreSQL's own tools",
+    by: 'test/e2e/backup.spec.ts',
+  },
+  {
+    command: /-d code=CODE\b|sign-a-user-in\.ts$/,
+    why: 'needs a person at a browser',
+    by: 'test/e2e/typescript-client.spec.ts and test/e2e/authorize-flow.spec.ts',
+  },
+];
+
+/** The commands of a block of shell, each with the lines that it goes over. */
+export function commandsOf(text: string): string[] {
+  const commands: string[] = [];
+  for (const line of text.split('\n')) {
+    if (commands.at(-1)?.endsWith('\\') === true) commands.push(`${commands.pop() ?? ''}\n${line}`);
+    else commands.push(line);
+  }
+  return commands;
+}
+
+/** A command without its remark. */
+function bare(command: string): string {
+  return command.replace(/\s+#.*$/, '').trim();
+}
+
+/** What is to be run of a block: all commands that nothing else runs. */
+export function runHere(text: string): string {
+  return commandsOf(text)
+    .filter((command) => !elsewhere.some((rule) => rule.command.test(bare(command))))
+    .join('\n');
+}

@@ -1,0 +1,129 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type Block, blocksOf, documents, root, textOf } from '../documents/blocks.js';
+import { commandsOf, elsewhere, runHere } from '../documents/elsewhere.js';
+import { Shell } from '../documents/shell.js';
+import { CommandLine } from '../support/command-line.js';
+import { Directory } from '../support/directory.js';
+
+/** Recipes change the repository: `npm run test:recipes` follows them. Decisions run nothing. */
+const run = documents().filter((document) => !/^docs\/(recipes|adr)\//.test(document));
+const programs = { js: [process.execPath, '--input-type=module', '-'], python: ['python3', '-'], ruby: ['ruby', '-'] };
+const hasRuby = spawnSync('ruby', ['--version']).status === 0;
+
+describe('the documents', () => {
+  let commandLine: CommandLine;
+  let directory: Directory;
+  let shell: Shell;
+  const before = process.cwd();
+
+  beforeAll(async () => {
+    commandLine = await CommandLine.start();
+    expect(await commandLine.run(['seed'])).toMatchObject({ status: 0 });
+    directory = await Directory.start({}, commandLine.database);
+    await directory.settle();
+    fill(commandLine.folder);
+    // The command line runs in this process, and reads and writes where the others do.
+    process.chdir(commandLine.folder);
+    shell = await Shell.start(commandLine);
+  });
+
+  afterAll(async () => {
+    process.chdir(before);
+    await shell.stop();
+    await directory.stop({ keepDatabase: true });
+    await commandLine.stop();
+  });
+
+  const here = (text: string) => text.replaceAll('http://localhost:3000', directory.url);
+
+  const expectPrinted = ({ output: expected }: Block, printed: string) => {
+    if (!expected) return;
+    if (expected.language === 'json') {
+      const json = JSON.stringify(JSON.parse(here(expected.text)));
+      expect(printed.trimEnd().slice(-json.length)).toBe(json);
+    } else {
+      const parts = here(expected.text).trimEnd().split('…');
+      const escaped = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+      expect(printed.trimEnd()).toMatch(new RegExp(`^${escaped.join('.+')}$`, 's'));
+    }
+  };
+
+  const shellBlocks = (document: string) => blocksOf(document).filter(({ language }) => language === 'sh');
+
+  // The blocks of a document are one script, as somebody types them who reads it from top to bottom.
+  it.each(run.filter((document) => shellBlocks(document).length > 0))(
+    'say commands that work: %s',
+    async (document) => {
+      const blocks = shellBlocks(document);
+      const script = blocks.map((block) => `${curlFor(block)}\n${here(runHere(block.text))}\nprintf '\\0'\n`).join('');
+      const { status, output, messages } = await shell.run('bash', ['-euo', 'pipefail', '-s'], script);
+      expect({ status, ...(status !== 0 && { output, messages }) }).toEqual({ status: 0 });
+      for (const [at, printed] of output.split('\0').slice(0, -1).entries()) {
+        const block = blocks[at];
+        if (block) expectPrinted(block, printed);
+      }
+    },
+    120_000,
+  );
+
+  const written = (language: keyof typeof programs) =>
+    run.flatMap((document) =>
+      blocksOf(document)
+        .filter((block) => block.language === language)
+        .map((block): [string, Block] => [`${document}:${block.line}`, block]),
+    );
+
+  const expectRuns = async (language: keyof typeof programs, block: Block) => {
+    const [program = '', ...args] = programs[language];
+    const { status, output, messages } = await shell.run(program, args, here(block.text));
+    expect([status, messages]).toEqual([0, '']);
+    expect(output).not.toBe('');
+    expectPrinted(block, output);
+  };
+
+  it.each(written('js'))('have JavaScript that runs: %s', (_, block) => expectRuns('js', block));
+
+  it.each(written('python'))('have Python that runs: %s', (_, block) => expectRuns('python', block));
+
+  // What is missing is said.
+  (hasRuby ? describe : describe.skip)('in Ruby (needs ruby)', () => {
+    it.each(written('ruby'))('have Ruby that runs: %s', (_, block) => expectRuns('ruby', block));
+  });
+
+  it('have something to run in every language', () => {
+    for (const language of ['js', 'python', 'ruby'] as const) expect(written(language)).not.toEqual([]);
+  });
+
+  it('leave no command to others without need', () => {
+    const all = run.flatMap(shellBlocks).flatMap(({ text }) => commandsOf(text));
+    for (const { command, by } of elsewhere) {
+      expect([by, all.some((text) => command.test(text.replace(/\s+#.*$/, '').trim()))]).toEqual([by, true]);
+    }
+  });
+
+  it('name commands of npm that there are', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
+    const named = documents().flatMap((document) =>
+      [...textOf(document).matchAll(/npm run ([a-z][a-z0-9:-]*)/g)].map(([, name]) => name),
+    );
+    expect(named.filter((name) => name === undefined || !(name in scripts))).toEqual([]);
+  });
+});
+
+/** curl takes any answer for a success, unless it is told not to; a document that shows an error wants to see it. */
+function curlFor({ output }: Block): string {
+  const showsError = output?.language === 'json' && /"status": [45]\d\d/.test(output.text);
+  return `export CURL_HOME=${showsError ? '/dev/null' : '"$PWD"'}`;
+}
+
+/** What somebody has in the folder who follows the documents: files to import, and the examples. */
+function fill(folder: string): void {
+  cpSync(join(root, 'src/cli/seed/data'), folder, { recursive: true });
+  cpSync(join(root, 'test/documents/files'), folder, { recursive: true });
+  writeFileSync(join(folder, 'places.csv.gz'), gzipSync(readFileSync(join(folder, 'places.csv'))));
+  writeFileSync(join(folder, '.curlrc'), 'fail\nshow-error\n');
+  for (const name of ['examples', 'node_modules']) symlinkSync(join(root, name), join(folder, name));
+}
