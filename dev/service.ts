@@ -19,13 +19,16 @@ export interface ServiceOptions {
  */
 export async function startService({ port, env, logFile, abort }: ServiceOptions): Promise<Child> {
   abort.throwIfAborted();
-  const service = new Child(node('--import=./dist/observability/traces/register.mjs', 'dist/main.js'), {
-    // Nobody has to look elsewhere before it leaves.
-    env: { SHUTDOWN_DRAIN: '0', ...env, PORT: String(port) },
-    logFile,
-    output: 'log',
-    stopSignal: 'SIGTERM',
-  });
+  const service = new Child(
+    node('--max-semi-space-size=8', '--import=./dist/observability/traces/register.mjs', 'dist/main.js'),
+    {
+      // Nobody has to look elsewhere before it leaves.
+      env: { SHUTDOWN_DRAIN: '0', ...env, PORT: String(port) },
+      logFile,
+      output: 'log',
+      stopSignal: 'SIGTERM',
+    },
+  );
   const deadline = Date.now() + PATIENCE;
   while (service.running && !abort.aborted && Date.now() < deadline) {
     if (await answers(port)) return service;

@@ -33,13 +33,16 @@ export function select(record: object, selection: Selection): Record<string, unk
 }
 
 function prune(record: object, selection: Selection): Record<string, unknown> | undefined {
-  const kept = Object.entries(record).flatMap(([member, value]: [string, unknown]) => {
+  const kept: Record<string, unknown> = {};
+  let isEmpty = true;
+  for (const [member, value] of Object.entries(record) as [string, unknown][]) {
     const wanted = selection.get(member);
-    if (wanted === undefined) return [];
-    const part = wanted === true ? value : pruneValue(value, wanted);
-    return part === undefined ? [] : [[member, part] as const];
-  });
-  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+    const part = wanted === undefined || wanted === true ? value : pruneValue(value, wanted);
+    if (wanted === undefined || part === undefined) continue;
+    kept[member] = part;
+    isEmpty = false;
+  }
+  return isEmpty ? undefined : kept;
 }
 
 function pruneValue(value: unknown, selection: Selection): unknown {

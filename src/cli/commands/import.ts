@@ -6,7 +6,7 @@ import { type FormatName, formatNames, formats } from '../import/formats/formats
 import { openPlaces, openReader } from '../import/formats/open-places.js';
 import { importSources, type SourceRun } from '../import/import-source.js';
 import { type KindName, kindNames, kinds } from '../import/kinds.js';
-import { keepHeapSmall } from '../import/memory.js';
+import { keepHeapSmall } from '../../memory.js';
 import { recordReader } from '../import/reader.js';
 import { openSource, type Source } from '../import/source.js';
 import { interruptible } from '../interruption.js';
@@ -34,7 +34,7 @@ export function addImport(program: Command, run: Run, terminal: Terminal): void 
     .option('--dry-run', 'only tells what would come in, and why the rest would not', false)
     .addHelpText('after', importHelp)
     .action(async (kind: KindName, files: string[], options: Options) => {
-      keepHeapSmall();
+      keepHeapSmall(120);
       const reading = readingOf(kind, options);
       await (options.dryRun ? tryFiles(reading, files, terminal) : importFiles(reading, files, run));
     });

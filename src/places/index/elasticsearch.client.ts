@@ -19,5 +19,7 @@ export const elasticsearchClient: FactoryProvider<Client> = {
       // Of several nodes each may have to be tried; one that failed is asked less often until it answers again.
       maxRetries: environment.ELASTICSEARCH_URL.length,
       requestTimeout: careTimeout,
+      // What comes is read, never merged into anything; looking through each answer for "__proto__" takes as long as it.
+      disablePrototypePoisoningProtection: true,
     }),
 };

@@ -30,6 +30,8 @@ export function parseTerm(text: string): QueryResult<Term | undefined> {
     return failure({ value: text, reason: `the search term has at most ${LIMITS.termLength} characters` });
   }
   if (everything.includes(text.trim())) return success(undefined);
+  // A clause has a colon; most texts have none.
+  if (!text.includes(':')) return success({ type: 'words', text: text.trim() });
   const parsed = parseFilter(text);
   if (!parsed.ok || parsed.value.type !== 'clause' || !findField(parsed.value.field)) {
     return success({ type: 'words', text: text.trim() });
