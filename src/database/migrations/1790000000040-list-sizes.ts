@@ -7,11 +7,17 @@ const lists = {
   reviews: { user_reviews: 'user_id', place_reviews: 'place_id' },
 };
 
-/** What a statement has added and removed, as transition tables. */
+/** What a statement has added and removed, as transition tables, and what comes of it for an owner. */
 const operations = {
-  insert: 'NEW TABLE AS added',
-  delete: 'OLD TABLE AS removed',
-  update: 'NEW TABLE AS added OLD TABLE AS removed',
+  insert: { transition: 'NEW TABLE AS added', changes: countOf('added', 1) },
+  delete: { transition: 'OLD TABLE AS removed', changes: countOf('removed', -1) },
+  update: {
+    transition: 'NEW TABLE AS added OLD TABLE AS removed',
+    changes: (owner: string) => `
+    SELECT ${owner}, sum(change) FROM (
+      SELECT 1 AS change, ${owner} FROM added UNION ALL SELECT -1, ${owner} FROM removed
+    ) AS changes GROUP BY ${owner} HAVING sum(change) <> 0`,
+  },
 };
 
 /**
@@ -36,11 +42,13 @@ export class ListSizes1790000000040 implements MigrationInterface {
       END $$;
     `);
     for (const [table, owners] of Object.entries(lists)) {
-      for (const [operation, transition] of Object.entries(operations)) {
+      for (const [operation, { transition, changes }] of Object.entries(operations)) {
         await runner.query(`
           CREATE FUNCTION size_lists_at_${table}_${operation}() RETURNS trigger LANGUAGE plpgsql AS $$
           BEGIN
-            ${changeOfSizes(owners, transition)};
+            ${inOrder(owners)
+              .map(([list, owner]) => changeSizes(list, changes(owner)))
+              .join('')}
             RETURN NULL;
           END $$;
           CREATE TRIGGER ${table}_list_sizes_${operation} AFTER ${operation} ON ${table} REFERENCING ${transition}
@@ -73,21 +81,18 @@ export class ListSizes1790000000040 implements MigrationInterface {
   }
 }
 
+function countOf(rows: string, sign: 1 | -1) {
+  return (owner: string): string => `SELECT ${owner}, ${sign} * count(*) FROM ${rows} GROUP BY ${owner}`;
+}
+
 /** Sizes are changed in one order, so that two statements wait for each other instead of locking. */
-function changeOfSizes(owners: Readonly<Record<string, string>>, transition: string): string {
-  const columns = Object.values(owners).join(', ');
-  const changes = [
-    ...(transition.includes('added') ? [`SELECT 1 AS change, ${columns} FROM added`] : []),
-    ...(transition.includes('removed') ? [`SELECT -1 AS change, ${columns} FROM removed`] : []),
-  ];
-  const rows = Object.entries(owners).map(([list, owner]) => `('${list}', ${owner})`);
+function inOrder(owners: Readonly<Record<string, string>>): [list: string, owner: string][] {
+  return Object.entries(owners).sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+function changeSizes(list: string, changes: string): string {
   return `
     INSERT INTO list_sizes AS stored
-    SELECT list, owner, sum(change)
-    FROM (${changes.join(' UNION ALL ')}) AS changes
-    CROSS JOIN LATERAL (VALUES ${rows.join(', ')}) AS lists (list, owner)
-    GROUP BY list, owner
-    HAVING sum(change) <> 0
-    ORDER BY list COLLATE "C", owner
-    ON CONFLICT (list, owner) DO UPDATE SET size = stored.size + excluded.size`;
+    SELECT '${list}', owner, size FROM (${changes}) AS changes (owner, size) ORDER BY owner
+    ON CONFLICT (list, owner) DO UPDATE SET size = stored.size + excluded.size;`;
 }
