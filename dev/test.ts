@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { listenForInterruption } from './interruption.js';
 import { main } from './main.js';
 import { inForeground, node, quietly } from './program.js';
+import { mergeResults, worthAnother } from './second-run.js';
 import { claimDataDir } from './services/instance.js';
 import { startServices } from './services/start-services.js';
 import { step, type Report } from './services/step.js';
@@ -11,8 +12,8 @@ import { step, type Report } from './services/step.js';
 const WORKERS = /^(-i|-w.*|--runInBand|--maxWorkers.*)$/;
 
 /**
- * `npm test`: all tests over real services whose data is fresh each time. Arguments go to Jest. Its result is also in
- * `<DATA_DIR>/test/jest-results.json`.
+ * `npm test`: all tests over real services whose data is fresh each time; a few suites that fail are run once more, alone.
+ * Arguments go to Jest, which then runs once. The result is also in `<DATA_DIR>/test/jest-results.json`.
  */
 async function test(args: string[]): Promise<number> {
   const home = resolve(process.env.DATA_DIR ?? '.data');
@@ -20,7 +21,8 @@ async function test(args: string[]): Promise<number> {
   const results = join(dataDir, 'jest-results.json');
   mkdirSync(dataDir, { recursive: true });
   const claim = claimDataDir(dataDir, 'npm test');
-  rmSync(results, { force: true });
+  const second = join(dataDir, 'second-results.json');
+  for (const file of [results, second]) rmSync(file, { force: true });
   const tally = join(dataDir, 'validated-answers.ndjson');
   rmSync(tally, { force: true });
   const interruption = listenForInterruption();
@@ -44,7 +46,16 @@ async function test(args: string[]): Promise<number> {
         ELASTICSEARCH_URL: elasticsearchUrl,
       };
       const whileThere = AbortSignal.any([abort, services.lost]);
-      const status = await inForeground(jest(results, args), { env: jestEnv, abort: whileThere });
+      const run = (file: string, ...given: string[]) =>
+        inForeground(jest(file, given), { env: jestEnv, abort: whileThere });
+      let status = await run(results, ...args);
+      const again = status !== 0 && args.length === 0 && existsSync(results) ? worthAnother(results) : [];
+      whileThere.throwIfAborted();
+      if (again.length > 0) {
+        for (const suite of again) report(`failed beside others, and is run again alone: ${suite}`);
+        await run(second, '--runInBand', '--runTestsByPath', ...again);
+        if (existsSync(second)) status = mergeResults(results, second).success ? 0 : 1;
+      }
       report(validatedAnswers(tally));
       whileThere.throwIfAborted();
       return status;
