@@ -145,9 +145,13 @@ export class PlaceIndex implements OnApplicationShutdown {
 
   /** Whatever keeps Elasticsearch from answering in time is the same to the caller. */
   private async asUnavailable<T>(work: (options: TransportRequestOptions) => Promise<T>): Promise<T> {
-    // The wait for a turn does not count: a crowd would leave Elasticsearch too little time, and open the circuit.
-    const options = { requestTimeout: this.environment.SEARCH_TIMEOUT, retryBackoff: () => 0 };
-    const attempt = () => this.breaker.fire(() => work(options));
+    const { SEARCH_TIMEOUT: whole } = this.environment;
+    const began = performance.now();
+    const attempt = () => {
+      // The wait for a turn counts; but a crowd must not leave Elasticsearch too little time, and open the circuit.
+      const requestTimeout = Math.max(whole / 2, Math.round(whole - (performance.now() - began)));
+      return this.breaker.fire(() => work({ requestTimeout, retryBackoff: () => 0 }));
+    };
     try {
       return (await (this.breaker.opened ? attempt() : this.gate.run(attempt))) as T;
     } catch (error) {
