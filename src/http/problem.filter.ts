@@ -21,7 +21,8 @@ export class ProblemFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     const problem = this.toProblem(thrown, request);
-    if (problem.status >= 500)
+    // Of a crowd the metrics tell; a line for each would be one more thing to do.
+    if (problem.status >= 500 && problem.code !== 'overloaded')
       this.logger.error({ requestId: request.context.id, code: problem.code, err: problem.cause });
     // A failure in the middle of a body cannot be told any more; cutting the connection is the honest sign.
     if (response.headersSent) {

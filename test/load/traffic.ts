@@ -1,0 +1,52 @@
+import { type Random } from '../../bench/random.js';
+import { area, between, cities, words } from './places.js';
+
+const users = ['/v2/users/maria', '/v2/users/maria/followers', '/v2/users/maria/places/reviews'];
+
+/** What is asked, and how many of a hundred times. */
+const mix: readonly (readonly [share: number, target: (random: Random, places: number) => string])[] = [
+  [20, (random) => search({ q: random.pick(words), start: `${random.between(0, 90) * 10}` })],
+  [15, (random) => search({ fq: `address.city:"${random.pick(cities)}"`, q: random.pick(words), rows: '20' })],
+  [15, near],
+  [5, (random) => search({ sort: 'statistics.rating desc,name', start: `${random.between(0, 500)}` })],
+  [10, (random) => `/v2/places/suggest?${query({ q: random.pick(words).slice(0, random.between(2, 6)) })}`],
+  [15, (random, places) => `/v2/places/load-${random.between(0, places - 1)}`],
+  [15, (random) => random.pick(users)],
+  [5, () => '/v2/categories'],
+];
+
+const drawn = mix.flatMap(([share, target]) => Array.from({ length: share }, () => target));
+
+/** Paths and queries as callers of the whole interface would send them. Few are asked twice within a second. */
+export class Traffic {
+  /** @param places how many the directory holds */
+  constructor(
+    private readonly random: Random,
+    private readonly places: number,
+  ) {}
+
+  next(): string {
+    return this.random.pick(drawn)(this.random, this.places);
+  }
+}
+
+function near(random: Random): string {
+  const centre = {
+    'location.lat': between(random, area.south, area.north),
+    'location.lng': between(random, area.west, area.east),
+  };
+  return search({
+    ...centre,
+    'location.radius': '200000',
+    sort: 'distance',
+    ...(random.next() < 0.2 && { wt: 'xml' }),
+  });
+}
+
+function search(parameters: Record<string, string>): string {
+  return `/v2/places?${query(parameters)}`;
+}
+
+function query(parameters: Record<string, string>): string {
+  return new URLSearchParams(parameters).toString();
+}
