@@ -1,20 +1,41 @@
+import { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { type NextFunction, type Request, type Response } from 'express';
 import { Crowd } from '../concurrency/crowd.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
+import { crossOriginHeaders } from './cross-origin.js';
+import { Drain } from './drain.js';
+import { negotiate } from './format.js';
+import { localAddress } from './local-address.js';
+import { writeProblem } from './problem.writer.js';
 import { ProblemError } from './problems.js';
+import { parseQuery } from './query-string.js';
+import { requestId } from './request-context.js';
+import { securityHeaders } from './security.headers.js';
+
+const retryAfter = { 'Retry-After': '1' };
+const overloaded = new ProblemError('overloaded', 'The service works on as much as it can; try again.', {
+  headers: retryAfter,
+});
 
 /**
  * Lets in as many requests as the service can work on at once, and turns away the rest before anything is done for them:
- * when far more comes than it can do, it goes on doing what it can.
+ * when far more comes than it can do, it goes on doing what it can. A refusal through middleware and router would cost a
+ * good part of an answer.
  */
 @Injectable()
 export class Doorway {
   private readonly crowd: Crowd;
+  private readonly headers: readonly string[];
 
-  constructor(@Inject(ENVIRONMENT) environment: Pick<Environment, 'MAX_IN_FLIGHT'>) {
+  constructor(
+    private readonly drain: Drain,
+    @Inject(ENVIRONMENT)
+    private readonly environment: Pick<Environment, 'MAX_IN_FLIGHT' | 'PUBLIC_URL' | 'CORS_ORIGINS'>,
+  ) {
     this.crowd = new Crowd(environment.MAX_IN_FLIGHT);
+    this.headers = [...securityHeaders(), 'Cache-Control', 'no-store', ...Object.entries(retryAfter).flat()];
   }
 
   /** How many requests have been turned away so far. */
@@ -22,15 +43,40 @@ export class Doorway {
     return this.crowd.state.refused;
   }
 
-  /** The middleware that every request but those of operators goes through, once. */
+  /** @param isOpenTo which requests go in without being counted: those of probes, and those that `admit` sees later */
+  before(application: RequestListener, isOpenTo: (path: string) => boolean): RequestListener {
+    return (request, response) => {
+      // A preflight costs nothing, and its answer is another one.
+      const isOpen = request.method === 'OPTIONS' || isOpenTo(request.url ?? '');
+      if (isOpen || this.enter(response)) application(request, response);
+      else this.refuse(request, response);
+    };
+  }
+
+  /** The middleware for addresses where only what stands before it knows how callers are told of a failure. */
   readonly admit = (_request: Request, response: Response, next: NextFunction): void => {
-    const leave = this.crowd.enter();
-    if (leave) {
-      response.once('close', leave);
-      next();
-    } else {
-      const headers = { 'Retry-After': '1' };
-      next(new ProblemError('overloaded', 'The service works on as much as it can; try again.', { headers }));
-    }
+    next(this.enter(response) ? undefined : overloaded);
   };
+
+  private enter(response: ServerResponse): boolean {
+    const leave = this.crowd.enter();
+    if (leave) response.once('close', leave);
+    return leave !== undefined;
+  }
+
+  private refuse(request: IncomingMessage, response: ServerResponse): void {
+    const { url = '', headers, socket } = request;
+    const id = requestId(headers);
+    const { format } = negotiate(parseQuery(url).pairs, headers.accept);
+    const baseUrl = this.environment.PUBLIC_URL ?? localAddress(socket);
+    const { type, body } = writeProblem(overloaded, { id, baseUrl, format });
+    response.writeHead(overloaded.status, [
+      ...this.headers,
+      ...crossOriginHeaders(this.environment.CORS_ORIGINS, headers.origin),
+      ...['X-Request-Id', id, 'Vary', 'Accept, Accept-Encoding, Origin'],
+      ...['Content-Type', `${type}; charset=utf-8`, 'Content-Length', String(Buffer.byteLength(body))],
+      ...(this.drain.begun ? ['Connection', 'close'] : []),
+    ]);
+    response.end(body);
+  }
 }

@@ -1,11 +1,9 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { GateFullError } from '../concurrency/gate.js';
-import { problemDocument, ProblemError } from './problems.js';
-import { shortProblem } from './problem.size.js';
-import { type RequestContext } from './request-context.js';
+import { ProblemError } from './problems.js';
+import { writeProblem } from './problem.writer.js';
 import { RouteTable } from './route-table.js';
-import { PROBLEM_NAMESPACE, writeXml } from './xml.js';
 
 /**
  * The one exit of all failures: whatever was thrown becomes a problem document in the negotiated format (RFC 9457), or
@@ -29,7 +27,7 @@ export class ProblemFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    const { type, body } = request.context.writeFailure?.(problem) ?? write(problem, request.context);
+    const { type, body } = request.context.writeFailure?.(problem) ?? writeProblem(problem, request.context);
     response.status(problem.status);
     response.setHeader('Content-Type', `${type}; charset=utf-8`);
     response.setHeader('Cache-Control', 'no-store');
@@ -71,15 +69,6 @@ export class ProblemFilter implements ExceptionFilter {
       headers: { Allow: allow },
     });
   }
-}
-
-function write(problem: ProblemError, context: RequestContext): { type: string; body: string } {
-  const document = shortProblem(problemDocument(problem, context.baseUrl, context.id));
-  if (context.format === 'xml') {
-    const body = writeXml('problem', document, PROBLEM_NAMESPACE);
-    return { type: 'application/problem+xml', body };
-  }
-  return { type: 'application/problem+json', body: JSON.stringify(document) };
 }
 
 /** Express marks what the client did wrong (broken percent-encoding, body too large) with a status. */
