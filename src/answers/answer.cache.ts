@@ -52,7 +52,7 @@ const overhead = 500;
 export class AnswerCache implements OnModuleDestroy {
   readonly counts: AnswerCounts = { kept: 0, shared: 0, made: 0 };
   private readonly answers: LRUCache<string, KeptAnswer> | undefined;
-  private readonly asked = new LRUCache<string, true>({ max: 10_000, ttl: soon });
+  private readonly asked = new LRUCache<string, true>({ maxSize: 4_000_000, sizeCalculation: lengthOf, ttl: soon });
   private isLeaving = false;
   private readonly inFlight = new Map<string, Making>();
 
@@ -125,6 +125,10 @@ export class AnswerCache implements OnModuleDestroy {
     this.asked.set(key, true);
     return false;
   }
+}
+
+function lengthOf(_: true, key: string): number {
+  return overhead + key.length;
 }
 
 /** A character takes two bytes at most. */

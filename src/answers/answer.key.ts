@@ -1,7 +1,7 @@
 import { type IncomingMessage } from 'node:http';
 import { type Environment } from '../config/environment.js';
 
-/** Longer addresses are rarely asked twice, and cost memory. */
+/** Longer addresses and headers rarely come twice, and cost memory. */
 const longest = 4096;
 
 /** Where the key of a request is kept on its way: what comes after changes its headers. */
@@ -29,11 +29,12 @@ export class AnswerKeys {
   /** Gives a request its key, unless its answer is not to be kept. Once, before anything else sees the request. */
   give(request: IncomingMessage): string | undefined {
     const { headers, url = '' } = request;
-    if (!this.isOn || url.length > longest || hostsOf(request) !== 1) return undefined;
+    if (!this.isOn || hostsOf(request) !== 1) return undefined;
     if (this.believesForwarded && forwarded.some((name) => headers[name] !== undefined)) return undefined;
     let key = '';
     for (const name of deciding) key += `${String(headers[name] ?? '')}\n`;
     key += url;
+    if (key.length > longest) return undefined;
     (request as Keyed)[KEY] = key;
     return key;
   }
