@@ -8,6 +8,7 @@ export default tseslint.config(
       '.data',
       'coverage',
       'src/places/query/grammar/filter-parser.*',
+      'src/explore/assets',
       'examples/typescript-client/places.d.ts',
       '**/*.cjs',
       '**/*.mjs',

@@ -10,7 +10,7 @@ const STAMP = 'dist/.built-from';
 const SETTINGS = ['package.json', 'package-lock.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
 
 /** Made by the build itself. */
-const GENERATED = /filter-parser\.(js|d\.ts)$/;
+const GENERATED = /filter-parser\.(js|d\.ts)$|^src\/explore\/assets\//;
 
 /** `npm run build` into dist/; compiling takes longer than all the rest of a start, so what has not changed is left alone. */
 export async function build(report: Report, options: ProgramOptions): Promise<void> {
@@ -27,7 +27,8 @@ export async function build(report: Report, options: ProgramOptions): Promise<vo
 
 function sourcesHash(): string {
   const hash = createHash('sha256');
-  for (const file of [...SETTINGS, ...filesOf('src').filter((name) => !GENERATED.test(name))]) {
+  const files = ['explore', 'src'].flatMap(filesOf).filter((name) => !GENERATED.test(name));
+  for (const file of [...SETTINGS, ...files]) {
     hash.update(`${file}\0`).update(readFileSync(file));
   }
   return hash.digest('hex');

@@ -36,7 +36,9 @@ async function test(args: string[]): Promise<number> {
     });
     try {
       claim.publish(services);
-      await step(report, 'Grammar', () => quietly('npm run generate', ['npm', 'run', 'generate'], { env, abort }));
+      await step(report, 'Generated code', () =>
+        quietly('npm run generate', ['npm', 'run', 'generate'], { env, abort }),
+      );
       const { databaseUrl, elasticsearchUrl } = services;
       const jestEnv = {
         ...env,

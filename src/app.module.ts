@@ -15,6 +15,7 @@ import { DatabaseModule } from './database/database.module.js';
 import { dataSourceOptions } from './database/data-source.js';
 import { checkSchema, SchemaError } from './database/schema.check.js';
 import { DocsModule } from './docs/docs.module.js';
+import { ExploreModule } from './explore/explore.module.js';
 import { FollowsModule } from './follows/follows.module.js';
 import { HttpModule } from './http/http.module.js';
 import { ObservabilityModule } from './observability/observability.module.js';
@@ -41,6 +42,7 @@ export class AppModule {
         PlacesModule,
         ActivityModule,
         DocsModule,
+        ExploreModule,
         ObservabilityModule,
         DoorModule,
       ],

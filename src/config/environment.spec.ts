@@ -115,4 +115,22 @@ describe('readEnvironment', () => {
       new RegExp(`^The configuration is wrong:\n  ${name}: [^\n]+$`),
     );
   });
+
+  it('has /explore everywhere but in production, where it is asked for', () => {
+    expect(readEnvironment(needed)).toMatchObject({ EXPLORE: true, EXPLORE_CLIENT_ID: 'demo-explore' });
+    const production = { ...needed, NODE_ENV: 'production' };
+    expect(readEnvironment(production)).toMatchObject({ EXPLORE: false, EXPLORE_CLIENT_ID: 'explore' });
+    const asked = { ...production, EXPLORE: 'true', EXPLORE_CLIENT_ID: 'pages' };
+    expect(readEnvironment(asked)).toMatchObject({ EXPLORE: true, EXPLORE_CLIENT_ID: 'pages' });
+    expect(readEnvironment({ ...needed, EXPLORE: 'false' }).EXPLORE).toBe(false);
+  });
+
+  it('takes addresses of tiles with their three placeholders, and says what is wrong with others', () => {
+    const tiles = 'https://tiles.example.org/{z}/{x}/{y}.png?key=1';
+    expect(readEnvironment({ ...needed, MAP_TILES_URL: tiles }).MAP_TILES_URL).toBe(tiles);
+    for (const wrong of ['https://{s}.example.org/{z}/{x}/{y}', 'https://a/{z}/{x}', 'https://a/{z}/{x}/{y}/{y}']) {
+      expect(messageOf({ ...needed, MAP_TILES_URL: wrong })).toContain('MAP_TILES_URL: must');
+    }
+    expect(messageOf({ ...needed, MAP_TILES_URL: 'tiles/{z}/{x}/{y}' })).toContain('must look like https://tiles');
+  });
 });

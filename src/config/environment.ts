@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { flag, integer, origins, quota, trustProxy, url, urls } from './values.js';
+import { flag, integer, origins, quota, tiles, trustProxy, url, urls } from './values.js';
 
 /**
  * The environment of the service: every variable with its rule, its default and what it means. The table of
  * docs/operations/configuration.md is made of it.
  */
-export const environmentSchema = z.object({
+const variables = z.object({
   NODE_ENV: z
     .enum(['development', 'test', 'production'])
     .default('development')
@@ -107,11 +107,29 @@ export const environmentSchema = z.object({
     .describe('What a client may ask with its application tokens; without one, as much as it likes.'),
   QUOTA_USER: quota.optional().describe('The same with user tokens, all its users together.'),
   QUOTA_TRUSTED: quota.optional().describe('The same with tokens of a trusted client.'),
+  EXPLORE: flag.optional().describe('Whether `/explore` is there; in production it is not unless this says so.'),
+  EXPLORE_CLIENT_ID: z
+    .string()
+    .regex(/^[\x21-\x7E]{1,100}$/, 'must be the identifier of a client')
+    .meta({ takes: 'an identifier' })
+    .optional()
+    .describe('The public client as which `/explore` signs people in; in production `explore`.'),
+  MAP_TILES_URL: tiles
+    .optional()
+    .describe('Where the map of `/explore` gets its tiles; without it the outlines of countries are drawn.'),
+  MAP_TILES_ATTRIBUTION: z.string().meta({ takes: 'a text' }).optional().describe('Whom the map names for its tiles.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('From what on it is logged.'),
 });
+
+/** What depends on whether this is production comes last. */
+export const environmentSchema = variables.transform((given) => ({
+  ...given,
+  EXPLORE: given.EXPLORE ?? given.NODE_ENV !== 'production',
+  EXPLORE_CLIENT_ID: given.EXPLORE_CLIENT_ID ?? (given.NODE_ENV === 'production' ? 'explore' : 'demo-explore'),
+}));
 
 /** The checked environment. */
 export type Environment = z.output<typeof environmentSchema>;

@@ -77,3 +77,11 @@ export const quota = z
     return { requests: requests ?? 0, seconds: seconds ?? 0 };
   })
   .meta({ takes: 'requests/seconds, such as `1000/60`' });
+
+/** The address of map tiles, with its three placeholders and no other. */
+export const tiles = url(/^https?$/, 'https://tiles.example.org/{z}/{x}/{y}.png')
+  .refine((value) => {
+    const placeholders = value.match(/\{[^}]*\}/g) ?? [];
+    return placeholders.sort().join() === '{x},{y},{z}';
+  }, 'must hold {z}, {x} and {y}, each once, and no other placeholder such as {s}')
+  .meta({ takes: '`https://tiles.example.org/{z}/{x}/{y}.png`' });

@@ -58,6 +58,9 @@ GET /docs                                200   200   200   200   200   200   200
 GET /docs/oauth2-redirect                200   200   200   200   200   200   200   200   200        200     200      200
 GET /docs/assets/swagger-ui.css          200   200   200   200   200   200   200   200   200        200     200      200
 GET /docs/assets/x                       404   404   404   404   404   404   404   404   404        404     404      404
+GET /explore                             200   200   200   200   200   200   200   200   200        200     200      200
+GET /explore/assets/start.js             200   200   200   200   200   200   200   200   200        200     200      200
+GET /explore/assets/x                    404   404   404   404   404   404   404   404   404        404     404      404
 GET /docs/problems                       200   200   200   200   200   200   200   200   200        200     200      200
 GET /docs/problems/token_missing         200   200   200   200   200   200   200   200   200        200     200      200
 GET /docs/problems/x                     404   404   404   404   404   404   404   404   404        404     404      404

@@ -25,6 +25,8 @@ const addresses = [
   '/docs',
   '/docs/oauth2-redirect',
   '/docs/assets/start.js',
+  '/explore',
+  '/explore/assets/start.js',
   '/openapi.json',
   '/schema/places.xsd',
   '/schema/problem.xsd',

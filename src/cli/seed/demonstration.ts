@@ -24,7 +24,7 @@ export const demonstrationClients: readonly Required<Registration>[] = [
     redirectUris,
   },
   {
-    // For pages in a browser, which keep no secret: /docs on the usual port, or by number on any.
+    // For pages in a browser, which keep no secret: /docs and /explore on the usual port, or by number on any.
     id: 'demo-explore',
     secret: '',
     name: 'Demonstration pages',
@@ -33,7 +33,10 @@ export const demonstrationClients: readonly Required<Registration>[] = [
     grants: ['authorization_code', 'refresh_token'],
     redirectUris: [
       ...redirectUris,
-      ...['http://localhost:3000', 'http://127.0.0.1'].map((origin) => `${origin}/docs/oauth2-redirect`),
+      ...['http://localhost:3000', 'http://127.0.0.1'].flatMap((origin) => [
+        `${origin}/docs/oauth2-redirect`,
+        `${origin}/explore`,
+      ]),
     ],
   },
 ];

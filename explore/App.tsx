@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { Api } from './api/api.js';
+import { ApiContext } from './api/use-api.js';
+import { type Session } from './auth/session.js';
+import { type Notice } from './auth/SignIn.js';
+import { type Configuration, rootOf } from './configuration.js';
+import { Explorer } from './Explorer.js';
+import { Header } from './parts/Header.js';
+import { languageFor, TextsContext, textsIn } from './texts/use-texts.js';
+import { useFocusReturn } from './view/use-focus-return.js';
+import { NavigationContext } from './view/use-navigation.js';
+import { useView } from './view/use-view.js';
+import { printView } from './view/view.js';
+
+interface Props {
+  readonly configuration: Configuration;
+  readonly session: Session;
+  readonly notice: Notice | undefined;
+}
+
+/** The page: who uses it, in which language, and what it shows. */
+export function App({ configuration, session, notice: firstNotice }: Props) {
+  const [view, change] = useView();
+  const [token, setToken] = useState(session.token);
+  const [notice, setNotice] = useState(firstNotice);
+  const api = useMemo(() => new Api(session, configuration.baseUrl, rootOf(configuration)), [session, configuration]);
+  const language = languageFor(view.language);
+  const texts = textsIn(language);
+
+  useEffect(
+    () =>
+      session.onChange(() => {
+        setToken(session.token);
+      }),
+    [session],
+  );
+  useEffect(() => {
+    document.documentElement.lang = texts.lang;
+    document.title = view.q === '' ? texts.brand : `${view.q} – ${texts.brand}`;
+  }, [texts, view.q]);
+
+  const keepFocus = useFocusReturn(view.open);
+  const open = useCallback(
+    (path: string) => {
+      keepFocus();
+      change((before) => ({ ...before, open: path }));
+    },
+    [change, keepFocus],
+  );
+  const signIn = (): void => {
+    void session.begin(printView(view)).then((failure) => {
+      if (failure) setNotice({ failure });
+    });
+  };
+  const signOut = (): void => {
+    change((before) => ({ ...before, open: undefined }), 'replace');
+    void session.signOut().then((isTold) => {
+      setNotice({ signedOut: isTold ? 'told' : 'untold' });
+    });
+  };
+
+  const navigation = useMemo(() => ({ view, change, open }), [view, change, open]);
+  const isSignedIn = token !== undefined;
+  return (
+    <ApiContext.Provider value={api}>
+      <TextsContext.Provider value={texts}>
+        <NavigationContext.Provider value={navigation}>
+          <Header isSignedIn={isSignedIn} language={language} signIn={signIn} signOut={signOut} />
+          <Explorer configuration={configuration} isSignedIn={isSignedIn} notice={notice} signIn={signIn} />
+        </NavigationContext.Provider>
+      </TextsContext.Provider>
+    </ApiContext.Provider>
+  );
+}

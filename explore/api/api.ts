@@ -1,0 +1,100 @@
+import { type Session } from '../auth/session.js';
+import { type Exchange, type Format, tellingHeaders } from './exchange.js';
+import { type Link } from './records.js';
+import { readProblem, unreachable } from './problem.js';
+
+const KEPT = 12;
+
+/** Asks the service in the name of the person who is signed in, and keeps what was asked, to be shown. */
+export class Api {
+  private readonly listeners = new Set<(exchanges: readonly Exchange[]) => void>();
+  private exchanges: readonly Exchange[] = [];
+  private count = 0;
+
+  /**
+   * @param baseUrl what links of the service begin with
+   * @param root the same on the page's own origin
+   */
+  constructor(
+    private readonly session: Session,
+    private readonly baseUrl: string,
+    private readonly root: string,
+  ) {}
+
+  /** The path that a link of the service leads to. */
+  pathOf(link: Link | string): string {
+    const uri = typeof link === 'string' ? link : link.uri;
+    return uri.startsWith(`${this.baseUrl}/`) ? uri.slice(this.baseUrl.length) : uri;
+  }
+
+  /**
+   * An answer in JSON.
+   *
+   * @throws Problem; what `signal` says when it is aborted
+   */
+  async get<T>(path: string, signal: AbortSignal): Promise<T> {
+    const exchange = await this.ask(path, 'json', signal);
+    this.keep(exchange);
+    if (exchange.status === 0) throw unreachable();
+    if (exchange.status !== 200) throw readProblem(responseOf(exchange), exchange.body);
+    return JSON.parse(exchange.body) as T;
+  }
+
+  /** Asks for the same in a format, only to be shown. */
+  async again({ url }: Exchange, format: Format, signal: AbortSignal): Promise<Exchange> {
+    const path = url.slice(location.origin.length + this.root.length);
+    const [before = '', query = ''] = path.split('?');
+    const others = query.split('&').filter((pair) => pair !== '' && !pair.startsWith('wt='));
+    return this.ask(`${before}?${[...others, `wt=${format}`].join('&')}`, format, signal);
+  }
+
+  /** What was asked of late, the latest first. */
+  get recent(): readonly Exchange[] {
+    return this.exchanges;
+  }
+
+  onExchange(listener: (exchanges: readonly Exchange[]) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private async ask(path: string, format: Format, signal: AbortSignal): Promise<Exchange> {
+    const first = await this.send(path, format, signal);
+    // The token may have ended while the page was open; a refresh token brings the next one.
+    if (first.status !== 401 || !(await this.session.renew())) return first;
+    signal.throwIfAborted();
+    const second = await this.send(path, format, signal);
+    if (second.status === 401) this.session.end();
+    return second;
+  }
+
+  private async send(path: string, format: Format, signal: AbortSignal): Promise<Exchange> {
+    const url = `${location.origin}${this.root}${path}`;
+    const began = performance.now();
+    const exchange = (rest: Pick<Exchange, 'status' | 'headers' | 'body'>): Exchange => ({
+      number: (this.count += 1),
+      url,
+      format,
+      milliseconds: Math.round(performance.now() - began),
+      ...rest,
+    });
+    try {
+      const headers = { Authorization: `Bearer ${this.session.token ?? ''}`, Accept: `application/${format}` };
+      const response = await fetch(url, { headers, signal });
+      const body = await response.text();
+      return exchange({ status: response.status, headers: tellingHeaders(response.headers), body });
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return exchange({ status: 0, headers: [], body: '' });
+    }
+  }
+
+  private keep(exchange: Exchange): void {
+    this.exchanges = [exchange, ...this.exchanges].slice(0, KEPT);
+    for (const listener of this.listeners) listener(this.exchanges);
+  }
+}
+
+function responseOf({ status, headers }: Exchange): Pick<Response, 'status' | 'headers'> {
+  return { status, headers: new Headers(headers.map(([name, value]): [string, string] => [name, value])) };
+}

@@ -1,0 +1,42 @@
+/** A request that failed, as the person is told of it. */
+export class Problem extends Error {
+  constructor(
+    /** 0 when the service was not reached. */
+    readonly status: number,
+    readonly title: string,
+    readonly detail: string,
+    /** The problem's own stable name; empty when it has none. */
+    readonly code: string,
+    /** Seconds after which to try again; absent when the service does not say. */
+    readonly retryAfter?: number,
+  ) {
+    super(`${code || status}: ${detail}`);
+  }
+}
+
+/** Nothing came back: no network, or nobody there. */
+export function unreachable(): Problem {
+  return new Problem(0, '', '', '');
+}
+
+/** Reads a problem document (RFC 9457) or an error of OAuth; whatever stands between may answer something else. */
+export function readProblem({ status, headers }: Pick<Response, 'status' | 'headers'>, body: string): Problem {
+  const told = parsed(body);
+  const wait = headers.get('retry-after');
+  const text = (name: string): string => {
+    const value = told[name];
+    return typeof value === 'string' ? value : '';
+  };
+  const retryAfter = wait !== null && /^\d{1,9}$/.test(wait) ? Number(wait) : undefined;
+  const detail = text('detail') || text('error_description');
+  return new Problem(status, text('title') || `HTTP ${status}`, detail, text('code') || text('error'), retryAfter);
+}
+
+function parsed(body: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

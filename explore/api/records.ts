@@ -1,0 +1,90 @@
+/** What the service answers, as far as the page shows it (`/openapi.json` has all of it). */
+export interface Link {
+  readonly rel: string;
+  readonly uri: string;
+}
+
+export interface Header {
+  readonly found: number;
+  readonly rows: number;
+  readonly start: number;
+  readonly next?: string;
+}
+
+export interface Place {
+  readonly id: string;
+  readonly link: Link;
+  readonly name: string;
+  readonly phones: readonly string[];
+  readonly urlService?: string;
+  readonly address?: Readonly<
+    Partial<Record<'country' | 'state' | 'city' | 'district' | 'street' | 'number' | 'zipcode', string>>
+  >;
+  readonly location?: { readonly lat: string; readonly lng: string; readonly distance?: string };
+  readonly categories: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly subcategory?: { readonly id: string; readonly name: string };
+  }[];
+  readonly statistics?: Readonly<Partial<Record<'pageviews' | 'rating' | 'reviews' | 'checkins' | 'photos', string>>>;
+  readonly utilities?: readonly { readonly id: string; readonly name: string }[];
+  readonly openingHours?: string;
+}
+
+export interface Facet {
+  readonly field: string;
+  readonly buckets: readonly { readonly value: string; readonly found: number }[];
+}
+
+export interface User {
+  readonly id: string;
+  readonly link: Link;
+  readonly name: string;
+  readonly statistics: Readonly<Record<'reviews' | 'places' | 'photos' | 'checkins', number>>;
+}
+
+interface Creation {
+  readonly author: { readonly id: string; readonly name: string; readonly link: Link };
+  /** Milliseconds. */
+  readonly created: number;
+}
+
+interface PlaceReference {
+  readonly id: string;
+  readonly name: string;
+  readonly link: Link;
+}
+
+export interface Checkin {
+  readonly source?: string;
+  readonly creation: Creation;
+  readonly place: PlaceReference;
+}
+
+interface Review extends Checkin {
+  readonly id: string;
+  readonly text: string;
+  readonly statistics?: { readonly rating?: string; readonly thumbsUp?: string };
+}
+
+export interface Suggestion {
+  readonly text: string;
+  readonly type: 'place' | 'category' | 'subcategory';
+  readonly id: string;
+  readonly link: Link;
+}
+
+/** A list by what it is of: its root, and the member that holds the items. */
+export const lists = {
+  places: { root: 'results', items: 'places' },
+  users: { root: 'userResults', items: 'users' },
+  reviews: { root: 'reviewResults', items: 'reviews' },
+  checkins: { root: 'checkinResults', items: 'checkins' },
+} as const;
+
+export interface ListItems {
+  places: Place;
+  users: User;
+  reviews: Review;
+  checkins: Checkin;
+}

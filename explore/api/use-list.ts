@@ -1,0 +1,100 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { type Problem } from './problem.js';
+import { type Facet, type Header, type ListItems, lists } from './records.js';
+import { useApi } from './use-api.js';
+import { toProblem } from './use-resource.js';
+
+interface Listed<T> {
+  readonly header?: Header;
+  readonly items: readonly T[];
+  readonly facets: readonly Facet[];
+  /** The path whose list this is. */
+  readonly of?: string;
+}
+
+export interface List<T> extends Listed<T> {
+  /** What is shown is of an earlier request, or more of it is on the way. */
+  readonly busy: boolean;
+  readonly problem: Problem | undefined;
+  /** Absent on the last page. */
+  readonly more: (() => void) | undefined;
+  readonly retry: () => void;
+}
+
+/**
+ * A list that grows by its `next` links. What is there stays until the answer to another path comes; an answer to what
+ * is no longer asked never lands in the list.
+ */
+export function useList<K extends keyof ListItems>(kind: K, path: string | undefined): List<ListItems[K]> {
+  type Item = ListItems[K];
+  const api = useApi();
+  const [listed, setListed] = useState<Listed<Item>>({ items: [], facets: [] });
+  const [failure, setFailure] = useState<{ problem: Problem; again: () => void }>();
+  const [busy, setBusy] = useState(false);
+  const current = useRef(new AbortController());
+
+  const load = useCallback(
+    (address: string, of: string, before: readonly Item[]): void => {
+      current.current.abort();
+      const controller = new AbortController();
+      current.current = controller;
+      const { signal } = controller;
+      setBusy(true);
+      setFailure(undefined);
+      api.get<Record<string, Record<string, unknown>>>(address, signal).then(
+        (answer) => {
+          if (signal.aborted) return;
+          const { [lists[kind].items]: items, header, facets } = answer[lists[kind].root] ?? {};
+          setListed((known) => ({
+            of,
+            header: header as Header,
+            items: [...before, ...((items ?? []) as Item[])],
+            facets: before.length > 0 ? known.facets : ((facets ?? []) as Facet[]),
+          }));
+          setBusy(false);
+        },
+        (error: unknown) => {
+          if (signal.aborted) return;
+          const problem = toProblem(error);
+          const again = (): void => {
+            // A walk that is no longer held begins anew.
+            if (problem.code === 'cursor_expired') load(of, of, []);
+            else load(address, of, before);
+          };
+          setFailure({ problem, again });
+          setBusy(false);
+        },
+      );
+    },
+    [api, kind],
+  );
+
+  useEffect(() => {
+    if (path === undefined) {
+      setListed({ items: [], facets: [] });
+      setFailure(undefined);
+    } else load(path, path, []);
+    return () => {
+      current.current.abort();
+      setBusy(false);
+    };
+  }, [path, load]);
+
+  const { next } = listed.header ?? {};
+  const isCurrent = listed.of === path;
+  return {
+    ...listed,
+    busy,
+    problem: failure?.problem,
+    // Of the list before there is no more to be had.
+    more:
+      next === undefined || !isCurrent || busy || path === undefined
+        ? undefined
+        : () => {
+            load(api.pathOf(next), path, listed.items);
+          },
+    retry: () => {
+      failure?.again();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { type Configuration } from '../configuration.js';
+import { useTexts } from '../texts/use-texts.js';
+import { type SignInFailure } from './session.js';
+
+/** What is left to say to somebody who is not signed in. */
+export type Notice = { failure: SignInFailure } | { signedOut: 'told' | 'untold' };
+
+interface Props {
+  readonly configuration: Configuration;
+  readonly notice: Notice | undefined;
+  readonly signIn: () => void;
+}
+
+/** Asks the person to sign in, and says how where there is an account for everybody. */
+export function SignIn({ configuration, notice, signIn }: Props) {
+  const texts = useTexts();
+  const { demonstration, clientId, registration } = configuration;
+  return (
+    <section class="sign-in" aria-labelledby="sign-in-heading">
+      <h2 id="sign-in-heading">{texts.signIn}</h2>
+      {notice && <NoticeText notice={notice} />}
+      {clientId === undefined ? (
+        <p>
+          {texts.unregistered} <code>{registration}</code>
+        </p>
+      ) : (
+        <>
+          <p>{texts.signInReason}</p>
+          <button type="button" class="strong" onClick={signIn}>
+            {texts.signIn}
+          </button>
+        </>
+      )}
+      {demonstration && (
+        <>
+          <p>{texts.demonstration}</p>
+          <dl class="facts">
+            <dt>{texts.email}</dt>
+            <dd>
+              <code>{demonstration.email}</code>
+            </dd>
+            <dt>{texts.password}</dt>
+            <dd>
+              <code>{demonstration.password}</code>
+            </dd>
+          </dl>
+        </>
+      )}
+    </section>
+  );
+}
+
+function NoticeText({ notice }: { notice: Notice }) {
+  const texts = useTexts();
+  if ('failure' in notice) {
+    return (
+      <p class="problem" role="alert">
+        {texts.signInFailures[notice.failure]}
+      </p>
+    );
+  }
+  const isTold = notice.signedOut === 'told';
+  return (
+    <p class={isTold ? 'note' : 'problem'} role={isTold ? 'status' : 'alert'}>
+      {isTold ? texts.signedOut : texts.notRevoked}
+    </p>
+  );
+}

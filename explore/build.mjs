@@ -1,0 +1,74 @@
+// Makes src/explore/assets of the sources in this folder: script, style, outlines of countries, licences, and their names.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const folder = join(here, '../src/explore/assets');
+const resolve = createRequire(import.meta.url).resolve;
+
+const { outputFiles, metafile } = await build({
+  entryPoints: { explore: join(here, 'main.tsx') },
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  target: ['es2022', 'chrome111', 'firefox115', 'safari16.4'],
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  // Leaflet's style names pictures of controls that are not used here.
+  loader: { '.png': 'dataurl' },
+  legalComments: 'none',
+  entryNames: '[name]-[hash]',
+  outdir: folder,
+  tsconfig: join(here, 'tsconfig.json'),
+  metafile: true,
+  write: false,
+  logLevel: 'warning',
+});
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+
+const named = (extension) => {
+  const { path, contents } = outputFiles.find((file) => file.path.endsWith(extension));
+  writeFileSync(path, contents);
+  return basename(path);
+};
+
+const hashed = (name, extension, contents) => {
+  const hash = createHash('sha256').update(contents).digest('hex').slice(0, 10);
+  const file = `${name}-${hash}${extension}`;
+  writeFileSync(join(folder, file), contents);
+  return file;
+};
+
+const names = {
+  script: named('.js'),
+  style: named('.css'),
+  outlines: hashed('outlines', '.json', readFileSync(resolve('world-atlas/countries-50m.json'))),
+  fineOutlines: hashed('fine-outlines', '.json', readFileSync(resolve('world-atlas/countries-10m.json'))),
+  licences: hashed('licences', '.txt', licences([...packagesOf(metafile), 'world-atlas'])),
+};
+writeFileSync(join(folder, 'bundle.json'), `${JSON.stringify(names)}\n`);
+
+function packagesOf({ inputs }) {
+  const found = Object.keys(inputs).map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
+  return [...new Set(found.filter((name) => name !== undefined))].sort();
+}
+
+/** What the licences of the packages want to be told wherever their code goes. */
+function licences(packages) {
+  return packages
+    .map((name) => {
+      const home = join(here, '../node_modules', name);
+      const { version, license } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+      const file = readdirSync(home).find((entry) => /^licen[cs]e/i.test(entry));
+      const text = file !== undefined && existsSync(join(home, file)) ? readFileSync(join(home, file), 'utf8') : '';
+      if (text === '') throw new Error(`${name} brings no licence`);
+      return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+    })
+    .join(`\n${'-'.repeat(80)}\n\n`);
+}

@@ -1,0 +1,80 @@
+import { type Polygon } from 'geojson';
+import { canvas, geoJSON, latLngBounds, type LatLngBounds, type Map } from 'leaflet';
+import { feature } from 'topojson-client';
+import { type GeometryCollection, type Topology } from 'topojson-specification';
+import { type Configuration } from '../configuration.js';
+
+interface Outline {
+  readonly polygon: Polygon;
+  readonly bounds: LatLngBounds;
+}
+
+/** From here on the coarse outlines look like it. */
+const CLOSE = 6;
+
+/** Draws the outlines of countries, the fine ones from near, and of them only what is about to be seen. */
+export function addOutlines(map: Map, addresses: Pick<Configuration, 'outlines' | 'fineOutlines'>): () => void {
+  const controller = new AbortController();
+  const isDark = matchMedia('(prefers-color-scheme: dark)');
+  const loaded: Partial<Record<keyof typeof addresses, readonly Outline[]>> = {};
+  const asked = new Set<string>();
+  const layer = geoJSON(undefined, {
+    interactive: false,
+    // Hundreds of thousands of points are too many for elements of their own.
+    ...{ renderer: canvas({ padding: 0.5 }) },
+    style: () => colours(map),
+    attribution: 'Natural Earth',
+  }).addTo(map);
+
+  const draw = (): void => {
+    const wanted = map.getZoom() >= CLOSE ? 'fineOutlines' : 'outlines';
+    load(wanted);
+    const outlines = loaded[wanted] ?? loaded.outlines ?? [];
+    const seen = map.getBounds().pad(1);
+    layer.clearLayers();
+    for (const { polygon, bounds } of outlines) if (bounds.intersects(seen)) layer.addData(polygon);
+  };
+  const load = (which: keyof typeof addresses): void => {
+    if (asked.has(which)) return;
+    asked.add(which);
+    fetch(addresses[which], { signal: controller.signal })
+      .then(async (response) => {
+        if (!response.ok) return;
+        loaded[which] = outlinesOf((await response.json()) as Topology<{ countries: GeometryCollection }>);
+        if (!controller.signal.aborted) draw();
+      })
+      // Without outlines the pins still show how places lie to each other.
+      .catch(() => undefined);
+  };
+  const recolour = (): void => {
+    layer.setStyle(colours(map));
+  };
+  load('outlines');
+  map.on('moveend', draw);
+  isDark.addEventListener('change', recolour);
+  return () => {
+    controller.abort();
+    isDark.removeEventListener('change', recolour);
+  };
+}
+
+function outlinesOf(topology: Topology<{ countries: GeometryCollection }>): Outline[] {
+  return feature(topology, topology.objects.countries).features.flatMap(({ geometry }) => {
+    if (geometry.type !== 'Polygon' && geometry.type !== 'MultiPolygon') return [];
+    const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+    return polygons.map((coordinates) => ({
+      polygon: { type: 'Polygon' as const, coordinates },
+      bounds: latLngBounds((coordinates[0] ?? []).map(([lng = 0, lat = 0]): [number, number] => [lat, lng])),
+    }));
+  });
+}
+
+function colours(map: Map): { color: string; fillColor: string; weight: number; fillOpacity: number } {
+  const style = getComputedStyle(map.getContainer());
+  return {
+    color: style.getPropertyValue('--border').trim(),
+    fillColor: style.getPropertyValue('--land').trim(),
+    weight: 1,
+    fillOpacity: 1,
+  };
+}

@@ -1,0 +1,44 @@
+import { type ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { useTexts } from '../texts/use-texts.js';
+
+interface Props {
+  readonly path: string;
+  /** Empty while it is on the way. */
+  readonly title: string;
+  readonly close: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** What is open beside the results. It takes the focus; Escape closes it. */
+export function Panel({ path, title, close, children }: Props) {
+  const texts = useTexts();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+    panel.current?.scrollTo(0, 0);
+  }, [path]);
+  useEffect(() => {
+    const onKeyDown = ({ key, defaultPrevented }: KeyboardEvent): void => {
+      if (key === 'Escape' && !defaultPrevented) close();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+    };
+  }, [close]);
+  return (
+    <section class="panel" aria-labelledby="panel-heading" ref={panel}>
+      <header>
+        <h2 id="panel-heading" tabIndex={-1} ref={heading}>
+          {title || texts.loading}
+        </h2>
+        <button type="button" class="close" aria-label={texts.close} onClick={close}>
+          ✕
+        </button>
+      </header>
+      {children}
+    </section>
+  );
+}

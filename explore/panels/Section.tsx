@@ -1,0 +1,36 @@
+import { type JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import { type ListItems } from '../api/records.js';
+import { useList } from '../api/use-list.js';
+import { count } from '../parts/formats.js';
+import { ProblemNote } from '../parts/ProblemNote.js';
+import { useTexts } from '../texts/use-texts.js';
+
+interface Props<K extends keyof ListItems> {
+  readonly kind: K;
+  readonly title: string;
+  readonly path: string;
+  readonly children: (item: ListItems[K], at: number) => JSX.Element;
+}
+
+/** A list in a panel: a few at first, more as they are asked for. */
+export function Section<K extends keyof ListItems>({ kind, title, path, children }: Props<K>) {
+  const texts = useTexts();
+  const heading = useId();
+  const { header, items, busy, problem, more, retry } = useList(kind, `${path}?rows=5`);
+  return (
+    <section class="section" aria-labelledby={heading} aria-busy={busy}>
+      <h3 id={heading}>
+        {title} {header && <small>{count(header.found, texts.lang)}</small>}
+      </h3>
+      {problem && <ProblemNote problem={problem} retry={retry} />}
+      {header?.found === 0 && <p class="line">{texts.none[kind]}</p>}
+      {items.length > 0 && <ul class={busy ? 'dimmed' : ''}>{items.map(children)}</ul>}
+      {more && (
+        <button type="button" class="more" onClick={more}>
+          {texts.more} <span class="hidden">{title}</span>
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import { type User } from '../api/records.js';
+import { useResource } from '../api/use-resource.js';
+import { count } from '../parts/formats.js';
+import { ProblemNote } from '../parts/ProblemNote.js';
+import { useTexts } from '../texts/use-texts.js';
+import { Checkins, People, Reviews } from './activity.js';
+import { Panel } from './Panel.js';
+
+/** A person, whom they follow and who follows them, and what they did. */
+export function UserPanel({ path, close }: { path: string; close: () => void }) {
+  const texts = useTexts();
+  const { value, problem, retry } = useResource<{ user: User }>(path);
+  const statistics = value?.user.statistics;
+  return (
+    <Panel path={path} title={value?.user.name ?? problem?.title ?? ''} close={close}>
+      {problem && <ProblemNote problem={problem} retry={retry} />}
+      {statistics && (
+        <p class="line">
+          {(['reviews', 'checkins', 'places', 'photos'] as const)
+            .map((name) => `${count(statistics[name], texts.lang)} ${texts.counts[name]}`)
+            .join(' · ')}
+        </p>
+      )}
+      {value && <People title={texts.following} path={`${path}/following`} />}
+      {value && <People title={texts.followers} path={`${path}/followers`} />}
+      {value && <Reviews path={`${path}/places/reviews`} shows="place" />}
+      {value && <Checkins path={`${path}/places/checkins`} shows="place" />}
+    </Panel>
+  );
+}

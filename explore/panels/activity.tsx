@@ -1,0 +1,63 @@
+import { type Checkin } from '../api/records.js';
+import { day } from '../parts/formats.js';
+import { Rating } from '../parts/Rating.js';
+import { RecordLink } from '../parts/RecordLink.js';
+import { useTexts } from '../texts/use-texts.js';
+import { Section } from './Section.js';
+
+/** What a panel does not say by itself: of a place, who; of a person, where. */
+type Shows = 'author' | 'place';
+
+function Subject({ of, shows }: { of: Checkin; shows: Shows }) {
+  const { name, link } = shows === 'author' ? of.creation.author : of.place;
+  return <RecordLink to={link}>{name}</RecordLink>;
+}
+
+function When({ of: { creation } }: { of: Checkin }) {
+  const { lang } = useTexts();
+  return <time dateTime={new Date(creation.created).toISOString()}>{day(creation.created, lang)}</time>;
+}
+
+export function Reviews({ path, shows }: { path: string; shows: Shows }) {
+  const texts = useTexts();
+  return (
+    <Section kind="reviews" title={texts.reviews} path={path}>
+      {(review) => (
+        <li key={review.id}>
+          <p class="line">
+            <Subject of={review} shows={shows} /> <Rating value={review.statistics?.rating} /> <When of={review} />
+          </p>
+          <blockquote>{review.text}</blockquote>
+          {Number(review.statistics?.thumbsUp ?? 0) > 0 && (
+            <small>{texts.thumbsUp(review.statistics?.thumbsUp ?? '')}</small>
+          )}
+        </li>
+      )}
+    </Section>
+  );
+}
+
+export function Checkins({ path, shows }: { path: string; shows: Shows }) {
+  const texts = useTexts();
+  return (
+    <Section kind="checkins" title={texts.checkins} path={path}>
+      {(checkin, at) => (
+        <li key={at} class="line">
+          <Subject of={checkin} shows={shows} /> <When of={checkin} />
+        </li>
+      )}
+    </Section>
+  );
+}
+
+export function People({ title, path }: { title: string; path: string }) {
+  return (
+    <Section kind="users" title={title} path={path}>
+      {(user) => (
+        <li key={user.id}>
+          <RecordLink to={user.link}>{user.name}</RecordLink>
+        </li>
+      )}
+    </Section>
+  );
+}

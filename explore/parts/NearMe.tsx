@@ -1,0 +1,38 @@
+import { useState } from 'preact/hooks';
+import { useTexts } from '../texts/use-texts.js';
+import { useNavigation } from '../view/use-navigation.js';
+
+/** Four digits are some ten metres: near enough, and not more than has to be told. */
+const rounded = (degrees: number): number => Number(degrees.toFixed(4));
+
+/** Searches around the person, the nearest first. */
+export function NearMe() {
+  const texts = useTexts();
+  const { view, change } = useNavigation();
+  const [state, setState] = useState<'quiet' | 'asking' | 'refused'>('quiet');
+  const ask = (): void => {
+    setState('asking');
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setState('quiet');
+        const near = { lat: rounded(coords.latitude), lng: rounded(coords.longitude) };
+        change((before) => ({ ...before, near, box: undefined, sort: 'distance', open: undefined }));
+      },
+      () => {
+        setState('refused');
+      },
+      { timeout: 20_000, maximumAge: 60_000 },
+    );
+  };
+  return (
+    <>
+      <button type="button" aria-pressed={view.near !== undefined} disabled={state === 'asking'} onClick={ask}>
+        {texts.nearMe}
+      </button>
+      <span role="status" class={state === 'quiet' ? 'hidden' : 'note'}>
+        {state === 'asking' && texts.locating}
+        {state === 'refused' && texts.notLocated}
+      </span>
+    </>
+  );
+}

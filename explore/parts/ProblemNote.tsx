@@ -1,0 +1,31 @@
+import { type Problem } from '../api/problem.js';
+import { useTexts } from '../texts/use-texts.js';
+
+/** What went wrong, as the service says it, and what to do. */
+export function ProblemNote({ problem, retry }: { problem: Problem; retry: () => void }) {
+  const texts = useTexts();
+  const { status, title, detail, code, retryAfter } = problem;
+  const isReached = status !== 0;
+  return (
+    <div class="problem" role="alert">
+      {isReached ? (
+        <div lang="en">
+          <strong>{title}</strong>
+          {detail !== '' && <pre>{detail}</pre>}
+          <small>
+            {status} <code>{code}</code>
+          </small>
+        </div>
+      ) : (
+        <div>
+          <strong>{texts.unreachable}</strong>
+          <p>{texts.unreachableDetail}</p>
+        </div>
+      )}
+      {retryAfter !== undefined && <p>{texts.tryAgainIn(String(retryAfter))}</p>}
+      <button type="button" onClick={retry}>
+        {texts.tryAgain}
+      </button>
+    </div>
+  );
+}

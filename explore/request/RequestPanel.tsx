@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type Exchange, type Format } from '../api/exchange.js';
+import { useApi } from '../api/use-api.js';
+import { useTexts } from '../texts/use-texts.js';
+import { CopyButton } from './CopyButton.js';
+import { curlOf } from './curl.js';
+import { pretty } from './pretty.js';
+import { useExchanges } from './use-exchanges.js';
+
+/** What the page asked, and what it was answered: so that whoever looks learns the interface. */
+export function RequestPanel() {
+  const texts = useTexts();
+  const { exchanges, chosen, choose } = useExchanges();
+  const [format, setFormat] = useState<Format>('json');
+  const shown = useInFormat(chosen, format);
+  if (!chosen || !shown) {
+    return (
+      <section class="request" aria-labelledby="request-heading">
+        <Heading />
+        <p>{texts.noRequest}</p>
+      </section>
+    );
+  }
+  return (
+    <section class="request" aria-labelledby="request-heading">
+      <div>
+        <Heading />
+        <div class="request-tools">
+          <label>
+            {texts.recent}{' '}
+            <select
+              value={chosen.number}
+              onChange={({ currentTarget }) => {
+                choose(Number(currentTarget.value));
+              }}
+            >
+              {exchanges.map(({ number, url, status }) => (
+                <option key={number} value={number}>
+                  {status} {decodeURIComponent(new URL(url).pathname)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <fieldset>
+            <legend>{texts.format}</legend>
+            {(['json', 'xml'] as const).map((name) => (
+              <label key={name}>
+                <input
+                  type="radio"
+                  name="format"
+                  checked={format === name}
+                  onChange={() => {
+                    setFormat(name);
+                  }}
+                />{' '}
+                {name.toUpperCase()}
+              </label>
+            ))}
+          </fieldset>
+        </div>
+        <Line title={texts.asUrl} text={shown.url} shown={`GET ${shown.url}`} />
+        <Line title={texts.asCurl} text={curlOf(shown.url)} shown={curlOf(shown.url)} />
+        <p class="outcome" role="status">
+          {texts.status} <strong>{shown.status}</strong> · {texts.took(String(shown.milliseconds))}
+        </p>
+        <details>
+          <summary>{texts.headers}</summary>
+          <dl class="headers">
+            {shown.headers.map(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name}:`}>{value}</dd>])}
+          </dl>
+        </details>
+      </div>
+      <div class="answer-part">
+        <h3 id="answer-heading">{texts.answer}</h3>
+        <pre class="answer" tabIndex={0} role="region" aria-labelledby="answer-heading">
+          {pretty(shown.body, shown.format)}
+        </pre>
+      </div>
+    </section>
+  );
+}
+
+function Heading() {
+  const texts = useTexts();
+  return (
+    <div>
+      <h2 id="request-heading">{texts.request}</h2>
+      <p class="line">{texts.requestReason}</p>
+    </div>
+  );
+}
+
+function Line({ title, text, shown }: { title: string; text: string; shown: string }) {
+  return (
+    <div class="request-line">
+      <h3>{title}</h3>
+      <code>{shown}</code>
+      <CopyButton text={text} what={title} />
+    </div>
+  );
+}
+
+/** The exchange as it was; in another format, the same asked again in it. */
+function useInFormat(chosen: Exchange | undefined, format: Format): Exchange | undefined {
+  const api = useApi();
+  const [again, setAgain] = useState<{ of: Exchange; exchange: Exchange }>();
+  useEffect(() => {
+    if (!chosen || format === chosen.format) return undefined;
+    const controller = new AbortController();
+    api.again(chosen, format, controller.signal).then(
+      (exchange) => {
+        if (!controller.signal.aborted) setAgain({ of: chosen, exchange });
+      },
+      // Called off: another one is on its way.
+      () => undefined,
+    );
+    return () => {
+      controller.abort();
+    };
+  }, [api, chosen, format]);
+  return format !== chosen?.format && again?.of === chosen ? again?.exchange : chosen;
+}

@@ -1,0 +1,32 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { type Exchange } from '../api/exchange.js';
+import { useApi } from '../api/use-api.js';
+
+interface Exchanges {
+  readonly exchanges: readonly Exchange[];
+  readonly chosen: Exchange | undefined;
+  readonly choose: (number: number) => void;
+}
+
+/** What comes along with something else, type-ahead and the lists of panels, is there to be chosen and not shown first. */
+const isAside = ({ url }: Exchange): boolean => /\/v2\/places\/suggest\?|\?rows=5$/.test(url);
+
+/** What was asked of late, and the one to be shown: the latest, or the one that was chosen since. */
+export function useExchanges(): Exchanges {
+  const api = useApi();
+  const [exchanges, setExchanges] = useState(api.recent);
+  const [choice, setChoice] = useState<number>();
+  useEffect(
+    () =>
+      api.onExchange((recent) => {
+        setExchanges(recent);
+        if (recent[0] && !isAside(recent[0])) setChoice(undefined);
+      }),
+    [api],
+  );
+  const choose = useCallback((number: number) => {
+    setChoice(number);
+  }, []);
+  const latest = exchanges.find((exchange) => !isAside(exchange)) ?? exchanges[0];
+  return { exchanges, choose, chosen: exchanges.find(({ number }) => number === choice) ?? latest };
+}

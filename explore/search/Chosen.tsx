@@ -1,0 +1,41 @@
+import { useTexts } from '../texts/use-texts.js';
+import { useNavigation } from '../view/use-navigation.js';
+import { facetNames, toggled, type View } from '../view/view.js';
+
+/** What narrows the search, each to be let go of. */
+export function Chosen() {
+  const texts = useTexts();
+  const { view, change } = useNavigation();
+  const chosen: { what: string; without: (view: View) => View }[] = [
+    ...facetNames.flatMap((name) =>
+      (view.filters[name] ?? []).map((value) => ({
+        what: value,
+        without: (before: View) => toggled(before, name, value),
+      })),
+    ),
+    ...(view.box ? [{ what: texts.thisArea, without: (before: View) => ({ ...before, box: undefined }) }] : []),
+    ...(view.near ? [{ what: texts.nearHere, without: withoutNear }] : []),
+  ];
+  if (chosen.length === 0) return null;
+  return (
+    <ul class="chosen" aria-label={texts.filters}>
+      {chosen.map(({ what, without }) => (
+        <li key={what}>
+          <button
+            type="button"
+            aria-label={texts.remove(what)}
+            onClick={() => {
+              change(without);
+            }}
+          >
+            {what} <span aria-hidden="true">✕</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function withoutNear(view: View): View {
+  return { ...view, near: undefined, sort: view.sort === 'distance' ? 'relevance' : view.sort };
+}

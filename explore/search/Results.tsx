@@ -1,0 +1,86 @@
+import { type List } from '../api/use-list.js';
+import { type Place } from '../api/records.js';
+import { ProblemNote } from '../parts/ProblemNote.js';
+import { count, distance } from '../parts/formats.js';
+import { Rating } from '../parts/Rating.js';
+import { RecordLink } from '../parts/RecordLink.js';
+import { useTexts } from '../texts/use-texts.js';
+import { Chosen } from './Chosen.js';
+import { Facets } from './Facets.js';
+import { addressLine, categoryLine } from './lines.js';
+
+interface Props {
+  readonly list: List<Place>;
+  readonly pointed: string | undefined;
+  readonly onPoint: (id: string | undefined) => void;
+}
+
+/** What was found, as a list. */
+export function Results({ list, pointed, onPoint }: Props) {
+  const texts = useTexts();
+  const { header, items, facets, busy, problem, more, retry } = list;
+  const number = count(header?.found ?? 0, texts.lang);
+  return (
+    <section class="results" aria-labelledby="results-heading" aria-busy={busy}>
+      <h2 id="results-heading" tabIndex={-1} class="hidden">
+        {texts.results}
+      </h2>
+      <Chosen />
+      <Facets facets={facets} />
+      {problem && <ProblemNote problem={problem} retry={retry} />}
+      <p class="found" role="status">
+        {header ? texts.found(header.found, number) : busy && texts.loading}
+        {header && items.length < header.found && <small> · {texts.shown(count(items.length, texts.lang))}</small>}
+      </p>
+      {header?.found === 0 && <p>{texts.nothing}</p>}
+      <ol class={busy ? 'places dimmed' : 'places'}>
+        {items.map((place, at) => (
+          <li
+            key={place.id}
+            class={place.id === pointed ? 'pointed' : ''}
+            onMouseEnter={() => {
+              onPoint(place.id);
+            }}
+            onMouseLeave={() => {
+              onPoint(undefined);
+            }}
+          >
+            <PlaceLine place={place} number={at + 1} onPoint={onPoint} />
+          </li>
+        ))}
+      </ol>
+      {more && (
+        <button type="button" class="more" onClick={more}>
+          {texts.more}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function PlaceLine({ place, number, onPoint }: { place: Place; number: number; onPoint: Props['onPoint'] }) {
+  const { lang, distance: away } = useTexts();
+  const metres = place.location?.distance;
+  return (
+    <RecordLink
+      to={place.link}
+      onFocus={() => {
+        onPoint(place.id);
+      }}
+      onBlur={() => {
+        onPoint(undefined);
+      }}
+    >
+      <span class="number" aria-hidden="true">
+        {number}
+      </span>
+      <span class="name">{place.name}</span>
+      <span class="line">{categoryLine(place)}</span>
+      <span class="line">
+        {addressLine(place)}
+        {metres !== undefined && ` · ${away(distance(Number(metres), lang))}`}
+      </span>
+      <Rating value={place.statistics?.rating} />
+    </RecordLink>
+  );
+}

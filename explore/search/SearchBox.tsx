@@ -1,0 +1,117 @@
+import { useEffect, useId, useState } from 'preact/hooks';
+import { type Suggestion } from '../api/records.js';
+import { useTexts } from '../texts/use-texts.js';
+import { useNavigation } from '../view/use-navigation.js';
+import { useSuggestions } from './use-suggestions.js';
+import { useApi } from '../api/use-api.js';
+
+/** Where to type; what begins so is offered below (ARIA 1.2, combobox with a list). */
+export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
+  const texts = useTexts();
+  const api = useApi();
+  const { view, change, open } = useNavigation();
+  const [typed, setTyped] = useState(view.q);
+  const [isOffered, setOffered] = useState(false);
+  const [active, setActive] = useState(-1);
+  const list = useId();
+  const suggestions = useSuggestions(view, isSignedIn && isOffered ? typed.trim() : '');
+  const isOpen = isOffered && suggestions.length > 0;
+  const optionId = (at: number): string => `${list}-${at}`;
+
+  useEffect(() => {
+    setTyped(view.q);
+  }, [view.q]);
+  useEffect(() => {
+    setActive(-1);
+  }, [suggestions]);
+
+  const search = (): void => {
+    setOffered(false);
+    change((before) => ({ ...before, q: typed.trim(), open: undefined }));
+  };
+  const take = ({ type, text, link }: Suggestion): void => {
+    setOffered(false);
+    if (type === 'place') {
+      open(api.pathOf(link));
+      return;
+    }
+    setTyped('');
+    change((before) => ({ ...before, q: '', open: undefined, filters: { ...before.filters, [type]: [text] } }));
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const last = suggestions.length - 1;
+    if (event.key === 'Escape' && isOpen) {
+      event.preventDefault();
+      event.stopPropagation();
+      setOffered(false);
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      setOffered(true);
+      if (!isOpen) return;
+      if (event.key === 'ArrowDown') setActive(active >= last ? -1 : active + 1);
+      else setActive(active < 0 ? last : active - 1);
+    } else if (event.key === 'Enter' && isOpen && active >= 0) {
+      event.preventDefault();
+      const chosen = suggestions[active];
+      if (chosen) take(chosen);
+    }
+  };
+
+  return (
+    <form
+      class="search"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        search();
+      }}
+    >
+      <div class="combobox">
+        <input
+          type="text"
+          role="combobox"
+          aria-label={texts.searchLabel}
+          aria-autocomplete="list"
+          aria-expanded={isOpen}
+          aria-controls={list}
+          aria-activedescendant={isOpen && active >= 0 ? optionId(active) : undefined}
+          placeholder={texts.searchLabel}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          enterkeyhint="search"
+          maxLength={256}
+          value={typed}
+          onInput={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            setOffered(true);
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={() => {
+            setOffered(false);
+          }}
+        />
+        <ul id={list} role="listbox" aria-label={texts.suggestions} hidden={!isOpen}>
+          {suggestions.map((suggestion, at) => (
+            <li
+              key={`${suggestion.type} ${suggestion.id}`}
+              id={optionId(at)}
+              role="option"
+              aria-selected={at === active}
+              // The box keeps the focus.
+              onMouseDown={(event) => {
+                event.preventDefault();
+              }}
+              onClick={() => {
+                take(suggestion);
+              }}
+            >
+              {suggestion.text} <small>{texts.kinds[suggestion.type]}</small>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <button type="submit">{texts.search}</button>
+    </form>
+  );
+}

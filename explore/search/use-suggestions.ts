@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type Suggestion } from '../api/records.js';
+import { useApi } from '../api/use-api.js';
+import { suggestPath } from '../view/search-request.js';
+import { type View } from '../view/view.js';
+
+/** As long as somebody types faster than this, nobody is asked. Milliseconds. */
+const PAUSE = 120;
+
+const none: readonly Suggestion[] = [];
+
+/** What begins with the text; nothing for an empty one, and nothing when the service does not answer. */
+export function useSuggestions(view: View, typed: string): readonly Suggestion[] {
+  const api = useApi();
+  const [suggestions, setSuggestions] = useState(none);
+  const path = typed === '' ? undefined : suggestPath(view, typed);
+  useEffect(() => {
+    if (path === undefined) {
+      setSuggestions(none);
+      return undefined;
+    }
+    const controller = new AbortController();
+    const { signal } = controller;
+    const timer = setTimeout(() => {
+      api.get<{ suggestionResults: { suggestions: Suggestion[] } }>(path, signal).then(
+        ({ suggestionResults }) => {
+          if (!signal.aborted) setSuggestions(suggestionResults.suggestions);
+        },
+        () => {
+          if (!signal.aborted) setSuggestions(none);
+        },
+      );
+    }, PAUSE);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [api, path]);
+  return suggestions;
+}

@@ -1,0 +1,4 @@
+import { type en } from './en.js';
+
+/** All texts of the page in one language. */
+export type Texts = typeof en;

@@ -1,0 +1,15 @@
+import { onEarth } from './rectangle.js';
+
+describe('onEarth', () => {
+  it.each([
+    ['as it is', [10, -20, -10, 20], [10, -20, -10, 20]],
+    ['beyond the poles', [120, -20, -120, 20], [90, -20, -90, 20]],
+    ['over the antimeridian', [10, 170, -10, 190], [10, 170, -10, -170]],
+    ['one turn further', [10, -380, -10, -340], [10, -20, -10, 20]],
+    ['all around', [10, -300, -10, 100], [10, -180, -10, 180]],
+    ['with few digits', [1.23456789, 0, 0, 0], [1.23457, 0, 0, 0]],
+  ])('takes a rectangle %s', (_, from, to) => {
+    const rectangle = ([north = 0, west = 0, south = 0, east = 0]: number[]) => ({ north, west, south, east });
+    expect(onEarth(rectangle(from))).toEqual(rectangle(to));
+  });
+});

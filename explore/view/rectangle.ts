@@ -1,0 +1,43 @@
+/** A part of the map by its edges, in decimal degrees. West is east of east where it crosses the antimeridian. */
+export interface Rectangle {
+  readonly north: number;
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+}
+
+const DIGITS = 5;
+
+const rounded = (degrees: number): number => Number(degrees.toFixed(DIGITS));
+
+/** North, west, south, east. */
+export function printRectangle({ north, west, south, east }: Rectangle): string {
+  return [north, west, south, east].join(',');
+}
+
+export function readRectangle(text: string): Rectangle | undefined {
+  if (!/^-?\d+(\.\d+)?(,-?\d+(\.\d+)?){3}$/.test(text)) return undefined;
+  const [north = 0, west = 0, south = 0, east = 0] = text.split(',').map(Number);
+  const isOnEarth = north <= 90 && south >= -90 && south <= north && Math.abs(west) <= 180 && Math.abs(east) <= 180;
+  return isOnEarth ? { north, west, south, east } : undefined;
+}
+
+/**
+ * What a map shows as the service takes it. A map goes around the world any number of times, and beyond the poles.
+ *
+ * @param shown degrees, of any size
+ */
+export function onEarth({ north, west, south, east }: Rectangle): Rectangle {
+  const within = (lat: number) => rounded(Math.max(-90, Math.min(90, lat)));
+  const isAround = east - west >= 360;
+  return {
+    north: within(north),
+    south: within(south),
+    west: isAround ? -180 : rounded(wrapped(west)),
+    east: isAround ? 180 : rounded(wrapped(east)),
+  };
+}
+
+function wrapped(lng: number): number {
+  return lng >= -180 && lng <= 180 ? lng : ((((lng + 180) % 360) + 360) % 360) - 180;
+}

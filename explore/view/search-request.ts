@@ -1,0 +1,64 @@
+import { facetFields, facetNames, type View } from './view.js';
+
+const ROWS = 20;
+const FACET_VALUES = 8;
+
+/** A text as a value of the filter language. */
+function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/** The filters that a view holds, one a field. */
+export function filtersOf({ filters }: Pick<View, 'filters'>): string[] {
+  return facetNames.flatMap((name) => {
+    const values = filters[name] ?? [];
+    const [only] = values;
+    if (only === undefined) return [];
+    return [`${facetFields[name]}:${values.length === 1 ? quoted(only) : `(${values.map(quoted).join(' OR ')})`}`];
+  });
+}
+
+/** The part of a request that says where. */
+function locationOf({ box, near }: View): [string, string][] {
+  if (near) {
+    return [
+      ['location.lat', String(near.lat)],
+      ['location.lng', String(near.lng)],
+    ];
+  }
+  if (!box) return [];
+  return [
+    ['location.nw.lat', String(box.north)],
+    ['location.nw.lng', String(box.west)],
+    ['location.se.lat', String(box.south)],
+    ['location.se.lng', String(box.east)],
+  ];
+}
+
+/** The search of a view: `/v2/places?…`. */
+export function searchPath(view: View): string {
+  return pathOf('/v2/places', [
+    ...(view.q === '' ? [] : [['q', view.q] as [string, string]]),
+    ...filtersOf(view).map((filter): [string, string] => ['fq', filter]),
+    ...locationOf(view),
+    ...(view.sort === 'relevance' ? [] : [['sort', view.sort] as [string, string]]),
+    ['rows', String(ROWS)],
+    ...facetNames.map((name): [string, string] => ['facet.field', facetFields[name]]),
+    ['facet.limit', String(FACET_VALUES)],
+  ]);
+}
+
+/** Type-ahead for what is being typed, within the filters of a view and where it looks. */
+export function suggestPath(view: View, typed: string): string {
+  return pathOf('/v2/places/suggest', [
+    ['q', typed],
+    ...filtersOf(view).map((filter): [string, string] => ['fq', filter]),
+    ...locationOf(view),
+    ['rows', '8'],
+  ]);
+}
+
+/** Encoded as links of the service are: a space is `%20`. */
+function pathOf(path: string, pairs: readonly [string, string][]): string {
+  return `${path}?${pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
+}

@@ -1,0 +1,20 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { type ChangeView } from './use-view.js';
+import { type View } from './view.js';
+
+/** What the page shows, and how to go on from there. */
+export interface Navigation {
+  readonly view: View;
+  readonly change: ChangeView;
+  /** Opens a place or a user beside the results. */
+  readonly open: (path: string) => void;
+}
+
+export const NavigationContext = createContext<Navigation | undefined>(undefined);
+
+export function useNavigation(): Navigation {
+  const navigation = useContext(NavigationContext);
+  if (!navigation) throw new Error('There is no NavigationContext around');
+  return navigation;
+}

@@ -1,0 +1,102 @@
+import { type Rectangle, printRectangle, readRectangle } from './rectangle.js';
+
+/** Fields whose values can be counted and chosen, by the names that they have in the address of the page. */
+export const facetFields = {
+  category: 'categories.category.name',
+  subcategory: 'categories.category.subcategory.name',
+  city: 'address.city',
+  utility: 'utilities.utility.name',
+} as const;
+
+export type FacetName = keyof typeof facetFields;
+export const facetNames = Object.keys(facetFields) as FacetName[];
+
+export const sorts = ['relevance', 'distance', 'name', 'statistics.rating desc', 'statistics.pageviews desc'] as const;
+export type Sort = (typeof sorts)[number];
+
+export const languages = ['pt', 'en'] as const;
+export type Language = (typeof languages)[number];
+
+/** Decimal degrees. */
+export interface Point {
+  readonly lat: number;
+  readonly lng: number;
+}
+
+/** All that the page shows. It stands in the page's address, so that it can be shared and gone back to. */
+export interface View {
+  readonly q: string;
+  readonly filters: Readonly<Partial<Record<FacetName, readonly string[]>>>;
+  readonly sort: Sort;
+  /** The part of the map that is searched. */
+  readonly box?: Rectangle | undefined;
+  /** Where the person is. */
+  readonly near?: Point | undefined;
+  /** What is open beside the results: the path of a place or of a user. */
+  readonly open?: string | undefined;
+  /** Whether the request is shown. */
+  readonly request: boolean;
+  /** The language that was chosen; without one it is the browser's. */
+  readonly language?: Language | undefined;
+}
+
+export const emptyView: View = { q: '', filters: {}, sort: 'relevance', request: false };
+
+/** What can be open: a link that the service gives for a place or a user, without its origin. */
+const openable = /^\/v2\/(places|users)\/[^/?#]+$/;
+
+function isOpenable(path: string): boolean {
+  return openable.test(path) && !path.includes('\\');
+}
+
+/** Reads the query of the page's address. What makes no sense is as good as absent. */
+export function readView(search: string): View {
+  const query = new URLSearchParams(search);
+  const box = readRectangle(query.get('box') ?? '');
+  const near = readPoint(query.get('near') ?? '');
+  const sort = sorts.find((key) => key === query.get('sort')) ?? 'relevance';
+  const open = query.get('open') ?? '';
+  return {
+    q: query.get('q') ?? '',
+    filters: Object.fromEntries(
+      facetNames.flatMap((name) => {
+        const values = [...new Set(query.getAll(name).filter((value) => value !== ''))];
+        return values.length === 0 ? [] : [[name, values]];
+      }),
+    ),
+    sort: sort === 'distance' && !near ? 'relevance' : sort,
+    box: near ? undefined : box,
+    near,
+    open: isOpenable(open) ? open : undefined,
+    request: query.get('request') === 'shown',
+    language: languages.find((language) => language === query.get('lang')),
+  };
+}
+
+/** The query of the page's address, with its `?`; empty for the empty view. */
+export function printView(view: View): string {
+  const query = new URLSearchParams();
+  if (view.q !== '') query.set('q', view.q);
+  for (const name of facetNames) for (const value of view.filters[name] ?? []) query.append(name, value);
+  if (view.sort !== 'relevance') query.set('sort', view.sort);
+  if (view.box) query.set('box', printRectangle(view.box));
+  if (view.near) query.set('near', `${view.near.lat},${view.near.lng}`);
+  if (view.open !== undefined) query.set('open', view.open);
+  if (view.request) query.set('request', 'shown');
+  if (view.language) query.set('lang', view.language);
+  const printed = query.toString();
+  return printed === '' ? '' : `?${printed}`;
+}
+
+function readPoint(text: string): Point | undefined {
+  const [, lat, lng] = /^(-?\d{1,2}(?:\.\d+)?),(-?\d{1,3}(?:\.\d+)?)$/.exec(text) ?? [];
+  const point = { lat: Number(lat), lng: Number(lng) };
+  return Math.abs(point.lat) <= 90 && Math.abs(point.lng) <= 180 ? point : undefined;
+}
+
+/** Chooses a value of a field, or lets go of it. */
+export function toggled({ filters, ...view }: View, name: FacetName, value: string): View {
+  const chosen = filters[name] ?? [];
+  const values = chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value];
+  return { ...view, filters: { ...filters, [name]: values.length === 0 ? undefined : values } };
+}

@@ -1,0 +1,87 @@
+import { ClientStore } from '../../src/auth/client.store.js';
+import { Directory } from '../support/directory.js';
+
+describe('the page of /explore', () => {
+  const pageOf = async (variables: NodeJS.ProcessEnv = {}) => {
+    const directory = await Directory.start(variables);
+    return { directory, page: await directory.get('/explore') };
+  };
+  const configurationOf = (text: string) =>
+    JSON.parse(
+      (/data-configuration="([^"]*)"/.exec(text)?.[1] ?? '').replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
+    ) as Record<string, unknown>;
+
+  it('is asked for each time, while what it loads is kept for ever and found by its whole name only', async () => {
+    const { directory, page } = await pageOf();
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    const files = [...page.text.matchAll(/\/explore\/assets\/[\w.-]+/g)].map(([file]) => file);
+    const kinds: Record<string, string | null> = {};
+    for (const file of new Set(files)) {
+      const { status, headers, text } = await directory.get(file);
+      expect([file, status, text === '']).toEqual([file, 200, false]);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      const lasting = file.endsWith('start.js') ? 'no-cache' : 'public, max-age=31536000, immutable';
+      expect(headers.get('cache-control')).toBe(lasting);
+      kinds[/\.\w+$/.exec(file)?.[0] ?? ''] = headers.get('content-type');
+    }
+    expect(kinds).toEqual({
+      '.css': 'text/css; charset=utf-8',
+      '.js': 'text/javascript; charset=utf-8',
+      '.json': 'application/json; charset=utf-8',
+      '.txt': 'text/plain; charset=utf-8',
+    });
+    for (const name of ['bundle.json', 'explore-OTHER.js', '..%2Fbundle.ts', 'toString', '%00']) {
+      expect((await directory.get(`/explore/assets/${name}`)).status).toBe(404);
+    }
+    await directory.stop();
+  });
+
+  it('names the licences of all that it is made of', async () => {
+    const { directory, page } = await pageOf();
+    const { text } = await directory.get(String(configurationOf(page.text).licences));
+    for (const name of ['preact', 'leaflet', 'topojson-client', 'world-atlas']) expect(text).toContain(`${name} `);
+    await directory.stop();
+  });
+
+  it('loads nothing from elsewhere but the tiles that are configured', async () => {
+    const { directory, page } = await pageOf();
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).not.toMatch(/http|unsafe/);
+    await directory.stop();
+    const tiles = 'https://tiles.example.org/{z}/{x}/{y}.png?key="1"';
+    const other = await pageOf({ MAP_TILES_URL: tiles, MAP_TILES_ATTRIBUTION: 'Maps & Co' });
+    const own = other.page.headers.get('content-security-policy') ?? '';
+    expect(own.replace(' https://tiles.example.org;', ';')).toBe(policy);
+    expect(configurationOf(other.page.text).tiles).toEqual({ url: tiles, attribution: 'Maps & Co' });
+    await other.directory.stop();
+  });
+
+  it('is not there where it is switched off, as it is in production', async () => {
+    for (const variables of [{ EXPLORE: 'false' }, { NODE_ENV: 'production' }]) {
+      const { directory, page } = await pageOf(variables);
+      expect([page.status, page.body.code]).toEqual([404, 'route_not_found']);
+      expect((await directory.get('/explore/assets/start.js')).status).toBe(404);
+      await directory.stop();
+    }
+  });
+
+  it('says how its client is registered until that is done, and never names an account in production', async () => {
+    const variables = { NODE_ENV: 'production', EXPLORE: 'true', PUBLIC_URL: 'https://places.example.org/api' };
+    const { directory, page } = await pageOf(variables);
+    expect(configurationOf(page.text)).toMatchObject({
+      baseUrl: 'https://places.example.org/api',
+      registration:
+        'clients create --public --id explore --name Explore --redirect-uri https://places.example.org/api/explore',
+    });
+    expect(page.text).toContain('src="/api/explore/assets/start.js"');
+    const redirectUris = ['https://places.example.org/api/explore'];
+    const registration = { id: 'explore', name: 'Explore', trusted: false, public: true, redirectUris };
+    await directory.app.get(ClientStore).register({ ...registration, grants: ['authorization_code'] });
+    const { text } = await directory.get('/explore');
+    expect(configurationOf(text)).toHaveProperty('clientId', 'explore');
+    expect(configurationOf(text)).not.toHaveProperty('registration');
+    expect(text).not.toContain('demo-password');
+    await directory.stop();
+  });
+});
