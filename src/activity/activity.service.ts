@@ -33,7 +33,7 @@ export class ActivityService {
     return toReview(row);
   }
 
-  private async page<Row, Item>(
+  private async page<Row extends object, Item>(
     pages: Readonly<Record<'user' | 'place', ListQuery<Row, Item>>>,
     owner: Owner,
     request: PageRequest,

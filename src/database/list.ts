@@ -44,9 +44,9 @@ interface Found {
 export function pageStatement(name: ListName, columns: string, joins: string): string {
   const { table, owner, id, owners } = lists[name];
   return `
-    SELECT COALESCE(sizes.size, 0) AS found, page.id AS listed, ${columns}
+    SELECT COALESCE((SELECT size FROM list_sizes WHERE list = '${name}' AND list_sizes.owner = $1), 0) AS found,
+      page.id AS listed, ${columns}
     FROM ${owners} AS owner
-    LEFT JOIN list_sizes AS sizes ON sizes.list = '${name}' AND sizes.owner = owner.id
     LEFT JOIN (
       SELECT ${id} AS id, created FROM ${table} WHERE ${owner} = $1 ORDER BY created DESC, ${id} LIMIT $2 OFFSET $3
     ) AS page ON true
@@ -56,7 +56,7 @@ export function pageStatement(name: ListName, columns: string, joins: string): s
 }
 
 /** @returns undefined when there is no such owner */
-export async function readPage<Row, Item>(
+export async function readPage<Row extends object, Item>(
   reads: ReadDatabase,
   { statement, toItem }: ListQuery<Row, Item>,
   owner: string,

@@ -5,6 +5,7 @@ import { type Environment } from '../config/environment.js';
 import { ProblemError } from '../http/problems.js';
 import { addressOf } from './connect.js';
 import { dataSourceOptions } from './data-source.js';
+import { poolOf } from './pool.js';
 
 /** Milliseconds that a replica which failed is left alone. */
 const restMs = 5000;
@@ -49,19 +50,24 @@ export class ReadDatabase implements OnApplicationShutdown {
   }
 
   /** Reads rows by one statement. */
-  rows<Row>(statement: string, values: readonly unknown[]): Promise<Row[]> {
-    return this.read((manager) => manager.query<Row[]>(statement, [...values]));
+  rows<Row extends object>(statement: string, values: readonly unknown[]): Promise<Row[]> {
+    // Past TypeORM, which costs the processor as much again as the driver.
+    return this.on(async (source) => (await poolOf(source).query<Row>(statement, [...values])).rows);
   }
 
   /** @param work only reads; it may be done again, on another database, when it fails */
-  async read<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+  read<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.on(({ manager }) => work(manager));
+  }
+
+  private async on<T>(work: (source: DataSource) => Promise<T>): Promise<T> {
     this.turn += 1;
     for (const [at] of this.replicas.entries()) {
       const replica = this.replicas[(this.turn + at) % this.replicas.length];
       if (replica === undefined || replica.restsUntil > Date.now()) continue;
       try {
         if (!replica.source.isInitialized) await replica.source.initialize();
-        return await work(replica.source.manager);
+        return await work(replica.source);
       } catch (error) {
         if (error instanceof ProblemError) throw error;
         // If it is not the replica's fault, the primary says so too.
@@ -69,6 +75,6 @@ export class ReadDatabase implements OnApplicationShutdown {
         this.logger.warn({ msg: `Reading goes on without ${addressOf(replica.source.options)} for now`, err: error });
       }
     }
-    return work(this.primary.manager);
+    return work(this.primary);
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type Pool } from 'pg';
 import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { InjectBackground } from '../../database/background.js';
+import { poolOf } from '../../database/pool.js';
 import { Sample } from '../sample.js';
 import { Metrics } from './metrics.js';
 
@@ -20,8 +20,7 @@ interface Written {
 export class DatabaseMetrics {
   constructor({ registry }: Metrics, database: DataSource, @InjectBackground() background: DataSource) {
     const registers = [registry];
-    // TypeORM's PostgreSQL driver calls its pool so.
-    const { master: pool } = database.driver as unknown as { master: Pool };
+    const pool = poolOf(database);
     new Gauge({
       name: 'database_pool_connections',
       help: 'Connections to PostgreSQL',
