@@ -8,7 +8,7 @@ import { serviceAt } from './contestants.js';
 
 /** A list of a million beside a list of a hundred, and a page deep in it. */
 export async function listsGroup({ load, services, small, rounds }: Bench): Promise<GroupResult[]> {
-  const service = await services.of(small, 'asDelivered');
+  const service = await services.of(small, 'withoutCache');
   await mustCount(service);
   const page = (name: string, user: string, start = 0): Contestant => ({
     ...serviceAt(service, [`/v2/users/${user}/followers?rows=10&start=${start}`]),

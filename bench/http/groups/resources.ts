@@ -5,6 +5,7 @@ import { get } from '../requests/http-request.js';
 import { mustAnswerAlike } from '../requests/same-answers.js';
 import { people, personAt } from '../world/people.js';
 import { roundTripsOf } from '../world/round-trips-of.js';
+import { type Variant } from '../world/services.js';
 import { contestant } from './contestants.js';
 
 interface Resource {
@@ -25,17 +26,28 @@ const resources: Record<string, Resource> = {
 /** In the quick form. */
 const quickResources = ['user', 'followers'];
 
-/** What PostgreSQL answers, beside the same written by hand on bare Express with one statement. */
+/**
+ * What PostgreSQL answers, beside the same written by hand on bare Express with one statement: with nothing kept of what
+ * was answered, and at 16 connections as the service is delivered.
+ */
 export async function resourcesGroup(bench: Bench): Promise<GroupResult[]> {
-  const { load, services, small, rounds, connections, isQuick } = bench;
-  const service = await services.of(small, 'asDelivered');
-  const { url, token, trusted } = service;
+  const made = await measured(bench, 'withoutCache', bench.connections);
+  if (bench.isQuick) return [made];
+  const kept = await measured(bench, 'asDelivered', [16]);
+  return [{ ...made, checks: [...made.checks, ...(await roundTripChecks(bench))] }, kept];
+}
+
+async function measured(
+  { load, services, small, rounds, isQuick }: Bench,
+  variant: Variant,
+  connections: readonly number[],
+): Promise<GroupResult> {
+  const { url, token, trusted } = await services.of(small, variant);
   const byHand = await services.startBaseline('express', {
     DATABASE_URL: small.env.DATABASE_URL,
     TOKENS: JSON.stringify({ [token]: 'any', [trusted]: 'trusted' }),
   });
   const comparisons: Comparison[] = [];
-  const checks: Check[] = [];
   for (const [name, { path, isTrusted = false }] of Object.entries(resources)) {
     if (isQuick && !quickResources.includes(name)) continue;
     const requests = Array.from({ length: people.count }, (_, at) =>
@@ -47,20 +59,17 @@ export async function resourcesGroup(bench: Bench): Promise<GroupResult[]> {
     ];
     await mustAnswerAlike([pair[0].target, pair[1].target]);
     for (const count of connections) {
-      const comparison = await takeTurns(load, name, pair, { ...rounds, connections: count });
-      comparisons.push(comparison);
-      if (count === 16) {
-        checks.push({
-          name: `${name}, throughput at 16 connections`,
-          seen: comparison.ratios.throughput,
-          atLeast: 0.9,
-          unit: 'times Express by hand',
-        });
-      }
+      comparisons.push(await takeTurns(load, name, pair, { ...rounds, connections: count }));
     }
   }
-  if (!isQuick) checks.push(...(await roundTripChecks(bench)));
-  return [{ name: 'resources', comparisons, checks }];
+  const name = variant === 'withoutCache' ? 'resources, nothing kept' : 'resources, as delivered';
+  return { name, comparisons, checks: comparisons.flatMap(checksOf) };
+}
+
+function checksOf({ name, connections, ratios }: Comparison): Check[] {
+  if (connections !== 16) return [];
+  const seen = ratios.throughput;
+  return [{ name: `${name}, throughput at 16 connections`, seen, atLeast: 0.9, unit: 'times Express by hand' }];
 }
 
 async function roundTripChecks({ small, services }: Bench): Promise<Check[]> {

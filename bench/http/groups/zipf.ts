@@ -3,6 +3,7 @@ import { type Comparison, takeTurns } from '../measure/rounds.js';
 import { recorded } from '../requests/recorded.js';
 import { kinds, searchesOf } from '../requests/searches.js';
 import { zipf } from '../requests/zipf.js';
+import { Changes } from '../world/changes.js';
 import { Random } from '../../random.js';
 import { elasticsearchOf, serviceAt } from './contestants.js';
 
@@ -13,6 +14,9 @@ const draws = { full: 40_000, quick: 4_000 };
 
 /** How traffic is made up. Deep pages are for programs. */
 const parts = { term: 0.4, near: 0.3, rectangle: 0.2, filters: 0.1 };
+
+/** What is kept serves until the index changes, and then it changes all the time. */
+const whileChanging = 'zipf while a place changes every second';
 
 /** Searches as they come from many callers: few are asked often, many seldom. The service is as it is delivered. */
 export async function zipfGroup({ load, services, small, seed, rounds, isQuick }: Bench): Promise<GroupResult[]> {
@@ -34,8 +38,13 @@ export async function zipfGroup({ load, services, small, seed, rounds, isQuick }
   for (const connections of isQuick ? [16] : [16, 64]) {
     comparisons.push(await takeTurns(load, 'zipf', pair, { ...rounds, connections }));
   }
+  if (!isQuick) {
+    const changing = await Changes.begin(small);
+    comparisons.push(await takeTurns(load, whileChanging, pair, { ...rounds, connections: 16 }));
+    await changing.end();
+  }
   const checks = comparisons
-    .filter(({ connections }) => connections === 16)
+    .filter(({ name, connections }) => name !== whileChanging && connections === 16)
     .map(({ ratios }) => ({
       name: `${paths.length.toLocaleString('en')} requests by Zipf, throughput at 16 connections`,
       seen: ratios.throughput,

@@ -1,6 +1,6 @@
 import { StartFailure } from '../../../dev/services/start-failure.js';
 import { Recorder } from '../world/recorder.js';
-import { type Services } from '../world/services.js';
+import { type Services, variants } from '../world/services.js';
 import { type World } from '../world/world.js';
 import { type HttpRequest } from './http-request.js';
 
@@ -13,7 +13,7 @@ import { type HttpRequest } from './http-request.js';
 export async function recorded(paths: readonly string[], world: World, services: Services): Promise<HttpRequest[]> {
   const recorder = await Recorder.before(world.env.ELASTICSEARCH_URL);
   try {
-    const env = { ...world.env, ELASTICSEARCH_URL: recorder.url, SEARCH_CACHE_TTL: '0', LOG_LEVEL: 'warn' };
+    const env = { ...world.env, ELASTICSEARCH_URL: recorder.url, ...variants.withoutCache, LOG_LEVEL: 'warn' };
     const { service, stop } = await services.startAlone(env);
     const requests: HttpRequest[] = [];
     for (const path of paths) {

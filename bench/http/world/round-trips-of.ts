@@ -1,6 +1,6 @@
 import { median } from '../measure/statistics.js';
 import { RoundTrips } from './round-trips.js';
-import { type Services } from './services.js';
+import { type Services, variants } from './services.js';
 import { type World } from './world.js';
 
 interface Asked {
@@ -20,7 +20,7 @@ export async function roundTripsOf(
 ): Promise<Map<string, number>> {
   const { counter, url } = await RoundTrips.before(env.DATABASE_URL);
   try {
-    const { service, stop } = await services.startAlone({ ...env, DATABASE_URL: url });
+    const { service, stop } = await services.startAlone({ ...env, ...variants.withoutCache, DATABASE_URL: url });
     const counts = new Map<string, number>();
     for (const { name, path, isTrusted } of asked) {
       const headers = { authorization: `Bearer ${isTrusted ? service.trusted : service.token}` };

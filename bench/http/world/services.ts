@@ -19,10 +19,12 @@ export interface Service {
 }
 
 /** As it is delivered, and with nothing kept of what was answered. */
-const variants = {
+export const variants = {
   asDelivered: {},
   withoutCache: { SEARCH_CACHE_TTL: '0' },
 } satisfies Record<string, NodeJS.ProcessEnv>;
+
+export type Variant = keyof typeof variants;
 
 /** Starts services, and other servers to measure against; all of them end together. */
 export class Services {
@@ -32,7 +34,7 @@ export class Services {
   constructor(private readonly servers: BenchServers) {}
 
   /** One is started for everybody who asks for the same. */
-  of({ env }: World, variant: keyof typeof variants): Promise<Service> {
+  of({ env }: World, variant: Variant): Promise<Service> {
     const key = `${variant} ${env.DATABASE_URL}`;
     const service =
       this.known.get(key) ?? this.startAlone({ ...env, ...variants[variant] }).then((alone) => alone.service);
