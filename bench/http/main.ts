@@ -49,7 +49,7 @@ async function measure(servers: BenchServers, options: Options): Promise<GroupRe
     ...{ load, services, small, seed, isQuick: quick },
     ...(large && { large }),
     rounds: { rounds, seconds, warmUp: quick ? 1 : 4 },
-    connections: quick ? [16] : [1, 16, 64],
+    connections: quick ? [16] : [16, 1, 64],
   };
   const results: GroupResult[] = [];
   try {

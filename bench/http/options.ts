@@ -10,7 +10,7 @@ Measures the service in turn with what it is compared with, over the places of R
   --places N    measures searches over N derived places as well
   --only        ${Object.keys(groups).join(', ')}
   --rounds N    rounds of each side (5)
-  --seconds N   how long a round takes (4)
+  --seconds N   how long a round takes (3)
   --keep        keeps the directories for the next time, which is told --keep too
   --commit      writes the ratios to bench/http/committed.json
   --quick       some of it within two minutes; fails when a ratio fell by more than a fifth`;
@@ -39,7 +39,7 @@ export function readOptions(args: readonly string[]): Options {
     ...(values.places !== undefined && { places: whole(values.places) }),
     only: names,
     rounds: whole(values.rounds ?? (quick ? '3' : '5')),
-    seconds: whole(values.seconds ?? (quick ? '1' : '4')),
+    seconds: whole(values.seconds ?? (quick ? '1' : '3')),
     seed: whole(values.seed ?? '1'),
     ...{ keep, commit, quick },
   };
