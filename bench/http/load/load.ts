@@ -24,7 +24,7 @@ export class Load {
     const id = this.prepare(target);
     this.generator.send({ kind: 'run', id, ...burst } satisfies Job);
     const result = await this.result();
-    if (result.refused === 0 && result.requests > 0) return result;
+    if (result.refused === 0) return result;
     const example = target.requests[0]?.path ?? '';
     throw new StartFailure(
       `${result.refused} of ${result.requests} answers had another status than ${target.status}: ${target.url}${example}`,

@@ -1,4 +1,6 @@
-import { type LoadResult } from '../load/job.js';
+import { StartFailure } from '../../../dev/services/start-failure.js';
+import { report } from '../../directory.js';
+import { type Job, type LoadResult } from '../load/job.js';
 import { type Load, type Target } from '../load/load.js';
 import { processState, type ProcessState } from './process-state.js';
 import { median } from './statistics.js';
@@ -49,6 +51,8 @@ export interface Rounds {
   readonly warmUp: number;
 }
 
+type Burst = Pick<Job, 'connections' | 'seconds'>;
+
 type Round = LoadResult & Partial<ProcessState>;
 
 /** Those that were asked before. */
@@ -75,7 +79,7 @@ export async function takeTurns(
   const [first, second] = taken;
   const each = (of: (one: Round, other: Round) => number): number =>
     median(first.flatMap((one, round) => (second[round] ? [of(one, second[round])] : [])));
-  return {
+  const comparison: Comparison = {
     name,
     connections,
     sides: [
@@ -89,18 +93,30 @@ export async function takeTurns(
     },
     p50Difference: each((one, other) => one.p50 - other.p50),
   };
+  report(line(comparison));
+  return comparison;
 }
 
-async function takeRound(
-  load: Load,
-  { target, isService }: Contestant,
-  burst: { connections: number; seconds: number },
-): Promise<Round> {
-  if (!isService) return load.run(target, burst);
+function line({ name, connections, sides, ratios }: Comparison): string {
+  const texts = sides.map((side) => `${side.name} ${side.throughput.toFixed(0)}/s, p50 ${side.p50.toFixed(2)} ms`);
+  return `    ${name}, ${connections} connections: ${texts.join('; ')} (${ratios.throughput.toFixed(2)})`;
+}
+
+async function takeRound(load: Load, { target, isService }: Contestant, burst: Burst): Promise<Round> {
+  if (!isService) return someAnswers(load, target, burst);
   const before = await processState(target.url);
-  const result = await load.run(target, burst);
+  const result = await someAnswers(load, target, burst);
   const after = await processState(target.url);
   return { ...result, ...after, cpu: ((after.cpu - before.cpu) * 1000) / result.requests };
+}
+
+/** Where many wait for slow answers, the first one may come after the end of a short round. */
+async function someAnswers(load: Load, target: Target, burst: Burst): Promise<LoadResult> {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const result = await load.run(target, { ...burst, seconds: burst.seconds * 2 ** attempt });
+    if (result.requests > 0) return result;
+  }
+  throw new StartFailure(`${target.url} gives no answer within ${burst.seconds * 4} s.`);
 }
 
 function figures(rounds: readonly Round[]): Figures {
