@@ -22,6 +22,9 @@ export const serverLimits = {
   requireHostHeader: false,
 };
 
+/** Connections that the system holds for us until they are taken; a burst of more would meet silence instead of a refusal. */
+const backlog = 2048;
+
 /** Milliseconds that a request on a new connection needs to be read. */
 const lastRequestMs = 100;
 
@@ -42,6 +45,13 @@ export class ServerAdapter extends ExpressAdapter {
       refuse(error, socket, this.publicUrl ?? localAddress(socket));
     });
     this.setHttpServer(server);
+  }
+
+  override listen(port: number | string, ...rest: unknown[]): Server {
+    const server = this.getHttpServer() as Server;
+    const [host] = rest.filter((argument) => typeof argument === 'string');
+    const [callback] = rest.filter((argument) => typeof argument === 'function');
+    return server.listen({ port: Number(port), host, backlog }, callback as (() => void) | undefined);
   }
 
   /** Nest takes a buffer for an object, which it would write as JSON. */
