@@ -5,11 +5,11 @@ const users = ['/v2/users/maria', '/v2/users/maria/followers', '/v2/users/maria/
 
 /** What is asked, and how many of a hundred times. */
 const mix: readonly (readonly [share: number, target: (random: Random, places: number) => string])[] = [
-  [20, (random) => search({ q: random.pick(words), start: `${random.between(0, 90) * 10}` })],
-  [15, (random) => search({ fq: `address.city:"${random.pick(cities)}"`, q: random.pick(words), rows: '20' })],
+  [20, (random) => search({ q: `${random.pick(words)} ${random.between(1, 999)}` })],
+  [15, (random) => search({ fq: `address.city:"${random.pick(cities)}"`, q: random.pick(words), start: some(random) })],
   [15, near],
-  [5, (random) => search({ sort: 'statistics.rating desc,name', start: `${random.between(0, 500)}` })],
-  [10, (random) => `/v2/places/suggest?${query({ q: random.pick(words).slice(0, random.between(2, 6)) })}`],
+  [5, (random) => search({ sort: 'statistics.rating desc,name', start: some(random) })],
+  [10, (random) => `/v2/places/suggest?${query({ q: `${random.pick(words)} ${random.between(1, 99)}` })}`],
   [15, (random, places) => `/v2/places/load-${random.between(0, places - 1)}`],
   [15, (random) => random.pick(users)],
   [5, () => '/v2/categories'],
@@ -17,7 +17,7 @@ const mix: readonly (readonly [share: number, target: (random: Random, places: n
 
 const drawn = mix.flatMap(([share, target]) => Array.from({ length: share }, () => target));
 
-/** Paths and queries as callers of the whole interface would send them. Few are asked twice within a second. */
+/** Paths and queries as callers of the whole interface would send them. Few are asked twice: what is kept serves little. */
 export class Traffic {
   /** @param places how many the directory holds */
   constructor(
@@ -28,6 +28,11 @@ export class Traffic {
   next(): string {
     return this.random.pick(drawn)(this.random, this.places);
   }
+}
+
+/** Where a page begins. */
+function some(random: Random): string {
+  return `${random.between(0, 900)}`;
 }
 
 function near(random: Random): string {
