@@ -1,7 +1,7 @@
 import { type QueryClause } from '../clauses.js';
 import { type Field } from '../fields.js';
 import { type PrefixFilter } from '../filter.js';
-import { LIMITS } from '../limits.js';
+import { isLongerThan, LIMITS } from '../limits.js';
 import { type PrefixNode } from '../tree.js';
 import { countWords } from '../words.js';
 import { anyOf } from './any-of.js';
@@ -17,6 +17,7 @@ export function checkPrefix(field: Field, { text }: PrefixNode): Checked {
   if (Array.from(text).length < SHORTEST_PREFIX) {
     return objection(`the prefix "${text}*" is too short: it needs at least ${SHORTEST_PREFIX} characters`);
   }
+  if (isLongerThan(LIMITS.prefixLength, text)) return objection(`a prefix may have ${LIMITS.prefixLength} characters`);
   if (countWords(text) > LIMITS.words) return objection(`a value may hold ${LIMITS.words} words`);
   return { type: 'prefix', field, text };
 }

@@ -1,0 +1,37 @@
+import { FIELDS } from '../../src/places/query/fields.js';
+import { LIMITS } from '../../src/places/query/limits.js';
+import { Directory } from '../support/directory.js';
+import { aPlace } from '../support/factories.js';
+
+const fields = FIELDS.filter(({ filterable, kind }) => filterable && (kind === 'text' || kind === 'exact'));
+
+describe('the longest prefixes', () => {
+  let directory: Directory;
+  let token: string;
+
+  beforeAll(async () => {
+    directory = await Directory.start();
+    await directory.add({ places: [aPlace()] });
+    token = await directory.token();
+  });
+
+  afterAll(() => directory.stop());
+
+  const search = (filter: string) => directory.get(`/v2/places?fq=${encodeURIComponent(filter)}`, token);
+
+  // One unit, two units, and characters that are folded to several.
+  it.each(['a', '𝒜', 'ß', '\u{FDFA}', 'ﬃ', '㌀'])(
+    'are answered in every field, and longer ones refused: %s',
+    async (character) => {
+      for (const { name } of fields) {
+        const longest = await search(`${name}:${character.repeat(LIMITS.prefixLength)}*`);
+        expect([name, longest.status, longest.body.code]).toEqual([name, 200, undefined]);
+      }
+      const { status, body } = await search(`${fields[0]?.name}:${character.repeat(LIMITS.prefixLength + 1)}*`);
+      expect([status, body.errors[0].reason]).toEqual([
+        400,
+        expect.stringContaining('a prefix may have 256 characters'),
+      ]);
+    },
+  );
+});
