@@ -1,4 +1,6 @@
-import { texts } from '../http/parameter.js';
+import { LRUCache } from 'lru-cache';
+import { type Reading, texts } from '../http/parameter.js';
+import { type Filter } from './query/filter.js';
 import { FIELD_LIST, FIELDS } from './query/fields.js';
 import { parseFilters } from './query/filters.js';
 import { LIMITS } from './query/limits.js';
@@ -20,5 +22,22 @@ export const filters = texts(
     schema: { type: 'array', items: { type: 'string', maxLength: LIMITS.filterLength } },
   },
   [],
-  (values) => toReading(parseFilters(values)),
+  read,
 );
+
+/** Readings of filters by their texts: apps ask with the same few filters all the time, and a reading is never changed. */
+const readings = new LRUCache<string, Reading<readonly Filter[]>>({
+  maxSize: 4_000_000,
+  // A tree takes some ten times its text.
+  sizeCalculation: (_, key) => 500 + 20 * key.length,
+});
+
+function read(values: readonly string[]): Reading<readonly Filter[]> {
+  const key = JSON.stringify(values);
+  const known = readings.get(key);
+  if (known) return known;
+  const reading = toReading(parseFilters(values));
+  // What is faulty is rarely sent again.
+  if (reading.ok) readings.set(key, reading);
+  return reading;
+}
