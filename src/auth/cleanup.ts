@@ -3,7 +3,7 @@ import { type DataSource } from 'typeorm';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { InjectBackground } from '../database/background.js';
-import { reasonOf } from '../observability/reason.js';
+import { reasonOf } from '../errors/reason.js';
 
 /** Tables whose rows are worth nothing once `expires` is past, those that others belong to last. */
 const tables = ['attempts', 'sessions', 'access_tokens', 'refresh_tokens', 'token_families'];

@@ -2,7 +2,7 @@ import { isNativeError } from 'node:util/types';
 import { QueryFailedError } from 'typeorm';
 import { EnvironmentError } from '../config/environment.js';
 import { DatabaseError } from '../database/connect.js';
-import { reasonOf } from '../observability/reason.js';
+import { reasonOf } from '../errors/reason.js';
 import { IndexBusyError } from '../places/index/bulk.js';
 
 /** The command cannot do what it was asked to; the message says why, for whoever typed it. */

@@ -1,32 +1,23 @@
-import { type QueryClause } from '../../src/places/query/clauses.js';
-import { type BoundNode, type ValueNode } from '../../src/places/query/tree.js';
-
-/** A filter, what it reads as, and what Elasticsearch is asked. Together they are the reference of the language. */
-export interface FilterCase {
-  says: string;
-  filter: string;
-  tree: object;
-  body: QueryClause;
-}
-
-const text = (value: string, quoted = false): ValueNode => ({ type: 'text', text: value, quoted });
-const clause = (field: string, value: ValueNode): object => ({ type: 'clause', field, value });
-const and = (...children: object[]): object => ({ type: 'and', children });
-const or = (...children: object[]): object => ({ type: 'or', children });
-const not = (child: object): object => ({ type: 'not', child });
-
-const city = clause('address.city', text('Santos'));
-const state = clause('address.state', text('SP'));
-const id = clause('id', text('7'));
-const term = (field: string, value: string | number): QueryClause => ({ term: { [field]: { value } } });
-const any = (...should: QueryClause[]): QueryClause => ({ bool: { should, minimum_should_match: 1 } });
-const all = (...filter: QueryClause[]): QueryClause => ({ bool: { filter } });
-const none = (...must_not: QueryClause[]): QueryClause => ({ bool: { must_not } });
-const inSantos = term('address.city', 'Santos');
-const inSaoPauloState = term('address.state', 'SP');
-const isSeven = term('id', '7');
-
-const range = (lower: BoundNode, upper: BoundNode): ValueNode => ({ type: 'range', lower, upper });
+import { listCases } from './filter-lists.js';
+import {
+  type FilterCase,
+  text,
+  clause,
+  and,
+  or,
+  not,
+  city,
+  state,
+  id,
+  term,
+  any,
+  all,
+  none,
+  inSantos,
+  inSaoPauloState,
+  isSeven,
+  range,
+} from './filter-parts.js';
 
 export const filterCases: readonly FilterCase[] = [
   // or
@@ -206,60 +197,5 @@ export const filterCases: readonly FilterCase[] = [
     tree: clause('categories.category.link', range({ inclusive: true }, { inclusive: true })),
     body: { exists: { field: 'categories.id' } },
   },
-  // value: list
-  {
-    says: 'a list takes any of its values',
-    filter: 'address.city:(Santos OR "São Paulo" OR Camp*)',
-    tree: clause('address.city', {
-      type: 'list',
-      values: [text('Santos'), text('São Paulo', true), { type: 'prefix', text: 'Camp' }],
-    }),
-    body: any(inSantos, term('address.city', 'São Paulo'), { prefix: { 'address.city': { value: 'Camp' } } }),
-  },
-  {
-    says: 'several ids',
-    filter: 'id:("a" OR "b")',
-    tree: clause('id', { type: 'list', values: [text('a', true), text('b', true)] }),
-    body: any(term('id', 'a'), term('id', 'b')),
-  },
-  {
-    says: 'lists hold ranges and lists',
-    filter: 'statistics.rating:([4 TO *] OR (1 OR 2))',
-    tree: clause('statistics.rating', {
-      type: 'list',
-      values: [
-        range({ text: '4', inclusive: true }, { inclusive: true }),
-        { type: 'list', values: [text('1'), text('2')] },
-      ],
-    }),
-    body: any(
-      { range: { 'statistics.rating': { gte: 4 } } },
-      any(term('statistics.rating', 1), term('statistics.rating', 2)),
-    ),
-  },
-  // fields
-  {
-    says: 'a list field by its path in XML',
-    filter: 'categories.category.name:Parque',
-    tree: clause('categories.category.name', text('Parque')),
-    body: term('categories.name', 'Parque'),
-  },
-  {
-    says: 'the same by its path in JSON',
-    filter: 'categories.name:Parque',
-    tree: clause('categories.name', text('Parque')),
-    body: term('categories.name', 'Parque'),
-  },
-  {
-    says: 'the id of a subcategory is that of a category too',
-    filter: 'categories.category.subcategory.id:12',
-    tree: clause('categories.category.subcategory.id', text('12')),
-    body: any(term('categories.id', '12'), term('categories.subcategory.id', '12')),
-  },
-  {
-    says: 'but its presence is not',
-    filter: 'categories.category.subcategory.id:[* TO *]',
-    tree: clause('categories.category.subcategory.id', range({ inclusive: true }, { inclusive: true })),
-    body: { exists: { field: 'categories.subcategory.id' } },
-  },
+  ...listCases,
 ];

@@ -1,22 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { CommandLine, type Result } from '../support/command-line.js';
-import { Directory } from '../support/directory.js';
+import { CommandLine } from '../support/command-line.js';
+import { searchable } from '../support/searchable.js';
 
 const created = 1679399729700;
 const aPlace = (id: string, more: object = {}): object => ({ id, name: `Place ${id}`, ...more });
 const aUser = (id: string, more: object = {}): object => ({ id, name: `User ${id}`, ...more });
 
 const inputOf = (line: object): Readable => Readable.from([Buffer.from(`${JSON.stringify(line)}\n`)]);
-
-/** A category that only these lines have. */
-const category = (id: string, name: string, subcategory?: { id: string; name: string }): object => ({
-  categories: [{ id, name, ...(subcategory && { subcategory }) }],
-});
 
 describe('import', () => {
   let cli: CommandLine;
@@ -30,16 +24,6 @@ describe('import', () => {
   /** The versions of all rows: a row that is written anew has another. */
   const versionsOf = (...tables: string[]): Promise<unknown[][]> =>
     Promise.all(tables.map((table) => cli.query(`SELECT ctid, xmin FROM ${table} ORDER BY ctid`)));
-
-  const searchable = async (query: string): Promise<string[]> => {
-    const directory = await Directory.start({ ELASTICSEARCH_INDEX: cli.database.name }, cli.database);
-    try {
-      const { body } = await directory.get(`/v2/places?rows=50&${query}`, await directory.token());
-      return body.results.places.map((place: { id: string }) => place.id);
-    } finally {
-      await directory.stop({ keepDatabase: true });
-    }
-  };
 
   it('stores the records of files, and writes nothing when it is run again', async () => {
     const folder = join(__dirname, '../../src/cli/seed/data');
@@ -62,10 +46,10 @@ describe('import', () => {
   it('makes places searchable before it returns', async () => {
     const { status } = await cli.import('places', [aPlace('searchable', { name: 'Zymurgy House' })]);
     expect(status).toBe(0);
-    expect(await searchable('q=zymurgy')).toEqual(['searchable']);
+    expect(await searchable(cli, 'q=zymurgy')).toEqual(['searchable']);
     await cli.import('places', [aPlace('searchable', { name: 'Quixotic House' })]);
-    expect(await searchable('q=zymurgy')).toEqual([]);
-    expect(await searchable('q=quixotic')).toEqual(['searchable']);
+    expect(await searchable(cli, 'q=zymurgy')).toEqual([]);
+    expect(await searchable(cli, 'q=quixotic')).toEqual(['searchable']);
   });
 
   it('stores lists as lists, empty ones too', async () => {
@@ -205,77 +189,6 @@ describe('import', () => {
     expect((await cli.import('checkins', [line])).output).toContain('0 new, 0 changed, 1 unchanged');
   });
 
-  describe('of users', () => {
-    it('refuses an e-mail address that another user has, whatever its case', async () => {
-      await cli.import('users', [aUser('holder', { email: 'held@example.org' })]);
-      const { messages } = await cli.import('users', [
-        aUser('rival', { email: 'HELD@example.org' }),
-        aUser('first', { email: 'new@example.org' }),
-        aUser('second', { email: 'New@example.org' }),
-      ]);
-      expect(messages).toContain(':1: email: "HELD@example.org" belongs to the user "holder"\n');
-      expect(messages).toContain(':3: email: "New@example.org" belongs to the user "first"\n');
-      expect(await cli.query(`SELECT id FROM users WHERE id IN ('rival', 'first', 'second')`)).toEqual([
-        { id: 'first' },
-      ]);
-    });
-
-    it('lets an address go from one user to another', async () => {
-      await cli.import('users', [aUser('giver', { email: 'given@example.org' })]);
-      const { status } = await cli.import('users', [aUser('giver'), aUser('a-taker', { email: 'given@example.org' })]);
-      expect(status).toBe(0);
-      expect(await cli.query(`SELECT id FROM users WHERE email = 'given@example.org'`)).toEqual([{ id: 'a-taker' }]);
-    });
-
-    it('hashes passwords, once, and keeps them when a line has none', async () => {
-      const secret = async (): Promise<unknown[]> =>
-        cli.query(`SELECT password_hash, xmin FROM users WHERE id = 'secretive'`);
-      const line = aUser('secretive', { password: 'a password' });
-      await cli.import('users', [line]);
-      const first = await secret();
-      expect(first).toEqual([expect.objectContaining({ password_hash: expect.stringMatching(/^\$argon2id\$/) })]);
-      await cli.import('users', [line]);
-      await cli.import('users', [aUser('secretive')]);
-      expect(await secret()).toEqual(first);
-      await cli.import('users', [{ ...line, password: 'another password' }]);
-      expect(await secret()).not.toEqual(first);
-    });
-  });
-
-  describe('of categories', () => {
-    const namesOf = (id: string): Promise<unknown[]> =>
-      cli.query(
-        'SELECT c.name, s.name AS sub FROM categories c LEFT JOIN subcategories s ON s.category_id = c.id WHERE c.id = $1 ORDER BY s.id',
-        [id],
-      );
-
-    it('is what changes names, also in the index; places only make what is missing', async () => {
-      await cli.import('places', [aPlace('named', category('n', 'Named', { id: 'n1', name: 'Part' }))]);
-      await cli.import('places', [aPlace('other', category('n', 'Otherwise', { id: 'n1', name: 'Otherwise' }))]);
-      expect(await namesOf('n')).toEqual([{ name: 'Named', sub: 'Part' }]);
-      await cli.import('categories', [{ id: 'n', name: 'Renamed', subcategories: [{ id: 'n1', name: 'Piece' }] }]);
-      expect(await namesOf('n')).toEqual([{ name: 'Renamed', sub: 'Piece' }]);
-      expect((await searchable('fq=categories.category.name:Renamed')).sort()).toEqual(['named', 'other']);
-    });
-
-    it('removes subcategories that are no longer listed, unless a place is in them', async () => {
-      await cli.import('categories', [
-        {
-          id: 'r',
-          name: 'R',
-          subcategories: [
-            { id: '1', name: 'Used' },
-            { id: '2', name: 'Unused' },
-          ],
-        },
-      ]);
-      await cli.import('places', [aPlace('in-used', category('r', 'R', { id: '1', name: 'Used' }))]);
-      const { output } = await cli.import('categories', [{ id: 'r', name: 'R', subcategories: [] }]);
-      expect(output).toContain('0 new, 1 changed');
-      expect(await namesOf('r')).toEqual([{ name: 'R', sub: 'Used' }]);
-    });
-  });
-
   it('leaves out only the lines that PostgreSQL refuses for reasons of its own', async () => {
     await cli.query(`ALTER TABLE users ADD CONSTRAINT no_zed CHECK (name !~ 'Zed')`);
     const names = Array.from({ length: 50 }, (_, at) => aUser(`z${at}`, at % 20 === 7 ? { name: 'Zed' } : {}));
@@ -305,7 +218,7 @@ describe('import', () => {
     const { status, output, messages } = await running;
     expect([status, messages]).toEqual([130, 'Interrupted.\n']);
     expect(output).toContain('stdin: 1 read, 1 new');
-    expect(await searchable('q=kookaburra')).toEqual(['before']);
+    expect(await searchable(cli, 'q=kookaburra')).toEqual(['before']);
   });
 
   it('goes on with the next file after one that cannot be read, and keeps what was read', async () => {
@@ -318,49 +231,5 @@ describe('import', () => {
     expect(messages).toContain(`${cli.folder} cannot be read: it is a folder`);
     expect(messages).toContain('cut.gz cannot be read to its end: unexpected end of file');
     expect(await cli.query(`SELECT id FROM users WHERE id IN ('after', 'cut0')`)).toHaveLength(2);
-  });
-
-  it('stores places while Elasticsearch is away, and says that they are not searchable yet', async () => {
-    const path = await cli.write('away.ndjson', JSON.stringify(aPlace('away', { name: 'Xylophone' })));
-    const { status, messages } = await cli.run(['import', 'places', path], { ELASTICSEARCH_URL: 'http://127.0.0.1:1' });
-    expect(status).toBe(1);
-    expect(messages).toContain('What changed is stored, but not yet searchable: Elasticsearch: ');
-    // Whatever carries changes next carries these too.
-    await cli.import('places', []);
-    expect(await searchable('q=xylophone')).toEqual(['away']);
-  });
-
-  describe('while Elasticsearch takes connections and says nothing', () => {
-    const sockets: Socket[] = [];
-    const silent = createServer((socket) => sockets.push(socket));
-    const running = async (id: string): Promise<{ result: Promise<Result> }> => {
-      const path = await cli.write(`${id}.ndjson`, JSON.stringify(aPlace(id)));
-      const { port } = silent.address() as AddressInfo;
-      const result = cli.run(['import', 'places', path], { ELASTICSEARCH_URL: `http://127.0.0.1:${port}` });
-      while ((await cli.query('SELECT FROM places WHERE id = $1', [id])).length === 0) await setTimeout(20);
-      return { result };
-    };
-
-    beforeAll(() => new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve)));
-
-    afterAll(() => {
-      silent.close();
-      for (const socket of sockets) socket.destroy();
-    });
-
-    it('stores places at once, and says in a while that they are not searchable yet', async () => {
-      const { result } = await running('silent');
-      const { status, messages } = await result;
-      expect(messages).toMatch(/^What changed is stored, but not yet searchable: Elasticsearch does not answer\. /);
-      expect(status).toBe(1);
-    }, 60_000);
-
-    it('does not wait any longer after Ctrl-C', async () => {
-      const { result } = await running('impatient');
-      process.emit('SIGINT');
-      const { status, messages } = await result;
-      expect(messages).toMatch(/^What changed is stored, but not yet searchable: .*\nInterrupted\.\n$/);
-      expect(status).toBe(130);
-    }, 60_000);
   });
 });

@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from 'commander';
-import { reasonOf } from '../../observability/reason.js';
+import { reasonOf } from '../../errors/reason.js';
 import { Failure, notAllDone } from '../failure.js';
 import { CategoryMap, readCategoryMap } from '../import/formats/category-map.js';
 import { type FormatName, formatNames, formats } from '../import/formats/formats.js';

@@ -1,5 +1,5 @@
 import { type DataSource } from 'typeorm';
-import { reasonOf } from '../../observability/reason.js';
+import { reasonOf } from '../../errors/reason.js';
 import { codeOf } from '../failure.js';
 import { type Kind, type Removed, type Stored } from './record-kind.js';
 

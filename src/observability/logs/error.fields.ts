@@ -1,5 +1,5 @@
 import { isNativeError } from 'node:util/types';
-import { reasonOf } from '../reason.js';
+import { reasonOf } from '../../errors/reason.js';
 
 /** How far causes of causes are followed. */
 const depth = 4;

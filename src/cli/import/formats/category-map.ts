@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import { reasonOf } from '../../../observability/reason.js';
+import { reasonOf } from '../../../errors/reason.js';
 import { type PlaceCategory } from '../../../places/place-record.js';
 import { Failure } from '../../failure.js';
 import { shown } from '../shown.js';

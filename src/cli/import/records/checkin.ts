@@ -3,7 +3,7 @@ import { type z } from 'zod';
 import { type RecordKind } from '../record-kind.js';
 import { countOf, type Table, upsert } from '../upsert.js';
 import { identifier, moment, optional, record, required, text } from './fields.js';
-import { refuseUnknown } from './references.js';
+import { ofUserAboutPlace, refuseUnknown } from './references.js';
 
 const checkins: Table = {
   name: 'checkins',
@@ -30,11 +30,7 @@ export const checkin: RecordKind<z.output<typeof schema>> = {
   schema,
   searchable: false,
   key: (row) => row.id,
-  check: (manager, rows) =>
-    refuseUnknown(manager, rows, [
-      { field: 'user', column: 'user_id', table: 'users' },
-      { field: 'place', column: 'place_id', table: 'places' },
-    ]),
+  check: (manager, rows) => refuseUnknown(manager, rows, ofUserAboutPlace),
   store: async (manager, rows) => countOf(await upsert(manager, checkins, rows)),
 };
 

@@ -7,6 +7,12 @@ interface Reference<Column extends string> {
   table: 'users' | 'places';
 }
 
+/** Check-ins and reviews are of a user, about a place. */
+export const ofUserAboutPlace = [
+  { field: 'user', column: 'user_id', table: 'users' },
+  { field: 'place', column: 'place_id', table: 'places' },
+] as const;
+
 /** Refuses rows that name what is not there. The reason has all that a row names in vain. */
 export async function refuseUnknown<Column extends string>(
   manager: EntityManager,

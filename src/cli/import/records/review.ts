@@ -12,7 +12,7 @@ import {
   text,
   wholeNumber,
 } from './fields.js';
-import { refuseUnknown } from './references.js';
+import { ofUserAboutPlace, refuseUnknown } from './references.js';
 
 const reviews: Table = {
   name: 'reviews',
@@ -50,10 +50,6 @@ export const review: RecordKind<z.output<typeof schema>> = {
   schema,
   searchable: false,
   key: (row) => row.id,
-  check: (manager, rows) =>
-    refuseUnknown(manager, rows, [
-      { field: 'user', column: 'user_id', table: 'users' },
-      { field: 'place', column: 'place_id', table: 'places' },
-    ]),
+  check: (manager, rows) => refuseUnknown(manager, rows, ofUserAboutPlace),
   store: async (manager, rows) => countOf(await upsert(manager, reviews, rows)),
 };

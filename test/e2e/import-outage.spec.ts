@@ -1,0 +1,60 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { CommandLine, type Result } from '../support/command-line.js';
+import { searchable } from '../support/searchable.js';
+
+const aPlace = (id: string, more: object = {}): object => ({ id, name: `Place ${id}`, ...more });
+
+describe('import without Elasticsearch', () => {
+  let cli: CommandLine;
+
+  beforeAll(async () => {
+    cli = await CommandLine.start();
+  });
+
+  afterAll(() => cli.stop());
+
+  it('stores places while Elasticsearch is away, and says that they are not searchable yet', async () => {
+    const path = await cli.write('away.ndjson', JSON.stringify(aPlace('away', { name: 'Xylophone' })));
+    const { status, messages } = await cli.run(['import', 'places', path], { ELASTICSEARCH_URL: 'http://127.0.0.1:1' });
+    expect(status).toBe(1);
+    expect(messages).toContain('What changed is stored, but not yet searchable: Elasticsearch: ');
+    // Whatever carries changes next carries these too.
+    await cli.import('places', []);
+    expect(await searchable(cli, 'q=xylophone')).toEqual(['away']);
+  });
+
+  describe('while Elasticsearch takes connections and says nothing', () => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => sockets.push(socket));
+    const running = async (id: string): Promise<{ result: Promise<Result> }> => {
+      const path = await cli.write(`${id}.ndjson`, JSON.stringify(aPlace(id)));
+      const { port } = silent.address() as AddressInfo;
+      const result = cli.run(['import', 'places', path], { ELASTICSEARCH_URL: `http://127.0.0.1:${port}` });
+      while ((await cli.query('SELECT FROM places WHERE id = $1', [id])).length === 0) await setTimeout(20);
+      return { result };
+    };
+
+    beforeAll(() => new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve)));
+
+    afterAll(() => {
+      silent.close();
+      for (const socket of sockets) socket.destroy();
+    });
+
+    it('stores places at once, and says in a while that they are not searchable yet', async () => {
+      const { result } = await running('silent');
+      const { status, messages } = await result;
+      expect(messages).toMatch(/^What changed is stored, but not yet searchable: Elasticsearch does not answer\. /);
+      expect(status).toBe(1);
+    }, 60_000);
+
+    it('does not wait any longer after Ctrl-C', async () => {
+      const { result } = await running('impatient');
+      process.emit('SIGINT');
+      const { status, messages } = await result;
+      expect(messages).toMatch(/^What changed is stored, but not yet searchable: .*\nInterrupted\.\n$/);
+      expect(status).toBe(130);
+    }, 60_000);
+  });
+});

@@ -1,0 +1,91 @@
+import { CommandLine } from '../support/command-line.js';
+import { searchable } from '../support/searchable.js';
+
+const aPlace = (id: string, more: object = {}): object => ({ id, name: `Place ${id}`, ...more });
+const aUser = (id: string, more: object = {}): object => ({ id, name: `User ${id}`, ...more });
+
+/** A category that only these lines have. */
+const category = (id: string, name: string, subcategory?: { id: string; name: string }): object => ({
+  categories: [{ id, name, ...(subcategory && { subcategory }) }],
+});
+
+describe('import', () => {
+  let cli: CommandLine;
+
+  beforeAll(async () => {
+    cli = await CommandLine.start();
+  });
+
+  afterAll(() => cli.stop());
+
+  describe('of users', () => {
+    it('refuses an e-mail address that another user has, whatever its case', async () => {
+      await cli.import('users', [aUser('holder', { email: 'held@example.org' })]);
+      const { messages } = await cli.import('users', [
+        aUser('rival', { email: 'HELD@example.org' }),
+        aUser('first', { email: 'new@example.org' }),
+        aUser('second', { email: 'New@example.org' }),
+      ]);
+      expect(messages).toContain(':1: email: "HELD@example.org" belongs to the user "holder"\n');
+      expect(messages).toContain(':3: email: "New@example.org" belongs to the user "first"\n');
+      expect(await cli.query(`SELECT id FROM users WHERE id IN ('rival', 'first', 'second')`)).toEqual([
+        { id: 'first' },
+      ]);
+    });
+
+    it('lets an address go from one user to another', async () => {
+      await cli.import('users', [aUser('giver', { email: 'given@example.org' })]);
+      const { status } = await cli.import('users', [aUser('giver'), aUser('a-taker', { email: 'given@example.org' })]);
+      expect(status).toBe(0);
+      expect(await cli.query(`SELECT id FROM users WHERE email = 'given@example.org'`)).toEqual([{ id: 'a-taker' }]);
+    });
+
+    it('hashes passwords, once, and keeps them when a line has none', async () => {
+      const secret = async (): Promise<unknown[]> =>
+        cli.query(`SELECT password_hash, xmin FROM users WHERE id = 'secretive'`);
+      const line = aUser('secretive', { password: 'a password' });
+      await cli.import('users', [line]);
+      const first = await secret();
+      expect(first).toEqual([expect.objectContaining({ password_hash: expect.stringMatching(/^\$argon2id\$/) })]);
+      await cli.import('users', [line]);
+      await cli.import('users', [aUser('secretive')]);
+      expect(await secret()).toEqual(first);
+      await cli.import('users', [{ ...line, password: 'another password' }]);
+      expect(await secret()).not.toEqual(first);
+    });
+  });
+
+  describe('of categories', () => {
+    const namesOf = (id: string): Promise<unknown[]> =>
+      cli.query(
+        'SELECT c.name, s.name AS sub FROM categories c LEFT JOIN subcategories s ON s.category_id = c.id WHERE c.id = $1 ORDER BY s.id',
+        [id],
+      );
+
+    it('is what changes names, also in the index; places only make what is missing', async () => {
+      await cli.import('places', [aPlace('named', category('n', 'Named', { id: 'n1', name: 'Part' }))]);
+      await cli.import('places', [aPlace('other', category('n', 'Otherwise', { id: 'n1', name: 'Otherwise' }))]);
+      expect(await namesOf('n')).toEqual([{ name: 'Named', sub: 'Part' }]);
+      await cli.import('categories', [{ id: 'n', name: 'Renamed', subcategories: [{ id: 'n1', name: 'Piece' }] }]);
+      expect(await namesOf('n')).toEqual([{ name: 'Renamed', sub: 'Piece' }]);
+      expect((await searchable(cli, 'fq=categories.category.name:Renamed')).sort()).toEqual(['named', 'other']);
+    });
+
+    it('removes subcategories that are no longer listed, unless a place is in them', async () => {
+      await cli.import('categories', [
+        {
+          id: 'r',
+          name: 'R',
+          subcategories: [
+            { id: '1', name: 'Used' },
+            { id: '2', name: 'Unused' },
+          ],
+        },
+      ]);
+      await cli.import('places', [aPlace('in-used', category('r', 'R', { id: '1', name: 'Used' }))]);
+      const { output } = await cli.import('categories', [{ id: 'r', name: 'R', subcategories: [] }]);
+      expect(output).toContain('0 new, 1 changed');
+      expect(await namesOf('r')).toEqual([{ name: 'R', sub: 'Used' }]);
+    });
+  });
+});
