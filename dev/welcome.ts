@@ -20,6 +20,9 @@ export function welcome({ port, token, dataDir, logFile, demonstration, millisec
     `The service runs on ${address} after ${(milliseconds / 1000).toFixed(1)} s. Search for places:`,
     get('/v2/places?q=mercado&rows=3'),
     ...(demonstration ? ['Look at a user:', get('/v2/users/maria')] : []),
+    ...(demonstration
+      ? [`Look around with a browser, as maria@example.com with demo-password:`, `  ${address}/explore`]
+      : []),
     'Get another token, as any client does:',
     `  curl -s -u demo-app:demo-app-secret -d grant_type=client_credentials ${address}/v2/oauth/token`,
     'Import, reindex, make clients and tokens, from a second terminal in this folder:',

@@ -19,7 +19,7 @@ describe('the typed client', () => {
     directory = await Directory.start();
     await registerPeopleAndClients(directory);
     const clients = directory.app.get(ClientStore);
-    for (const client of demonstrationClients) await clients.register(client);
+    for (const client of demonstrationClients()) await clients.register(client);
     const names = Array.from({ length: 60 }, (_, at) => `Mercado ${String(at).padStart(2, '0')}`);
     await directory.add({ places: names.map((name) => aPlace({ name })) });
   });

@@ -30,7 +30,7 @@ const account = { email: 'maria@example.com', password: 'demo-password' };
 
 /** Registers the client of the page and the person who uses it. */
 export async function registerVisitor(directory: Directory): Promise<void> {
-  for (const client of demonstrationClients.filter(({ id }) => id === 'demo-explore')) {
+  for (const client of demonstrationClients().filter(({ id }) => id === 'demo-explore')) {
     await directory.app.get(ClientStore).register(client);
   }
   const passwordHash = await hashSecret(account.password);

@@ -31,7 +31,7 @@ async function seed(session: Session, empty: boolean): Promise<void> {
     throw new Failure('Demonstration data has public passwords and secrets: not with NODE_ENV=production.');
   }
   await withSearchIndex(session, async (index, interrupted) => {
-    for (const client of demonstrationClients) await registerClient(session, client);
+    for (const client of demonstrationClients(session.environment.PORT)) await registerClient(session, client);
     if (!empty) await importData(session, index, interrupted);
   });
 }

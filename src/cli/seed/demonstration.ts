@@ -4,7 +4,7 @@ import { type Registration } from '../../auth/client.store.js';
 const redirectUris = ['http://127.0.0.1/callback', 'http://[::1]/callback'];
 
 /** The clients of the demonstration (design, section 8). Their secrets are public, so production never has them. */
-export const demonstrationClients: readonly Required<Registration>[] = [
+export const demonstrationClients = (port = 3000): readonly Required<Registration>[] => [
   {
     id: 'demo-app',
     secret: 'demo-app-secret',
@@ -24,7 +24,7 @@ export const demonstrationClients: readonly Required<Registration>[] = [
     redirectUris,
   },
   {
-    // For pages in a browser, which keep no secret: /docs and /explore on the usual port, or by number on any.
+    // For pages in a browser, which keep no secret: /docs and /explore on the service's port, or by number on any.
     id: 'demo-explore',
     secret: '',
     name: 'Demonstration pages',
@@ -33,7 +33,7 @@ export const demonstrationClients: readonly Required<Registration>[] = [
     grants: ['authorization_code', 'refresh_token'],
     redirectUris: [
       ...redirectUris,
-      ...['http://localhost:3000', 'http://127.0.0.1'].flatMap((origin) => [
+      ...[`http://localhost:${port}`, 'http://127.0.0.1'].flatMap((origin) => [
         `${origin}/docs/oauth2-redirect`,
         `${origin}/explore`,
       ]),
