@@ -33,6 +33,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn }: Props) {
   const isNarrow = useMedia('(max-width: 47.99rem)');
   const list = useList('places', isSignedIn ? searchPath(view) : undefined);
   const path = isSignedIn ? view.open : undefined;
+  const isCovered = isNarrow && (path !== undefined || view.request);
   const opened = list.items.find(({ link }) => api.pathOf(link) === view.open)?.id;
 
   const onBox = useCallback(
@@ -55,7 +56,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn }: Props) {
   return (
     <>
       <main class={`body ${view.request ? 'with-request' : ''}`} data-shown={shown}>
-        <div class="side" inert={isNarrow && path !== undefined}>
+        <div class="side" inert={isCovered}>
           {isSignedIn ? (
             <Results list={list} pointed={pointed} onPoint={setPointed} />
           ) : (
@@ -63,7 +64,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn }: Props) {
           )}
           <Footer configuration={configuration} />
         </div>
-        <div class="right" inert={isNarrow && path !== undefined}>
+        <div class="right" inert={isCovered}>
           <ResultMap
             configuration={configuration}
             places={list.items}

@@ -3,6 +3,7 @@ import { canvas, geoJSON, latLngBounds, type LatLngBounds, type Map } from 'leaf
 import { feature } from 'topojson-client';
 import { type GeometryCollection, type Topology } from 'topojson-specification';
 import { type Configuration } from '../configuration.js';
+import { flat } from './rings.js';
 
 interface Outline {
   readonly polygon: Polygon;
@@ -33,6 +34,8 @@ export function addOutlines(map: Map, addresses: Pick<Configuration, 'outlines' 
     const seen = map.getBounds().pad(1);
     layer.clearLayers();
     for (const { polygon, bounds } of outlines) if (bounds.intersects(seen)) layer.addData(polygon);
+    // Whoever takes a picture waits for it.
+    if (loaded[wanted]) map.getContainer().dataset.drawn = wanted;
   };
   const load = (which: keyof typeof addresses): void => {
     if (asked.has(which)) return;
@@ -62,11 +65,13 @@ function outlinesOf(topology: Topology<{ countries: GeometryCollection }>): Outl
   return feature(topology, topology.objects.countries).features.flatMap(({ geometry }) => {
     if (geometry.type !== 'Polygon' && geometry.type !== 'MultiPolygon') return [];
     const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-    return polygons.map((coordinates) => ({
-      polygon: { type: 'Polygon' as const, coordinates },
-      bounds: latLngBounds((coordinates[0] ?? []).map(([lng = 0, lat = 0]): [number, number] => [lat, lng])),
-    }));
+    const drawn = polygons.flatMap((coordinates) => flat({ type: 'Polygon', coordinates }));
+    return drawn.map((polygon) => ({ polygon, bounds: boundsOf(polygon) }));
   });
+}
+
+function boundsOf({ coordinates: [outer = []] }: Polygon): LatLngBounds {
+  return latLngBounds(outer.map(([lng = 0, lat = 0]): [number, number] => [lat, lng]));
 }
 
 function colours(map: Map): { color: string; fillColor: string; weight: number; fillOpacity: number } {

@@ -27,7 +27,7 @@ function Facts({ place }: { place: Place }) {
   const address = wholeAddress(place);
   const website = urlService !== undefined && /^https?:\/\//i.test(urlService) ? urlService : undefined;
   const counted = (['reviews', 'checkins', 'photos'] as const).flatMap((name) =>
-    statistics[name] === undefined ? [] : [`${count(Number(statistics[name]), texts.lang)} ${texts.counts[name]}`],
+    statistics[name] === undefined ? [] : [texts.counts[name](count(Number(statistics[name]), texts.lang))],
   );
   return (
     <>

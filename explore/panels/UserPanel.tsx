@@ -17,7 +17,7 @@ export function UserPanel({ path, close }: { path: string; close: () => void }) 
       {statistics && (
         <p class="line">
           {(['reviews', 'checkins', 'places', 'photos'] as const)
-            .map((name) => `${count(statistics[name], texts.lang)} ${texts.counts[name]}`)
+            .map((name) => texts.counts[name](count(statistics[name], texts.lang)))
             .join(' · ')}
         </p>
       )}

@@ -12,6 +12,8 @@ const roomy = '(min-width: 80rem)';
 export function Facets({ facets }: { facets: readonly Facet[] }) {
   const texts = useTexts();
   const [isOpen] = useState(() => matchMedia(roomy).matches);
+  const { filters } = useNavigation().view;
+  if (!facets.some(({ buckets }) => buckets.length > 0) && !facetNames.some((name) => filters[name])) return null;
   return (
     <details class="facets" open={isOpen}>
       <summary>{texts.filters}</summary>

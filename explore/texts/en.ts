@@ -67,7 +67,12 @@ export const en = {
   followers: 'Followers',
   none: { reviews: 'No reviews yet.', checkins: 'No check-ins yet.', users: 'Nobody yet.', places: 'No places.' },
   thumbsUp: (count: string) => (count === '1' ? '1 person found this helpful' : `${count} people found this helpful`),
-  counts: { reviews: 'reviews', checkins: 'check-ins', places: 'places', photos: 'photos' },
+  counts: {
+    reviews: (count: string) => (count === '1' ? '1 review' : `${count} reviews`),
+    checkins: (count: string) => (count === '1' ? '1 check-in' : `${count} check-ins`),
+    places: (count: string) => (count === '1' ? '1 place' : `${count} places`),
+    photos: (count: string) => (count === '1' ? '1 photo' : `${count} photos`),
+  },
   request: 'Request',
   requestReason: 'What this page asked the service, and what it answered. Any program can ask the same.',
   noRequest: 'Nothing has been asked yet.',

@@ -74,7 +74,12 @@ export const pt: Texts = {
     places: 'Nenhum lugar.',
   },
   thumbsUp: (count) => (count === '1' ? '1 pessoa achou útil' : `${count} pessoas acharam útil`),
-  counts: { reviews: 'avaliações', checkins: 'check-ins', places: 'lugares', photos: 'fotos' },
+  counts: {
+    reviews: (count) => (count === '1' ? '1 avaliação' : `${count} avaliações`),
+    checkins: (count) => (count === '1' ? '1 check-in' : `${count} check-ins`),
+    places: (count) => (count === '1' ? '1 lugar' : `${count} lugares`),
+    photos: (count) => (count === '1' ? '1 foto' : `${count} fotos`),
+  },
   request: 'Requisição',
   requestReason: 'O que esta página pediu ao serviço, e o que ele respondeu. Qualquer programa pode pedir o mesmo.',
   noRequest: 'Nada foi pedido ainda.',

@@ -1,5 +1,9 @@
+import { createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
 import { ClientStore } from '../../src/auth/client.store.js';
+import { launchBrowser } from '../support/browser.js';
 import { Directory } from '../support/directory.js';
+import { Explorer, VISIT } from '../support/explorer.js';
 
 describe('the page of /explore', () => {
   const pageOf = async (variables: NodeJS.ProcessEnv = {}) => {
@@ -56,6 +60,34 @@ describe('the page of /explore', () => {
     expect(configurationOf(other.page.text).tiles).toEqual({ url: tiles, attribution: 'Maps & Co' });
     await other.directory.stop();
   });
+
+  it(
+    'shows the tiles that are configured, and whom they are from',
+    async () => {
+      const picture = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64');
+      const asked: string[] = [];
+      const tiles = createServer(({ url = '' }, response) => {
+        asked.push(url);
+        response.writeHead(200, { 'Content-Type': 'image/gif' }).end(picture);
+      });
+      await new Promise<void>((resolve) => tiles.listen(0, '127.0.0.1', resolve));
+      const { port } = tiles.address() as AddressInfo;
+      const { directory } = await pageOf({
+        MAP_TILES_URL: `http://127.0.0.1:${port}/{z}/{x}/{y}.gif`,
+        MAP_TILES_ATTRIBUTION: 'Maps & <b>Co</b>',
+      });
+      const browser = await launchBrowser();
+      const { page } = await (await Explorer.visit(browser, directory)).open();
+      await page.locator('.leaflet-tile-loaded').first().waitFor({ state: 'attached' });
+      await page.getByText('Maps & <b>Co</b>').waitFor();
+      expect(asked.length).toBeGreaterThan(0);
+      for (const path of asked) expect(path).toMatch(/^\/2\/[0-3]\/[0-3]\.gif$/);
+      await browser.close();
+      tiles.close();
+      await directory.stop();
+    },
+    VISIT,
+  );
 
   it('is not there where it is switched off, as it is in production', async () => {
     for (const variables of [{ EXPLORE: 'false' }, { NODE_ENV: 'production' }]) {

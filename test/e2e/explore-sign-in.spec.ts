@@ -42,6 +42,7 @@ describe('/explore and who uses it', () => {
       explorer = await Explorer.visit(browser, directory);
       const { page } = await explorer.open('?q=museu&open=/v2/places/place-3&lang=en');
       await page.getByText('maria@example.com').waitFor();
+      await explorer.drawn('outlines');
       await explorer.expectUsable('sign-in');
       await explorer.signIn('?q=museu&open=/v2/places/place-3&lang=en');
       await page.getByRole('heading', { name: 'Museu 3', level: 2 }).waitFor();

@@ -46,6 +46,7 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
       explorer = await Explorer.visit(browser, directory);
       const { page } = await explorer.signIn();
       await explorer.found('16,786 places');
+      await explorer.drawn('fineOutlines');
       await explorer.expectUsable('list');
       await page.getByRole('combobox', { name: 'Search for places' }).fill('pizza');
       await page.keyboard.press('Enter');
@@ -217,17 +218,21 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
         .waitFor();
       const answer = request.locator('.answer');
       expect(JSON.parse(await answer.innerText())).toHaveProperty('results.header.rows', 20);
+      await page.getByRole('combobox', { name: 'Search for places' }).fill('pizza');
+      await page.keyboard.press('Enter');
       await request.getByLabel('XML').check();
-      await answer.getByText('<results>').waitFor();
+      await answer.getByText('<found>350</found>').waitFor();
       await request
         .getByText(/wt=xml$/)
         .first()
         .waitFor();
+      await explorer.drawn('fineOutlines');
+      await explorer.expectUsable('request');
       await request.getByText('Headers').click();
       await request.getByText('application/xml; charset=utf-8').waitFor();
-      await explorer.expectUsable('request');
-      await page.getByRole('combobox', { name: 'Search for places' }).fill('pizza');
-      await page.keyboard.press('Enter');
+      await page.locator('.places a').first().click();
+      await answer.getByText('<place>').waitFor();
+      await request.getByLabel('Recent requests').selectOption({ label: '200 /v2/places' });
       await answer.getByText('<found>350</found>').waitFor();
     },
     VISIT,
@@ -245,7 +250,12 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
       await explorer.expectUsable('pt-phone-dark-list');
       await page.getByRole('button', { name: 'Mapa' }).click();
       await page.locator('.pin').first().waitFor();
+      await explorer.drawn('fineOutlines');
       await explorer.expectUsable('pt-phone-dark-map');
+      await page.getByRole('button', { name: 'Requisição' }).click();
+      await page.locator('.answer').waitFor();
+      await explorer.expectUsable('pt-phone-dark-request');
+      await page.getByRole('button', { name: 'Requisição' }).click();
       await page.getByRole('button', { name: 'Lista' }).click();
       await page.locator('.places a').first().click();
       await page.getByRole('heading', { name: 'Avaliações' }).waitFor();

@@ -101,6 +101,11 @@ export class Explorer {
     await this.page.locator('.results[aria-busy=false] .found', { hasText: text }).waitFor();
   }
 
+  /** Waits until the map is drawn as finely as it will be. */
+  async drawn(outlines: 'outlines' | 'fineOutlines'): Promise<void> {
+    await this.page.locator(`.leaflet[data-drawn=${outlines}]`).waitFor();
+  }
+
   get query(): URLSearchParams {
     return new URL(this.page.url()).searchParams;
   }
