@@ -16,6 +16,10 @@ interface Departure {
 /** Why nobody is signed in who wanted to be. */
 export type SignInFailure = 'denied' | 'failed' | 'insecure';
 
+/** How often a code is handed in while the service is not available, and how many milliseconds lie between. */
+const ATTEMPTS = 5;
+const PAUSE = 1000;
+
 const TOKENS = 'explore.tokens';
 const DEPARTURE = 'explore.departure';
 
@@ -72,8 +76,12 @@ export class Session {
     if (answer.has('error')) return answer.get('error') === 'access_denied' ? 'denied' : 'failed';
     const code = answer.get('code') ?? '';
     const form = { grant_type: 'authorization_code', code, redirect_uri: this.callback };
-    const outcome = await this.redeem({ ...form, code_verifier: departure.verifier });
-    return outcome === 'given' ? undefined : 'failed';
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const outcome = await this.redeem({ ...form, code_verifier: departure.verifier });
+      if (outcome !== 'unavailable') return outcome === 'given' ? undefined : 'failed';
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+    return 'failed';
   }
 
   /** Gets the next token; whoever comes meanwhile waits for the same one. @returns whether there is one */

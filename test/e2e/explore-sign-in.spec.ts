@@ -19,7 +19,7 @@ describe('/explore and who uses it', () => {
   let explorer: Explorer;
 
   beforeAll(async () => {
-    directory = await Directory.start();
+    directory = await Directory.start({ SEARCH_TIMEOUT: '20000' });
     await registerVisitor(directory);
     const places = [...Array(25).keys()].map((at) => aPlace({ id: `place-${at}`, name: `Museu ${at}` }));
     await directory.add({ places });
@@ -44,7 +44,13 @@ describe('/explore and who uses it', () => {
       await page.getByText('maria@example.com').waitFor();
       await explorer.drawn('outlines');
       await explorer.expectUsable('sign-in');
+      let codes = 0;
+      await page.route('**/v2/oauth/token', (route) => {
+        codes += 1;
+        return codes === 1 ? route.fulfill({ status: 503 }) : route.continue();
+      });
       await explorer.signIn('?q=museu&open=/v2/places/place-3&lang=en');
+      expect(codes).toBe(2);
       await page.getByRole('heading', { name: 'Museu 3', level: 2 }).waitFor();
       expect(Object.fromEntries(explorer.query)).toEqual({ q: 'museu', open: '/v2/places/place-3', lang: 'en' });
       await page.reload();

@@ -14,7 +14,7 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
   let explorer: Explorer;
 
   beforeAll(async () => {
-    directory = await Directory.start();
+    directory = await Directory.start({ SEARCH_TIMEOUT: '20000' });
     await importRhodeIsland(directory);
     await registerVisitor(directory);
     const found = await directory.get('/v2/places?q="Olympic Pizza"&rows=1', await directory.token());

@@ -88,7 +88,7 @@ export class Explorer {
 
   /** Waits until the results are those of what was asked last. */
   async settled(): Promise<void> {
-    await this.page.locator('.results[aria-busy=false] .found', { hasText: /\d/ }).waitFor();
+    await this.found(/\d/);
   }
 
   /** The names in the list. */
@@ -97,9 +97,22 @@ export class Explorer {
   }
 
   /** Waits until the page says that it found so many. */
-  async found(text: string): Promise<void> {
-    await this.page.locator('.results[aria-busy=false] .found', { hasText: text }).waitFor();
+  async found(text: string | RegExp): Promise<void> {
+    const found = this.page.locator('.results[aria-busy=false] .found', { hasText: text });
+    // A busy machine answers 503 now and then, and whoever uses the page tries again.
+    const again = this.page.locator('.results .problem button');
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      await found.or(again).first().waitFor().catch(this.tell);
+      if (!(await again.isVisible())) return;
+      await again.click().catch(() => undefined);
+    }
   }
+
+  /** Says what stands on the page where something else was waited for. */
+  private readonly tell = async (cause: unknown): Promise<never> => {
+    const text = await this.page.locator('body').innerText();
+    throw new Error(`${this.page.url()} says:\n${text.slice(0, 1000)}`, { cause });
+  };
 
   /** Waits until the map is drawn as finely as it will be. */
   async drawn(outlines: 'outlines' | 'fineOutlines'): Promise<void> {
