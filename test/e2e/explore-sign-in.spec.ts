@@ -13,6 +13,8 @@ const problem = (status: number, code: string, headers: Record<string, string> =
   body: JSON.stringify({ title: `Title of ${code}`, detail: `Detail <b>of</b> ${code}`, status, code }),
 });
 
+jest.setTimeout(VISIT);
+
 describe('/explore and who uses it', () => {
   let directory: Directory;
   let browser: Browser;
@@ -36,177 +38,145 @@ describe('/explore and who uses it', () => {
     await directory.source.query('TRUNCATE attempts');
   });
 
-  it(
-    'comes back from signing in to what was shown before, and keeps nothing of it in the address',
-    async () => {
-      explorer = await Explorer.visit(browser, directory);
-      const { page } = await explorer.open('?q=museu&open=/v2/places/place-3&lang=en');
-      await page.getByText('maria@example.com').waitFor();
-      await explorer.drawn('outlines');
-      await explorer.expectUsable('sign-in');
-      let codes = 0;
-      await page.route('**/v2/oauth/token', (route) => {
-        codes += 1;
-        return codes === 1 ? route.fulfill({ status: 503 }) : route.continue();
-      });
-      await explorer.signIn('?q=museu&open=/v2/places/place-3&lang=en');
-      expect(codes).toBe(2);
-      await page.getByRole('heading', { name: 'Museu 3', level: 2 }).waitFor();
-      expect(Object.fromEntries(explorer.query)).toEqual({ q: 'museu', open: '/v2/places/place-3', lang: 'en' });
-      await page.reload();
-      await page.getByRole('heading', { name: 'Museu 3', level: 2 }).waitFor();
-      expect(explorer.complaints).toEqual([]);
-    },
-    VISIT,
-  );
+  it('comes back from signing in to what was shown before, and keeps nothing of it in the address', async () => {
+    explorer = await Explorer.visit(browser, directory);
+    const { page } = await explorer.open('?q=museu&open=/v2/places/place-3&lang=en');
+    await page.getByText('maria@example.com').waitFor();
+    await explorer.drawn('outlines');
+    await explorer.expectUsable('sign-in');
+    let codes = 0;
+    await page.route('**/v2/oauth/token', (route) => {
+      codes += 1;
+      return codes === 1 ? route.fulfill({ status: 503 }) : route.continue();
+    });
+    await explorer.signIn('?q=museu&open=/v2/places/place-3&lang=en');
+    expect(codes).toBe(2);
+    await page.getByRole('heading', { name: 'Museu 3', level: 2 }).waitFor();
+    expect(Object.fromEntries(explorer.query)).toEqual({ q: 'museu', open: '/v2/places/place-3', lang: 'en' });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Museu 3', level: 2 }).waitFor();
+    expect(explorer.complaints).toEqual([]);
+  });
 
-  it(
-    'says that somebody did not allow it, and takes no code that it did not ask for',
-    async () => {
-      explorer = await Explorer.visit(browser, directory);
-      const { page } = await explorer.open('?q=museu');
-      await page.locator('.sign-in button').click();
-      await page.getByRole('button', { name: 'Cancel' }).click();
-      await page.getByRole('alert').filter({ hasText: 'You did not allow' }).waitFor();
-      expect(explorer.query.toString()).toBe('q=museu');
-      await explorer.open('?code=stolen&state=guessed&iss=x');
-      await page.getByRole('alert').filter({ hasText: 'Signing in did not work' }).waitFor();
-      expect(explorer.query.toString()).toBe('');
-    },
-    VISIT,
-  );
+  it('says that somebody did not allow it, and takes no code that it did not ask for', async () => {
+    explorer = await Explorer.visit(browser, directory);
+    const { page } = await explorer.open('?q=museu');
+    await page.locator('.sign-in button').click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alert').filter({ hasText: 'You did not allow' }).waitFor();
+    expect(explorer.query.toString()).toBe('q=museu');
+    await explorer.open('?code=stolen&state=guessed&iss=x');
+    await page.getByRole('alert').filter({ hasText: 'Signing in did not work' }).waitFor();
+    expect(explorer.query.toString()).toBe('');
+  });
 
-  it(
-    'gets the next token when one has ended, and gives all back at the end',
-    async () => {
-      explorer = await Explorer.visit(browser, directory);
-      const { page } = await explorer.signIn();
-      const kept = await tokens();
-      await directory.app.get(TokenStore).revoke(kept.access);
-      await page.getByRole('combobox', { name: 'Search for places' }).fill('museu 7');
-      await page.keyboard.press('Enter');
-      await page.locator('.results[aria-busy=false] .name', { hasText: 'Museu 7' }).waitFor();
-      const renewed = await tokens();
-      expect(renewed.access).not.toBe(kept.access);
-      await page.getByRole('button', { name: 'Sign out' }).click();
-      await page.getByText('You are signed out.').waitFor();
-      expect((await directory.get('/v2/places', renewed.access)).status).toBe(401);
+  it('gets the next token when one has ended, and gives all back at the end', async () => {
+    explorer = await Explorer.visit(browser, directory);
+    const { page } = await explorer.signIn();
+    const kept = await tokens();
+    await directory.app.get(TokenStore).revoke(kept.access);
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('museu 7');
+    await page.keyboard.press('Enter');
+    await page.locator('.results[aria-busy=false] .name', { hasText: 'Museu 7' }).waitFor();
+    const renewed = await tokens();
+    expect(renewed.access).not.toBe(kept.access);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    expect((await directory.get('/v2/places', renewed.access)).status).toBe(401);
 
-      async function tokens(): Promise<{ access: string; refresh: string }> {
-        return JSON.parse(await page.evaluate<string>('sessionStorage.getItem("explore.tokens")')) as never;
-      }
-    },
-    VISIT,
-  );
+    async function tokens(): Promise<{ access: string; refresh: string }> {
+      return JSON.parse(await page.evaluate<string>('sessionStorage.getItem("explore.tokens")')) as never;
+    }
+  });
 
-  it(
-    'leads back to signing in when the tokens are no longer good, and says so when they cannot be given back',
-    async () => {
-      explorer = await Explorer.visit(browser, directory);
-      const { page } = await explorer.signIn('?q=museu');
-      await page.route('**/v2/oauth/revoke', (route) => route.fulfill({ status: 503 }));
-      await page.getByRole('button', { name: 'Sign out' }).click();
-      await page.getByRole('alert').filter({ hasText: 'the service could not be told' }).waitFor();
-      await explorer.expectUsable('signed-out');
-      await page.locator('.sign-in button').click();
-      await page.locator('button[value=allow]').click();
-      await explorer.settled();
-      await page.evaluate(`sessionStorage.setItem('explore.tokens', '{"access":"x","refresh":"y"}')`);
-      await page.getByRole('button', { name: 'More', exact: true }).click();
-      await page.locator('.sign-in button').waitFor();
-      expect(explorer.query.get('q')).toBe('museu');
-    },
-    VISIT,
-  );
+  it('leads back to signing in when the tokens are no longer good, and says so when they cannot be given back', async () => {
+    explorer = await Explorer.visit(browser, directory);
+    const { page } = await explorer.signIn('?q=museu');
+    await page.route('**/v2/oauth/revoke', (route) => route.fulfill({ status: 503 }));
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('alert').filter({ hasText: 'the service could not be told' }).waitFor();
+    await explorer.expectUsable('signed-out');
+    await page.locator('.sign-in button').click();
+    await page.locator('button[value=allow]').click();
+    await explorer.settled();
+    await page.evaluate(`sessionStorage.setItem('explore.tokens', '{"access":"x","refresh":"y"}')`);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.locator('.sign-in button').waitFor();
+    expect(explorer.query.get('q')).toBe('museu');
+  });
 
-  it(
-    'shows problems as the service tells them, keeps what was there, and tries again',
-    async () => {
-      explorer = await Explorer.visit(browser, directory);
-      const { page } = await explorer.signIn('?q=museu');
-      const search = (given: string) => page.getByRole('combobox', { name: 'Search for places' }).fill(given);
-      const failing = (route: Route) => route.fulfill(problem(503, 'search_unavailable', { 'Retry-After': '7' }));
-      await page.route('**/v2/places?q=museu%201*', failing);
-      await search('museu 1');
-      await page.keyboard.press('Enter');
-      const alert = page.getByRole('alert');
-      await alert.getByText('Detail <b>of</b> search_unavailable').waitFor();
-      await alert.getByText('Try again in 7 s.').waitFor();
-      await alert.getByText('search_unavailable', { exact: true }).waitFor();
-      expect(await page.locator('.places li').count()).toBe(20);
-      expect(await page.locator('.dimmed').count()).toBe(0);
-      expect(await page.locator('.results').getAttribute('aria-busy')).toBe('false');
-      await explorer.expectUsable('problem');
-      await page.unroute('**/v2/places?q=museu%201*', failing);
-      await alert.getByRole('button', { name: 'Try again' }).click();
-      await page.locator('.results[aria-busy=false] .name', { hasText: /^Museu 1$/ }).waitFor();
-      expect(await alert.count()).toBe(0);
-      await page.route('**/v2/places?q=gone*', (route) => route.abort());
-      await search('gone');
-      await page.keyboard.press('Enter');
-      await alert.getByText('The service cannot be reached').waitFor();
-    },
-    VISIT,
-  );
+  it('shows problems as the service tells them, keeps what was there, and tries again', async () => {
+    explorer = await Explorer.visit(browser, directory);
+    const { page } = await explorer.signIn('?q=museu');
+    const search = (given: string) => page.getByRole('combobox', { name: 'Search for places' }).fill(given);
+    const failing = (route: Route) => route.fulfill(problem(503, 'search_unavailable', { 'Retry-After': '7' }));
+    await page.route('**/v2/places?q=museu%201*', failing);
+    await search('museu 1');
+    await page.keyboard.press('Enter');
+    const alert = page.getByRole('alert');
+    await alert.getByText('Detail <b>of</b> search_unavailable').waitFor();
+    await alert.getByText('Try again in 7 s.').waitFor();
+    await alert.getByText('search_unavailable', { exact: true }).waitFor();
+    expect(await page.locator('.places li').count()).toBe(20);
+    expect(await page.locator('.dimmed').count()).toBe(0);
+    expect(await page.locator('.results').getAttribute('aria-busy')).toBe('false');
+    await explorer.expectUsable('problem');
+    await page.unroute('**/v2/places?q=museu%201*', failing);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.results[aria-busy=false] .name', { hasText: /^Museu 1$/ }).waitFor();
+    expect(await alert.count()).toBe(0);
+    await page.route('**/v2/places?q=gone*', (route) => route.abort());
+    await search('gone');
+    await page.keyboard.press('Enter');
+    await alert.getByText('The service cannot be reached').waitFor();
+  });
 
-  it(
-    'never lets an answer to an earlier question into a later list',
-    async () => {
-      explorer = await Explorer.visit(browser, directory);
-      const { page } = await explorer.signIn('?q=museu');
-      let late: Route | undefined;
-      await page.route('**/v2/places?*start=20*', (route) => {
-        late = route;
-      });
-      await page.getByRole('button', { name: 'More', exact: true }).click();
-      await page.locator('.results[aria-busy=true] .dimmed').waitFor();
-      await page.getByRole('combobox', { name: 'Search for places' }).fill('museu 24');
-      await page.keyboard.press('Enter');
-      await page.locator('.results[aria-busy=false] .name', { hasText: 'Museu 24' }).first().waitFor();
-      const before = await explorer.names();
-      await late?.continue().catch(() => undefined);
-      await page.getByRole('button', { name: 'Request' }).click();
-      await page
-        .getByText(/places\?q=museu%2024/)
-        .first()
-        .waitFor();
-      expect(await explorer.names()).toEqual(before);
-      expect(await page.locator('.dimmed').count()).toBe(0);
-    },
-    VISIT,
-  );
+  it('never lets an answer to an earlier question into a later list', async () => {
+    explorer = await Explorer.visit(browser, directory);
+    const { page } = await explorer.signIn('?q=museu');
+    let late: Route | undefined;
+    await page.route('**/v2/places?*start=20*', (route) => {
+      late = route;
+    });
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.locator('.results[aria-busy=true] .dimmed').waitFor();
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('museu 24');
+    await page.keyboard.press('Enter');
+    await page.locator('.results[aria-busy=false] .name', { hasText: 'Museu 24' }).first().waitFor();
+    const before = await explorer.names();
+    await late?.continue().catch(() => undefined);
+    await page.getByRole('button', { name: 'Request' }).click();
+    await page
+      .getByText(/places\?q=museu%2024/)
+      .first()
+      .waitFor();
+    expect(await explorer.names()).toEqual(before);
+    expect(await page.locator('.dimmed').count()).toBe(0);
+  });
 
-  it(
-    'says in a panel what is not there, and shows no panel for what makes no sense',
-    async () => {
-      explorer = await Explorer.visit(browser, directory);
-      const { page } = await explorer.signIn('?open=/v2/places/none');
-      await page.getByRole('alert').getByText('place_not_found').waitFor();
-      await explorer.expectUsable('panel-problem');
-      await page.keyboard.press('Escape');
-      await page.locator('#results-heading:focus').waitFor();
-      await explorer.open('?open=//evil.example/&box=1,2&near=x&sort=y&q=museu');
-      await explorer.found('25 places');
-      expect(await page.locator('.panel').count()).toBe(0);
-      expect(explorer.complaints).toEqual([]);
-    },
-    VISIT,
-  );
+  it('says in a panel what is not there, and shows no panel for what makes no sense', async () => {
+    explorer = await Explorer.visit(browser, directory);
+    const { page } = await explorer.signIn('?open=/v2/places/none');
+    await page.getByRole('alert').getByText('place_not_found').waitFor();
+    await explorer.expectUsable('panel-problem');
+    await page.keyboard.press('Escape');
+    await page.locator('#results-heading:focus').waitFor();
+    await explorer.open('?open=//evil.example/&box=1,2&near=x&sort=y&q=museu');
+    await explorer.found('25 places');
+    expect(await page.locator('.panel').count()).toBe(0);
+    expect(explorer.complaints).toEqual([]);
+  });
 
-  it(
-    'loads the page anew when its script is of another version, and works then',
-    async () => {
-      explorer = await Explorer.visit(browser, directory);
-      const { page } = explorer;
-      let refused = 0;
-      await page.route('**/explore/assets/explore-*.js', (route) => {
-        refused += 1;
-        return refused <= 2 ? route.fulfill({ status: 404 }) : route.continue();
-      });
-      await explorer.open();
-      await page.locator('.sign-in').waitFor();
-      expect(refused).toBe(3);
-    },
-    VISIT,
-  );
+  it('loads the page anew when its script is of another version, and works then', async () => {
+    explorer = await Explorer.visit(browser, directory);
+    const { page } = explorer;
+    let refused = 0;
+    await page.route('**/explore/assets/explore-*.js', (route) => {
+      refused += 1;
+      return refused <= 2 ? route.fulfill({ status: 404 }) : route.continue();
+    });
+    await explorer.open();
+    await page.locator('.sign-in').waitFor();
+    expect(refused).toBe(3);
+  });
 });

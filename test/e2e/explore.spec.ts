@@ -8,6 +8,8 @@ import { describeOverRhodeIsland, importRhodeIsland } from '../support/rhode-isl
 /** A restaurant of Rhode Island with all that a panel can show. */
 const olympic = { placeId: '', name: 'Olympic Pizza' };
 
+jest.setTimeout(VISIT);
+
 describeOverRhodeIsland('/explore over Rhode Island', () => {
   let directory: Directory;
   let browser: Browser;
@@ -40,234 +42,200 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
     await directory.source.query('TRUNCATE attempts');
   });
 
-  it(
-    'finds places, narrows them by what they are, and goes back',
-    async () => {
-      explorer = await Explorer.visit(browser, directory);
-      const { page } = await explorer.signIn();
-      await explorer.found('16,786 places');
-      await explorer.drawn('fineOutlines');
-      await explorer.expectUsable('list');
-      await page.getByRole('combobox', { name: 'Search for places' }).fill('pizza');
-      await page.keyboard.press('Enter');
-      await explorer.found('350 places');
-      expect((await explorer.names())[0]).toContain('Pizza');
-      await page.getByRole('checkbox', { name: /^Warwick/ }).check();
-      await explorer.found('37 places');
-      await page.getByRole('checkbox', { name: /^Cranston/ }).check();
-      await explorer.found('61 places');
-      expect(explorer.query.getAll('city')).toEqual(['Warwick', 'Cranston']);
-      await page.goBack();
-      await explorer.found('37 places');
-      await page.getByRole('button', { name: 'Remove Warwick' }).click();
-      await explorer.found('350 places');
-      const [best = ''] = await explorer.names();
-      await page.getByLabel('Order').selectOption('Name');
-      await explorer.queryWith((query) => query.get('sort') === 'name');
-      await page.locator('.places li:first-child .name').filter({ hasNotText: best }).waitFor();
-      const names = await explorer.names();
-      expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
-      expect(explorer.complaints).toEqual([]);
-    },
-    VISIT,
-  );
+  it('finds places, narrows them by what they are, and goes back', async () => {
+    explorer = await Explorer.visit(browser, directory);
+    const { page } = await explorer.signIn();
+    await explorer.found('16,786 places');
+    await explorer.drawn('fineOutlines');
+    await explorer.expectUsable('list');
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('pizza');
+    await page.keyboard.press('Enter');
+    await explorer.found('350 places');
+    expect((await explorer.names())[0]).toContain('Pizza');
+    await page.getByRole('checkbox', { name: /^Warwick/ }).check();
+    await explorer.found('37 places');
+    await page.getByRole('checkbox', { name: /^Cranston/ }).check();
+    await explorer.found('61 places');
+    expect(explorer.query.getAll('city')).toEqual(['Warwick', 'Cranston']);
+    await page.goBack();
+    await explorer.found('37 places');
+    await page.getByRole('button', { name: 'Remove Warwick' }).click();
+    await explorer.found('350 places');
+    const [best = ''] = await explorer.names();
+    await page.getByLabel('Order').selectOption('Name');
+    await explorer.queryWith((query) => query.get('sort') === 'name');
+    await page.locator('.places li:first-child .name').filter({ hasNotText: best }).waitFor();
+    const names = await explorer.names();
+    expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
+    expect(explorer.complaints).toEqual([]);
+  });
 
-  it(
-    'shows more as it is asked to, each place once and in step with the map',
-    async () => {
-      explorer = await Explorer.visit(browser, directory);
-      const { page } = await explorer.signIn('?q=pizza');
-      expect(await page.locator('.places li').count()).toBe(20);
-      await page.getByRole('button', { name: 'More', exact: true }).click();
-      await page.locator('.places li').nth(39).waitFor();
-      expect(await page.locator('.places li').count()).toBe(40);
-      expect(await page.locator('.pin').count()).toBe(40);
-      await page.mouse.move(2, 2);
-      await page.locator('.places a').nth(2).focus();
-      await page.locator('.pin.pointed', { hasText: /^3$/ }).waitFor({ state: 'attached' });
-    },
-    VISIT,
-  );
+  it('shows more as it is asked to, each place once and in step with the map', async () => {
+    explorer = await Explorer.visit(browser, directory);
+    const { page } = await explorer.signIn('?q=pizza');
+    expect(await page.locator('.places li').count()).toBe(20);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.locator('.places li').nth(39).waitFor();
+    expect(await page.locator('.places li').count()).toBe(40);
+    expect(await page.locator('.pin').count()).toBe(40);
+    await page.mouse.move(2, 2);
+    await page.locator('.places a').nth(2).focus();
+    await page.locator('.pin.pointed', { hasText: /^3$/ }).waitFor({ state: 'attached' });
+  });
 
-  it(
-    'offers what begins so, for the keyboard too',
-    async () => {
-      explorer = await Explorer.visit(browser, directory);
-      const { page } = await explorer.signIn();
-      const box = page.getByRole('combobox', { name: 'Search for places' });
-      await box.pressSequentially('coff');
-      const category = page.getByRole('option', { name: /Coffee & Tea/ });
-      await category.waitFor();
-      await explorer.expectUsable('type-ahead');
-      await page.keyboard.press('Escape');
-      await category.waitFor({ state: 'hidden' });
-      await page.keyboard.press('ArrowDown');
-      await category.waitFor();
-      await page.keyboard.press('ArrowDown');
-      await page.locator('[role=option][aria-selected=true]', { hasText: 'Coffee & Tea' }).waitFor();
-      expect(await box.getAttribute('aria-activedescendant')).toBe(await category.getAttribute('id'));
-      await page.keyboard.press('Enter');
-      await explorer.queryWith((query) => [...query.values()].includes('Coffee & Tea'));
-      expect(await box.inputValue()).toBe('');
-      await page.getByRole('button', { name: 'Remove Coffee & Tea' }).waitFor();
-    },
-    VISIT,
-  );
+  it('offers what begins so, for the keyboard too', async () => {
+    explorer = await Explorer.visit(browser, directory);
+    const { page } = await explorer.signIn();
+    const box = page.getByRole('combobox', { name: 'Search for places' });
+    await box.pressSequentially('coff');
+    const category = page.getByRole('option', { name: /Coffee & Tea/ });
+    await category.waitFor();
+    await explorer.expectUsable('type-ahead');
+    await page.keyboard.press('Escape');
+    await category.waitFor({ state: 'hidden' });
+    await page.keyboard.press('ArrowDown');
+    await category.waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.locator('[role=option][aria-selected=true]', { hasText: 'Coffee & Tea' }).waitFor();
+    expect(await box.getAttribute('aria-activedescendant')).toBe(await category.getAttribute('id'));
+    await page.keyboard.press('Enter');
+    await explorer.queryWith((query) => [...query.values()].includes('Coffee & Tea'));
+    expect(await box.inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Remove Coffee & Tea' }).waitFor();
+  });
 
-  it(
-    'searches the part of the map that it is moved to',
-    async () => {
-      explorer = await Explorer.visit(browser, directory);
-      const { page } = await explorer.signIn('?q=pizza');
-      await page.locator('.pin').first().waitFor();
-      await page.locator('.leaflet').focus();
-      await page.keyboard.press('Equal');
-      const first = await explorer.queryWith((query) => query.has('box'));
-      const [north = 0, west = 0, south = 0, east = 0] = (first.get('box') ?? '').split(',').map(Number);
-      expect(north > 41 && south < 42 && west < -71 && east > -72 && north > south && east > west).toBe(true);
-      await page.getByRole('button', { name: 'Remove In this part of the map' }).waitFor();
-      await page.locator('.results[aria-busy=false] .found', { hasNotText: '350' }).waitFor();
-      const { x, y, width, height } = (await page.locator('.leaflet').boundingBox()) ?? {
-        x: 0,
-        y: 0,
-        width: 0,
-        height: 0,
-      };
-      await page.mouse.move(x + width / 2, y + height - 40);
-      await page.mouse.down();
-      await page.mouse.move(x + width / 2, y + height - 240, { steps: 5 });
-      await page.mouse.up();
-      const second = await explorer.queryWith((query) => query.get('box') !== first.get('box'));
-      expect(Number((second.get('box') ?? '').split(',')[0])).toBeLessThan(north);
-      // Moves of the map are one step back, not many.
-      await page.goBack();
-      await explorer.found('350 places');
-      await page.getByLabel('Search as I move the map').uncheck();
-      await page.locator('.leaflet').focus();
-      await page.keyboard.press('Equal');
-      await page.getByRole('button', { name: 'Search here' }).click();
-      await explorer.queryWith((query) => query.has('box'));
-      expect(explorer.complaints).toEqual([]);
-    },
-    VISIT,
-  );
+  it('searches the part of the map that it is moved to', async () => {
+    explorer = await Explorer.visit(browser, directory);
+    const { page } = await explorer.signIn('?q=pizza');
+    await page.locator('.pin').first().waitFor();
+    await page.locator('.leaflet').focus();
+    await page.keyboard.press('Equal');
+    const first = await explorer.queryWith((query) => query.has('box'));
+    const [north = 0, west = 0, south = 0, east = 0] = (first.get('box') ?? '').split(',').map(Number);
+    expect(north > 41 && south < 42 && west < -71 && east > -72 && north > south && east > west).toBe(true);
+    await page.getByRole('button', { name: 'Remove In this part of the map' }).waitFor();
+    await page.locator('.results[aria-busy=false] .found', { hasNotText: '350' }).waitFor();
+    const { x, y, width, height } = (await page.locator('.leaflet').boundingBox()) ?? {
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
+    };
+    await page.mouse.move(x + width / 2, y + height - 40);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2, y + height - 240, { steps: 5 });
+    await page.mouse.up();
+    const second = await explorer.queryWith((query) => query.get('box') !== first.get('box'));
+    expect(Number((second.get('box') ?? '').split(',')[0])).toBeLessThan(north);
+    // Moves of the map are one step back, not many.
+    await page.goBack();
+    await explorer.found('350 places');
+    await page.getByLabel('Search as I move the map').uncheck();
+    await page.locator('.leaflet').focus();
+    await page.keyboard.press('Equal');
+    await page.getByRole('button', { name: 'Search here' }).click();
+    await explorer.queryWith((query) => query.has('box'));
+    expect(explorer.complaints).toEqual([]);
+  });
 
-  it(
-    'searches around the person, the nearest first',
-    async () => {
-      const geolocation = { latitude: 41.824, longitude: -71.4128 };
-      explorer = await Explorer.visit(browser, directory, { geolocation, permissions: ['geolocation'] });
-      const { page } = await explorer.signIn('?q=pizza');
-      await page.getByRole('button', { name: 'Near me' }).first().click();
-      const query = await explorer.queryWith((given) => given.has('near'));
-      expect([query.get('near'), query.get('sort')]).toEqual(['41.824,-71.4128', 'distance']);
-      await page.locator('.places .line', { hasText: /away/ }).first().waitFor();
-      await page.getByRole('button', { name: 'Remove Near me' }).click();
-      await explorer.found('350 places');
-      expect(explorer.query.has('sort')).toBe(false);
-    },
-    VISIT,
-  );
+  it('searches around the person, the nearest first', async () => {
+    const geolocation = { latitude: 41.824, longitude: -71.4128 };
+    explorer = await Explorer.visit(browser, directory, { geolocation, permissions: ['geolocation'] });
+    const { page } = await explorer.signIn('?q=pizza');
+    await page.getByRole('button', { name: 'Near me' }).first().click();
+    const query = await explorer.queryWith((given) => given.has('near'));
+    expect([query.get('near'), query.get('sort')]).toEqual(['41.824,-71.4128', 'distance']);
+    await page.locator('.places .line', { hasText: /away/ }).first().waitFor();
+    await page.getByRole('button', { name: 'Remove Near me' }).click();
+    await explorer.found('350 places');
+    expect(explorer.query.has('sort')).toBe(false);
+  });
 
-  it(
-    'opens places and people by the links of the service, and gives the focus back',
-    async () => {
-      explorer = await Explorer.visit(browser, directory);
-      const { page } = await explorer.signIn('?q=olympic pizza');
-      const link = page.locator('.places a').first();
-      await link.focus();
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: olympic.name, level: 2 }).waitFor();
-      await page.locator('#panel-heading:focus').waitFor();
-      await page.getByText('Visit 6 <b>was</b> fine').waitFor();
-      await page.getByRole('button', { name: 'More Reviews' }).click();
-      await page.getByText('Visit 0 <b>was</b> fine').waitFor();
-      await explorer.expectUsable('place');
-      await page.getByRole('link', { name: 'Friend 0' }).first().click();
-      await page.getByRole('heading', { name: 'Friend 0', level: 2 }).waitFor();
-      await page
-        .getByRole('region', { name: /^Followers/ })
-        .getByRole('link', { name: 'Maria Souza' })
-        .click();
-      await page.getByRole('heading', { name: 'Maria Souza', level: 2 }).waitFor();
-      await page
-        .getByRole('region', { name: /^Follows/ })
-        .getByRole('button', { name: 'More' })
-        .click();
-      await page.getByRole('link', { name: 'Friend 0' }).waitFor();
-      await explorer.expectUsable('person');
-      await page.goBack();
-      await page.getByRole('heading', { name: 'Friend 0', level: 2 }).waitFor();
-      await page.keyboard.press('Escape');
-      await page.locator('.panel').waitFor({ state: 'detached' });
-      await page.locator('.places a:focus').waitFor();
-      expect(explorer.complaints).toEqual([]);
-    },
-    VISIT,
-  );
+  it('opens places and people by the links of the service, and gives the focus back', async () => {
+    explorer = await Explorer.visit(browser, directory);
+    const { page } = await explorer.signIn('?q=olympic pizza');
+    const link = page.locator('.places a').first();
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: olympic.name, level: 2 }).waitFor();
+    await page.locator('#panel-heading:focus').waitFor();
+    await page.getByText('Visit 6 <b>was</b> fine').waitFor();
+    await page.getByRole('button', { name: 'More Reviews' }).click();
+    await page.getByText('Visit 0 <b>was</b> fine').waitFor();
+    await explorer.expectUsable('place');
+    await page.getByRole('link', { name: 'Friend 0' }).first().click();
+    await page.getByRole('heading', { name: 'Friend 0', level: 2 }).waitFor();
+    await page
+      .getByRole('region', { name: /^Followers/ })
+      .getByRole('link', { name: 'Maria Souza' })
+      .click();
+    await page.getByRole('heading', { name: 'Maria Souza', level: 2 }).waitFor();
+    await page
+      .getByRole('region', { name: /^Follows/ })
+      .getByRole('button', { name: 'More' })
+      .click();
+    await page.getByRole('link', { name: 'Friend 0' }).waitFor();
+    await explorer.expectUsable('person');
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Friend 0', level: 2 }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.panel').waitFor({ state: 'detached' });
+    await page.locator('.places a:focus').waitFor();
+    expect(explorer.complaints).toEqual([]);
+  });
 
-  it(
-    'shows its requests, in both formats, to be made again in a terminal',
-    async () => {
-      explorer = await Explorer.visit(browser, directory);
-      const { page } = await explorer.signIn(`?q=it's+"pizza"`);
-      await page.getByRole('button', { name: 'Request' }).click();
-      const request = page.getByRole('region', { name: 'Request' });
-      await request
-        .getByText(`curl -H "Authorization: Bearer $TOKEN" '${directory.url}/v2/places?q=it'\\''s`)
-        .waitFor();
-      const answer = request.locator('.answer');
-      expect(JSON.parse(await answer.innerText())).toHaveProperty('results.header.rows', 20);
-      await page.getByRole('combobox', { name: 'Search for places' }).fill('pizza');
-      await page.keyboard.press('Enter');
-      await request.getByLabel('XML').check();
-      await answer.getByText('<found>350</found>').waitFor();
-      await request
-        .getByText(/wt=xml$/)
-        .first()
-        .waitFor();
-      await explorer.drawn('fineOutlines');
-      await explorer.expectUsable('request');
-      await request.getByText('Headers').click();
-      await request.getByText('application/xml; charset=utf-8').waitFor();
-      await page.locator('.places a').first().click();
-      await answer.getByText('<place>').waitFor();
-      await request.getByLabel('Recent requests').selectOption({ label: '200 /v2/places' });
-      await answer.getByText('<found>350</found>').waitFor();
-    },
-    VISIT,
-  );
+  it('shows its requests, in both formats, to be made again in a terminal', async () => {
+    explorer = await Explorer.visit(browser, directory);
+    const { page } = await explorer.signIn(`?q=it's+"pizza"`);
+    await page.getByRole('button', { name: 'Request' }).click();
+    const request = page.getByRole('region', { name: 'Request' });
+    await request.getByText(`curl -H "Authorization: Bearer $TOKEN" '${directory.url}/v2/places?q=it'\\''s`).waitFor();
+    const answer = request.locator('.answer');
+    expect(JSON.parse(await answer.innerText())).toHaveProperty('results.header.rows', 20);
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('pizza');
+    await page.keyboard.press('Enter');
+    await request.getByLabel('XML').check();
+    await answer.getByText('<found>350</found>').waitFor();
+    await request
+      .getByText(/wt=xml$/)
+      .first()
+      .waitFor();
+    await explorer.drawn('fineOutlines');
+    await explorer.expectUsable('request');
+    await request.getByText('Headers').click();
+    await request.getByText('application/xml; charset=utf-8').waitFor();
+    await page.locator('.places a').first().click();
+    await answer.getByText('<place>').waitFor();
+    await request.getByLabel('Recent requests').selectOption({ label: '200 /v2/places' });
+    await answer.getByText('<found>350</found>').waitFor();
+  });
 
-  it(
-    'works on a phone, in Portuguese, by night',
-    async () => {
-      explorer = await Explorer.visit(browser, directory, { ...phone, locale: 'pt-BR', colorScheme: 'dark' });
-      const { page } = await explorer.open('?q=pizza');
-      await explorer.expectUsable('pt-phone-dark-sign-in');
-      await explorer.signIn('?q=pizza', { button: 'Entrar' });
-      await explorer.found('350 lugares');
-      await page.locator('html[lang=pt-BR]').waitFor({ state: 'attached' });
-      await explorer.expectUsable('pt-phone-dark-list');
-      await page.getByRole('button', { name: 'Mapa' }).click();
-      await page.locator('.pin').first().waitFor();
-      await explorer.drawn('fineOutlines');
-      await explorer.expectUsable('pt-phone-dark-map');
-      await page.getByRole('button', { name: 'Requisição' }).click();
-      await page.locator('.answer').waitFor();
-      await explorer.expectUsable('pt-phone-dark-request');
-      await page.getByRole('button', { name: 'Requisição' }).click();
-      await page.getByRole('button', { name: 'Lista' }).click();
-      await page.locator('.places a').first().click();
-      await page.getByRole('heading', { name: 'Avaliações' }).waitFor();
-      await explorer.expectUsable('pt-phone-dark-place');
-      await page.getByRole('button', { name: 'Fechar' }).click();
-      await page.getByLabel('Idioma').selectOption('EN');
-      await page.locator('html[lang=en]').waitFor({ state: 'attached' });
-      await explorer.found('350 places');
-      await page.reload();
-      await explorer.found('350 places');
-      expect(explorer.complaints).toEqual([]);
-    },
-    VISIT,
-  );
+  it('works on a phone, in Portuguese, by night', async () => {
+    explorer = await Explorer.visit(browser, directory, { ...phone, locale: 'pt-BR', colorScheme: 'dark' });
+    const { page } = await explorer.open('?q=pizza');
+    await explorer.expectUsable('pt-phone-dark-sign-in');
+    await explorer.signIn('?q=pizza', { button: 'Entrar' });
+    await explorer.found('350 lugares');
+    await page.locator('html[lang=pt-BR]').waitFor({ state: 'attached' });
+    await explorer.expectUsable('pt-phone-dark-list');
+    await page.getByRole('button', { name: 'Mapa' }).click();
+    await page.locator('.pin').first().waitFor();
+    await explorer.drawn('fineOutlines');
+    await explorer.expectUsable('pt-phone-dark-map');
+    await page.getByRole('button', { name: 'Requisição' }).click();
+    await page.locator('.answer').waitFor();
+    await explorer.expectUsable('pt-phone-dark-request');
+    await page.getByRole('button', { name: 'Requisição' }).click();
+    await page.getByRole('button', { name: 'Lista' }).click();
+    await page.locator('.places a').first().click();
+    await page.getByRole('heading', { name: 'Avaliações' }).waitFor();
+    await explorer.expectUsable('pt-phone-dark-place');
+    await page.getByRole('button', { name: 'Fechar' }).click();
+    await page.getByLabel('Idioma').selectOption('EN');
+    await page.locator('html[lang=en]').waitFor({ state: 'attached' });
+    await explorer.found('350 places');
+    await page.reload();
+    await explorer.found('350 places');
+    expect(explorer.complaints).toEqual([]);
+  });
 });
