@@ -101,6 +101,20 @@ describe('the cache of answers', () => {
     expect(answers.counts).toEqual({ kept: 0, shared: 1, made: 2 });
   });
 
+  it('makes another when the one that was waited for failed', async () => {
+    let fail: () => void = () => undefined;
+    const failing = new Promise<Answer>((_, reject) => {
+      fail = () => {
+        reject(new Error('away'));
+      };
+    });
+    const first = answers.get('a', ofIndex, () => failing);
+    const second = ask('mine');
+    fail();
+    await expect(first).rejects.toThrow('away');
+    expect(await second).toBe('mine');
+  });
+
   it('keeps the later of two answers, whichever comes first', async () => {
     const [old, later] = [pending('old'), pending('new')];
     const first = answers.get('a', ofIndex, () => old.promise);

@@ -46,7 +46,8 @@ const overhead = 500;
 
 /**
  * Keeps answers, so that what many ask is worked out once: equal requests in flight wait for the first of them, and what
- * was answered serves until the index or the tables that it was made of change. Failures are shared, and not kept.
+ * was answered serves until the index or the tables that it was made of change. Failures are neither shared nor kept: what a
+ * problem says belongs to its request.
  */
 @Injectable()
 export class AnswerCache implements OnModuleDestroy {
@@ -85,22 +86,27 @@ export class AnswerCache implements OnModuleDestroy {
   find(key: string): Answer | undefined {
     const kept = this.answers?.get(key);
     if (!kept || this.isLeaving) return undefined;
-    if (this.revisions.of(kept.keeping.of) !== kept.revision) return undefined;
-    this.counts.kept += 1;
-    return kept.answer;
+    return this.revisions.of(kept.keeping.of) === kept.revision ? kept.answer : undefined;
   }
 
   /** @param key what the answer depends on, all of it */
   async get(key: string, keeping: Keeping, make: () => Promise<Answer>): Promise<Answer> {
     const kept = this.find(key);
-    if (kept) return kept;
+    if (kept) {
+      this.counts.kept += 1;
+      return kept;
+    }
     const began = performance.now();
     // Known before the answer is made: a change meanwhile makes it one of before.
     const revision = this.revisions.of(keeping.of);
     const shared = this.inFlight.get(key);
     if (shared && shared.revision === revision && began - shared.began < soon) {
-      this.counts.shared += 1;
-      return shared.answer;
+      this.asked.set(key, true);
+      const answer = await shared.answer.catch(() => undefined);
+      if (answer) {
+        this.counts.shared += 1;
+        return answer;
+      }
     }
     this.counts.made += 1;
     const making = { began, revision, answer: make() };

@@ -70,7 +70,9 @@ export class AnswerDoor {
     const answer = this.cache.find(key);
     if (!answer || answer.access.public) return undefined;
     const { kinds } = answer.access;
-    return isOfKind(principal, kinds) && mayRead(principal, kinds) ? { answer, principal } : undefined;
+    if (!isOfKind(principal, kinds) || !mayRead(principal, kinds)) return undefined;
+    this.cache.counts.kept += 1;
+    return { answer, principal };
   }
 
   private follow(

@@ -13,7 +13,7 @@ type Keyed = IncomingMessage & { [KEY]?: string };
 const deciding = ['accept', 'accept-encoding', 'prefer', 'origin', 'host'] as const;
 
 /** What else could: headers of a proxy, from which links are made unless `PUBLIC_URL` says what they begin with. */
-const forwarded = ['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-for'] as const;
+const forwarded = ['x-forwarded-host', 'x-forwarded-proto'] as const;
 
 /** Works out what the answer of a request depends on: its address, and all headers that change an answer. */
 export class AnswerKeys {
@@ -30,9 +30,13 @@ export class AnswerKeys {
   give(request: IncomingMessage): string | undefined {
     const { headers, url = '' } = request;
     if (!this.isOn || hostsOf(request) !== 1) return undefined;
-    if (this.believesForwarded && forwarded.some((name) => headers[name] !== undefined)) return undefined;
     let key = '';
     for (const name of deciding) key += `${String(headers[name] ?? '')}\n`;
+    if (this.believesForwarded) {
+      for (const name of forwarded) key += `${String(headers[name] ?? '')}\n`;
+      // Only some of the peers may be believed.
+      key += `${request.socket.remoteAddress ?? ''}\n`;
+    }
     key += url;
     if (key.length > longest) return undefined;
     (request as Keyed)[KEY] = key;

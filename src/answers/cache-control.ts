@@ -1,6 +1,7 @@
 import { type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { type Reflector } from '@nestjs/core';
 import { type Request } from 'express';
+import { me } from '../auth/me.js';
 
 const NO_STORE = Symbol('NO_STORE');
 
@@ -9,7 +10,7 @@ export const NoStore = () => SetMetadata(NO_STORE, true);
 
 /** Whether the same address shows every user something else. */
 export function isOwn({ params }: Request): boolean {
-  return params.userId === 'me' || params.followingId === 'me';
+  return params.userId === me || params.followingId === me;
 }
 
 /**

@@ -25,11 +25,18 @@ type Encodings = (available: string[], options: { preferred: string[] }) => stri
 
 /** Compresses a body once for all who will get it, as `Accept-Encoding` asks (RFC 9110, section 12.5.3). */
 export async function packed(text: string, accepted: string | undefined): Promise<Packed> {
-  const body = Buffer.from(text);
+  const body = own(Buffer.from(text));
   if (accepted === undefined || body.length < threshold) return { body };
   const negotiator = new Negotiator({ headers: { 'accept-encoding': accepted } });
   const encodings = negotiator.encodings.bind(negotiator) as Encodings;
   const [encoding] = encodings(['br', 'gzip', 'identity'], { preferred: ['br', 'gzip'] });
   if (encoding !== 'br' && encoding !== 'gzip') return { body };
-  return { body: await compress[encoding](body), encoding };
+  return { body: own(await compress[encoding](body)), encoding };
+}
+
+/** In memory of its own: a small buffer is a part of a larger one, all of which would be kept with it. */
+function own(body: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(body.length);
+  body.copy(copy);
+  return copy;
 }

@@ -46,8 +46,7 @@ export class Doorway {
   /** @param isOpenTo which requests go in without being counted: those of probes, and those that `admit` sees later */
   before(application: RequestListener, isOpenTo: (path: string) => boolean): RequestListener {
     return (request, response) => {
-      // A preflight costs nothing, and its answer is another one.
-      const isOpen = request.method === 'OPTIONS' || isOpenTo(request.url ?? '');
+      const isOpen = this.isPreflight(request) || isOpenTo(request.url ?? '');
       if (isOpen || this.enter(response)) application(request, response);
       else this.refuse(request, response);
     };
@@ -57,6 +56,12 @@ export class Doorway {
   readonly admit = (_request: Request, response: Response, next: NextFunction): void => {
     next(this.enter(response) ? undefined : overloaded);
   };
+
+  /** It costs nothing, and its answer is another one. */
+  private isPreflight({ method, headers }: IncomingMessage): boolean {
+    const isAnswered = this.environment.CORS_ORIGINS.length > 0;
+    return isAnswered && method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+  }
 
   private enter(response: ServerResponse): boolean {
     const leave = this.crowd.enter();

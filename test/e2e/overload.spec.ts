@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
 import { Doorway } from '../../src/http/doorway.js';
+import { UsersService } from '../../src/users/users.service.js';
 import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 import { expectError, postToken } from '../support/token-endpoint.js';
@@ -11,7 +11,7 @@ const origin = 'https://app.example.org';
 describe('more requests than can be worked on at once', () => {
   let directory: Directory;
   let token: string;
-  let blocker: Client;
+  let release: () => void;
   let inside: Promise<{ status: number }[]>;
 
   beforeAll(async () => {
@@ -19,27 +19,26 @@ describe('more requests than can be worked on at once', () => {
     await directory.add({ users: [aUser({ id: 'maria' })] });
     token = await directory.token();
     await directory.get('/v2/users/maria', token);
-    blocker = new Client({ connectionString: directory.database.url });
-    await blocker.connect();
   });
 
-  afterAll(async () => {
-    await blocker.end();
-    await directory.stop();
-  });
+  afterAll(() => directory.stop());
 
   const refused = () => directory.app.get(Doorway).refused;
 
-  /** Fills the service with requests that wait for a lock, for a second and a half at most. */
+  /** Fills the service with requests that wait until they are released. */
   beforeEach(async () => {
-    await blocker.query('BEGIN; LOCK TABLE users');
+    const users = directory.app.get(UsersService);
+    const get = users.get.bind(users);
+    const released = new Promise<void>((resolve) => (release = resolve));
+    jest.spyOn(users, 'get').mockImplementation((id) => released.then(() => get(id)));
     inside = Promise.all(Array.from({ length: room }, () => directory.get('/v2/users/maria', token)));
     while ((await directory.get('/nothing')).status !== 503) await delay(10);
   });
 
   afterEach(async () => {
-    await blocker.query('ROLLBACK');
+    release();
     await inside;
+    jest.restoreAllMocks();
   });
 
   it.each(['json', 'xml'])('are turned away with a problem in %s that browsers can read', async (format) => {
@@ -71,7 +70,7 @@ describe('more requests than can be worked on at once', () => {
   });
 
   it('are welcome again when those inside have been answered', async () => {
-    await blocker.query('ROLLBACK');
+    release();
     expect((await inside).map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await directory.get('/v2/users/maria', token)).status).toBe(200);
   });

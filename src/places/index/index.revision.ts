@@ -12,7 +12,8 @@ import { PlaceIndex } from './place.index.js';
 export class IndexRevision implements Revision {
   private readonly lifetime: number;
   private known: { value: string; since: number } | undefined;
-  private isAsking = false;
+  /** When it was asked for last, on the clock of this process. */
+  private asked = -Infinity;
 
   constructor(
     private readonly index: PlaceIndex,
@@ -24,23 +25,17 @@ export class IndexRevision implements Revision {
   }
 
   current(): string | undefined {
-    const age = performance.now() - (this.known?.since ?? -Infinity);
+    const now = performance.now();
     // Asked in good time, so that there is no gap while it is wanted all the time.
-    if (age > this.lifetime / 2 && !this.isAsking) void this.ask();
-    return age < this.lifetime ? this.known?.value : undefined;
+    if (now - this.asked > this.lifetime / 2) void this.ask(now);
+    return this.known && now - this.known.since < this.lifetime ? this.known.value : undefined;
   }
 
-  private async ask(): Promise<void> {
-    this.isAsking = true;
-    // What is seen was so at the beginning, if not later.
-    const since = performance.now();
-    try {
-      this.known = { value: await this.index.revision(), since };
-    } catch {
-      // Searches find out for themselves what is the matter.
-      this.known = undefined;
-    } finally {
-      this.isAsking = false;
-    }
+  /** @param since what is seen was so at the beginning, if not later */
+  private async ask(since: number): Promise<void> {
+    this.asked = since;
+    // Without an answer what is known runs out; searches find out for themselves what is the matter.
+    const value = await this.index.revision().catch(() => undefined);
+    if (value !== undefined && since >= (this.known?.since ?? -Infinity)) this.known = { value, since };
   }
 }
