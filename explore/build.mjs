@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -32,16 +33,25 @@ const { outputFiles, metafile } = await build({
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 
+/** A file, and the same compressed, so that the service need not do it for each who asks. */
+const write = (path, contents) => {
+  // The best of brotli takes fifteen times as long for a tenth less.
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+  writeFileSync(path, contents);
+  writeFileSync(`${path}.br`, brotliCompressSync(contents, { params }));
+  writeFileSync(`${path}.gz`, gzipSync(contents));
+};
+
 const named = (extension) => {
   const { path, contents } = outputFiles.find((file) => file.path.endsWith(extension));
-  writeFileSync(path, contents);
+  write(path, contents);
   return basename(path);
 };
 
 const hashed = (name, extension, contents) => {
   const hash = createHash('sha256').update(contents).digest('hex').slice(0, 10);
   const file = `${name}-${hash}${extension}`;
-  writeFileSync(join(folder, file), contents);
+  write(join(folder, file), contents);
   return file;
 };
 

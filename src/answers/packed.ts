@@ -8,7 +8,7 @@ const threshold = 1024;
 /** A body as it travels. */
 interface Packed {
   body: Buffer;
-  encoding?: 'br' | 'gzip';
+  encoding?: PackedEncoding;
 }
 
 const compress = {
@@ -23,14 +23,22 @@ const compress = {
 /** The types of the package are those of its version before, which knew no preference. */
 type Encodings = (available: string[], options: { preferred: string[] }) => string[];
 
-/** Compresses a body once for all who will get it, as `Accept-Encoding` asks (RFC 9110, section 12.5.3). */
-export async function packed(text: string, accepted: string | undefined): Promise<Packed> {
-  const body = own(Buffer.from(text));
-  if (accepted === undefined || body.length < threshold) return { body };
+export type PackedEncoding = keyof typeof compress;
+
+/** The encoding that `Accept-Encoding` asks for; undefined for none (RFC 9110, section 12.5.3). */
+export function encodingFor(accepted: string | undefined): PackedEncoding | undefined {
+  if (accepted === undefined) return undefined;
   const negotiator = new Negotiator({ headers: { 'accept-encoding': accepted } });
   const encodings = negotiator.encodings.bind(negotiator) as Encodings;
   const [encoding] = encodings(['br', 'gzip', 'identity'], { preferred: ['br', 'gzip'] });
-  if (encoding !== 'br' && encoding !== 'gzip') return { body };
+  return encoding === 'br' || encoding === 'gzip' ? encoding : undefined;
+}
+
+/** Compresses a body once for all who will get it, as `Accept-Encoding` asks. */
+export async function packed(text: string, accepted: string | undefined): Promise<Packed> {
+  const body = own(Buffer.from(text));
+  const encoding = body.length < threshold ? undefined : encodingFor(accepted);
+  if (encoding === undefined) return { body };
   return { body: own(await compress[encoding](body)), encoding };
 }
 

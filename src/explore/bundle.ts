@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
+import { type PackedEncoding } from '../answers/packed.js';
 import { startScript } from './start.script.js';
 
 /** The files of the page by what they are for. Their names hold a hash of what is in them, so each can be kept for ever. */
@@ -19,6 +20,8 @@ export interface BundleNames {
 export interface BundleFile {
   readonly type: string;
   readonly body: Buffer;
+  /** The same compressed, once for all; absent of what is small. */
+  readonly packed?: Readonly<Record<PackedEncoding, Buffer>>;
   /** Whether another version of the service has something else under this name. */
   readonly lasting: boolean;
 }
@@ -52,7 +55,11 @@ export class Bundle {
     if (known) return known;
     const [part] = Object.entries(await this.names()).find(([, file]) => file === name) ?? [];
     if (part === undefined) return undefined;
-    const file = { type: types[part as keyof BundleNames], body: await readFile(join(folder, name)), lasting: true };
+    const [body, br, gzip] = await Promise.all(
+      ['', '.br', '.gz'].map((extension) => readFile(join(folder, name + extension))),
+    );
+    if (!body || !br || !gzip) return undefined;
+    const file = { type: types[part as keyof BundleNames], body, packed: { br, gzip }, lasting: true };
     this.files.set(name, file);
     return file;
   }

@@ -1,6 +1,7 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { z } from 'zod';
+import { encodingFor } from '../answers/packed.js';
 import { Public } from '../auth/access.decorator.js';
 import { Documented } from '../http/documented.decorator.js';
 import { OwnFormat } from '../http/own-format.decorator.js';
@@ -60,14 +61,16 @@ export class ExploreController {
     },
     problems: ['route_not_found'],
   })
-  async asset(@Segment('file') name: string, @Res() response: Response): Promise<void> {
+  async asset(@Segment('file') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     this.mustBeOn();
     const file = await this.bundle.file(name);
     if (!file) throw new ProblemError('route_not_found', 'There is no such file in this version.');
+    const encoding = file.packed && encodingFor(request.headers['accept-encoding']);
+    if (encoding) response.set('Content-Encoding', encoding);
     response
       .set({ 'Content-Type': file.type, 'X-Content-Type-Options': 'nosniff' })
       .set('Cache-Control', file.lasting ? `public, max-age=${A_YEAR}, immutable` : 'no-cache')
-      .send(file.body);
+      .send((encoding && file.packed[encoding]) ?? file.body);
   }
 
   private mustBeOn(): void {
