@@ -88,10 +88,10 @@ export function useList<K extends keyof ListItems>(kind: K, path: string | undef
     problem: failure?.problem,
     // Of the list before there is no more to be had.
     more:
-      next === undefined || !isCurrent || busy || path === undefined
+      next === undefined || !isCurrent || path === undefined
         ? undefined
         : () => {
-            load(api.pathOf(next), path, listed.items);
+            if (!busy) load(api.pathOf(next), path, listed.items);
           },
     retry: () => {
       failure?.again();

@@ -115,6 +115,8 @@ export function ResultMap({ configuration, places, search, box, near, pointed, o
           <button
             type="button"
             onClick={() => {
+              // The button goes.
+              element.current?.focus({ preventScroll: true });
               searchIn(offered);
             }}
           >

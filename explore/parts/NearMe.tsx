@@ -11,6 +11,7 @@ export function NearMe() {
   const { view, change } = useNavigation();
   const [state, setState] = useState<'quiet' | 'asking' | 'refused'>('quiet');
   const ask = (): void => {
+    if (state === 'asking') return;
     setState('asking');
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
@@ -26,7 +27,7 @@ export function NearMe() {
   };
   return (
     <>
-      <button type="button" aria-pressed={view.near !== undefined} disabled={state === 'asking'} onClick={ask}>
+      <button type="button" aria-pressed={view.near !== undefined} aria-disabled={state === 'asking'} onClick={ask}>
         {texts.nearMe}
       </button>
       <span role="status" class={state === 'quiet' ? 'hidden' : 'note'}>

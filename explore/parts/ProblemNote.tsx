@@ -23,7 +23,14 @@ export function ProblemNote({ problem, retry }: { problem: Problem; retry: () =>
         </div>
       )}
       {retryAfter !== undefined && <p>{texts.tryAgainIn(String(retryAfter))}</p>}
-      <button type="button" onClick={retry}>
+      <button
+        type="button"
+        onClick={({ currentTarget }) => {
+          // The note goes, and the focus would go with it.
+          currentTarget.closest('section')?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
+          retry();
+        }}
+      >
         {texts.tryAgain}
       </button>
     </div>

@@ -26,6 +26,8 @@ export function Chosen() {
             aria-label={texts.remove(what)}
             onClick={() => {
               change(without);
+              // The button goes with what it removes.
+              document.getElementById('results-heading')?.focus();
             }}
           >
             {what} <span aria-hidden="true">✕</span>

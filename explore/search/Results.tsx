@@ -1,5 +1,7 @@
+import { useRef } from 'preact/hooks';
 import { type List } from '../api/use-list.js';
 import { type Place } from '../api/records.js';
+import { More } from '../parts/More.js';
 import { ProblemNote } from '../parts/ProblemNote.js';
 import { count, distance } from '../parts/formats.js';
 import { Rating } from '../parts/Rating.js';
@@ -18,6 +20,7 @@ interface Props {
 /** What was found, as a list. */
 export function Results({ list, pointed, onPoint }: Props) {
   const texts = useTexts();
+  const places = useRef<HTMLOListElement>(null);
   const { header, items, facets, busy, problem, more, retry } = list;
   const number = count(header?.found ?? 0, texts.lang);
   return (
@@ -33,7 +36,7 @@ export function Results({ list, pointed, onPoint }: Props) {
         {header && items.length < header.found && <small> · {texts.shown(count(items.length, texts.lang))}</small>}
       </p>
       {header?.found === 0 && <p>{texts.nothing}</p>}
-      <ol class={busy ? 'places dimmed' : 'places'}>
+      <ol class={busy ? 'places dimmed' : 'places'} ref={places}>
         {items.map((place, at) => (
           <li
             key={place.id}
@@ -49,11 +52,7 @@ export function Results({ list, pointed, onPoint }: Props) {
           </li>
         ))}
       </ol>
-      {more && (
-        <button type="button" class="more" onClick={more}>
-          {texts.more}
-        </button>
-      )}
+      <More more={more} busy={busy} list={places} />
     </section>
   );
 }
