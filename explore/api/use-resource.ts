@@ -8,16 +8,18 @@ export interface Resource<T> {
   readonly retry: () => void;
 }
 
-/** One answer. A path that changes calls off what was asked before. */
-export function useResource<T>(path: string): Resource<T> {
+/** What an answer holds under its root. A path that changes calls off what was asked before. */
+export function useResource<T>(path: string, root: string): Resource<T> {
   const api = useApi();
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<{ path: string; value?: T; problem?: Problem }>({ path });
   useEffect(() => {
     const controller = new AbortController();
-    api.get<T>(path, controller.signal).then(
-      (value) => {
-        if (!controller.signal.aborted) setState({ path, value });
+    api.get<Partial<Record<string, T>>>(path, controller.signal).then(
+      ({ [root]: value }) => {
+        if (controller.signal.aborted) return;
+        const problem = new Problem(200, 'This is something else', `The answer holds no ${root}.`, '');
+        setState(value === undefined ? { path, problem } : { path, value });
       },
       (error: unknown) => {
         if (!controller.signal.aborted) setState({ path, problem: toProblem(error) });
@@ -26,7 +28,7 @@ export function useResource<T>(path: string): Resource<T> {
     return () => {
       controller.abort();
     };
-  }, [api, path, attempt]);
+  }, [api, path, root, attempt]);
   const retry = useCallback(() => {
     setState({ path });
     setAttempt((count) => count + 1);

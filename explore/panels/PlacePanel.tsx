@@ -10,11 +10,11 @@ import { Panel } from './Panel.js';
 
 /** All that is known of a place, and what people did there. */
 export function PlacePanel({ path, close }: { path: string; close: () => void }) {
-  const { value, problem, retry } = useResource<{ place: Place }>(path);
+  const { value, problem, retry } = useResource<Place>(path, 'place');
   return (
-    <Panel path={path} title={value?.place.name ?? problem?.title ?? ''} close={close}>
+    <Panel path={path} title={value?.name ?? problem?.title ?? ''} close={close}>
       {problem && <ProblemNote problem={problem} retry={retry} />}
-      {value && <Facts place={value.place} />}
+      {value && <Facts place={value} />}
       {value && <Reviews path={`${path}/reviews`} shows="author" />}
       {value && <Checkins path={`${path}/checkins`} shows="author" />}
     </Panel>

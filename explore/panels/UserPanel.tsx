@@ -9,10 +9,10 @@ import { Panel } from './Panel.js';
 /** A person, whom they follow and who follows them, and what they did. */
 export function UserPanel({ path, close }: { path: string; close: () => void }) {
   const texts = useTexts();
-  const { value, problem, retry } = useResource<{ user: User }>(path);
-  const statistics = value?.user.statistics;
+  const { value, problem, retry } = useResource<User>(path, 'user');
+  const statistics = value?.statistics;
   return (
-    <Panel path={path} title={value?.user.name ?? problem?.title ?? ''} close={close}>
+    <Panel path={path} title={value?.name ?? problem?.title ?? ''} close={close}>
       {problem && <ProblemNote problem={problem} retry={retry} />}
       {statistics && (
         <p class="line">

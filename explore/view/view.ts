@@ -1,3 +1,4 @@
+import { decoded } from './decoded.js';
 import { type Rectangle, printRectangle, readRectangle } from './rectangle.js';
 
 /** Fields whose values can be counted and chosen, by the names that they have in the address of the page. */
@@ -43,10 +44,17 @@ export interface View {
 export const emptyView: View = { q: '', filters: {}, sort: 'relevance', request: false };
 
 /** What can be open: a link that the service gives for a place or a user, without its origin. */
-const openable = /^\/v2\/(places|users)\/[^/?#]+$/;
+const openable = /^\/v2\/(?:places|users)\/[^/?#\\]+$/;
+
+/** What stands where identifiers of places do, and is something else. */
+const reserved = ['fields', 'suggest', 'search'].map((name) => `/v2/places/${name}`);
 
 function isOpenable(path: string): boolean {
-  return openable.test(path) && !path.includes('\\');
+  if (!openable.test(path)) return false;
+  // Browsers resolve dots, and leave out some characters, before they ask.
+  const { pathname } = new URL(path, 'https://place.invalid');
+  const named = decoded(pathname);
+  return openable.test(pathname) && named !== undefined && !reserved.includes(named);
 }
 
 /** Reads the query of the page's address. What makes no sense is as good as absent. */
