@@ -5,7 +5,9 @@ import { addOutlines } from './outlines.js';
 /** Puts under the pins what tells where they are: tiles where they are configured, else outlines. @returns what ends it */
 export function addBase(map: Map, { tiles, ...configuration }: Configuration): () => void {
   if (!tiles) return addOutlines(map, configuration);
-  tileLayer(tiles.url, { attribution: escaped(tiles.attribution), maxZoom: 19 }).addTo(map);
+  const attribution = escaped(tiles.attribution);
+  // Servers of tiles refuse whom they do not know; the page's own policy would tell them nothing.
+  tileLayer(tiles.url, { attribution, maxZoom: 19, referrerPolicy: 'strict-origin-when-cross-origin' }).addTo(map);
   return () => undefined;
 }
 
