@@ -42,12 +42,12 @@ export function addOutlines(map: Map, addresses: Pick<Configuration, 'outlines' 
     asked.add(which);
     fetch(addresses[which], { signal: controller.signal })
       .then(async (response) => {
-        if (!response.ok) return;
+        if (!response.ok) throw new Error(`The outlines are not there: ${response.status}`);
         loaded[which] = outlinesOf((await response.json()) as Topology<{ countries: GeometryCollection }>);
         if (!controller.signal.aborted) draw();
       })
-      // Without outlines the pins still show how places lie to each other.
-      .catch(() => undefined);
+      // Without outlines the pins still show how places lie to each other; the next move asks again.
+      .catch(() => asked.delete(which));
   };
   const recolour = (): void => {
     layer.setStyle(colours(map));
