@@ -9,11 +9,17 @@ import './style/panels.css';
 import './style/narrow.css';
 import { App } from './App.js';
 import { Session } from './auth/session.js';
+import { SigningIn } from './auth/SigningIn.js';
 import { readConfiguration } from './configuration.js';
+import { languageFor } from './texts/use-texts.js';
+import { readView } from './view/view.js';
 
 const page = document.getElementById('explore');
 if (!page) throw new Error('The page has no element explore');
 const configuration = readConfiguration(page);
 const session = new Session(configuration);
-const failure = await session.finish();
+const finishing = session.finish();
+// That may take a while, and the address is by now what it was before.
+render(<SigningIn language={languageFor(readView(location.search).language)} />, page);
+const failure = await finishing;
 render(<App configuration={configuration} session={session} notice={failure && { failure }} />, page);

@@ -27,6 +27,8 @@ const DEPARTURE = 'explore.departure';
 export class Session {
   private readonly listeners = new Set<() => void>();
   private renewal: Promise<boolean> | undefined;
+  /** How often tokens were forgotten: what was asked for before is not kept after. */
+  private endings = 0;
   private readonly oauth: string;
 
   constructor(private readonly configuration: Configuration) {
@@ -94,6 +96,7 @@ export class Session {
 
   /** Forgets the tokens here. */
   end(): void {
+    this.endings += 1;
     sessionStorage.removeItem(TOKENS);
     this.tell();
   }
@@ -102,14 +105,16 @@ export class Session {
   async signOut(): Promise<boolean> {
     const { access, refresh } = this.tokens ?? {};
     this.end();
-    const isTaken = async (token: string): Promise<boolean> =>
-      this.post('revoke', { token }).then(
-        ({ ok }) => ok,
-        () => false,
-      );
     // A refresh token takes the access tokens with it that came of the same consent.
     const token = refresh ?? access;
-    return token === undefined || isTaken(token);
+    return token === undefined || this.giveBack(token);
+  }
+
+  private giveBack(token: string): Promise<boolean> {
+    return this.post('revoke', { token }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
   }
 
   private get callback(): string {
@@ -129,11 +134,18 @@ export class Session {
     return outcome === 'given';
   }
 
-  private async redeem(form: Record<string, string>): Promise<'given' | 'refused' | 'unavailable'> {
+  private async redeem(form: Record<string, string>): Promise<'given' | 'refused' | 'limited' | 'unavailable'> {
+    const { endings } = this;
     try {
       const response = await this.post('token', form);
+      // Whoever tries again at once is only told the same for longer.
+      if (response.status === 429) return 'limited';
       if (!response.ok) return response.status === 400 || response.status === 401 ? 'refused' : 'unavailable';
       const given = (await response.json()) as { access_token: string; refresh_token?: string };
+      if (endings !== this.endings) {
+        await this.giveBack(given.refresh_token ?? given.access_token);
+        return 'refused';
+      }
       const tokens = { access: given.access_token, ...(given.refresh_token && { refresh: given.refresh_token }) };
       sessionStorage.setItem(TOKENS, JSON.stringify(tokens));
       this.tell();

@@ -19,6 +19,7 @@ export const en = {
   notLocated: 'Your browser does not say where you are.',
   language: 'Language',
   signIn: 'Sign in',
+  signingIn: 'Signing in…',
   signOut: 'Sign out',
   myAccount: 'My account',
   signInReason: 'The directory answers people who are signed in. This page never sees your password.',

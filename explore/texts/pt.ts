@@ -21,6 +21,7 @@ export const pt: Texts = {
   notLocated: 'Seu navegador não informa onde você está.',
   language: 'Idioma',
   signIn: 'Entrar',
+  signingIn: 'Entrando…',
   signOut: 'Sair',
   myAccount: 'Minha conta',
   signInReason: 'O diretório responde a quem entrou na sua conta. Esta página nunca vê a sua senha.',

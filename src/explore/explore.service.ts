@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { findRedirect } from '../auth/authorize/redirect-address.js';
 import { ClientStore } from '../auth/client.store.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
@@ -33,7 +34,11 @@ export class ExploreService implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     const { NODE_ENV, EXPLORE, PUBLIC_URL } = this.settings;
     if (!EXPLORE || NODE_ENV !== 'production') return;
-    const client = await this.client(PUBLIC_URL ?? 'https://places.example.org').catch(() => undefined);
+    if (PUBLIC_URL === undefined) {
+      this.logger.warn('PUBLIC_URL is missing: to where people come back from signing in at /explore is not known');
+      return;
+    }
+    const client = await this.client(PUBLIC_URL).catch(() => undefined);
     if (client?.registration !== undefined) {
       this.logger.warn(`Nobody can sign in at /explore yet: ${client.registration}`);
     }
@@ -58,10 +63,14 @@ export class ExploreService implements OnApplicationBootstrap {
 
   private async client(baseUrl: string): Promise<Pick<ExploreConfiguration, 'clientId' | 'registration'>> {
     const { EXPLORE_CLIENT_ID: clientId } = this.settings;
-    const found = await this.clients.find(clientId);
-    if (found?.public) return { clientId };
-    const options = `--public --id ${clientId} --name Explore --redirect-uri ${baseUrl}/explore`;
-    return { registration: `clients create ${options}` };
+    const address = `${baseUrl}/explore`;
+    const client = await this.clients.findRegistered(clientId);
+    const isFit = client?.public === true && client.disabled === undefined;
+    if (isFit && findRedirect(address, client.redirectUris) !== undefined) return { clientId };
+    // A client stays as it was registered: where one is that leads elsewhere, it takes another.
+    const id = client ? `${clientId}-page` : clientId;
+    const command = `clients create --public --id ${id} --name Explore --redirect-uri ${address}`;
+    return { registration: client ? `${command} # EXPLORE_CLIENT_ID=${id}` : command };
   }
 
   private async isDemonstration(): Promise<boolean> {

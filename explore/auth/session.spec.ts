@@ -1,0 +1,69 @@
+import { Session } from './session.js';
+
+const configuration = {
+  baseUrl: 'https://places.example.org',
+  clientId: 'explore',
+  outlines: '',
+  fineOutlines: '',
+  licences: '',
+};
+
+describe('Session', () => {
+  const kept = new Map<string, string>();
+  const answered: string[] = [];
+  let answer: (path: string) => Promise<Response>;
+  const given = () => Response.json({ access_token: 'next', refresh_token: 'next-refresh' });
+
+  beforeEach(() => {
+    kept.clear();
+    answered.length = 0;
+    const sessionStorage = {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, value: string) => kept.set(name, value),
+      removeItem: (name: string) => kept.delete(name),
+    };
+    const fetch = (url: string, { body }: { body: URLSearchParams }) => {
+      answered.push(`${url} ${body.get('token') ?? body.get('grant_type') ?? ''}`);
+      return answer(url);
+    };
+    Object.assign(globalThis, { sessionStorage, fetch, history: { replaceState: () => undefined } });
+    kept.set('explore.tokens', JSON.stringify({ access: 'first', refresh: 'first-refresh' }));
+  });
+
+  it('keeps no tokens that come after the person has signed out, and gives them back', async () => {
+    const session = new Session(configuration);
+    let arrive: (response: Response) => void = () => undefined;
+    answer = (url) =>
+      url.endsWith('/token') ? new Promise((resolve) => (arrive = resolve)) : Promise.resolve(Response.json({}));
+    const renewal = session.renew();
+    expect(await session.signOut()).toBe(true);
+    arrive(given());
+    expect(await renewal).toBe(false);
+    expect(session.token).toBeUndefined();
+    expect(answered).toEqual([
+      '/v2/oauth/token refresh_token',
+      '/v2/oauth/revoke first-refresh',
+      '/v2/oauth/revoke next-refresh',
+    ]);
+  });
+
+  it('keeps the next tokens otherwise, and those of before while there is a limit', async () => {
+    const session = new Session(configuration);
+    answer = () => Promise.resolve(new Response('', { status: 429 }));
+    expect(await session.renew()).toBe(false);
+    expect(session.token).toBe('first');
+    answer = () => Promise.resolve(given());
+    expect(await session.renew()).toBe(true);
+    expect(session.token).toBe('next');
+  });
+
+  it('takes a limit for the last word on a code', async () => {
+    kept.clear();
+    kept.set('explore.departure', JSON.stringify({ state: 's', verifier: 'v', view: '' }));
+    const search = `?code=c&state=s&iss=${configuration.baseUrl}`;
+    Object.assign(globalThis, { location: { search, origin: configuration.baseUrl, pathname: '/explore' } });
+    answer = () => Promise.resolve(new Response('', { status: 429 }));
+    expect(await new Session(configuration).finish()).toBe('failed');
+    expect(answered).toEqual(['/v2/oauth/token authorization_code']);
+  });
+});
