@@ -8,6 +8,7 @@ import { Explorer } from './Explorer.js';
 import { Header } from './parts/Header.js';
 import { languageFor, TextsContext, textsIn } from './texts/use-texts.js';
 import { useFocusReturn } from './view/use-focus-return.js';
+import { narrow } from './view/use-media.js';
 import { NavigationContext } from './view/use-navigation.js';
 import { useView } from './view/use-view.js';
 import { printView } from './view/view.js';
@@ -43,7 +44,9 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
   const open = useCallback(
     (path: string) => {
       keepFocus();
-      change((before) => ({ ...before, open: path }));
+      // A phone shows one of them.
+      const isRoomy = !matchMedia(narrow).matches;
+      change((before) => ({ ...before, open: path, request: before.request && isRoomy }));
     },
     [change, keepFocus],
   );
@@ -65,7 +68,13 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
     <ApiContext.Provider value={api}>
       <TextsContext.Provider value={texts}>
         <NavigationContext.Provider value={navigation}>
-          <Header isSignedIn={isSignedIn} language={language} signIn={signIn} signOut={signOut} />
+          <Header
+            isSignedIn={isSignedIn}
+            canSignIn={configuration.clientId !== undefined}
+            language={language}
+            signIn={signIn}
+            signOut={signOut}
+          />
           <Explorer configuration={configuration} isSignedIn={isSignedIn} notice={notice} signIn={signIn} />
         </NavigationContext.Provider>
       </TextsContext.Provider>

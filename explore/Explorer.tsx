@@ -13,7 +13,7 @@ import { Results } from './search/Results.js';
 import { useTexts } from './texts/use-texts.js';
 import { type Rectangle } from './view/rectangle.js';
 import { searchPath } from './view/search-request.js';
-import { useMedia } from './view/use-media.js';
+import { narrow, useMedia } from './view/use-media.js';
 import { useNavigation } from './view/use-navigation.js';
 
 interface Props {
@@ -30,10 +30,12 @@ export function Explorer({ configuration, isSignedIn, notice, signIn }: Props) {
   const { view, change, open } = useNavigation();
   const [pointed, setPointed] = useState<string>();
   const [shown, setShown] = useState<'list' | 'map'>('list');
-  const isNarrow = useMedia('(max-width: 47.99rem)');
+  const isNarrow = useMedia(narrow);
   const list = useList('places', isSignedIn ? searchPath(view) : undefined);
   const path = isSignedIn ? view.open : undefined;
-  const isCovered = isNarrow && (path !== undefined || view.request);
+  // On a phone it would lie over what is open, or over the way to sign in.
+  const isRequestShown = view.request && (!isNarrow || (isSignedIn && path === undefined));
+  const isCovered = isNarrow && (path !== undefined || isRequestShown);
   const opened = list.items.find(({ link }) => api.pathOf(link) === view.open)?.id;
 
   const onBox = useCallback(
@@ -49,13 +51,17 @@ export function Explorer({ configuration, isSignedIn, notice, signIn }: Props) {
   const close = useCallback(() => {
     change((before) => ({ ...before, open: undefined }));
   }, [change]);
+  const closeRequest = useCallback(() => {
+    change((before) => ({ ...before, request: false }));
+    document.getElementById('request-button')?.focus();
+  }, [change]);
   const onOpen = ({ link }: Place): void => {
     open(api.pathOf(link));
   };
 
   return (
     <>
-      <main class={`body ${view.request ? 'with-request' : ''}`} data-shown={shown}>
+      <main class={`body ${isRequestShown ? 'with-request' : ''}`} data-shown={shown}>
         <div class="side" inert={isCovered}>
           {isSignedIn ? (
             <Results list={list} pointed={pointed} onPoint={setPointed} />
@@ -80,7 +86,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn }: Props) {
         </div>
         {path?.startsWith('/v2/places/') && <PlacePanel key={path} path={path} close={close} />}
         {path?.startsWith('/v2/users/') && <UserPanel key={path} path={path} close={close} />}
-        {view.request && <RequestPanel />}
+        {isRequestShown && <RequestPanel close={closeRequest} />}
       </main>
       <nav class="switch" aria-label={`${texts.list} / ${texts.map}`}>
         {(['list', 'map'] as const).map((name) => (

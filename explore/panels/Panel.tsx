@@ -1,6 +1,7 @@
 import { type ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useTexts } from '../texts/use-texts.js';
+import { useEscape } from '../view/use-escape.js';
 
 interface Props {
   readonly path: string;
@@ -19,15 +20,7 @@ export function Panel({ path, title, close, children }: Props) {
     heading.current?.focus();
     panel.current?.scrollTo(0, 0);
   }, [path]);
-  useEffect(() => {
-    const onKeyDown = ({ key, defaultPrevented }: KeyboardEvent): void => {
-      if (key === 'Escape' && !defaultPrevented) close();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => {
-      document.removeEventListener('keydown', onKeyDown);
-    };
-  }, [close]);
+  useEscape(panel, close);
   return (
     <section class="panel" aria-labelledby="panel-heading" ref={panel}>
       <header>

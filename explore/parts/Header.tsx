@@ -1,5 +1,6 @@
 import { useTexts } from '../texts/use-texts.js';
 import { SearchBox } from '../search/SearchBox.js';
+import { narrow } from '../view/use-media.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { type Language, languages, type Sort, sorts } from '../view/view.js';
 import { NearMe } from './NearMe.js';
@@ -7,6 +8,8 @@ import { RecordLink } from './RecordLink.js';
 
 interface Props {
   readonly isSignedIn: boolean;
+  /** Whether there is a client as which people do. */
+  readonly canSignIn: boolean;
   readonly language: Language;
   readonly signIn: () => void;
   readonly signOut: () => void;
@@ -16,7 +19,7 @@ const names: Readonly<Record<Language, string>> = { pt: 'PT', en: 'EN' };
 
 const myself = { rel: 'self', uri: '/v2/users/me' };
 
-export function Header({ isSignedIn, language, signIn, signOut }: Props) {
+export function Header({ isSignedIn, canSignIn, language, signIn, signOut }: Props) {
   const texts = useTexts();
   const { view, change } = useNavigation();
   return (
@@ -45,11 +48,14 @@ export function Header({ isSignedIn, language, signIn, signOut }: Props) {
         </label>
         <NearMe />
         <button
+          id="request-button"
           type="button"
           aria-pressed={view.request}
           aria-label={texts.request}
           onClick={() => {
-            change((before) => ({ ...before, request: !before.request }));
+            // A phone shows one of them.
+            const keeps = !matchMedia(narrow).matches;
+            change(({ open, ...before }) => ({ ...before, open: keeps ? open : undefined, request: !before.request }));
           }}
         >
           {'{ }'} <span class="word">{texts.request}</span>
@@ -77,9 +83,11 @@ export function Header({ isSignedIn, language, signIn, signOut }: Props) {
             {texts.myAccount}
           </RecordLink>
         )}
-        <button type="button" onClick={isSignedIn ? signOut : signIn}>
-          {isSignedIn ? texts.signOut : texts.signIn}
-        </button>
+        {(isSignedIn || canSignIn) && (
+          <button type="button" onClick={isSignedIn ? signOut : signIn}>
+            {isSignedIn ? texts.signOut : texts.signIn}
+          </button>
+        )}
       </div>
     </header>
   );

@@ -1,30 +1,34 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Exchange, type Format } from '../api/exchange.js';
 import { useApi } from '../api/use-api.js';
 import { useTexts } from '../texts/use-texts.js';
+import { decoded } from '../view/decoded.js';
+import { useEscape } from '../view/use-escape.js';
 import { CopyButton } from './CopyButton.js';
 import { curlOf } from './curl.js';
 import { pretty } from './pretty.js';
 import { useExchanges } from './use-exchanges.js';
 
 /** What the page asked, and what it was answered: so that whoever looks learns the interface. */
-export function RequestPanel() {
+export function RequestPanel({ close }: { close: () => void }) {
   const texts = useTexts();
+  const panel = useRef<HTMLElement>(null);
+  useEscape(panel, close);
   const { exchanges, chosen, choose } = useExchanges();
   const [format, setFormat] = useState<Format>('json');
   const shown = useInFormat(chosen, format);
   if (!chosen || !shown) {
     return (
-      <section class="request" aria-labelledby="request-heading">
-        <Heading />
+      <section class="request" aria-labelledby="request-heading" ref={panel}>
+        <Heading close={close} />
         <p>{texts.noRequest}</p>
       </section>
     );
   }
   return (
-    <section class="request" aria-labelledby="request-heading">
+    <section class="request" aria-labelledby="request-heading" ref={panel}>
       <div>
-        <Heading />
+        <Heading close={close} />
         <div class="request-tools">
           <label>
             {texts.recent}{' '}
@@ -36,7 +40,7 @@ export function RequestPanel() {
             >
               {exchanges.map(({ number, url, status }) => (
                 <option key={number} value={number}>
-                  {status} {decodeURIComponent(new URL(url).pathname)}
+                  {status} {readable(new URL(url).pathname)}
                 </option>
               ))}
             </select>
@@ -80,13 +84,22 @@ export function RequestPanel() {
   );
 }
 
-function Heading() {
+function readable(path: string): string {
+  return decoded(path) ?? path;
+}
+
+function Heading({ close }: { close: () => void }) {
   const texts = useTexts();
   return (
-    <div>
-      <h2 id="request-heading">{texts.request}</h2>
-      <p class="line">{texts.requestReason}</p>
-    </div>
+    <header>
+      <div>
+        <h2 id="request-heading">{texts.request}</h2>
+        <p class="line">{texts.requestReason}</p>
+      </div>
+      <button type="button" class="close" aria-label={texts.close} onClick={close}>
+        ✕
+      </button>
+    </header>
   );
 }
 

@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 
+/** Where there is room for one thing at a time, as style/narrow.css has it. */
+export const narrow = '(max-width: 47.99rem)';
+
 /** Whether a media query holds, now and as that changes. */
 export function useMedia(query: string): boolean {
   const [matches, setMatches] = useState(() => matchMedia(query).matches);

@@ -1,0 +1,21 @@
+import { type RefObject } from 'preact';
+import { useEffect } from 'preact/hooks';
+
+const closable = '.panel, .request';
+
+/** Escape closes the one that holds the focus; from elsewhere, the panel before the requests. */
+export function useEscape(element: RefObject<HTMLElement | null>, close: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      const within = event.target instanceof Element ? event.target.closest(closable) : null;
+      if ((within ?? document.querySelector(closable)) !== element.current) return;
+      event.preventDefault();
+      close();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+    };
+  }, [close]);
+}
