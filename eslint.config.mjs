@@ -29,7 +29,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       'no-console': 'error',
-      'max-lines': ['error', { max: 250, skipBlankLines: true }],
+      'max-lines': ['error', 250],
       eqeqeq: 'error',
     },
   },

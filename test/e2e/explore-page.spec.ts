@@ -41,6 +41,25 @@ describe('the page of /explore', () => {
     await directory.stop();
   });
 
+  it('sends what it loads compressed, as it was made', async () => {
+    const { directory, page } = await pageOf();
+    const { fineOutlines } = configurationOf(page.text);
+    const lengths: number[] = [];
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const response = await fetch(`${directory.url}${String(fineOutlines)}`, {
+        headers: { 'Accept-Encoding': encoding },
+      });
+      expect(response.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+      expect(response.headers.get('vary')).toMatch(/accept-encoding/i);
+      expect(await response.json()).toHaveProperty('type', 'Topology');
+      lengths.push(Number(response.headers.get('content-length')));
+    }
+    const [br = 0, gzip = 0, plain = 0] = lengths;
+    // A length that is known beforehand is that of bytes that are kept.
+    expect(0 < br && br < gzip && gzip < plain / 3).toBe(true);
+    await directory.stop();
+  });
+
   it('names the licences of all that it is made of', async () => {
     const { directory, page } = await pageOf();
     const { text } = await directory.get(String(configurationOf(page.text).licences));
@@ -66,8 +85,10 @@ describe('the page of /explore', () => {
     async () => {
       const picture = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64');
       const asked: string[] = [];
-      const tiles = createServer(({ url = '' }, response) => {
+      const referers = new Set<string | undefined>();
+      const tiles = createServer(({ url = '', headers }, response) => {
         asked.push(url);
+        referers.add(headers.referer);
         response.writeHead(200, { 'Content-Type': 'image/gif' }).end(picture);
       });
       await new Promise<void>((resolve) => tiles.listen(0, '127.0.0.1', resolve));
@@ -77,10 +98,12 @@ describe('the page of /explore', () => {
         MAP_TILES_ATTRIBUTION: 'Maps & <b>Co</b>',
       });
       const browser = await launchBrowser();
-      const { page } = await (await Explorer.visit(browser, directory)).open();
+      const { page } = await (await Explorer.visit(browser, directory)).open('?q=museu');
       await page.locator('.leaflet-tile-loaded').first().waitFor({ state: 'attached' });
       await page.getByText('Maps & <b>Co</b>').waitFor();
       expect(asked.length).toBeGreaterThan(0);
+      // Whose page it is, and nothing of what is searched there.
+      expect([...referers]).toEqual([`${directory.url}/`]);
       for (const path of asked) expect(path).toMatch(/^\/2\/[0-3]\/[0-3]\.gif$/);
       await browser.close();
       tiles.close();
@@ -108,8 +131,19 @@ describe('the page of /explore', () => {
     });
     expect(page.text).toContain('src="/api/explore/assets/start.js"');
     const redirectUris = ['https://places.example.org/api/explore'];
-    const registration = { id: 'explore', name: 'Explore', trusted: false, public: true, redirectUris };
-    await directory.app.get(ClientStore).register({ ...registration, grants: ['authorization_code'] });
+    const registration = {
+      id: 'explore',
+      name: 'Explore',
+      trusted: false,
+      public: true,
+      grants: ['authorization_code'],
+    };
+    const clients = directory.app.get(ClientStore);
+    await clients.register({ ...registration, redirectUris: ['https://places.example.org/explore'] });
+    const elsewhere = configurationOf((await directory.get('/explore')).text);
+    expect(elsewhere).not.toHaveProperty('clientId');
+    expect(elsewhere.registration).toMatch(/--id explore-page .* # EXPLORE_CLIENT_ID=explore-page$/);
+    await clients.register({ ...registration, redirectUris });
     const { text } = await directory.get('/explore');
     expect(configurationOf(text)).toHaveProperty('clientId', 'explore');
     expect(configurationOf(text)).not.toHaveProperty('registration');

@@ -2,7 +2,7 @@ import { type Browser } from 'playwright-core';
 import { aCheckin, aReview, aUser } from '../support/factories.js';
 import { launchBrowser } from '../support/browser.js';
 import { Directory } from '../support/directory.js';
-import { Explorer, phone, registerVisitor, VISIT } from '../support/explorer.js';
+import { Explorer, registerVisitor, VISIT } from '../support/explorer.js';
 import { describeOverRhodeIsland, importRhodeIsland } from '../support/rhode-island.js';
 
 /** A restaurant of Rhode Island with all that a panel can show. */
@@ -181,61 +181,6 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
     await page.keyboard.press('Escape');
     await page.locator('.panel').waitFor({ state: 'detached' });
     await page.locator('.places a:focus').waitFor();
-    expect(explorer.complaints).toEqual([]);
-  });
-
-  it('shows its requests, in both formats, to be made again in a terminal', async () => {
-    explorer = await Explorer.visit(browser, directory);
-    const { page } = await explorer.signIn(`?q=it's+"pizza"`);
-    await page.getByRole('button', { name: 'Request' }).click();
-    const request = page.getByRole('region', { name: 'Request' });
-    await request.getByText(`curl -H "Authorization: Bearer $TOKEN" '${directory.url}/v2/places?q=it'\\''s`).waitFor();
-    const answer = request.locator('.answer');
-    expect(JSON.parse(await answer.innerText())).toHaveProperty('results.header.rows', 20);
-    await page.getByRole('combobox', { name: 'Search for places' }).fill('pizza');
-    await page.keyboard.press('Enter');
-    await request.getByLabel('XML').check();
-    await answer.getByText('<found>350</found>').waitFor();
-    await request
-      .getByText(/wt=xml$/)
-      .first()
-      .waitFor();
-    await explorer.drawn('fineOutlines');
-    await explorer.expectUsable('request');
-    await request.getByText('Headers').click();
-    await request.getByText('application/xml; charset=utf-8').waitFor();
-    await page.locator('.places a').first().click();
-    await answer.getByText('<place>').waitFor();
-    await request.getByLabel('Recent requests').selectOption({ label: '200 /v2/places' });
-    await answer.getByText('<found>350</found>').waitFor();
-  });
-
-  it('works on a phone, in Portuguese, by night', async () => {
-    explorer = await Explorer.visit(browser, directory, { ...phone, locale: 'pt-BR', colorScheme: 'dark' });
-    const { page } = await explorer.open('?q=pizza');
-    await explorer.expectUsable('pt-phone-dark-sign-in');
-    await explorer.signIn('?q=pizza', { button: 'Entrar' });
-    await explorer.found('350 lugares');
-    await page.locator('html[lang=pt-BR]').waitFor({ state: 'attached' });
-    await explorer.expectUsable('pt-phone-dark-list');
-    await page.getByRole('button', { name: 'Mapa' }).click();
-    await page.locator('.pin').first().waitFor();
-    await explorer.drawn('fineOutlines');
-    await explorer.expectUsable('pt-phone-dark-map');
-    await page.getByRole('button', { name: 'Requisição' }).click();
-    await page.locator('.answer').waitFor();
-    await explorer.expectUsable('pt-phone-dark-request');
-    await page.getByRole('button', { name: 'Requisição' }).click();
-    await page.getByRole('button', { name: 'Lista' }).click();
-    await page.locator('.places a').first().click();
-    await page.getByRole('heading', { name: 'Avaliações' }).waitFor();
-    await explorer.expectUsable('pt-phone-dark-place');
-    await page.getByRole('button', { name: 'Fechar' }).click();
-    await page.getByLabel('Idioma').selectOption('EN');
-    await page.locator('html[lang=en]').waitFor({ state: 'attached' });
-    await explorer.found('350 places');
-    await page.reload();
-    await explorer.found('350 places');
     expect(explorer.complaints).toEqual([]);
   });
 });

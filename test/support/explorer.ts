@@ -98,14 +98,15 @@ export class Explorer {
 
   /** Waits until the page says that it found so many. */
   async found(text: string | RegExp): Promise<void> {
-    const found = this.page.locator('.results[aria-busy=false] .found', { hasText: text });
+    const found = this.page.locator('.results[aria-busy=false]:not(:has(> .problem)) .found', { hasText: text });
     // A busy machine answers 503 now and then, and whoever uses the page tries again.
-    const again = this.page.locator('.results .problem button');
+    const again = this.page.locator('.results > .problem', { hasText: '503' }).getByRole('button');
     for (let attempt = 0; attempt < 10; attempt += 1) {
       await found.or(again).first().waitFor().catch(this.tell);
-      if (!(await again.isVisible())) return;
-      await again.click().catch(() => undefined);
+      if (await found.isVisible()) return;
+      if (await again.isVisible()) await again.click().catch(() => undefined);
     }
+    await found.waitFor().catch(this.tell);
   }
 
   /** Says what stands on the page where something else was waited for. */

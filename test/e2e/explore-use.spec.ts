@@ -1,0 +1,129 @@
+import { type Browser } from 'playwright-core';
+import { launchBrowser } from '../support/browser.js';
+import { Directory } from '../support/directory.js';
+import { Explorer, phone, registerVisitor, VISIT } from '../support/explorer.js';
+import { aPlace } from '../support/factories.js';
+
+jest.setTimeout(VISIT);
+
+describe('/explore over made places', () => {
+  let directory: Directory;
+  let browser: Browser;
+  let explorer: Explorer;
+
+  beforeAll(async () => {
+    directory = await Directory.start({ SEARCH_TIMEOUT: '20000' });
+    await registerVisitor(directory);
+    const places = [...Array(45).keys()].map((at) => aPlace({ id: `place-${at}`, name: `Museu ${at}` }));
+    await directory.add({ places });
+    browser = await launchBrowser();
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await directory.stop();
+  });
+
+  afterEach(async () => {
+    await explorer.leave();
+    await directory.source.query('TRUNCATE attempts');
+  });
+
+  it('keeps the focus of the keyboard where something was pressed, or leads it on from there', async () => {
+    explorer = await Explorer.visit(browser, directory);
+    const { page } = await explorer.signIn('?q=museu&city=São Paulo');
+    const more = page.getByRole('button', { name: 'More', exact: true });
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.places li').nth(39).waitFor();
+    await page.locator('button.more:focus').waitFor();
+    await page.keyboard.press('Enter');
+    // There is no more, and so no button: what came first has the focus.
+    await page.locator('.places li:nth-child(41) a:focus').waitFor();
+    expect(await page.locator('.places li').count()).toBe(45);
+    await page.getByRole('button', { name: 'Remove São Paulo' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#results-heading:focus').waitFor();
+    await explorer.queryWith((query) => !query.has('city'));
+    expect(explorer.complaints).toEqual([]);
+  });
+
+  it('shows one thing at a time on a phone, each to be closed', async () => {
+    explorer = await Explorer.visit(browser, directory, phone);
+    const { page } = await explorer.signIn('?q=museu&open=/v2/places/place-3&request=shown');
+    await page.getByRole('heading', { name: 'Museu 3', level: 2 }).waitFor();
+    const request = page.getByRole('region', { name: 'Request' });
+    expect(await request.count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await request.waitFor();
+    expect(explorer.query.has('open')).toBe(false);
+    await request.getByRole('button', { name: 'Close' }).click();
+    await request.waitFor({ state: 'detached' });
+    await page.locator('#request-button:focus').waitFor();
+    await page.locator('.places a').first().click();
+    await page.locator('.panel').waitFor();
+    await page.getByRole('button', { name: 'Request' }).click();
+    await request.waitFor();
+    expect(await page.locator('.panel').count()).toBe(0);
+    await explorer.expectUsable('phone-request');
+    await page.keyboard.press('Escape');
+    await request.waitFor({ state: 'detached' });
+    expect([...explorer.query.keys()]).toEqual(['q']);
+    expect(explorer.complaints).toEqual([]);
+  });
+
+  it('shows its requests, in both formats, to be made again in a terminal', async () => {
+    explorer = await Explorer.visit(browser, directory);
+    const { page } = await explorer.signIn(`?q=it's+"museu"`);
+    await page.getByRole('button', { name: 'Request' }).click();
+    const request = page.getByRole('region', { name: 'Request' });
+    await request.getByText(`curl -H "Authorization: Bearer $TOKEN" '${directory.url}/v2/places?q=it'\\''s`).waitFor();
+    const answer = request.locator('.answer');
+    expect(JSON.parse(await answer.innerText())).toHaveProperty('results.header.rows', 20);
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('museu');
+    await page.keyboard.press('Enter');
+    await request.getByLabel('XML').check();
+    await answer.getByText('<found>45</found>').waitFor();
+    await request
+      .getByText(/wt=xml$/)
+      .first()
+      .waitFor();
+    await explorer.drawn('fineOutlines');
+    await explorer.expectUsable('request');
+    await request.getByText('Headers').click();
+    await request.getByText('application/xml; charset=utf-8').waitFor();
+    await page.locator('.places a').first().click();
+    await answer.getByText('<place>').waitFor();
+    await request.getByLabel('Recent requests').selectOption({ label: '200 /v2/places' });
+    await answer.getByText('<found>45</found>').waitFor();
+  });
+
+  it('works on a phone, in Portuguese, by night', async () => {
+    explorer = await Explorer.visit(browser, directory, { ...phone, locale: 'pt-BR', colorScheme: 'dark' });
+    const { page } = await explorer.open('?q=museu');
+    await explorer.expectUsable('pt-phone-dark-sign-in');
+    await explorer.signIn('?q=museu', { button: 'Entrar' });
+    await explorer.found('45 lugares');
+    await page.locator('html[lang=pt-BR]').waitFor({ state: 'attached' });
+    await explorer.expectUsable('pt-phone-dark-list');
+    await page.getByRole('button', { name: 'Mapa' }).click();
+    await page.locator('.pin').first().waitFor();
+    await explorer.drawn('fineOutlines');
+    await explorer.expectUsable('pt-phone-dark-map');
+    await page.getByRole('button', { name: 'Requisição' }).click();
+    await page.locator('.answer').waitFor();
+    await explorer.expectUsable('pt-phone-dark-request');
+    await page.getByRole('button', { name: 'Requisição' }).click();
+    await page.getByRole('button', { name: 'Lista' }).click();
+    await page.locator('.places a').first().click();
+    await page.getByRole('heading', { name: 'Avaliações' }).waitFor();
+    await explorer.expectUsable('pt-phone-dark-place');
+    await page.getByRole('button', { name: 'Fechar' }).click();
+    await page.getByLabel('Idioma').selectOption('EN');
+    await page.locator('html[lang=en]').waitFor({ state: 'attached' });
+    await explorer.found('45 places');
+    await page.reload();
+    await explorer.found('45 places');
+    expect(explorer.complaints).toEqual([]);
+  });
+});
