@@ -1,14 +1,7 @@
-/** What the service tells its page. The same type stands in src/explore/explore.page.ts. */
-export interface Configuration {
-  readonly baseUrl: string;
-  readonly clientId?: string;
-  readonly registration?: string;
-  readonly demonstration?: { readonly email: string; readonly password: string };
-  readonly tiles?: { readonly url: string; readonly attribution: string };
-  readonly outlines: string;
-  readonly fineOutlines: string;
-  readonly licences: string;
-}
+import { type ExploreConfiguration } from '../src/explore/configuration.js';
+
+/** What the service tells its page. */
+export type Configuration = ExploreConfiguration;
 
 export function readConfiguration(page: HTMLElement): Configuration {
   return JSON.parse(page.dataset.configuration ?? '{}') as Configuration;

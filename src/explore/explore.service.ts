@@ -5,7 +5,8 @@ import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { UsersService } from '../users/users.service.js';
 import { Bundle } from './bundle.js';
-import { type ExploreConfiguration, explorePage, explorePolicy } from './explore.page.js';
+import { type ExploreConfiguration } from './configuration.js';
+import { explorePage, explorePolicy } from './explore.page.js';
 
 /** Public knowledge (README); the account is in the demonstration data, and nowhere else. */
 const demonstration = { email: 'maria@example.com', password: 'demo-password' };
