@@ -1,10 +1,27 @@
-/** Counts who is inside, and lets in no more than there is room for. Nobody waits. */
+/** How many may be inside. */
+export interface CrowdLimits {
+  /** In a burst. */
+  room: number;
+  /** In a crowd that stands: one that has not been smaller than this for `patience`. */
+  standing: number;
+  /** Milliseconds after which a burst is taken for a crowd that stands. */
+  patience: number;
+}
+
+/**
+ * Counts who is inside, and lets in no more than there is room for. Nobody waits.
+ *
+ * A burst may fill all the room, for it will be worked off. When it does not get smaller, more comes than can be done, and
+ * whoever is let in only waits: then there is little room, until the crowd has gone.
+ */
 export class Crowd {
   private inside = 0;
   private refused = 0;
+  /** When the crowd was last small, by `performance.now()`. */
+  private small = performance.now();
+  private stands = false;
 
-  /** @param room how many may be inside at once */
-  constructor(private readonly room: number) {}
+  constructor(private readonly limits: CrowdLimits) {}
 
   /** How many are inside, and how many have been turned away so far. */
   get state(): { inside: number; refused: number } {
@@ -13,7 +30,8 @@ export class Crowd {
 
   /** @returns what to call on leaving; undefined when there is no room */
   enter(): (() => void) | undefined {
-    if (this.inside >= this.room) {
+    this.look();
+    if (this.inside >= (this.stands ? this.limits.standing : this.limits.room)) {
       this.refused += 1;
       return undefined;
     }
@@ -23,5 +41,13 @@ export class Crowd {
       if (isInside) this.inside -= 1;
       isInside = false;
     };
+  }
+
+  private look(): void {
+    const { standing, patience } = this.limits;
+    const now = performance.now();
+    // Where some are turned away, that one has left is no sign yet that the crowd goes.
+    if (this.inside < (this.stands ? standing / 2 : standing)) this.small = now;
+    this.stands = now - this.small >= patience;
   }
 }

@@ -34,7 +34,8 @@ export class Doorway {
     @Inject(ENVIRONMENT)
     private readonly environment: Pick<Environment, 'MAX_IN_FLIGHT' | 'PUBLIC_URL' | 'CORS_ORIGINS'>,
   ) {
-    this.crowd = new Crowd(environment.MAX_IN_FLIGHT);
+    const room = environment.MAX_IN_FLIGHT;
+    this.crowd = new Crowd({ room, standing: Math.ceil(room / 5), patience: 3000 });
     this.headers = [...securityHeaders(), 'Cache-Control', 'no-store', ...Object.entries(retryAfter).flat()];
   }
 

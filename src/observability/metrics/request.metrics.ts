@@ -40,7 +40,7 @@ export class RequestMetrics {
     });
     new Counter({
       name: 'http_requests_refused_total',
-      help: 'Requests turned away because MAX_IN_FLIGHT were being answered',
+      help: 'Requests turned away because as many were being answered as MAX_IN_FLIGHT allows',
       registers: [registry],
       collect() {
         this.reset();
