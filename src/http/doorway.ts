@@ -35,7 +35,7 @@ export class Doorway {
     private readonly environment: Pick<Environment, 'MAX_IN_FLIGHT' | 'PUBLIC_URL' | 'CORS_ORIGINS'>,
   ) {
     const room = environment.MAX_IN_FLIGHT;
-    this.crowd = new Crowd({ room, standing: Math.ceil(room / 5), patience: 3000 });
+    this.crowd = new Crowd({ room, standing: Math.ceil(room / 2), patience: 3000 });
     this.headers = [...securityHeaders(), 'Cache-Control', 'no-store', ...Object.entries(retryAfter).flat()];
   }
 
