@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { Gate } from '../concurrency/gate.js';
 
 /** The threads that hash are the ones that open connections: a crowd of guesses must not take them all. */
-const gate = new Gate({ places: 2, queue: 200, patience: 5000 });
+const gate = new Gate({ places: 2, queue: 200, long: 1000, patience: 5000 });
 
 /** Hashes a password or a client secret: argon2id with the parameters that RFC 9106 and OWASP advise for servers. */
 export function hashSecret(secret: string): Promise<string> {

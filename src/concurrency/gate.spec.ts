@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Gate, GateFullError } from './gate.js';
 
 describe('a gate', () => {
@@ -17,7 +18,7 @@ describe('a gate', () => {
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
   it('lets in no more than it has places, and all the others in the end', async () => {
-    const { enter, going, most } = workshop(new Gate({ places: 2, queue: 10, patience: 5000 }));
+    const { enter, going, most } = workshop(new Gate({ places: 2, queue: 10, long: 5000, patience: 5000 }));
     const all = [enter(), enter(), enter(), enter()];
     await settled();
     expect(going).toHaveLength(2);
@@ -29,8 +30,20 @@ describe('a gate', () => {
     expect(most()).toBe(2);
   });
 
-  it('lets in who came last, and turns away who came first when too many wait', async () => {
-    const gate = new Gate({ places: 1, queue: 2, patience: 5000 });
+  it('lets in who came first', async () => {
+    const gate = new Gate({ places: 1, queue: 10, long: 60_000, patience: 60_000 });
+    const done: string[] = [];
+    const { enter, going } = workshop(gate);
+    const first = enter();
+    const waiting = ['a', 'b', 'c'].map((name) => gate.run(() => Promise.resolve(done.push(name))));
+    await settled();
+    going.shift()?.();
+    await Promise.all([first, ...waiting]);
+    expect(done).toEqual(['a', 'b', 'c']);
+  });
+
+  it('lets in who came last once one has waited long, and turns away who came first when too many wait', async () => {
+    const gate = new Gate({ places: 1, queue: 2, long: 10, patience: 60_000 });
     const done: string[] = [];
     const { enter, going } = workshop(gate);
     const first = enter();
@@ -42,6 +55,7 @@ describe('a gate', () => {
     await settled();
     expect(done).toEqual(['a: Error: Too many are waiting']);
     expect(gate.state).toEqual({ inside: 1, waiting: 2, refused: 1 });
+    await delay(50);
     going.shift()?.();
     await Promise.all([first, ...waiting]);
     expect(done.slice(1)).toEqual(['c', 'b']);
@@ -49,7 +63,7 @@ describe('a gate', () => {
   });
 
   it('turns away who has waited too long, and nobody else', async () => {
-    const gate = new Gate({ places: 1, queue: 10, patience: 20 });
+    const gate = new Gate({ places: 1, queue: 10, long: 5000, patience: 20 });
     const { enter, going } = workshop(gate);
     const first = enter();
     await expect(Promise.all([enter(), enter()])).rejects.toThrow(GateFullError);
@@ -65,7 +79,7 @@ describe('a gate', () => {
   });
 
   it('turns away all who wait when there is nothing to wait for', async () => {
-    const gate = new Gate({ places: 1, queue: 10, patience: 5000 });
+    const gate = new Gate({ places: 1, queue: 10, long: 5000, patience: 5000 });
     const { enter, going } = workshop(gate);
     const first = enter();
     const waiting = Promise.allSettled([enter(), enter()]);
@@ -78,7 +92,7 @@ describe('a gate', () => {
   });
 
   it('frees the place of work that fails', async () => {
-    const gate = new Gate({ places: 1, queue: 0, patience: 0 });
+    const gate = new Gate({ places: 1, queue: 0, long: 0, patience: 0 });
     await expect(gate.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
     await expect(gate.run(() => Promise.resolve(1))).resolves.toBe(1);
   });

@@ -2,6 +2,8 @@
 export class GateFullError extends Error {}
 
 interface Waiting {
+  /** By `performance.now()`. */
+  readonly since: number;
   enter(): void;
   giveUp(reason: GateFullError): void;
 }
@@ -11,14 +13,16 @@ export interface GateLimits {
   places: number;
   /** How many wait at most. */
   queue: number;
+  /** Milliseconds after which who waits has waited long. */
+  long: number;
   /** Milliseconds that one waits at most. */
   patience: number;
 }
 
 /**
- * Lets some work in at once and the rest wait, so that a crowd does not slow down everybody inside. Of those who wait,
- * the newest goes first, and who has waited longest is turned away when there are too many: when more comes than can be
- * done, what is done is done in time, instead of all of it too late.
+ * Lets some work in at once and the rest wait, so that a crowd does not slow down everybody inside. They go in as they
+ * came; but when one has waited long, the newest goes first, and who has waited longest is turned away when there are too
+ * many: when more comes than can be done, what is done is done in time, instead of all of it too late.
  */
 export class Gate {
   private inside = 0;
@@ -41,7 +45,7 @@ export class Gate {
     try {
       return await work();
     } finally {
-      const next = this.waiting.pop();
+      const next = this.next();
       if (next) next.enter();
       else this.inside -= 1;
     }
@@ -52,6 +56,12 @@ export class Gate {
     for (const waiting of this.waiting.splice(0)) waiting.giveUp(new GateFullError('There is nothing to wait for'));
   }
 
+  private next(): Waiting | undefined {
+    const [oldest] = this.waiting;
+    const isLate = oldest !== undefined && performance.now() - oldest.since > this.limits.long;
+    return isLate ? this.waiting.pop() : this.waiting.shift();
+  }
+
   private wait(): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -59,6 +69,7 @@ export class Gate {
         waiting.giveUp(new GateFullError('The wait was too long'));
       }, this.limits.patience);
       const waiting: Waiting = {
+        since: performance.now(),
         enter: () => {
           clearTimeout(timer);
           resolve();

@@ -46,7 +46,7 @@ export class PlaceIndex implements OnApplicationShutdown {
       errorFilter: isFaultOfRequest,
     });
     // Clients ask for all 200 pages of a result at once.
-    this.gate = new Gate({ places: 16, queue: 400, patience: 10_000 });
+    this.gate = new Gate({ places: 16, queue: 400, long: 1000, patience: 10_000 });
     this.breaker.on('open', () => {
       this.gate.empty();
     });
