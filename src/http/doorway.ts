@@ -13,6 +13,7 @@ import { ProblemError } from './problems.js';
 import { parseQuery } from './query-string.js';
 import { requestId } from './request-context.js';
 import { securityHeaders } from './security.headers.js';
+import { soundOrigin } from './sound-origin.js';
 
 const retryAfter = { 'Retry-After': '1' };
 const overloaded = new ProblemError('overloaded', 'The service works on as much as it can; try again.', {
@@ -74,7 +75,7 @@ export class Doorway {
     const { url = '', headers, socket } = request;
     const id = requestId(headers);
     const { format } = negotiate(parseQuery(url).pairs, headers.accept);
-    const baseUrl = this.environment.PUBLIC_URL ?? localAddress(socket);
+    const baseUrl = this.environment.PUBLIC_URL ?? soundOrigin('http', headers.host) ?? localAddress(socket);
     const { type, body } = writeProblem(overloaded, { id, baseUrl, format });
     response.writeHead(overloaded.status, [
       ...this.headers,

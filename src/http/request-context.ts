@@ -6,6 +6,7 @@ import { type Format, negotiate } from './format.js';
 import { localAddress } from './local-address.js';
 import { type ProblemError } from './problems.js';
 import { parseQuery, type ParsedQuery } from './query-string.js';
+import { soundOrigin } from './sound-origin.js';
 
 /** What every answer needs to know of its request, worked out once. */
 export interface RequestContext {
@@ -47,7 +48,7 @@ export function requestContext(environment: Pick<Environment, 'PUBLIC_URL'>) {
     request.url = request.originalUrl = originForm(request.url);
     const query = parseQuery(request.url);
     const mark = request.url.indexOf('?');
-    const origin = environment.PUBLIC_URL ?? originOf(request);
+    const origin = environment.PUBLIC_URL ?? soundOrigin(request.protocol, request.host);
     request.context = {
       id: requestId(request.headers),
       baseUrl: origin ?? localAddress(request.socket),
@@ -72,17 +73,4 @@ function originForm(target: string): string {
     .replace(/^https?:\/\/[^/?]*/i, '')
     .replace(/^(?!\/)/, '/')
     .replace(/["<>\\^`{|}]/g, encodeURIComponent);
-}
-
-/** The name of a host has at most 253 characters (RFC 1035, section 2.3.4). */
-const longestHost = 253 + ':65535'.length;
-const hostAndPort = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
-
-/** Links and headers repeat the host, so nothing else may stand in its place (RFC 9112, section 3.2). */
-function originOf(request: Request): string | undefined {
-  // Express has no host to give where the header is empty, whatever its types say.
-  const { protocol } = request;
-  const host = (request.host as string | undefined) ?? '';
-  const sound = /^https?$/.test(protocol) && host.length <= longestHost && hostAndPort.test(host);
-  return sound ? `${protocol}://${host}` : undefined;
 }

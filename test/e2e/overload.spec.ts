@@ -44,7 +44,7 @@ describe('more requests than can be worked on at once', () => {
   it.each(['json', 'xml'])('are turned away with a problem in %s that browsers can read', async (format) => {
     const answer = await directory.get(`/v2/places?wt=${format}`, token, { Origin: origin });
     expect(answer.status).toBe(503);
-    expect(answer.text).toContain('overloaded');
+    expect(answer.text).toContain(`${directory.url}/docs/problems/overloaded`);
     expect(answer.headers.get('content-type')).toBe(`application/problem+${format}; charset=utf-8`);
     expect(answer.headers.get('retry-after')).toBe('1');
     expect(answer.headers.get('cache-control')).toBe('no-store');
