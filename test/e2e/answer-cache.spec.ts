@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { AnswerCache } from '../../src/answers/answer.cache.js';
 import { Revisions } from '../../src/answers/revisions.js';
+import { createDatabase } from '../support/database.js';
 import { Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { until } from '../support/patience.js';
@@ -198,5 +199,42 @@ describe('a change of the index', () => {
     });
     await directory.source.query("UPDATE places SET name = 'Confeitaria' WHERE id = 'a'");
     await until(async () => (await name()) === 'Confeitaria');
+  });
+});
+
+describe('changes that nobody is told of', () => {
+  it('let go of what was kept when the connection that listened was broken', async () => {
+    const directory = await Directory.start({ SEARCH_CACHE_TTL: '60' });
+    try {
+      await directory.add({ users: [aUser({ id: 'joao' })] });
+      const token = await directory.token();
+      const name = async () => (await directory.get('/v2/users/joao', token)).body.user.name;
+      const cache = directory.app.get(AnswerCache);
+      await until(async () => {
+        await name();
+        return cache.counts.kept > 0;
+      });
+      await directory.source.query(
+        `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+         WHERE application_name = 'place-directory listener' AND datname = current_database()`,
+      );
+      await directory.source.query("UPDATE users SET name = 'Renamed' WHERE id = 'joao'");
+      await until(async () => (await name()) === 'Renamed');
+    } finally {
+      await directory.stop();
+    }
+  });
+
+  it('are looked for each time where replicas are read, which are behind', async () => {
+    const database = await createDatabase();
+    const directory = await Directory.start({ SEARCH_CACHE_TTL: '60', DATABASE_REPLICA_URLS: database.url }, database);
+    try {
+      await directory.add({ users: [aUser({ id: 'joao' })] });
+      const token = await directory.token();
+      for (let round = 0; round < 3; round += 1) await directory.get('/v2/users/joao', token);
+      expect(directory.app.get(AnswerCache).counts.kept).toBe(0);
+    } finally {
+      await directory.stop();
+    }
   });
 });
