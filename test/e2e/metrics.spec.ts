@@ -14,6 +14,14 @@ interface Series {
   value: number;
 }
 
+/** What a file of the monitoring selects: names of metrics, each with its labels in braces. */
+function selectorsOf(file: string): { name: string; labels: string }[] {
+  const text = readFileSync(join(__dirname, '../../k8s/components/monitoring', file), 'utf8').replaceAll('\\"', '"');
+  const prefixes = 'http|elasticsearch|search|answer|database|token|index|directory|nodejs|process';
+  const selectors = text.matchAll(new RegExp(`\\b((?:${prefixes})_[a-z0-9_]+)({[^}]*})?`, 'g'));
+  return [...selectors].map(([, name = '', labels = '']) => ({ name, labels }));
+}
+
 describe('/metrics', () => {
   let elasticsearch: BreakableConnection;
   let directory: Directory;
@@ -68,13 +76,17 @@ describe('/metrics', () => {
   });
 
   it.each(['alerts.yaml', 'dashboard.json'])('are there for all that %s asks for', async (file) => {
-    const asked = readFileSync(join(__dirname, '../../k8s/components/monitoring', file), 'utf8');
-    const prefixes = 'http|elasticsearch|search|database|token|index|directory|nodejs|process';
-    const names = new Set(asked.match(new RegExp(`\\b(${prefixes})_[a-z0-9]+_?[a-z0-9_]*\\b`, 'g')));
+    const asked = selectorsOf(file);
+    const names = new Set(asked.map(({ name }) => name));
     const { text } = await directory.get('/metrics');
     const unknown = [...names].filter((name) => !text.includes(`# TYPE ${name.replace(/_(bucket|count|sum)$/, '')} `));
     expect(names.size).toBeGreaterThan(8);
     expect(unknown).toEqual([]);
+  });
+
+  it.each(['alerts.yaml', 'dashboard.json'])('are those of the service alone in %s', (file) => {
+    const ofOthers = selectorsOf(file).filter(({ labels }) => !/[{,]job="place-directory"[,}]/.test(labels));
+    expect(ofOthers).toEqual([]);
   });
 
   it('count requests by the template of their route, and what nobody serves as one', async () => {
