@@ -220,6 +220,7 @@ describe('changes that nobody is told of', () => {
       );
       await directory.source.query("UPDATE users SET name = 'Renamed' WHERE id = 'joao'");
       await until(async () => (await name()) === 'Renamed');
+      expect(await name()).toBe('Renamed');
     } finally {
       await directory.stop();
     }
