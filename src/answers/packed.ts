@@ -6,7 +6,7 @@ import Negotiator from 'negotiator';
 const threshold = 1024;
 
 /** A body as it travels. */
-interface Packed {
+export interface Packed {
   body: Buffer;
   encoding?: PackedEncoding;
 }
@@ -35,8 +35,8 @@ export function encodingFor(accepted: string | undefined): PackedEncoding | unde
 }
 
 /** Compresses a body once for all who will get it, as `Accept-Encoding` asks. */
-export async function packed(text: string, accepted: string | undefined): Promise<Packed> {
-  const body = own(Buffer.from(text));
+export async function packed(content: string | Buffer, accepted: string | undefined): Promise<Packed> {
+  const body = own(Buffer.from(content));
   const encoding = body.length < threshold ? undefined : encodingFor(accepted);
   if (encoding === undefined) return { body };
   return { body: own(await compress[encoding](body)), encoding };

@@ -1,26 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import { type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { type Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { type Response } from 'express';
 import { problemDocument, ProblemError } from './problems.js';
+import { limitedServer, serverLimits } from './limited-server.js';
 import { localAddress } from './local-address.js';
-
-/** What every server of ours takes, and how long a request may take to arrive. */
-export const serverLimits = {
-  // A filter may have 4,096 characters; percent-encoded, one can take twelve bytes. Node's own limit is 16 KiB.
-  maxHeaderSize: 128 * 1024,
-  headersTimeout: 10_000,
-  requestTimeout: 10_000,
-  // Slow connections are looked for more often than Node does, or they live three times their limit.
-  connectionsCheckingInterval: 3000,
-  // Longer than the minute for which balancers keep a connection: who closes it first must not be the one who is asked.
-  keepAliveTimeout: 65_000,
-  // readable-request.ts says it as a problem.
-  requireHostHeader: false,
-};
 
 /** Connections that the system holds for us until they are taken; a burst of more would meet silence instead of a refusal. */
 const backlog = 2048;
@@ -38,7 +25,7 @@ export class ServerAdapter extends ExpressAdapter {
   }
 
   override initHttpServer(): void {
-    const server = createServer(serverLimits, (request, response) => {
+    const server = limitedServer((request, response) => {
       this.listener(request, response);
     });
     server.on('clientError', (error, socket) => {

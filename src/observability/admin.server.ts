@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
@@ -7,7 +7,7 @@ import { type NextFunction, type Request, type Response } from 'express';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { ProblemError } from '../http/problems.js';
-import { serverLimits } from '../http/server.adapter.js';
+import { limitedServer } from '../http/limited-server.js';
 import { isForOperators } from './operator-routes.js';
 
 /**
@@ -39,7 +39,7 @@ export class AdminServer implements OnApplicationBootstrap, OnApplicationShutdow
   async onApplicationBootstrap(): Promise<void> {
     if (this.environment.ADMIN_PORT === undefined) return;
     const application = this.host.httpAdapter.getInstance<RequestListener>();
-    const server = createServer(serverLimits, (request, response) => {
+    const server = limitedServer((request, response) => {
       this.own.add(request);
       application(request, response);
     });

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Doorway } from '../../src/http/doorway.js';
 import { UsersService } from '../../src/users/users.service.js';
@@ -11,6 +13,7 @@ const origin = 'https://app.example.org';
 describe('more requests than can be worked on at once', () => {
   let directory: Directory;
   let token: string;
+  let asking: jest.SpiedFunction<UsersService['get']>;
   let release: () => void;
   let inside: Promise<{ status: number }[]>;
 
@@ -30,7 +33,7 @@ describe('more requests than can be worked on at once', () => {
     const users = directory.app.get(UsersService);
     const get = users.get.bind(users);
     const released = new Promise<void>((resolve) => (release = resolve));
-    jest.spyOn(users, 'get').mockImplementation((id) => released.then(() => get(id)));
+    asking = jest.spyOn(users, 'get').mockImplementation((id) => released.then(() => get(id)));
     inside = Promise.all(Array.from({ length: room }, () => directory.get('/v2/users/maria', token)));
     while ((await directory.get('/nothing')).status !== 503) await delay(10);
   });
@@ -67,6 +70,38 @@ describe('more requests than can be worked on at once', () => {
     expect((await directory.get('/health/ready')).status).toBe(200);
     const { text } = await directory.get('/metrics');
     expect(text).toContain(`http_requests_refused_total ${before + 1}`);
+  });
+
+  it('are welcome again when those inside have gone away, also those that waited for others on their connection', async () => {
+    release();
+    await inside;
+    const { hostname, port } = new URL(directory.url);
+    const { calls } = asking.mockReturnValue(new Promise(() => undefined)).mock;
+    const begun = calls.length;
+    const socket = connect(Number(port), hostname);
+    socket.write(`GET /v2/users/maria HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`.repeat(room));
+    while (calls.length < begun + room) await delay(10);
+    expect((await directory.get('/v2/users/maria', token)).status).toBe(503);
+    socket.destroy();
+    while ((await directory.get('/nothing')).status === 503) await delay(10);
+  });
+
+  it('are welcome while others do not read what they were answered', async () => {
+    release();
+    await inside;
+    const { hostname, port } = new URL(directory.url);
+    const before = refused();
+    const sockets = await Promise.all(
+      Array.from({ length: room }, async () => {
+        const socket = connect(Number(port), hostname);
+        socket.write('GET /docs/assets/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n');
+        await once(socket, 'readable');
+        return socket;
+      }),
+    );
+    expect((await directory.get('/v2/users/maria', token)).status).toBe(200);
+    expect(refused()).toBe(before);
+    for (const socket of sockets) socket.destroy();
   });
 
   it('are welcome again when those inside have been answered', async () => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { type Browser, type Page } from 'playwright-core';
 import { ClientStore } from '../../src/auth/client.store.js';
 import { maria, password, registerPeopleAndClients } from '../support/authorization.js';
@@ -85,6 +86,18 @@ describe('/docs', () => {
     await body.waitFor();
     expect(JSON.parse(await body.innerText())).toMatchObject({ user: { id: 'maria' } });
     await page.close();
+  });
+
+  it.each(['br', 'gzip', 'identity'])('gives its files as they are, in %s', async (encoding) => {
+    const path = '/docs/assets/swagger-ui-bundle.js';
+    const headers = { 'Accept-Encoding': encoding };
+    const [first, again] = [
+      await directory.get(path, undefined, headers),
+      await directory.get(path, undefined, headers),
+    ];
+    expect(first.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+    const written = await readFile(require.resolve('swagger-ui-dist/swagger-ui-bundle.js'), 'utf8');
+    expect([first.text === written, again.text === written]).toEqual([true, true]);
   });
 
   it('gives only the files that the pages load', async () => {

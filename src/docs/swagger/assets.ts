@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { encodingFor, packed, type Packed } from '../../answers/packed.js';
 import { startScript } from './swagger.page.js';
 
 const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
@@ -12,10 +13,20 @@ const types: Readonly<Record<string, string>> = {
   'start.js': 'text/javascript; charset=utf-8',
 };
 
-/** A file that the pages load; undefined for any other name. */
-export async function asset(name: string): Promise<{ type: string; body: Buffer } | undefined> {
+/** By encoding and name, once for all who ask: however many do, and however slowly they read, it is the same memory. */
+const kept = new Map<string, Promise<Packed>>();
+
+/** A file that the pages load, as `Accept-Encoding` asks; undefined for any other name. */
+export async function asset(name: string, accepted?: string): Promise<(Packed & { type: string }) | undefined> {
   const type = Object.hasOwn(types, name) ? types[name] : undefined;
   if (type === undefined) return undefined;
-  const body = name === 'start.js' ? Buffer.from(startScript) : await readFile(join(folder, name));
-  return { type, body };
+  const key = `${encodingFor(accepted) ?? ''} ${name}`;
+  const file = kept.get(key) ?? read(name).then((content) => packed(content, accepted));
+  kept.set(key, file);
+  file.catch(() => kept.delete(key));
+  return { type, ...(await file) };
+}
+
+async function read(name: string): Promise<string | Buffer> {
+  return name === 'start.js' ? startScript : readFile(join(folder, name));
 }

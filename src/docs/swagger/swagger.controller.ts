@@ -52,9 +52,10 @@ export class SwaggerController {
       },
     },
   })
-  async asset(@Segment('file') file: string, @Res() response: Response): Promise<void> {
-    const found = await asset(file);
+  async asset(@Segment('file') file: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const found = await asset(file, request.headers['accept-encoding']);
     if (!found) throw new ProblemError('route_not_found', 'There is no such file.');
+    if (found.encoding) response.set('Content-Encoding', found.encoding);
     response.set({ 'Content-Type': found.type, 'X-Content-Type-Options': 'nosniff' }).send(found.body);
   }
 }

@@ -1,0 +1,53 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { type Socket } from 'node:net';
+
+/** What every server of ours takes, and how long a request may take to arrive. */
+export const serverLimits = {
+  // A filter may have 4,096 characters; percent-encoded, one can take twelve bytes. Node's own limit is 16 KiB.
+  maxHeaderSize: 128 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 10_000,
+  // Slow connections are looked for more often than Node does, or they live three times their limit.
+  connectionsCheckingInterval: 3000,
+  // Longer than the minute for which balancers keep a connection: who closes it first must not be the one who is asked.
+  keepAliveTimeout: 65_000,
+  // readable-request.ts says it as a problem.
+  requireHostHeader: false,
+};
+
+/** Milliseconds after which a connection is cut on which an answer waits to be read. */
+const longestSilence = 30_000;
+
+/** A server that nobody holds up by being slow, and that tells of every response when it has ended. */
+export function limitedServer(listener: RequestListener): Server {
+  const server = createServer(serverLimits, (request, response) => {
+    closeWithConnection(request, response);
+    listener(request, response);
+  });
+  server.timeout = longestSilence;
+  return server;
+}
+
+/** The responses that wait for those before them on their connection. */
+const queues = new WeakMap<Socket, Set<ServerResponse>>();
+
+/**
+ * Requests may come one after the other without waiting for answers (RFC 9112, section 9.3.2). Of a response whose turn
+ * has not come Node does not say `close` when the connection ends, and whoever counts requests would count it for ever.
+ */
+function closeWithConnection({ socket }: IncomingMessage, response: ServerResponse): void {
+  if (response.socket) return;
+  let queue = queues.get(socket);
+  if (!queue) {
+    const waiting = new Set<ServerResponse>();
+    socket.once('close', () => {
+      // Of the one whose turn it is, Node says it.
+      for (const one of waiting) if (!one.socket) one.emit('close');
+    });
+    queues.set(socket, waiting);
+    queue = waiting;
+  }
+  const waiting = queue;
+  waiting.add(response);
+  response.once('close', () => waiting.delete(response));
+}
