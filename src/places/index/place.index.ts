@@ -54,7 +54,8 @@ export class PlaceIndex implements OnApplicationShutdown {
 
   /** Whether searches are refused unasked, how many are under way and wait their turn, and how many were turned away. */
   get pressure() {
-    return { circuitOpen: this.breaker.opened, ...this.gate.state };
+    // One that tries whether Elasticsearch is back refuses all but one search meanwhile.
+    return { circuitOpen: !this.breaker.closed, ...this.gate.state };
   }
 
   /** Whether Elasticsearch answers at once and has an index to search. */
