@@ -1,21 +1,39 @@
 import { type Bench, type GroupResult } from '../bench.js';
-import { type Comparison, takeTurns } from '../measure/rounds.js';
+import { type Comparison, type Contestant, takeTurns } from '../measure/rounds.js';
+import { recorded } from '../requests/recorded.js';
+import { kinds, searchesOf } from '../requests/searches.js';
 import { personAt } from '../world/people.js';
-import { contestant, serviceAt } from './contestants.js';
+import { Random } from '../../random.js';
+import { contestant, elasticsearchOf, serviceAt } from './contestants.js';
 
-/** The plainest answer of the service beside a server that always answers the same: how far down it could go. */
-export async function floorGroup({ load, services, small, rounds, connections }: Bench): Promise<GroupResult[]> {
-  const service = await services.of(small, 'asDelivered');
-  const url = await services.startBaseline('constant', {});
-  const constant = contestant('constant answer', false, {
-    url,
-    requests: [{ method: 'GET', path: '/', headers: {} }],
-    status: 200,
-  });
-  const user = serviceAt(service, [`/v2/users/${personAt(0)}`]);
+const searches = 100;
+
+/** The plainest a server on Node can do, beside what it is to be held against: how far down the service could go. */
+export async function floorGroup(bench: Bench): Promise<GroupResult[]> {
+  const pairs = { 'a user': await constantAnswer(bench), 'rectangle, passed on': await passedOn(bench) };
   const comparisons: Comparison[] = [];
-  for (const count of connections) {
-    comparisons.push(await takeTurns(load, 'a user', [user, constant], { ...rounds, connections: count }));
+  for (const [name, pair] of Object.entries(pairs)) {
+    for (const connections of bench.connections) {
+      comparisons.push(await takeTurns(bench.load, name, pair, { ...bench.rounds, connections }));
+    }
   }
   return [{ name: 'floor', comparisons, checks: [] }];
+}
+
+/** A kept answer, and one that is always the same. */
+async function constantAnswer({ services, small }: Bench): Promise<[Contestant, Contestant]> {
+  const service = await services.of(small, 'asDelivered');
+  const url = await services.startBaseline('constant', {});
+  return [
+    serviceAt(service, [`/v2/users/${personAt(0)}`]),
+    contestant('constant answer', false, { url, requests: [{ method: 'GET', path: '/', headers: {} }], status: 200 }),
+  ];
+}
+
+/** Elasticsearch with somebody before it who only hands on bytes, and Elasticsearch. */
+async function passedOn({ services, small, seed }: Bench): Promise<[Contestant, Contestant]> {
+  const paths = searchesOf(kinds.rectangle, searches, small.places, new Random(seed));
+  const elasticsearch = elasticsearchOf(small, await recorded(paths, small, services));
+  const url = await services.startBaseline('pass-through', { ELASTICSEARCH_URL: small.env.ELASTICSEARCH_URL });
+  return [contestant('passed on', false, { ...elasticsearch.target, url }), elasticsearch];
 }
