@@ -9,6 +9,8 @@ describe('tracesWanted()', () => {
     [{ OTEL_EXPORTER_OTLP_ENDPOINT }, true],
     [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://collector:4318/v1/traces' }, true],
     [{ OTEL_TRACES_EXPORTER: 'console' }, true],
+    [{ OTEL_TRACES_EXPORTER: '', OTEL_EXPORTER_OTLP_ENDPOINT }, true],
+    [{ OTEL_TRACES_EXPORTER: '', OTEL_EXPORTER_OTLP_ENDPOINT: '' }, false],
     [{ OTEL_TRACES_EXPORTER: 'none', OTEL_EXPORTER_OTLP_ENDPOINT }, false],
     [{ OTEL_SDK_DISABLED: 'true', OTEL_EXPORTER_OTLP_ENDPOINT }, false],
   ])('of %j is %s', (variables, wanted) => {
