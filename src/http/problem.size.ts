@@ -1,4 +1,4 @@
-import { type ProblemDocument } from './problem.schema.js';
+import { type ProblemDocument, type ProblemFault } from './problem.schema.js';
 import { PROBLEM_NAMESPACE, writeXml } from './xml.js';
 
 /** Bytes that the body of a problem may have: whatever was sent, the answer is short. */
@@ -7,26 +7,58 @@ const maxSize = 4096;
 /** Bytes of JSON that cannot come to more than that in XML, even if each had to be escaped. */
 const surelyShort = 500;
 
-/** How far texts, faults and their lists are cut, in turn, until the body is short enough. The last is always enough. */
-const cuts = [
-  { faults: 10, allowed: 100, text: 1200 },
-  { faults: 3, allowed: 100, text: 1200 },
-  { faults: 1, allowed: 100, text: 1200 },
-  { faults: 3, allowed: 20, text: 300 },
-  { faults: 3, allowed: 10, text: 100 },
-  { faults: 3, allowed: 3, text: 30 },
-] as const;
+/** How long the lists of what is allowed, and texts, may be; and whether a list is told again with each fault. */
+interface Cut {
+  readonly repeat: boolean;
+  readonly allowed: number;
+  readonly text: number;
+}
 
-type Cut = (typeof cuts)[number];
+/** How far all is cut where not all faults fit, and where not even one does. */
+const tight: Cut = { repeat: false, allowed: 3, text: 100 };
+const tightest: Cut = { repeat: false, allowed: 3, text: 30 };
 
-/** A problem without what makes it too long, the same in both formats. */
-export function shortProblem(document: ProblemDocument): ProblemDocument {
-  let short = document;
-  for (const to of cuts) {
-    if (isShort(short)) break;
-    short = shortened(document, to);
+/** What is tried in turn until all faults fit: what was told already goes first, and faults go last of all. */
+const cuts: readonly Cut[] = [
+  { repeat: true, allowed: 100, text: 1200 },
+  { repeat: false, allowed: 100, text: 1200 },
+  { repeat: false, allowed: 20, text: 300 },
+  { repeat: false, allowed: 10, text: 100 },
+  tight,
+];
+
+/**
+ * A problem without what makes it too long, the same in both formats.
+ *
+ * @param untold how many faults there are beyond those of the document
+ */
+export function shortProblem(document: ProblemDocument, untold = 0): ProblemDocument {
+  if (untold === 0 && isShort(document)) return document;
+  const total = document.errors.length;
+  const told = (count: number, cut: Cut): ProblemDocument => {
+    const left = total - count + untold;
+    const errors = shortFaults(document.errors.slice(0, count), cut);
+    if (left > 0) errors.push({ reason: `${left} more faults are not listed` });
+    return { ...document, detail: cutText(document.detail, cut), errors };
+  };
+  for (const cut of cuts) {
+    const all = told(total, cut);
+    if (isShort(all)) return all;
   }
-  return short;
+  const count = largest(total - 1, (faults) => isShort(told(faults, tight)));
+  return count > 0 ? told(count, tight) : told(1, tightest);
+}
+
+/** The largest number from 0 to `most` that fits, where all below one that fits do. */
+function largest(most: number, fits: (number: number) => boolean): number {
+  let low = 0;
+  let high = most;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 /** XML is the longer one, most of the time, and takes longer to write. */
@@ -36,19 +68,19 @@ function isShort(document: ProblemDocument): boolean {
   return json <= maxSize && Buffer.byteLength(writeXml('problem', document, PROBLEM_NAMESPACE)) <= maxSize;
 }
 
-function shortened(document: ProblemDocument, to: Cut): ProblemDocument {
-  const cut = (text: string): string => (text.length > to.text ? `${text.slice(0, to.text).toWellFormed()}…` : text);
-  const told = document.errors.slice(0, to.faults).map(({ parameter, value, reason, allowed, suggestion }) => ({
-    ...(parameter !== undefined && { parameter: cut(parameter) }),
-    ...(value !== undefined && { value: cut(value) }),
-    reason: cut(reason),
-    ...(allowed && { allowed: allowed.slice(0, to.allowed).map(cut) }),
-    ...(suggestion !== undefined && { suggestion: cut(suggestion) }),
+function shortFaults(faults: readonly ProblemFault[], to: Cut): ProblemFault[] {
+  const lists = new Set<string>();
+  const isNew = (list: readonly string[]): boolean => lists.size < lists.add(JSON.stringify(list)).size;
+  return faults.map(({ parameter, value, reason, allowed, suggestion }) => ({
+    ...(parameter !== undefined && { parameter: cutText(parameter, to) }),
+    ...(value !== undefined && { value: cutText(value, to) }),
+    reason: cutText(reason, to),
+    ...(allowed &&
+      (isNew(allowed) || to.repeat) && { allowed: allowed.slice(0, to.allowed).map((text) => cutText(text, to)) }),
+    ...(suggestion !== undefined && { suggestion: cutText(suggestion, to) }),
   }));
-  const untold = document.errors.length - told.length;
-  return {
-    ...document,
-    detail: cut(document.detail),
-    errors: untold > 0 ? [...told, { reason: `${untold} more faults are not listed` }] : told,
-  };
+}
+
+function cutText(text: string, to: Cut): string {
+  return text.length > to.text ? `${text.slice(0, to.text).toWellFormed()}…` : text;
 }

@@ -8,7 +8,7 @@ type Told = Pick<RequestContext, 'id' | 'baseUrl' | 'format'>;
 
 /** A problem as a body in the format that was asked for, and the type of that. */
 export function writeProblem(problem: ProblemError, { id, baseUrl, format }: Told): { type: string; body: string } {
-  const document = shortProblem(problemDocument(problem, baseUrl, id));
+  const document = shortProblem(problemDocument(problem, baseUrl, id), problem.extras.untold);
   if (format === 'xml') {
     return { type: 'application/problem+xml', body: writeXml('problem', document, PROBLEM_NAMESPACE) };
   }

@@ -50,6 +50,8 @@ export type { ProblemFault };
 export interface ProblemExtras {
   /** All faults of the input; without one, `errors` holds the detail as its only reason. */
   errors?: ProblemFault[];
+  /** How many faults there are beyond those of `errors`. */
+  untold?: number;
   /** Response headers, such as `WWW-Authenticate`. */
   headers?: Record<string, string>;
 }
@@ -72,9 +74,7 @@ export class ProblemError extends Error {
 
 /** All faults of the parameters of one request (design: all at once, not the first). */
 export function invalidParameters(found: ProblemFault[]): ProblemError {
-  const told = found.slice(0, maxFaults);
-  if (found.length > told.length) told.push({ reason: `${found.length - told.length} more faults are not listed` });
-  const faults = told.map((fault) => ({
+  const faults = found.slice(0, maxFaults).map((fault) => ({
     ...fault,
     reason: echo(fault.reason, maxReasonLength),
     ...(fault.parameter !== undefined && { parameter: echo(fault.parameter) }),
@@ -82,7 +82,7 @@ export function invalidParameters(found: ProblemFault[]): ProblemError {
   }));
   const names = [...new Set(faults.map((fault) => fault.parameter ?? 'request'))];
   const detail = faults.length === 1 ? describe(faults[0]) : `${found.length} faults: ${names.join(', ')}.`;
-  return new ProblemError('invalid_parameter', detail, { errors: faults });
+  return new ProblemError('invalid_parameter', detail, { errors: faults, untold: found.length - faults.length });
 }
 
 function describe(fault: ProblemFault | undefined): string {
@@ -102,6 +102,7 @@ export function quoted(text: string): string {
 const maxEchoedLength = 200;
 /** A syntax error repeats a part of the filter with a caret below it. */
 const maxReasonLength = 1000;
+/** More never fit a body. */
 const maxFaults = 50;
 
 /** A text of the caller as a problem repeats it: storable, and not at any length. */

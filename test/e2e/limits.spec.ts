@@ -50,6 +50,22 @@ describe('the limits of a request', () => {
     expect(count(xml?.text)).toBe(json?.body.errors.length);
   });
 
+  it('leave all faults in an error as long as they fit', async () => {
+    const keys = Array.from({ length: 8 }, (_, at) => `key${at}`);
+    const { body, text } = await directory.get(`/v2/places?sort=${keys.join(',')}`, token);
+    expect(body.errors.map(({ reason }: { reason: string }) => /"(.*)"/.exec(reason)?.[1])).toEqual(keys);
+    expect(body.errors[0].allowed).toContain('statistics.pageviews');
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4096);
+  });
+
+  it('leave out of an error only faults that do not fit, and say how many', async () => {
+    const filters = Array.from({ length: 60 }, (_, at) => `fq=field${at}:x`);
+    const { body } = await directory.get(`/v2/places?${filters.join('&')}`, token);
+    const told = body.errors.length - 1;
+    expect(told).toBeGreaterThan(15);
+    expect(body.errors.at(-1)).toEqual({ reason: `${60 - told} more faults are not listed` });
+  });
+
   it('keep a connection longer than balancers do, which give up theirs after a minute', async () => {
     const { headers } = await directory.get('/health/live');
     expect(headers.get('keep-alive')).toBe('timeout=65');
