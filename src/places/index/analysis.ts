@@ -1,5 +1,6 @@
 import { type estypes } from '@elastic/elasticsearch';
 import { MARKS } from '../query/fold.js';
+import { BETWEEN_WORDS } from '../query/words.js';
 
 /** How much of a word, or of a name, type-ahead looks at, in characters. */
 const LONGEST_BEGINNING = 20;
@@ -61,6 +62,8 @@ export const analysis: estypes.IndicesIndexSettingsAnalysis = {
     /** What asciifolding does not know: marks as characters of their own, and letters of other alphabets with one. */
     marks: { type: 'mapping', mappings: [...marks(), ...lettersWithMarks(), SIGMA] },
     ampersand: { type: 'mapping', mappings: ['& => \\u0020and\\u0020'] },
+    /** `Bar/Restaurante` → `Bar Restaurante`: as the words of `q` are taken apart. */
+    between: { type: 'pattern_replace', pattern: `[${BETWEEN_WORDS}]+`, replacement: ' ' },
     /** `D'Angelo` → `DAngelo`, `A.B.C.` → `ABC` */
     join: { type: 'pattern_replace', pattern: '[\\p{P}\\p{S}]+', replacement: '' },
     /** `D'Angelo` → `D Angelo` */
@@ -79,7 +82,7 @@ export const analysis: estypes.IndicesIndexSettingsAnalysis = {
     joined: {
       type: 'custom',
       tokenizer: 'standard',
-      char_filter: ['marks', 'ampersand', 'join'],
+      char_filter: ['marks', 'ampersand', 'between', 'join'],
       filter: ['lowercase', 'asciifolding'],
     },
     parted: {

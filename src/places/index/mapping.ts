@@ -15,8 +15,8 @@ const keyword = { type: 'keyword', ignore_above: LONGEST_KEYWORD } as const;
 
 /** The fields of `q` that these fields of the catalogue are copied to. */
 const COPIES: readonly (readonly [prefix: string, target: string])[] = [
-  ['categories.', SEARCH_FIELDS.categories],
-  ['address.', SEARCH_FIELDS.address],
+  ['categories.', SEARCH_FIELDS.joinedCategories],
+  ['address.', SEARCH_FIELDS.joinedAddress],
 ];
 
 /** Only whether a beginning is there matters to type-ahead, not how often or where. */
@@ -78,7 +78,9 @@ function properties(): Properties {
     return value === undefined ? all : put(all, field.name.split('.'), value);
   }, {});
   const ofSearch: Properties = { [SEARCH_FIELDS.point]: { type: 'geo_point' } };
-  for (const [, target] of COPIES) ofSearch[target] = { type: 'text', analyzer: 'joined' };
+  for (const [, target] of COPIES) {
+    ofSearch[target] = { type: 'text', analyzer: 'joined', fields: { parted: { type: 'text', analyzer: 'parted' } } };
+  }
   ofSearch[SEARCH_FIELDS.beginnings] = beginningsOf('words');
   ofSearch[SEARCH_FIELDS.categoryKeys] = { ...keyword, index: false };
   return Object.entries(ofSearch).reduce((all, [path, value]) => put(all, path.split('.'), value), ofRecord);

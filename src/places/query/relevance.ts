@@ -2,7 +2,7 @@ import { type QueryClause, type ScoreFunction } from './clauses.js';
 import { toLatLon } from './location-filter.js';
 import { type GeoPoint } from './location.js';
 import { SEARCH_FIELDS } from './search-fields.js';
-import { countWords } from './words.js';
+import { BETWEEN_WORDS, countWords } from './words.js';
 
 /**
  * How much a match counts, by where and how (design section 5): the name before categories and address, and in each
@@ -69,12 +69,11 @@ function countLetters(word: string): number {
   return word.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 }
 
-/**
- * White space parts the words, and what people write in its place; what a word is beyond that (`D'Angelo`, `Wal-Mart`)
- * is for the analyzer of each field to say.
- */
+const betweenWords = new RegExp(`[\\s${BETWEEN_WORDS}]+`, 'u');
+
+/** What a word is beyond that (`D'Angelo`, `Wal-Mart`) is for the analyzer of each field to say. */
 function splitWords(text: string): string[] {
-  return text.split(/[\s,;:/|"“”()[\]{}]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return text.split(betweenWords).filter((word) => /[\p{L}\p{N}]/u.test(word));
 }
 
 /**
@@ -83,20 +82,23 @@ function splitWords(text: string): string[] {
  * @param isBegun whether it may be the beginning of a word that somebody is still typing
  */
 function wordQuery(word: string, isBegun: boolean): QueryClause {
-  const { exactName, joinedName, partedName, categories, address } = SEARCH_FIELDS;
+  const { exactName, joinedName, partedName } = SEARCH_FIELDS;
+  const { joinedCategories, partedCategories, joinedAddress, partedAddress } = SEARCH_FIELDS;
   const queries = [
     matchAll(exactName, word, BOOSTS.exactName),
     matchAll(joinedName, word, BOOSTS.name),
     matchAll(partedName, word, BOOSTS.name),
-    matchAll(categories, word, BOOSTS.categories),
-    matchAll(address, word, BOOSTS.address),
+    matchAll(joinedCategories, word, BOOSTS.categories),
+    matchAll(partedCategories, word, BOOSTS.categories),
+    matchAll(joinedAddress, word, BOOSTS.address),
+    matchAll(partedAddress, word, BOOSTS.address),
   ];
   const isPlain = isPlainWord(word);
   if (isPlain && !/\d/u.test(word)) {
     queries.push(
       corrected(joinedName, word, BOOSTS.correctedName),
-      corrected(categories, word, BOOSTS.correctedCategories),
-      corrected(address, word, BOOSTS.correctedAddress),
+      corrected(partedCategories, word, BOOSTS.correctedCategories),
+      corrected(partedAddress, word, BOOSTS.correctedAddress),
     );
   }
   if (isBegun && isPlain) queries.push(begun(joinedName, word));

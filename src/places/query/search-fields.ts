@@ -19,12 +19,15 @@ export const SEARCH_FIELDS = {
   beginnings: 'search.names',
   /** Every beginning of the name as one text. */
   wholeBeginnings: 'name.wholeBeginnings',
-  /** Words of the names of categories and subcategories. */
-  categories: 'search.categories',
+  /** Words of the names of categories and subcategories, as `joinedName` has those of the name. */
+  joinedCategories: 'search.categories',
+  /** The same parted at punctuation: `drive in`. */
+  partedCategories: 'search.categories.parted',
   /** Each category and subcategory of the place as one key (`category-key.ts`). */
   categoryKeys: 'search.categoryKeys',
-  /** Words of the address. */
-  address: 'search.address',
+  /** Words of the address, likewise. */
+  joinedAddress: 'search.address',
+  partedAddress: 'search.address.parted',
   /** The location as a point. */
   point: 'geo',
 } as const;

@@ -9,3 +9,6 @@ const WORD =
 export function countWords(text: string): number {
   return text.match(WORD)?.length ?? 0;
 }
+
+/** What people write between words in place of a space, as regular expressions of JavaScript and Java have it in a class. */
+export const BETWEEN_WORDS = ',;:/|"“”()\\[\\]{}';

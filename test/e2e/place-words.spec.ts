@@ -1,0 +1,56 @@
+import { Directory } from '../support/directory.js';
+import { aPlace } from '../support/factories.js';
+
+const places = [
+  aPlace({
+    id: 'brasilia',
+    name: 'Torre',
+    address: { district: 'Zona Cívico-Administrativa', city: 'Embu-Guaçu', zipcode: '72000-123' },
+  }),
+  aPlace({ id: 'cinema', name: 'Estrela', categories: [{ id: '1', name: 'Drive-in Theater' }] }),
+  aPlace({ id: 'snacks', name: 'Lanches', categories: [{ id: '2', name: 'Fast Food' }] }),
+  aPlace({ id: 'bar', name: 'Esquina', categories: [{ id: '3', name: 'Bar/Restaurante' }] }),
+  aPlace({ id: 'cafe', name: 'Café/Lanchonete' }),
+  aPlace({ id: 'street', name: 'Loja', address: { street: "Rua D'Ávila" } }),
+];
+
+/** "All words must match somewhere" (interface, section 5, `q`), whatever stands between them there and in the text. */
+describe('words that punctuation joins or parts', () => {
+  let directory: Directory;
+  let token: string;
+
+  beforeAll(async () => {
+    directory = await Directory.start();
+    await directory.add({ places });
+    token = await directory.token();
+  });
+
+  afterAll(() => directory.stop());
+
+  it.each([
+    ['zona civico', 'brasilia'],
+    ['administrativa', 'brasilia'],
+    ['cívico-administrativa', 'brasilia'],
+    ['administratva', 'brasilia'],
+    ['embu guacu', 'brasilia'],
+    ['embuguacu', 'brasilia'],
+    ['72000', 'brasilia'],
+    ['72000123', 'brasilia'],
+    ['drive in theater', 'cinema'],
+    ['drive-in', 'cinema'],
+    ['drivein theater', 'cinema'],
+    ['theatre', 'cinema'],
+    ['fast-food', 'snacks'],
+    ['Bar/Restaurante', 'bar'],
+    ['restaurnte', 'bar'],
+    ['lanchonete', 'cafe'],
+    ['lanchonte', 'cafe'],
+    ['lanchon', 'cafe'],
+    ['Café/Lanchonete', 'cafe'],
+    ['davila', 'street'],
+    ['d avila', 'street'],
+  ])('%j finds %s', async (q, id) => {
+    const { body } = await directory.get(`/v2/places?${new URLSearchParams({ q }).toString()}`, token);
+    expect(body.results.places.map((place: { id: string }) => place.id)).toEqual([id]);
+  });
+});
