@@ -1,3 +1,5 @@
+import { GateFullError } from '../concurrency/gate.js';
+import { ProblemError } from '../http/problems.js';
 import { type Answer, AnswerCache } from './answer.cache.js';
 import { type Keeping } from './kept.decorator.js';
 import { Revisions } from './revisions.js';
@@ -101,18 +103,56 @@ describe('the cache of answers', () => {
     expect(answers.counts).toEqual({ kept: 0, shared: 1, made: 2 });
   });
 
-  it('makes another when the one that was waited for failed', async () => {
-    let fail: () => void = () => undefined;
-    const failing = new Promise<Answer>((_, reject) => {
-      fail = () => {
-        reject(new Error('away'));
+  describe('when the one that was waited for fails', () => {
+    const sharers = 200;
+
+    /** What comes of asking for "a" many times at once, when each attempt fails once all have asked. */
+    async function askTogether(error: Error) {
+      let makes = 0;
+      let fail: () => void = () => undefined;
+      const failed = new Promise<void>((resolve) => (fail = resolve));
+      const make = async (): Promise<Answer> => {
+        makes += 1;
+        await failed;
+        throw error;
       };
+      const all = Promise.allSettled(Array.from({ length: sharers + 1 }, () => answers.get('a', ofIndex, make)));
+      fail();
+      const reasons = (await all).map((result) => result.status === 'rejected' && (result.reason as unknown));
+      return { makes, reasons: new Set(reasons) };
+    }
+
+    it.each([
+      new Error('away'),
+      new ProblemError('search_unavailable', 'Try again.'),
+      new GateFullError('Too many wait'),
+    ])('gives its failure to all who waited: %s', async (error) => {
+      expect(await askTogether(error)).toEqual({ makes: 1, reasons: new Set([error]) });
+      expect(await ask('later')).toBe('later');
     });
-    const first = answers.get('a', ofIndex, () => failing);
-    const second = ask('mine');
-    fail();
-    await expect(first).rejects.toThrow('away');
-    expect(await second).toBe('mine');
+
+    it('lets each find out for itself what is wrong with its request', async () => {
+      const error = new ProblemError('place_not_found', 'There is none.');
+      expect(await askTogether(error)).toEqual({ makes: sharers + 1, reasons: new Set([error]) });
+    });
+  });
+
+  it('lets nobody wait for what may be of before a change that is not told of', async () => {
+    const unheard: Keeping = { of: ['index', 'follows'] };
+    const slow = pending('old');
+    const first = answers.get('a', unheard, () => slow.promise);
+    const second = ask('new', unheard);
+    slow.make();
+    expect([(await first).body.toString(), await second]).toEqual(['old', 'new']);
+  });
+
+  it('lets searches wait for each other while the revision of the index is not known yet', async () => {
+    const unknown = new AnswerCache(new Revisions(), { SEARCH_CACHE_TTL: 1, SEARCH_CACHE_SIZE: 1_000_000 });
+    const slow = pending('one');
+    const both = [1, 2].map(() => unknown.get('a', ofIndex, () => slow.promise));
+    slow.make();
+    await Promise.all(both);
+    expect(unknown.counts).toEqual({ kept: 0, shared: 1, made: 1 });
   });
 
   it('keeps the later of two answers, whichever comes first', async () => {

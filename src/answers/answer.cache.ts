@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { type Access } from '../auth/access.decorator.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
+import { ProblemError } from '../http/problems.js';
 import { type Keeping } from './kept.decorator.js';
 import { Revisions } from './revisions.js';
 
@@ -46,8 +47,8 @@ const overhead = 500;
 
 /**
  * Keeps answers, so that what many ask is worked out once: equal requests in flight wait for the first of them, and what
- * was answered serves until the index or the tables that it was made of change. Failures are neither shared nor kept: what a
- * problem says belongs to its request.
+ * was answered serves until the index or the tables that it was made of change. Failures are not kept, but all who waited
+ * get that of the first: each would meet the same, after as long again.
  */
 @Injectable()
 export class AnswerCache implements OnModuleDestroy {
@@ -100,12 +101,14 @@ export class AnswerCache implements OnModuleDestroy {
     // Known before the answer is made: a change meanwhile makes it one of before.
     const revision = this.revisions.of(keeping.of);
     const shared = this.inFlight.get(key);
-    if (shared && shared.revision === revision && began - shared.began < soon) {
+    if (shared && shared.revision === revision && began - shared.began < soon && isShared(keeping, revision)) {
       this.asked.set(key, true);
-      const answer = await shared.answer.catch(() => undefined);
-      if (answer) {
+      try {
+        const answer = await shared.answer;
         this.counts.shared += 1;
         return answer;
+      } catch (error) {
+        if (!isFaultOfRequest(error)) throw error;
       }
     }
     this.counts.made += 1;
@@ -131,6 +134,19 @@ export class AnswerCache implements OnModuleDestroy {
     this.asked.set(key, true);
     return false;
   }
+}
+
+/**
+ * Whether requests may wait for each other. Without news of changes one could get what was read before a change that its
+ * caller has just made; searches show a change after a moment in any case.
+ */
+function isShared({ of: sources }: Keeping, revision: string | undefined): boolean {
+  return revision !== undefined || sources.every((source) => source === 'index');
+}
+
+/** It costs little to find, and is told with headers of its own. */
+function isFaultOfRequest(error: unknown): boolean {
+  return error instanceof ProblemError && error.status < 500;
 }
 
 function lengthOf(_: true, key: string): number {
