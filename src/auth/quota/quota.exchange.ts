@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
-import { z } from 'zod';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { InjectBackground } from '../../database/background.js';
 import { Listener } from '../../database/listener.js';
 import { type TokenKind } from '../principal.js';
+import { type QuotaMessage, readMessage, type Spending } from './quota.message.js';
 
 const channel = 'quota_spent';
 
@@ -16,10 +16,6 @@ const interval = 500;
 /** PostgreSQL carries less than 8,000 bytes in a notification. */
 const entriesInOne = 20;
 
-const spending = z.tuple([z.enum(['application', 'user', 'trusted']), z.string(), z.number().int().positive()]);
-const message = z.object({ from: z.string(), spent: z.array(spending) });
-
-type Spending = z.output<typeof spending>;
 type Hear = (kind: TokenKind, clientId: string, count: number) => void;
 
 /**
@@ -41,8 +37,8 @@ export class QuotaExchange implements OnApplicationShutdown {
   open(hear: Hear): void {
     this.listener = new Listener(this.environment.DATABASE_URL, channel, {
       notified: (payload) => {
-        const { from, spent } = message.parse(JSON.parse(payload));
-        if (from !== this.id) for (const entry of spent) hear(...entry);
+        const message = readMessage(payload);
+        if (message && message.from !== this.id) for (const entry of message.spent) hear(...entry);
       },
       connected: () => undefined,
       disconnected: () => undefined,
@@ -68,7 +64,8 @@ export class QuotaExchange implements OnApplicationShutdown {
     this.counts.clear();
     const messages: string[] = [];
     for (let at = 0; at < spent.length; at += entriesInOne) {
-      messages.push(JSON.stringify({ from: this.id, spent: spent.slice(at, at + entriesInOne) }));
+      const message: QuotaMessage = { from: this.id, spent: spent.slice(at, at + entriesInOne) };
+      messages.push(JSON.stringify(message));
     }
     if (messages.length === 0) return;
     // What cannot be told now would belong to a window that is over by then.
