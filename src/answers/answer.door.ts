@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { trace } from '@opentelemetry/api';
 import { type Logger } from 'pino';
 import { KnownCallers } from '../auth/known.callers.js';
-import { isOfKind, mayRead, type Principal } from '../auth/principal.js';
+import { type Principal } from '../auth/principal.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { requestId } from '../http/request-context.js';
@@ -11,17 +11,10 @@ import { logRequest } from '../observability/logs/request-log.js';
 import { RequestMetrics } from '../observability/metrics/request.metrics.js';
 import { type Answer, AnswerCache } from './answer.cache.js';
 import { AnswerKeys } from './answer.key.js';
+import { namesTag } from './if-none-match.js';
 
-/** Headers that ask for more than the answer: whether it has changed, a part of it, another protocol. */
-const conditions = [
-  'if-none-match',
-  'if-modified-since',
-  'range',
-  'expect',
-  'upgrade',
-  'content-length',
-  'transfer-encoding',
-];
+/** Headers that ask for more than the answer, or whether it has changed: since a time, a part of it, another protocol. */
+const unusual = ['if-modified-since', 'range', 'expect', 'upgrade', 'content-length', 'transfer-encoding'];
 
 /**
  * Stands before the application: gives an answer that is kept to whoever may have it, without the way through router,
@@ -52,25 +45,17 @@ export class AnswerDoor {
       }
       const id = requestId(request.headers);
       this.follow(request, response, kept, id, logger);
-      response.writeHead(200, [
-        'X-Request-Id',
-        id,
-        ...kept.answer.headers,
-        'Content-Length',
-        String(kept.answer.body.length),
-      ]);
-      response.end(kept.answer.body);
+      give(kept.answer, request, response, id);
     };
   }
 
   private admit(key: string, request: IncomingMessage): { answer: Answer; principal: Principal } | undefined {
-    const principal = this.callers.recognise(request);
-    // A trace shows the whole way.
-    if (!principal || trace.getActiveSpan()?.isRecording()) return undefined;
     const answer = this.cache.find(key);
     if (!answer || answer.access.public) return undefined;
-    const { kinds } = answer.access;
-    if (!isOfKind(principal, kinds) || !mayRead(principal, kinds)) return undefined;
+    // A trace shows the whole way.
+    if (trace.getActiveSpan()?.isRecording()) return undefined;
+    const principal = this.callers.recognise(request, answer.access.kinds);
+    if (!principal) return undefined;
     this.cache.counts.kept += 1;
     return { answer, principal };
   }
@@ -92,5 +77,28 @@ export class AnswerDoor {
 }
 
 function isPlain({ method, headers }: IncomingMessage): boolean {
-  return method === 'GET' && conditions.every((name) => headers[name] === undefined);
+  return method === 'GET' && unusual.every((name) => headers[name] === undefined);
+}
+
+function give({ headers, body }: Answer, request: IncomingMessage, response: ServerResponse, id: string): void {
+  const condition = request.headers['if-none-match'];
+  if (condition !== undefined && namesTag(condition, valueOf('etag', headers))) {
+    // It says what the whole answer would, but for what is said of a body.
+    response.writeHead(304, ['X-Request-Id', id, ...without('content-type', headers)]);
+    response.end();
+    return;
+  }
+  response.writeHead(200, ['X-Request-Id', id, ...headers, 'Content-Length', String(body.length)]);
+  response.end(body);
+}
+
+/** @param headers names and values in turn */
+function valueOf(name: string, headers: readonly string[]): string | undefined {
+  const at = headers.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === name);
+  return at < 0 ? undefined : headers[at + 1];
+}
+
+/** @param headers names and values in turn */
+function without(name: string, headers: readonly string[]): string[] {
+  return headers.filter((_, index) => headers[index - (index % 2)]?.toLowerCase() !== name);
 }

@@ -1,11 +1,11 @@
 import { type IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { type Principal } from './principal.js';
+import { isOfKind, mayRead, type Principal, type TokenKind } from './principal.js';
 import { Quota } from './quota/quota.js';
 import { bearerToken } from './read-token.js';
 import { TokenCache } from './token.cache.js';
 
-/** Recognises, without waiting, callers whose token is at hand and whose requests are not counted. */
+/** Recognises, without waiting, callers whose token is at hand, good for what they ask, and without a quota. */
 @Injectable()
 export class KnownCallers {
   constructor(
@@ -13,10 +13,13 @@ export class KnownCallers {
     private readonly quota: Quota,
   ) {}
 
-  recognise(request: Pick<IncomingMessage, 'headers'>): Principal | undefined {
+  /** @param kinds of tokens that the route takes */
+  recognise(request: Pick<IncomingMessage, 'headers'>, kinds: readonly TokenKind[]): Principal | undefined {
     const token = bearerToken(request);
-    const principal = token === undefined ? undefined : this.tokens.recall(token);
-    // What is left of a quota is said in each answer.
-    return principal && !this.quota.limits(principal) ? principal : undefined;
+    if (token === undefined) return undefined;
+    return this.tokens.recall(token, (principal) => {
+      // What is left of a quota is said in each answer.
+      return isOfKind(principal, kinds) && mayRead(principal, kinds) && !this.quota.limits(principal);
+    });
   }
 }

@@ -69,12 +69,13 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
     return found?.principal;
   }
 
-  /** Whom a token speaks for, when that is at hand. */
-  recall(token: string): Principal | undefined {
+  /** Whom a token speaks for, when that is at hand and suits. Else it is looked up again on the way, and counted there. */
+  recall(token: string, suits: (principal: Principal) => boolean = () => true): Principal | undefined {
     const cached = this.cache.get(digest(token).toString('hex'));
-    if (!cached) return undefined;
+    const principal = cached && principalOf(cached);
+    if (!principal || !suits(principal)) return undefined;
     this.hits += 1;
-    return principalOf(cached);
+    return principal;
   }
 
   forgetToken(token: string): void {

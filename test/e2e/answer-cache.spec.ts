@@ -1,4 +1,3 @@
-import pino from 'pino';
 import { AnswerCache } from '../../src/answers/answer.cache.js';
 import { Revisions } from '../../src/answers/revisions.js';
 import { createDatabase } from '../support/database.js';
@@ -145,36 +144,6 @@ describe('answers are kept until what they are made of changes', () => {
     const { size } = directory.app.get(AnswerCache);
     expect(size).toBeLessThanOrEqual(1_000_000);
     expect(size).toBeGreaterThan(500_000);
-  });
-});
-
-describe('kept answers', () => {
-  it('are counted against a quota, logged and measured as others are', async () => {
-    const lines: string[] = [];
-    const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
-    const variables = { SEARCH_CACHE_TTL: '1', QUOTA_USER: '3/60' };
-    const directory = await Directory.start(variables, undefined, logger);
-    try {
-      directory.app.get(Revisions).register('index', { current: () => 'as it is' });
-      await directory.add({ users: [aUser({ id: 'maria' })] });
-      const [application, maria] = [await directory.token(), await directory.token({ user: 'maria' })];
-      const get = (token: string) => directory.get('/v2/places', token, { 'X-Request-Id': 'mine' });
-      for (let round = 0; round < 4; round += 1) expect((await get(application)).status).toBe(200);
-      expect(directory.app.get(AnswerCache).counts).toMatchObject({ made: 1, kept: 3 });
-      const statuses = [];
-      for (let round = 0; round < 4; round += 1) statuses.push((await get(maria)).status);
-      expect(statuses).toEqual([200, 200, 200, 429]);
-      const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-      const ofPlaces = { requestId: 'mine', method: 'GET', route: '/v2/places', status: 200, complete: true };
-      await until(() => Promise.resolve(lines.filter((line) => line.includes('"requestId":"mine"')).length >= 8));
-      expect(logged.filter(({ client }) => client === 'test-app')).toEqual(
-        expect.arrayContaining([expect.objectContaining({ ...ofPlaces, client: 'test-app' })]),
-      );
-      const { text } = await directory.get('/metrics');
-      expect(text).toMatch(/http_request_duration_seconds_count\{route="\/v2\/places",method="GET",status="200"\} 7/);
-    } finally {
-      await directory.stop();
-    }
   });
 });
 

@@ -1,0 +1,96 @@
+import pino from 'pino';
+import { AnswerCache } from '../../src/answers/answer.cache.js';
+import { Revisions } from '../../src/answers/revisions.js';
+import { KnownCallers } from '../../src/auth/known.callers.js';
+import { TokenCache } from '../../src/auth/token.cache.js';
+import { Directory } from '../support/directory.js';
+import { aPlace, aUser } from '../support/factories.js';
+import { until } from '../support/patience.js';
+
+const own = new Set(['x-request-id', 'date', 'connection', 'keep-alive']);
+
+describe('the door', () => {
+  let directory: Directory;
+  let token: string;
+
+  beforeAll(async () => {
+    directory = await Directory.start({ SEARCH_CACHE_TTL: '60', CORS_ORIGINS: 'https://app.example.org' });
+    await directory.add({ places: [aPlace({ id: 'a', name: 'Padaria' }), aPlace({ id: 'b', name: 'Museu' })] });
+    token = await directory.token();
+    // The index refreshes when it likes.
+    directory.app.get(Revisions).register('index', { current: () => 'as it is' });
+  });
+
+  afterAll(() => directory.stop());
+
+  const search = (query: string, headers: Record<string, string> = {}) =>
+    directory.get(`/v2/places?${query}`, token, headers);
+  const headersOf = ({ headers }: Awaited<ReturnType<typeof search>>) =>
+    Object.fromEntries([...headers].filter(([name]) => !own.has(name)));
+
+  it.each([
+    ['rows=3', {}],
+    ['rows=50', { 'Accept-Encoding': 'gzip', Origin: 'https://app.example.org' }],
+    ['rows=50&wt=xml&what=ever', { 'Accept-Encoding': 'br' }],
+  ])('answers 304 as the whole way does: %s %j', async (query, headers) => {
+    const etag = (await search(query, headers)).headers.get('etag') ?? '';
+    const recognise = jest.spyOn(directory.app.get(KnownCallers), 'recognise');
+    for (const condition of [etag, '*', `"other", ${etag.replace('W/', '')}`]) {
+      const early = await search(query, { ...headers, 'If-None-Match': condition });
+      expect(recognise).toHaveLastReturnedWith(expect.objectContaining({ clientId: 'test-app' }));
+      recognise.mockClear();
+      // A condition that is not understood there, and counts for nothing beside this one.
+      const since = { 'If-Modified-Since': 'Sat, 01 Jan 2000 00:00:00 GMT' };
+      const late = await search(query, { ...headers, ...since, 'If-None-Match': condition });
+      expect(recognise).not.toHaveBeenCalled();
+      expect([early.status, early.text, headersOf(early)]).toEqual([304, '', headersOf(late)]);
+      expect(late.status).toBe(304);
+    }
+    const changed = await search(query, { ...headers, 'If-None-Match': '"other"' });
+    expect(recognise).toHaveLastReturnedWith(expect.objectContaining({ clientId: 'test-app' }));
+    expect([changed.status, changed.headers.get('etag')]).toEqual([200, etag]);
+    recognise.mockRestore();
+  });
+
+  it('counts the token of a request once, whether its answer is kept or made', async () => {
+    const tokens = directory.app.get(TokenCache);
+    await search('q=padaria');
+    const { hits, misses } = tokens.state;
+    await search('q=padaria');
+    await search('q=padaria&rows=4');
+    await search('q=padaria', { Range: 'bytes=0-' });
+    await directory.get('/v2/users/me', token);
+    expect(tokens.state).toMatchObject({ hits: hits + 4, misses });
+  });
+});
+
+describe('kept answers', () => {
+  it('are counted against a quota, logged and measured as others are', async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+    const variables = { SEARCH_CACHE_TTL: '1', QUOTA_USER: '3/60' };
+    const directory = await Directory.start(variables, undefined, logger);
+    try {
+      directory.app.get(Revisions).register('index', { current: () => 'as it is' });
+      await directory.add({ users: [aUser({ id: 'maria' })] });
+      const [application, maria] = [await directory.token(), await directory.token({ user: 'maria' })];
+      const get = (token: string) => directory.get('/v2/places', token, { 'X-Request-Id': 'mine' });
+      for (let round = 0; round < 4; round += 1) expect((await get(application)).status).toBe(200);
+      expect(directory.app.get(AnswerCache).counts).toMatchObject({ made: 1, kept: 3 });
+      const statuses = [];
+      for (let round = 0; round < 4; round += 1) statuses.push((await get(maria)).status);
+      expect(statuses).toEqual([200, 200, 200, 429]);
+      expect(directory.app.get(TokenCache).state).toMatchObject({ hits: 6, misses: 2 });
+      const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+      const ofPlaces = { requestId: 'mine', method: 'GET', route: '/v2/places', status: 200, complete: true };
+      await until(() => Promise.resolve(lines.filter((line) => line.includes('"requestId":"mine"')).length >= 8));
+      expect(logged.filter(({ client }) => client === 'test-app')).toEqual(
+        expect.arrayContaining([expect.objectContaining({ ...ofPlaces, client: 'test-app' })]),
+      );
+      const { text } = await directory.get('/metrics');
+      expect(text).toMatch(/http_request_duration_seconds_count\{route="\/v2\/places",method="GET",status="200"\} 7/);
+    } finally {
+      await directory.stop();
+    }
+  });
+});
