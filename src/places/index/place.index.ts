@@ -63,17 +63,25 @@ export class PlaceIndex implements OnApplicationShutdown {
     return this.client.indices.existsAlias({ name: this.alias }, { requestTimeout: 500, maxRetries: 0 });
   }
 
-  /** Differs from before when searches may find something else: by what indices there are, and how often refreshed. */
+  /**
+   * Differs from before when searches may find something else: by what indices there are, and how often refreshed.
+   *
+   * @throws Error when not every copy has been asked: another one may have been refreshed
+   */
   async revision(): Promise<string> {
-    const stats = await this.client.indices.stats(
+    const { _shards: shards, indices } = await this.client.indices.stats(
       {
         index: this.alias,
         metric: ['refresh', 'docs'],
-        filter_path: ['indices.*.uuid', 'indices.*.total.refresh.external_total', 'indices.*.total.docs'],
+        filter_path: [
+          '_shards.failed',
+          ...['uuid', 'total.refresh.external_total', 'total.docs'].map((path) => `indices.*.${path}`),
+        ],
       },
       { requestTimeout: 500, maxRetries: 0 },
     );
-    return JSON.stringify(stats);
+    if (shards.failed > 0 || !indices) throw new Error('Elasticsearch told of a part of the index only');
+    return JSON.stringify(indices);
   }
 
   onApplicationShutdown(): void {
