@@ -12,6 +12,7 @@ import { Doorway } from './http/doorway.js';
 import { Drain } from './http/drain.js';
 import { readableRequest } from './http/readable-request.js';
 import { requestContext } from './http/request-context.js';
+import { pathOf } from './http/request-target.js';
 import { secured } from './http/security.headers.js';
 import { ServerAdapter } from './http/server.adapter.js';
 import { AdminServer } from './observability/admin.server.js';
@@ -21,7 +22,10 @@ import { RequestMetrics } from './observability/metrics/request.metrics.js';
 import { isForOperators } from './observability/operator-routes.js';
 
 /** Probes are answered in any crowd; how clients and persons are told of one at the OAuth endpoints is known only there. */
-const isOpenToAll = (address: string): boolean => isForOperators(address) || /^\/v2\/oauth(\/|$|\?)/i.test(address);
+function isOpenToAll(target: string): boolean {
+  const path = pathOf(target);
+  return isForOperators(path) || /^\/v2\/oauth(\/|$)/i.test(path);
+}
 
 /**
  * The whole application, as main.ts and the end-to-end tests start it. It does not listen yet.

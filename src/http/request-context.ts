@@ -6,6 +6,7 @@ import { type Format, negotiate } from './format.js';
 import { localAddress } from './local-address.js';
 import { type ProblemError } from './problems.js';
 import { parseQuery, type ParsedQuery } from './query-string.js';
+import { originForm, pathOf } from './request-target.js';
 import { soundOrigin } from './sound-origin.js';
 
 /** What every answer needs to know of its request, worked out once. */
@@ -47,13 +48,12 @@ export function requestContext(environment: Pick<Environment, 'PUBLIC_URL'>) {
     delete request.headers['cache-control'];
     request.url = request.originalUrl = originForm(request.url);
     const query = parseQuery(request.url);
-    const mark = request.url.indexOf('?');
     const origin = environment.PUBLIC_URL ?? soundOrigin(request.protocol, request.host);
     request.context = {
       id: requestId(request.headers),
       baseUrl: origin ?? localAddress(request.socket),
       hostIsSound: origin !== undefined,
-      path: mark < 0 ? request.url : request.url.slice(0, mark),
+      path: pathOf(request.url),
       query,
       ...negotiate(query.pairs, request.get('accept')),
     };
@@ -62,15 +62,4 @@ export function requestContext(environment: Pick<Environment, 'PUBLIC_URL'>) {
     response.setHeader('Vary', 'Accept, Accept-Encoding');
     next();
   };
-}
-
-/**
- * The target of a request as path and query (RFC 9112, section 3.2). Characters that no address may hold, though Node
- * lets them pass, are encoded: links repeat the path, and `>` would end one in the `Link` header.
- */
-function originForm(target: string): string {
-  return target
-    .replace(/^https?:\/\/[^/?]*/i, '')
-    .replace(/^(?!\/)/, '/')
-    .replace(/["<>\\^`{|}]/g, encodeURIComponent);
 }

@@ -5,6 +5,7 @@ import { Doorway } from '../../src/http/doorway.js';
 import { UsersService } from '../../src/users/users.service.js';
 import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
+import { sendRaw } from '../support/raw.js';
 import { expectError, postToken } from '../support/token-endpoint.js';
 
 const room = 3;
@@ -60,6 +61,19 @@ describe('more requests than can be worked on at once', () => {
     const answer = await postToken(directory, { grant_type: 'client_credentials' });
     expectError(answer, 503, 'temporarily_unavailable');
     expect(answer.headers.get('retry-after')).toBe('1');
+  });
+
+  it.each([
+    ['POST', '/v2/oauth/token?x=1', 503, 'temporarily_unavailable'],
+    ['GET', '/health/live?x=1', 200, ''],
+    ['GET', '/metrics?x=1', 200, ''],
+    ['GET', '/v2/categories', 503, '"overloaded"'],
+  ])('are known when scheme and host stand in their address: %s %s', async (method, target, status, words) => {
+    for (const address of [target, `http://elsewhere${target}`]) {
+      const head = `${method} ${address} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
+      const answer = await sendRaw(directory.url, head);
+      expect([answer.status, answer.body]).toEqual([status, expect.stringContaining(words)]);
+    }
   });
 
   it('are counted, and never those of probes', async () => {

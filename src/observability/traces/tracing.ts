@@ -7,6 +7,7 @@ import { ExpressInstrumentation, ExpressLayerType } from '@opentelemetry/instrum
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { NodeSDK, resources, tracing } from '@opentelemetry/sdk-node';
+import { pathOf } from '../../http/request-target.js';
 import { isForOperators } from '../operator-routes.js';
 import { DiscreetExporter } from './discreet.exporter.js';
 
@@ -25,7 +26,7 @@ export function startTracing(variables: NodeJS.ProcessEnv): void {
     instrumentations: [
       new HttpInstrumentation({
         disableOutgoingRequestInstrumentation: true,
-        ignoreIncomingRequestHook: ({ url = '' }) => isForOperators(url.replace(/\?.*/s, '')),
+        ignoreIncomingRequestHook: ({ url = '' }) => isForOperators(pathOf(url)),
       }),
       new ExpressInstrumentation({ ignoreLayersType: [ExpressLayerType.MIDDLEWARE, ExpressLayerType.ROUTER] }),
       // Without a parent it is the follower, which looks every second.

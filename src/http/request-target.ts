@@ -1,0 +1,15 @@
+/**
+ * The target of a request as path and query (RFC 9112, section 3.2). Characters that no address may hold, though Node
+ * lets them pass, are encoded: links repeat the path, and `>` would end one in the `Link` header.
+ */
+export function originForm(target: string): string {
+  return target
+    .replace(/^https?:\/\/[^/?]*/i, '')
+    .replace(/^(?!\/)/, '/')
+    .replace(/["<>\\^`{|}]/g, encodeURIComponent);
+}
+
+/** The path of a target, still encoded, without scheme, host and query. */
+export function pathOf(target: string): string {
+  return originForm(target).replace(/\?.*/s, '');
+}
