@@ -1,3 +1,5 @@
+import { type IncomingHttpHeaders } from 'node:http';
+
 /** What browsers of other origins may read of an answer. */
 const exposedHeaders = [
   'Link',
@@ -11,9 +13,27 @@ const exposedHeaders = [
   'X-Request-Id',
 ];
 
-/** How calls from browsers of these origins are answered. */
+interface Asked {
+  method: string;
+  headers: IncomingHttpHeaders;
+}
+
+/**
+ * How calls from browsers of these origins are answered: a preflight by what may be called, every other request by
+ * itself, an OPTIONS too.
+ */
 export function crossOrigin(origins: readonly string[]) {
-  return { origin: [...origins], credentials: true, methods: ['GET', 'HEAD', 'POST'], exposedHeaders, maxAge: 600 };
+  const all = { origin: [...origins], credentials: true, exposedHeaders };
+  const preflight = { ...all, methods: ['GET', 'HEAD', 'POST'], maxAge: 600 };
+  const other = { ...all, methods: [], preflightContinue: true };
+  return (request: Asked, answer: (error: null, options: typeof preflight | typeof other) => void): void => {
+    answer(null, isPreflight(request) ? preflight : other);
+  };
+}
+
+/** A browser that asks before it calls names the method (Fetch standard, section 3.2.2). */
+function isPreflight({ method, headers }: Asked): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
 /** The same for an answer that no middleware sees: names and values in turn. */

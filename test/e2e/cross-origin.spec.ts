@@ -34,6 +34,21 @@ describe('calls from browsers of other origins', () => {
     expect(headers.get('access-control-max-age')).toBe('600');
   });
 
+  it.each([
+    ['/v2/users/maria', 405, 'GET, HEAD'],
+    ['/v2/oauth/token', 405, 'POST'],
+    ['/nothing', 404, null],
+  ])('are told of an OPTIONS that asks for nothing as of any other method: %s', async (path, expected, allow) => {
+    for (const from of [origin, undefined]) {
+      const asked = { method: 'OPTIONS', headers: from === undefined ? {} : { Origin: from } };
+      const { status, headers } = await directory.request(path, asked);
+      expect([status, headers.get('allow')]).toEqual([expected, allow]);
+      expect(headers.get('access-control-allow-origin')).toBe(from ?? null);
+      expect(headers.get('access-control-expose-headers')).toContain('X-Request-Id');
+      expect(headers.get('access-control-allow-methods')).toBeNull();
+    }
+  });
+
   it.each(['https://evil.example.org', 'http://app.example.org', 'https://app.example.org:8443', 'null'])(
     'are not let in from an origin that is not listed exactly: %s',
     async (from) => {
