@@ -63,6 +63,7 @@ describe('the values that were counted', () => {
     ['each in its own', ['a', 'b'], ['B', 'Á', 'b'], ['Á', 'B']],
     ['with accents of their own', ['sao'], ['Sa\u0303o'], ['Sa\u0303o']],
     ['with letters that fold to others', ['strasse', 'malmo'], ['Straße', 'Malmø'], ['Straße', 'Malmø']],
+    ['with letters that only the index takes for others', ['ganca', 'tsal'], ['Gəncə', 'Ŧśał'], ['Gəncə', 'Ŧśał']],
     ['with the signs that they are written with', ["l'aquila - a"], ['L’Aquila – A'], ['L’Aquila – A']],
     ['with letters that are two', ['finland', 'full'], ['ﬁnland', 'ＦＵＬＬ'], ['ﬁnland', 'ＦＵＬＬ']],
     ['with the sigma that ends a word', ['πατρασ'], ['ΠΑΤΡΑΣ', 'Πάτρας'], ['ΠΑΤΡΑΣ']],

@@ -1,3 +1,5 @@
+import { ASCII_LETTERS } from './ascii-letters.js';
+
 /**
  * The marks that a text loses when it is folded, here and in the index: accents, the points of Hebrew, the stretching and
  * the vowel signs of Arabic. Marks of other scripts are letters to those who write them, such as the vowels of Thai.
@@ -16,24 +18,33 @@ export const MARKS: readonly (readonly [first: number, last: number])[] = [
 
 const MARK = new RegExp(`[${MARKS.map(([first, last]) => `${unit(first)}-${unit(last)}`).join('')}]`, 'gu');
 
-/** Letters and signs that Unicode does not take apart, as `asciifolding` writes them, and the sigma that ends a word. */
-const OTHERS: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ı: 'i', ŋ: 'n', ς: 'σ' },
-  ...{ '‘': "'", '’': "'", '‚': "'", '‛': "'", '′': "'", '‹': "'", '›': "'" },
-  ...{ '“': '"', '”': '"', '„': '"', '″': '"', '«': '"', '»': '"' },
-  ...{ '‐': '-', '‑': '-', '‒': '-', '–': '-', '—': '-' },
-};
+/** What a character that Unicode does not take apart is folded to: as `asciifolding` does, and the sigma that ends a word. */
+const UNDIVIDED: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(ASCII_LETTERS).flatMap(([ascii, letters]) =>
+    Array.from(letters, (letter) => [letter, ascii] as const),
+  ),
+  ['ς', 'σ'],
+]);
 
-/** A text without case and accents, much as the index folds it: what differs there differs here. */
+/** Characters of another width, raised, encircled or joined (`ﬁ`) that `asciifolding` knows as Unicode does; not `™`. */
+const COMPATIBLE = /[²³¹ĳſǉǌǳᵢ-ᵥ‼⁇-⁉⁰ⁱ⁴-⁺⁼-₊₌-₎ₐ-ₓ①-⒵ⓐ-⓪ⱼﬀ-ﬄﬆ！-＿ａ-｛｝～]/u;
+
+/** A text without case and accents, as the index folds it. */
 export function fold(text: string): string {
-  const bare = text.normalize('NFD').replace(MARK, '').normalize('NFC').toLowerCase();
-  return bare.replace(/[^\0-\x7F]/gu, (character) => OTHERS[character] ?? asLatin(character));
+  return withoutMarks(text)
+    .toLowerCase()
+    .replace(/[^\0-\x7F]/gu, foldCharacter);
 }
 
-/** Letters and digits of another width or joined ones (`ﬁ`), where they come to plain ones. */
-function asLatin(character: string): string {
-  const plain = character.normalize('NFKD').replace(MARK, '').toLowerCase();
-  return /^[a-z0-9]+$/.test(plain) ? plain : character;
+/** A text without the marks that folding takes away, composed. */
+export function withoutMarks(text: string): string {
+  return text.normalize('NFD').replace(MARK, '').normalize('NFC');
+}
+
+function foldCharacter(character: string): string {
+  return (
+    UNDIVIDED.get(character) ?? (COMPATIBLE.test(character) ? character.normalize('NFKD').toLowerCase() : character)
+  );
 }
 
 function unit(codePoint: number): string {
