@@ -16,6 +16,17 @@ describe('byFoldedName', () => {
     ]);
   });
 
+  it('knows letters with strokes and joined ones as place search does', () => {
+    expect(sorted(['Øl', '1'], ['Ost', '2'], ['Łaźnia', '3'], ['Lazy', '4'], ['Æra', '5'], ['Bar', '6'])).toEqual([
+      'Æra 5',
+      'Bar 6',
+      'Łaźnia 3',
+      'Lazy 4',
+      'Øl 1',
+      'Ost 2',
+    ]);
+  });
+
   it('goes by the identifier, in code point order, where names are the same', () => {
     expect(sorted(['Café', 'é'], ['cafe', 'a'], ['CAFÉ', 'Z'], ['Cafe\u0301', '10'], ['café', '9'])).toEqual([
       'Cafe\u0301 10',
