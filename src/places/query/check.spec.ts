@@ -68,6 +68,11 @@ describe('a fault of meaning', () => {
     ['id:ab*', { reason: 'id takes no prefix: prefixes are for text and exact fields' }],
     ['statistics.rating:12*', { reason: 'statistics.rating takes no prefix: prefixes are for text and exact fields' }],
     ['name:a*', { reason: 'the prefix "a*" is too short: it needs at least 2 characters' }],
+    ['name:e\u0301*', { reason: 'the prefix "e\u0301*" is too short: it needs at least 2 characters' }],
+    [
+      'address.city:\u0301\u0301\u05b0*',
+      { reason: 'the prefix "\u0301\u0301\u05b0*" is too short: it needs at least 2 characters' },
+    ],
     ['name:😀*', { reason: 'the prefix "😀*" is too short: it needs at least 2 characters' }],
   ])('%s', (filter, fault) => {
     expect(faults(filter)).toEqual([fault]);

@@ -1,6 +1,7 @@
 import { type QueryClause } from '../clauses.js';
 import { type Field } from '../fields.js';
 import { type PrefixFilter } from '../filter.js';
+import { withoutMarks } from '../fold.js';
 import { isLongerThan, LIMITS } from '../limits.js';
 import { type PrefixNode } from '../tree.js';
 import { countWords } from '../words.js';
@@ -14,7 +15,8 @@ export function checkPrefix(field: Field, { text }: PrefixNode): Checked {
   if (field.kind !== 'text' && field.kind !== 'exact') {
     return objection(`${field.name} takes no prefix: prefixes are for text and exact fields`);
   }
-  if (Array.from(text).length < SHORTEST_PREFIX) {
+  // A mark is folded away: what is left of two is nothing, and finds everything.
+  if (Array.from(withoutMarks(text)).length < SHORTEST_PREFIX) {
     return objection(`the prefix "${text}*" is too short: it needs at least ${SHORTEST_PREFIX} characters`);
   }
   if (isLongerThan(LIMITS.prefixLength, text)) return objection(`a prefix may have ${LIMITS.prefixLength} characters`);
