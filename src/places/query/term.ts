@@ -22,8 +22,8 @@ interface FilterTerm {
 const everything = ['', '*', '*:*'];
 
 /**
- * Reads `q` (design sections 5 and 9): one clause of the filter language whose field is known is that filter, and any
- * other text is words. An empty text is no term: `undefined`.
+ * Reads `q` (design sections 5 and 9): one clause of the filter language, whose field can be filtered by, is that filter,
+ * and any other text is words. An empty text is no term: `undefined`.
  */
 export function parseTerm(text: string): QueryResult<Term | undefined> {
   if (isLongerThan(LIMITS.termLength, text)) {
@@ -33,7 +33,7 @@ export function parseTerm(text: string): QueryResult<Term | undefined> {
   // A clause has a colon; most texts have none.
   if (!text.includes(':')) return success({ type: 'words', text: text.trim() });
   const parsed = parseFilter(text);
-  if (!parsed.ok || parsed.value.type !== 'clause' || !findField(parsed.value.field)) {
+  if (!parsed.ok || parsed.value.type !== 'clause' || findField(parsed.value.field)?.filterable !== true) {
     return success({ type: 'words', text: text.trim() });
   }
   const checked = checkFilter(text, parsed.value);
