@@ -909,7 +909,7 @@ export interface components {
                 /** @description The address of a picture. */
                 photo?: string;
             };
-            /** @description Milliseconds since the Unix epoch. */
+            /** @description Milliseconds since the Unix epoch, negative before it. */
             created?: number;
         };
         /** @description The values of a field over all places found, the most frequent first. */

@@ -10,7 +10,7 @@ const creationSchema = z
       name: z.string(),
       photo: z.string().optional().describe('The address of a picture.'),
     }),
-    created: z.int().min(0).describe('Milliseconds since the Unix epoch.'),
+    created: z.int().describe('Milliseconds since the Unix epoch, negative before it.'),
   })
   .meta({ id: 'Creation', description: 'Who made it, and when.', selectable: 'part' });
 

@@ -108,6 +108,17 @@ describe('GET /v2/users/{userId}/places/reviews, /v2/places/{placeId}/reviews an
     expect(await readXml(xml.text, JSON.parse(text) as object)).toEqual(JSON.parse(text));
   });
 
+  it('tells of a moment before 1970 as it is, in both formats', async () => {
+    const moments = ['1969-12-31T23:59:59.999Z', '0001-01-01T00:00:00.000Z'].map((time) => new Date(time));
+    const reviews = moments.map((moment) => aReview({ userId: 'large', placeId: 'old', created: moment }));
+    await directory.add({ places: [aPlace({ id: 'old' })], reviews });
+    const json = await directory.get('/v2/places/old/reviews', application);
+    const told = json.body.reviewResults.reviews.map(({ creation }: { creation: { created: number } }) => creation);
+    expect(told.map((creation: { created: number }) => creation.created)).toEqual(moments.map(Number));
+    const xml = await directory.get('/v2/places/old/reviews?wt=xml', application);
+    expect(await readXml(xml.text, json.body)).toEqual(json.body);
+  });
+
   it('says 404 for a review that does not exist', async () => {
     const { status, body } = await directory.get('/v2/reviews/nothing', application);
     expect([status, body.code, body.detail]).toEqual([404, 'review_not_found', 'There is no review "nothing".']);

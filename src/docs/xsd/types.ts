@@ -47,7 +47,7 @@ export class XsdTypes {
       return name;
     }
     if (type === 'boolean') return 'xs:boolean';
-    if (type === 'integer') return minimum === undefined ? 'xs:integer' : 'xs:nonNegativeInteger';
+    if (type === 'integer') return minimum !== undefined && minimum >= 0 ? 'xs:nonNegativeInteger' : 'xs:integer';
     if (type !== 'string' || pattern !== undefined || values !== undefined) return undefined;
     return format === 'uri' ? 'xs:anyURI' : 'xs:string';
   }
