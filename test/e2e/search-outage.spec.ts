@@ -5,10 +5,13 @@ import { aPlace } from '../support/factories.js';
 
 const next = () => new Promise((resolve) => setTimeout(resolve, 100));
 
+/** Milliseconds that a slow cable takes: most of the time that a search has. */
+const delay = 1050;
+
 /** A cable between the service and the real Elasticsearch that can be pulled, or stop carrying. */
 class Cable {
   private readonly sockets = new Set<Socket>();
-  private state: 'whole' | 'cut' | 'silent' = 'whole';
+  private state: 'whole' | 'cut' | 'silent' | 'slow' = 'whole';
   /** Connections that met the cut. */
   turnedAway = 0;
   private readonly server: Server;
@@ -33,9 +36,10 @@ class Cable {
     near.on('close', () => far.destroy());
     near.on('data', (data) => {
       if (this.state === 'whole') far.write(data);
+      if (this.state === 'slow') setTimeout(() => far.write(data), delay);
     });
     far.on('data', (data) => {
-      if (this.state === 'whole') near.write(data);
+      if (this.state === 'whole' || this.state === 'slow') near.write(data);
     });
   }
 
@@ -45,9 +49,9 @@ class Cable {
     return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
   }
 
-  become(state: 'whole' | 'cut' | 'silent'): void {
+  become(state: 'whole' | 'cut' | 'silent' | 'slow'): void {
     this.state = state;
-    if (state !== 'silent') this.sockets.forEach((socket) => socket.destroy());
+    if (state === 'whole' || state === 'cut') this.sockets.forEach((socket) => socket.destroy());
   }
 
   close(): void {
@@ -128,5 +132,28 @@ describe('place search while Elasticsearch is away', () => {
     while ((await found('zebra')) !== 1) await next();
     expect(await found('masp')).toBe(0);
     expect(await directory.source.query('SELECT place_id FROM place_changes')).toEqual([]);
+  });
+});
+
+describe('place search while Elasticsearch is slow', () => {
+  const cable = new Cable(new URL(process.env.ELASTICSEARCH_URL ?? 'http://127.0.0.1:9200'));
+  let directory: Directory;
+
+  beforeAll(async () => {
+    directory = await Directory.start({ ELASTICSEARCH_URL: await cable.open() });
+    await directory.add({ places: [aPlace({ id: 'masp' })] });
+  });
+
+  afterAll(async () => {
+    await directory.stop();
+    cable.close();
+  });
+
+  it('answers a crowd, each in all the time that it may take after its turn has come', async () => {
+    const token = await directory.token();
+    cable.become('slow');
+    const answers = await Promise.all(Array.from({ length: 40 }, () => directory.get('/v2/places?q=museu', token)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 200));
+    expect(directory.app.get(PlaceIndex).pressure).toMatchObject({ circuitOpen: false, refused: 0 });
   });
 });

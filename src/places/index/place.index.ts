@@ -157,8 +157,10 @@ export class PlaceIndex implements OnApplicationShutdown {
     const { SEARCH_TIMEOUT: whole } = this.environment;
     const began = performance.now();
     const attempt = () => {
-      // The wait for a turn counts; but a crowd must not leave Elasticsearch too little time, and open the circuit.
-      const requestTimeout = Math.max(whole / 2, Math.round(whole - (performance.now() - began)));
+      // Elasticsearch that answers has all its time: a crowd must not leave it too little, and open the circuit. Where it
+      // has begun to fail the wait for a turn counts, so that nobody is kept for much longer.
+      const left = Math.max(whole / 2, Math.round(whole - (performance.now() - began)));
+      const requestTimeout = this.breaker.stats.failures === 0 ? whole : left;
       return this.breaker.fire(() => work({ requestTimeout, retryBackoff: () => 0 }));
     };
     try {
