@@ -15,8 +15,8 @@ export const serverLimits = {
   requireHostHeader: false,
 };
 
-/** Milliseconds after which a connection is cut on which an answer waits to be read. */
-const longestSilence = 30_000;
+/** Milliseconds after which a connection is cut on which an answer waits to be read: more than any takes to be made. */
+const longestSilence = 12_000;
 
 /** A server that nobody holds up by being slow, and that tells of every response when it has ended. */
 export function limitedServer(listener: RequestListener): Server {
