@@ -152,7 +152,8 @@ function texts(kind: 'text' | 'exact' | 'id', values: Values, places: Places): f
   const prefix = fc
     .tuple(text, length)
     .map(([whole, letters]) => ({ type: 'prefix' as const, text: Array.from(whole).slice(0, letters).join('') }))
-    .filter((drawn) => Array.from(drawn.text).length >= 2);
+    // Accents do not count.
+    .filter((drawn) => Array.from(drawn.text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC')).length >= 2);
   return fc.oneof({ arbitrary: value, weight: 2 }, { arbitrary: prefix, weight: 1 });
 }
 
