@@ -24,7 +24,7 @@ const variables = z.object({
   MAX_IN_FLIGHT: integer(1, 100_000)
     .default(500)
     .describe(
-      'Requests that are worked on at once in a burst, and half of them when it has lasted for three seconds; what comes beyond is turned away at once (503 `overloaded`).',
+      'Requests that are worked on at once in a burst, and half of them when it has lasted for three seconds, until a quarter is left; what comes beyond is turned away at once (503 `overloaded`).',
     ),
   PUBLIC_URL: url(/^https?$/, 'https://places.example.org')
     .transform((value) => value.replace(/\/+$/, ''))

@@ -1,35 +1,63 @@
 import { once } from 'node:events';
-import { type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { limitedServer } from './limited-server.js';
 
 describe('a limited server', () => {
-  const asked = 20;
-  let server: Server;
-  let begun: number;
-  let closed: number;
-
-  beforeEach(async () => {
-    [begun, closed] = [0, 0];
-    server = limitedServer((_request, response) => {
-      begun += 1;
-      response.once('close', () => (closed += 1));
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-  });
+  let server: Server | undefined;
 
   afterEach(() => {
-    server.close();
+    server?.closeAllConnections();
+    server?.close();
   });
 
+  async function serve(listener: RequestListener, unread?: number): Promise<Socket> {
+    server = limitedServer(listener, unread).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+  }
+
   it('says of every response that its connection has ended, once, also of those whose turn has not come', async () => {
-    const { port } = server.address() as AddressInfo;
-    const socket = connect(port, '127.0.0.1');
+    const asked = 20;
+    let [begun, closed] = [0, 0];
+    const socket = await serve((_request, response) => {
+      begun += 1;
+      response.once('close', () => (closed += 1));
+    });
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(asked));
-    while (begun < asked) await new Promise(setImmediate);
+    while (begun < asked) await delay(5);
     socket.destroy();
-    while (closed < asked) await new Promise(setImmediate);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    while (closed < asked) await delay(5);
+    await delay(50);
     expect(closed).toBe(asked);
+  });
+
+  it('cuts off who asks for far more than is answered', async () => {
+    let begun = 0;
+    const socket = await serve(() => (begun += 1));
+    socket.resume().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1000));
+    await once(socket, 'close');
+    expect(begun).toBeLessThan(1000);
+  });
+
+  it('cuts a connection on which nobody reads what was written, and not while it is being made', async () => {
+    const unread = 300;
+    const response = { closed: false };
+    const socket = await serve((_request, written) => {
+      written.once('close', () => (response.closed = true));
+      void delay(2 * unread).then(() => {
+        expect(response.closed).toBe(false);
+        // More than the system takes for somebody who does not read.
+        written.end(Buffer.alloc(50_000_000));
+      });
+    }, unread);
+    socket.pause().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    while (!response.closed) await delay(20);
+    let read = 0;
+    socket.on('data', ({ length }: Buffer) => (read += length)).resume();
+    await once(socket, 'close');
+    expect(read).toBeGreaterThan(0);
+    expect(read).toBeLessThan(50_000_000);
   });
 });

@@ -15,17 +15,26 @@ export const serverLimits = {
   requireHostHeader: false,
 };
 
-/** Milliseconds after which a connection is cut on which an answer waits to be read: more than any takes to be made. */
-const longestSilence = 12_000;
+/** Milliseconds after which a connection is cut on which an answer has been written, and nobody reads it. */
+const longestUnread = 12_000;
 
-/** A server that nobody holds up by being slow, and that tells of every response when it has ended. */
-export function limitedServer(listener: RequestListener): Server {
-  const server = createServer(serverLimits, (request, response) => {
+/** How many answers may wait for those before them on their connection; whoever asks for more is cut off. */
+const longestQueue = 50;
+
+/**
+ * A server that nobody holds up by being slow, and that tells of every response when it has ended.
+ *
+ * @param unread milliseconds that a written answer may wait for somebody to read it
+ */
+export function limitedServer(listener: RequestListener, unread = longestUnread): Server {
+  return createServer(serverLimits, (request, response) => {
     closeWithConnection(request, response);
+    // What came with the request that was too many is still read.
+    if (request.socket.destroyed) return;
+    // Node takes the limit for idle connections once all has been read, and none when the next request comes.
+    response.once('prefinish', () => request.socket.setTimeout(unread));
     listener(request, response);
   });
-  server.timeout = longestSilence;
-  return server;
 }
 
 /** The responses that wait for those before them on their connection. */
@@ -49,5 +58,7 @@ function closeWithConnection({ socket }: IncomingMessage, response: ServerRespon
   }
   const waiting = queue;
   waiting.add(response);
+  // Nobody real does so, and each takes a place until those before it have been read.
+  if (waiting.size > longestQueue) socket.destroy();
   response.once('close', () => waiting.delete(response));
 }

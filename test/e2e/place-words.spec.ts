@@ -11,6 +11,7 @@ const places = [
   aPlace({ id: 'snacks', name: 'Lanches', categories: [{ id: '2', name: 'Fast Food' }] }),
   aPlace({ id: 'bar', name: 'Esquina', categories: [{ id: '3', name: 'Bar/Restaurante' }] }),
   aPlace({ id: 'cafe', name: 'Café/Lanchonete' }),
+  aPlace({ id: 'numbers', name: 'Outlet 1,000' }),
   aPlace({ id: 'street', name: 'Loja', address: { street: "Rua D'Ávila" } }),
 ];
 
@@ -47,6 +48,8 @@ describe('words that punctuation joins or parts', () => {
     ['lanchonte', 'cafe'],
     ['lanchon', 'cafe'],
     ['Café/Lanchonete', 'cafe'],
+    ['outlet 1000', 'numbers'],
+    ['1,000', 'numbers'],
     ['davila', 'street'],
     ['d avila', 'street'],
   ])('%j finds %s', async (q, id) => {

@@ -62,8 +62,12 @@ export const analysis: estypes.IndicesIndexSettingsAnalysis = {
     /** What asciifolding does not know: marks as characters of their own, and letters of other alphabets with one. */
     marks: { type: 'mapping', mappings: [...marks(), ...lettersWithMarks(), SIGMA] },
     ampersand: { type: 'mapping', mappings: ['& => \\u0020and\\u0020'] },
-    /** `Bar/Restaurante` → `Bar Restaurante`: as the words of `q` are taken apart. */
-    between: { type: 'pattern_replace', pattern: `[${BETWEEN_WORDS}]+`, replacement: ' ' },
+    /** `Bar/Restaurante` → `Bar Restaurante`, as the words of `q` are taken apart; but `1,000` and `24/7` are one. */
+    between: {
+      type: 'pattern_replace',
+      pattern: `(?<!\\d)[${BETWEEN_WORDS}]+|[${BETWEEN_WORDS}]+(?!\\d)`,
+      replacement: ' ',
+    },
     /** `D'Angelo` → `DAngelo`, `A.B.C.` → `ABC` */
     join: { type: 'pattern_replace', pattern: '[\\p{P}\\p{S}]+', replacement: '' },
     /** `D'Angelo` → `D Angelo` */
