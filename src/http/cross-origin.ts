@@ -14,7 +14,7 @@ const exposedHeaders = [
 ];
 
 interface Asked {
-  method: string;
+  method?: string | undefined;
   headers: IncomingHttpHeaders;
 }
 
@@ -32,7 +32,7 @@ export function crossOrigin(origins: readonly string[]) {
 }
 
 /** A browser that asks before it calls names the method (Fetch standard, section 3.2.2). */
-function isPreflight({ method, headers }: Asked): boolean {
+export function isPreflight({ method, headers }: Asked): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 

@@ -4,7 +4,7 @@ import { type NextFunction, type Request, type Response } from 'express';
 import { Crowd } from '../concurrency/crowd.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
-import { crossOriginHeaders } from './cross-origin.js';
+import { crossOriginHeaders, isPreflight } from './cross-origin.js';
 import { Drain } from './drain.js';
 import { negotiate } from './format.js';
 import { localAddress } from './local-address.js';
@@ -48,7 +48,8 @@ export class Doorway {
   /** @param isOpenTo which requests go in without being counted: those of probes, and those that `admit` sees later */
   before(application: RequestListener, isOpenTo: (path: string) => boolean): RequestListener {
     return (request, response) => {
-      const isOpen = this.isPreflight(request) || isOpenTo(request.url ?? '');
+      // A preflight costs nothing, and its answer is another one.
+      const isOpen = (this.environment.CORS_ORIGINS.length > 0 && isPreflight(request)) || isOpenTo(request.url ?? '');
       if (isOpen || this.enter(response)) application(request, response);
       else this.refuse(request, response);
     };
@@ -58,12 +59,6 @@ export class Doorway {
   readonly admit = (_request: Request, response: Response, next: NextFunction): void => {
     next(this.enter(response) ? undefined : overloaded);
   };
-
-  /** It costs nothing, and its answer is another one. */
-  private isPreflight({ method, headers }: IncomingMessage): boolean {
-    const isAnswered = this.environment.CORS_ORIGINS.length > 0;
-    return isAnswered && method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
-  }
 
   private enter(response: ServerResponse): boolean {
     const leave = this.crowd.enter();

@@ -37,28 +37,30 @@ export function limitedServer(listener: RequestListener, unread = longestUnread)
   });
 }
 
-/** The responses that wait for those before them on their connection. */
-const queues = new WeakMap<Socket, Set<ServerResponse>>();
-
 /**
  * Requests may come one after the other without waiting for answers (RFC 9112, section 9.3.2). Of a response whose turn
  * has not come Node does not say `close` when the connection ends, and whoever counts requests would count it for ever.
  */
 function closeWithConnection({ socket }: IncomingMessage, response: ServerResponse): void {
   if (response.socket) return;
-  let queue = queues.get(socket);
-  if (!queue) {
-    const waiting = new Set<ServerResponse>();
-    socket.once('close', () => {
-      // Of the one whose turn it is, Node says it.
-      for (const one of waiting) if (!one.socket) one.emit('close');
-    });
-    queues.set(socket, waiting);
-    queue = waiting;
-  }
-  const waiting = queue;
-  waiting.add(response);
+  const queue = queueOf(socket);
+  queue.add(response);
   // Nobody real does so, and each takes a place until those before it have been read.
-  if (waiting.size > longestQueue) socket.destroy();
-  response.once('close', () => waiting.delete(response));
+  if (queue.size > longestQueue) socket.destroy();
+  response.once('close', () => queue.delete(response));
+}
+
+const queues = new WeakMap<Socket, Set<ServerResponse>>();
+
+/** The responses that wait for those before them on a connection. */
+function queueOf(socket: Socket): Set<ServerResponse> {
+  const known = queues.get(socket);
+  if (known) return known;
+  const queue = new Set<ServerResponse>();
+  socket.once('close', () => {
+    // Of the one whose turn it is, Node says it.
+    for (const one of queue) if (!one.socket) one.emit('close');
+  });
+  queues.set(socket, queue);
+  return queue;
 }

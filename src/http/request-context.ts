@@ -6,7 +6,7 @@ import { type Format, negotiate } from './format.js';
 import { localAddress } from './local-address.js';
 import { type ProblemError } from './problems.js';
 import { parseQuery, type ParsedQuery } from './query-string.js';
-import { originForm, pathOf } from './request-target.js';
+import { originForm, withoutQuery } from './request-target.js';
 import { soundOrigin } from './sound-origin.js';
 
 /** What every answer needs to know of its request, worked out once. */
@@ -53,7 +53,7 @@ export function requestContext(environment: Pick<Environment, 'PUBLIC_URL'>) {
       id: requestId(request.headers),
       baseUrl: origin ?? localAddress(request.socket),
       hostIsSound: origin !== undefined,
-      path: pathOf(request.url),
+      path: withoutQuery(request.url),
       query,
       ...negotiate(query.pairs, request.get('accept')),
     };

@@ -11,5 +11,10 @@ export function originForm(target: string): string {
 
 /** The path of a target, still encoded, without scheme, host and query. */
 export function pathOf(target: string): string {
-  return originForm(target).replace(/\?.*/s, '');
+  return withoutQuery(originForm(target));
+}
+
+/** @param target path and query */
+export function withoutQuery(target: string): string {
+  return target.replace(/\?.*/s, '');
 }

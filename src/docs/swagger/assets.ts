@@ -21,10 +21,14 @@ export async function asset(name: string, accepted?: string): Promise<(Packed & 
   const type = Object.hasOwn(types, name) ? types[name] : undefined;
   if (type === undefined) return undefined;
   const key = `${encodingFor(accepted) ?? ''} ${name}`;
-  const file = kept.get(key) ?? read(name).then((content) => packed(content, accepted));
+  return { type, ...(await (kept.get(key) ?? keep(key, name, accepted))) };
+}
+
+function keep(key: string, name: string, accepted: string | undefined): Promise<Packed> {
+  const file = read(name).then((content) => packed(content, accepted));
   kept.set(key, file);
   file.catch(() => kept.delete(key));
-  return { type, ...(await file) };
+  return file;
 }
 
 async function read(name: string): Promise<string | Buffer> {

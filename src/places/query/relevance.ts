@@ -71,7 +71,10 @@ function countLetters(word: string): number {
 
 const betweenWords = new RegExp(`[\\s${BETWEEN_WORDS}]+`, 'u');
 
-/** What a word is beyond that (`D'Angelo`, `Wal-Mart`) is for the analyzer of each field to say. */
+/**
+ * White space parts the words, and what people write in its place; what a word is beyond that (`D'Angelo`, `Wal-Mart`)
+ * is for the analyzer of each field to say.
+ */
 function splitWords(text: string): string[] {
   return text.split(betweenWords).filter((word) => /[\p{L}\p{N}]/u.test(word));
 }
