@@ -1,4 +1,4 @@
-import { type ListName, lists, type ListQuery, pageStatement } from '../database/list.js';
+import { type ListName, lists, type ListQuery, pageStatements } from '../lists/list.js';
 import { authorColumns, type AuthorRow, toAuthor } from '../users/user.rows.js';
 import { type Checkin, type Review } from './activity.js';
 
@@ -57,19 +57,19 @@ function toCheckin(row: CheckinRow): Checkin {
 function page<Row, Item>(list: ListName, shown: readonly string[], toItem: (row: Row) => Item): ListQuery<Row, Item> {
   const { table, owners } = lists[list];
   const activity = `LEFT JOIN ${table} AS activity ON activity.id = page.id`;
-  const statement =
+  const statements =
     owners === 'users'
-      ? pageStatement(
+      ? pageStatements(
           list,
           columns(shown, 'owner', 'place'),
           `${activity} LEFT JOIN places AS place ON place.id = activity.place_id`,
         )
-      : pageStatement(
+      : pageStatements(
           list,
           columns(shown, 'author', 'owner'),
           `${activity} LEFT JOIN users AS author ON author.id = activity.user_id`,
         );
-  return { statement, toItem };
+  return { list, statements, toItem };
 }
 
 function columns(shown: readonly string[], author: string, place: string): string {

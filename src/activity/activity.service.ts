@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type ListQuery, readPage } from '../database/list.js';
 import { ReadDatabase } from '../database/read.database.js';
 import { type Page, type PageRequest } from '../http/paging.js';
 import { ProblemError, quoted } from '../http/problems.js';
+import { type ListQuery } from '../lists/list.js';
+import { ListReader } from '../lists/list.reader.js';
 import { placeNotFound } from '../places/places.service.js';
 import { userNotFound } from '../users/users.service.js';
 import { type Checkin, type Review } from './activity.js';
@@ -14,7 +15,10 @@ export type Owner = { userId: string } | { placeId: string };
 /** Check-ins and reviews: written by users, about places. */
 @Injectable()
 export class ActivityService {
-  constructor(private readonly reads: ReadDatabase) {}
+  constructor(
+    private readonly reads: ReadDatabase,
+    private readonly lists: ListReader,
+  ) {}
 
   /** Newest first, then by id. @throws ProblemError `user_not_found` or `place_not_found` */
   checkins(owner: Owner, request: PageRequest): Promise<Page<Checkin>> {
@@ -40,7 +44,7 @@ export class ActivityService {
   ): Promise<Page<Item>> {
     const isUser = 'userId' in owner;
     const id = isUser ? owner.userId : owner.placeId;
-    const page = await readPage(this.reads, isUser ? pages.user : pages.place, id, request);
+    const page = await this.lists.read(isUser ? pages.user : pages.place, id, request);
     if (page === undefined) throw isUser ? userNotFound(id) : placeNotFound(id);
     return page;
   }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { ListsModule } from '../lists/lists.module.js';
 import { FollowsController } from './follows.controller.js';
 import { FollowsService } from './follows.service.js';
 
-@Module({ controllers: [FollowsController], providers: [FollowsService] })
+@Module({ imports: [ListsModule], controllers: [FollowsController], providers: [FollowsService] })
 export class FollowsModule {}

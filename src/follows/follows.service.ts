@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { pageStatement, readPage } from '../database/list.js';
 import { ReadDatabase } from '../database/read.database.js';
 import { type Page, type PageRequest } from '../http/paging.js';
 import { ProblemError, quoted } from '../http/problems.js';
+import { pageStatements } from '../lists/list.js';
+import { ListReader } from '../lists/list.reader.js';
 import { type User } from '../users/user.js';
 import { toUser, userColumns } from '../users/user.rows.js';
 import { userNotFound } from '../users/users.service.js';
@@ -22,7 +23,10 @@ interface Relation {
 
 @Injectable()
 export class FollowsService {
-  constructor(private readonly reads: ReadDatabase) {}
+  constructor(
+    private readonly reads: ReadDatabase,
+    private readonly lists: ListReader,
+  ) {}
 
   /** Whom a user follows, newest first. @throws ProblemError `user_not_found` */
   following(userId: string, request: PageRequest): Promise<Page<User>> {
@@ -44,7 +48,7 @@ export class FollowsService {
   }
 
   private async list(list: keyof typeof pages, userId: string, request: PageRequest): Promise<Page<User>> {
-    const page = await readPage(this.reads, pages[list], userId, request);
+    const page = await this.lists.read(pages[list], userId, request);
     if (page === undefined) throw userNotFound(userId);
     return page;
   }
@@ -52,5 +56,5 @@ export class FollowsService {
 
 function usersOf(list: 'following' | 'followers') {
   const joins = 'LEFT JOIN users AS listed ON listed.id = page.id';
-  return { statement: pageStatement(list, userColumns('listed'), joins), toItem: toUser };
+  return { list, statements: pageStatements(list, userColumns('listed'), joins), toItem: toUser };
 }

@@ -6,12 +6,16 @@ import { crowd } from '../world/people.js';
 import { type Service } from '../world/services.js';
 import { serviceAt } from './contestants.js';
 
-/** A list of a million beside a list of a hundred, and a page deep in it. */
+/** How far a walk gets at most: each of its pages is asked once. */
+const walk = { from: 100_000, pages: 30_000 };
+
+/** A list of a million beside a list of a hundred, and pages deep in it: one by itself, and those of a walk. */
 export async function listsGroup({ load, services, small, rounds }: Bench): Promise<GroupResult[]> {
   const service = await services.of(small, 'withoutCache');
   await mustCount(service);
+  const address = (user: string, start: number): string => `/v2/users/${user}/followers?rows=10&start=${start}`;
   const page = (name: string, user: string, start = 0): Contestant => ({
-    ...serviceAt(service, [`/v2/users/${user}/followers?rows=10&start=${start}`]),
+    ...serviceAt(service, [address(user, start)]),
     name,
   });
   const comparisons: Comparison[] = [];
@@ -25,6 +29,10 @@ export async function listsGroup({ load, services, small, rounds }: Bench): Prom
   const first = page('1,000,000 followers', crowd.user);
   await measure('first page', [first, few], 1.5, 'times that of 100 followers');
   await measure('start=100000', [page('start=100000', crowd.user, 100_000), first], 5, 'times the first page');
+  const pages = Array.from({ length: walk.pages }, (_, at) => address(crowd.user, walk.from + at * 10));
+  const delivered = serviceAt(await services.of(small, 'asDelivered'), pages);
+  const name = 'page of a walk from start=100000';
+  await measure(name, [{ ...delivered, name }, first], 5, 'times the first page, nothing kept');
   return [{ name: 'long lists', comparisons, checks }];
 }
 

@@ -1,4 +1,4 @@
-import { type ListName, lists } from '../../database/list.js';
+import { type ListName, lists } from '../../lists/list.js';
 import { type Session } from '../session.js';
 
 /**

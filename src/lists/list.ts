@@ -1,6 +1,3 @@
-import { type Page, type PageRequest } from '../http/paging.js';
-import { type ReadDatabase } from './read.database.js';
-
 /** The rows of a table that belong to one owner, the newest first, then by identifier in code point order. */
 interface List {
   table: 'follows' | 'checkins' | 'reviews';
@@ -23,47 +20,45 @@ export const lists = {
 
 export type ListName = keyof typeof lists;
 
-/** The statement of a page, and what becomes of its rows. */
+/** How the pages of a list are read, and what becomes of their rows. */
 export interface ListQuery<Row, Item> {
-  statement: string;
+  list: ListName;
+  statements: PageStatements;
   toItem: (row: Row) => Item;
 }
 
-interface Found {
-  found: string;
-  /** Absent where the page is empty. */
-  listed: string | null;
+/** The first two parameters are the owner and how many rows. */
+interface PageStatements {
+  /** $3 rows are skipped. */
+  fromStart: string;
+  /** What comes after the row that was created at $3 and has the identifier $4. */
+  onward: string;
 }
 
 /**
- * One statement that says whether the owner ($1) is there, how long its list is, and what stands in $2 rows from row $3.
+ * One statement that says whether the owner is there, how long its list is, and what stands in a page of it.
  *
  * @param columns what is shown of a row; it may name `owner`, `page.id`, and what is joined
  * @param joins tables that are joined to `page.id`
  */
-export function pageStatement(name: ListName, columns: string, joins: string): string {
-  const { table, owner, id, owners } = lists[name];
-  return `
-    SELECT COALESCE((SELECT size FROM list_sizes WHERE list = '${name}' AND list_sizes.owner = $1), 0) AS found,
-      page.id AS listed, ${columns}
+export function pageStatements(list: ListName, columns: string, joins: string): PageStatements {
+  const { table, owner, id, owners } = lists[list];
+  const rows = `SELECT ${id} AS id, created FROM ${table} WHERE ${owner} = $1`;
+  const statement = (page: string): string => `
+    SELECT COALESCE((SELECT size FROM list_sizes WHERE list = '${list}' AND list_sizes.owner = $1), 0) AS found,
+      page.id AS listed_id, page.created AS listed_created, ${columns}
     FROM ${owners} AS owner
-    LEFT JOIN (
-      SELECT ${id} AS id, created FROM ${table} WHERE ${owner} = $1 ORDER BY created DESC, ${id} LIMIT $2 OFFSET $3
-    ) AS page ON true
+    LEFT JOIN (${page}) AS page ON true
     ${joins}
     WHERE owner.id = $1
     ORDER BY page.created DESC, page.id`;
-}
-
-/** @returns undefined when there is no such owner */
-export async function readPage<Row extends object, Item>(
-  reads: ReadDatabase,
-  { statement, toItem }: ListQuery<Row, Item>,
-  owner: string,
-  { rows: take, start }: PageRequest,
-): Promise<Page<Item> | undefined> {
-  const rows = await reads.rows<Row & Found>(statement, [owner, take, start]);
-  const [first] = rows;
-  if (first === undefined) return undefined;
-  return { found: Number(first.found), items: rows.filter(({ listed }) => listed !== null).map(toItem) };
+  return {
+    fromStart: statement(`${rows} ORDER BY created DESC, ${id} LIMIT $2 OFFSET $3`),
+    // Two ranges of the index. One condition for both would read all rows of that time, which can be most of an import.
+    onward: statement(`
+      (${rows} AND created = $3 AND ${id} > $4 ORDER BY ${id} LIMIT $2)
+      UNION ALL
+      (${rows} AND created < $3 ORDER BY created DESC, ${id} LIMIT $2)
+      ORDER BY created DESC, id LIMIT $2`),
+  };
 }

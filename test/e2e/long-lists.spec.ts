@@ -1,0 +1,131 @@
+import { Client } from 'pg';
+import { Revisions } from '../../src/answers/revisions.js';
+import { Directory } from '../support/directory.js';
+import { aPlace, aUser } from '../support/factories.js';
+import { until } from '../support/patience.js';
+
+const count = 1400;
+const rows = 50;
+
+/** Rows of several times, many of them of the same. */
+const time = "timestamptz '2024-01-01' + make_interval(secs => n / 450)";
+
+const paths = {
+  following: '/v2/users/hub/following',
+  followers: '/v2/users/hub/followers',
+  'check-ins of a user': '/v2/users/hub/places/checkins',
+  'check-ins at a place': '/v2/places/masp/checkins',
+  'reviews of a user': '/v2/users/hub/places/reviews',
+  'reviews of a place': '/v2/places/masp/reviews',
+};
+
+/** What PostgreSQL says in one go: the table, whose rows, and what identifies them. */
+const wholes: Record<keyof typeof paths, [table: string, owner: string, id: string]> = {
+  following: ['follows', "follower_id = 'hub'", 'following_id'],
+  followers: ['follows', "following_id = 'hub'", 'follower_id'],
+  'check-ins of a user': ['checkins', "user_id = 'hub'", 'id'],
+  'check-ins at a place': ['checkins', "place_id = 'masp'", 'id'],
+  'reviews of a user': ['reviews', "user_id = 'hub'", 'id'],
+  'reviews of a place': ['reviews', "place_id = 'masp'", 'id'],
+};
+
+const names = Object.keys(paths) as (keyof typeof paths)[];
+
+interface List {
+  header: { found: number };
+  users?: { id: string }[];
+  /** They show no identifier; here their source is the same. */
+  checkins?: { source: string }[];
+  reviews?: { id: string }[];
+}
+
+/** A page deep in a list goes on from where the page before ended, instead of reading all that is before it. */
+describe('long lists', () => {
+  let directory: Directory;
+  let token: string;
+
+  beforeAll(async () => {
+    directory = await Directory.start({ SEARCH_CACHE_TTL: '60' });
+    await directory.add({ users: [aUser({ id: 'hub' })], places: [aPlace({ id: 'masp' })] });
+    const fill = [
+      `INSERT INTO users (id, name) SELECT 'u' || n, 'User' FROM generate_series(1, ${count}) n`,
+      `INSERT INTO follows (follower_id, following_id, created)
+       SELECT 'hub', 'u' || n, ${time} FROM generate_series(1, ${count}) n
+       UNION ALL SELECT 'u' || n, 'hub', ${time} FROM generate_series(1, ${count}) n`,
+      ...['checkins', 'reviews'].map(
+        (table) => `INSERT INTO ${table} (id, source, user_id, place_id, created)
+          SELECT 'a' || n, 'a' || n, 'hub', 'masp', ${time} FROM generate_series(1, ${count}) n`,
+      ),
+    ];
+    const revision = () => directory.app.get(Revisions).of(['reviews']);
+    const before = revision();
+    for (const statement of fill) await directory.source.query(statement);
+    // It is the last to be told of.
+    await until(() => Promise.resolve(revision() !== before));
+    token = await directory.token();
+  });
+
+  afterAll(() => directory.stop());
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  const page = async (name: keyof typeof paths, start: number): Promise<{ found: number; ids: string[] }> => {
+    const { status, body } = await directory.get(`${paths[name]}?rows=${rows}&start=${start}`, token);
+    expect(status).toBe(200);
+    const [list] = Object.values(body as Record<string, List>);
+    const ids = list?.checkins?.map(({ source }) => source) ?? (list?.users ?? list?.reviews)?.map(({ id }) => id);
+    return { found: list?.header.found ?? NaN, ids: ids ?? [] };
+  };
+
+  const whole = async (name: keyof typeof paths): Promise<string[]> => {
+    const [table, owner, id] = wholes[name];
+    const found = await directory.source.query<{ id: string }[]>(
+      `SELECT ${id} AS id FROM ${table} WHERE ${owner} ORDER BY created DESC, ${id} COLLATE "C"`,
+    );
+    return found.map((row) => row.id);
+  };
+
+  /** How many statements skip rows. */
+  const skipping = async (work: () => Promise<void>): Promise<number> => {
+    const queries = jest.spyOn(Client.prototype, 'query');
+    await work();
+    const texts = queries.mock.calls.map(([query]: unknown[]) => JSON.stringify(query));
+    queries.mockRestore();
+    return texts.filter((text) => text.includes('OFFSET')).length;
+  };
+
+  it.each(names)('are walked through without one left out or shown twice: %s', async (name) => {
+    const walked: string[] = [];
+    const skipped = await skipping(async () => {
+      for (let start = 0; start < count; start += rows) walked.push(...(await page(name, start)).ids);
+    });
+    expect(walked).toEqual(await whole(name));
+    // From the thousandth row on a page needs no other.
+    expect(skipped).toBe(1000 / rows);
+  });
+
+  it('end where they end', async () => {
+    expect(await page('followers', count - rows)).toMatchObject({ found: count });
+    expect(await page('followers', count)).toEqual({ found: count, ids: [] });
+  });
+
+  it('are as they are now, when one comes before a page while nobody has told of it yet', async () => {
+    directory.app.get(Revisions).register('follows', { current: () => 'as before' });
+    await page('following', 1100);
+    await directory.source.query(`INSERT INTO follows VALUES ('hub', 'hub', now())`);
+    const next = await page('following', 1150);
+    expect(next).toEqual({ found: count + 1, ids: (await whole('following')).slice(1150, 1200) });
+  });
+
+  it('are as they are now, when rows change places', async () => {
+    await page('reviews of a user', 1100);
+    await page('reviews of a user', 1150);
+    const before = (await whole('reviews of a user')).slice(1150, 1200);
+    await directory.source.query(`UPDATE reviews SET created = now() WHERE id = '${before[0] ?? ''}'`);
+    const after = (await whole('reviews of a user')).slice(1150, 1200);
+    expect(after).not.toEqual(before);
+    await until(async () => (await page('reviews of a user', 1150)).ids.join() === after.join());
+  });
+});
