@@ -6,10 +6,14 @@ import { processState } from '../measure/process-state.js';
 import { median } from '../measure/statistics.js';
 import { kinds, searchesOf } from '../requests/searches.js';
 import { personAt } from '../world/people.js';
+import { variants } from '../world/services.js';
 import { Random } from '../../random.js';
 import { serviceAt } from './contestants.js';
 
 const starts = 3;
+
+/** The first starts are measured under load as well. */
+const loadedVariants = [variants.withoutCache, variants.asDelivered];
 
 /** Milliseconds after which a service that nobody asks has come to rest. */
 const restMs = 10_000;
@@ -21,11 +25,12 @@ export async function aloneGroup({ load, services, small, rounds, seed }: Bench)
   const loaded: number[] = [];
   const delays: number[] = [];
   for (let start = 0; start < starts; start += 1) {
-    const { service, stop } = await services.startAlone({ ...small.env });
+    const variant = loadedVariants[start] ?? {};
+    const { service, stop } = await services.startAlone({ ...small.env, ...variant });
     readyAfter.push(service.readyAfter);
     await delay(restMs);
     idle.push((await processState(service.url)).resident);
-    if (start === 0) {
+    if (start < loadedVariants.length) {
       const searches = searchesOf(kinds.term, 2000, small.places, new Random(seed));
       const users = Array.from({ length: 1000 }, (_, at) => `/v2/users/${personAt(at)}`);
       const lists = users.map((path) => `${path}/places/reviews?rows=50`);
