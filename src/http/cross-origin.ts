@@ -20,10 +20,11 @@ interface Asked {
 
 /**
  * How calls from browsers of these origins are answered: a preflight by what may be called, every other request by
- * itself, an OPTIONS too.
+ * itself, an OPTIONS too. No call takes cookies along: they are for the pages where people sign in, and no script is to read
+ * those.
  */
 export function crossOrigin(origins: readonly string[]) {
-  const all = { origin: [...origins], credentials: true, exposedHeaders };
+  const all = { origin: [...origins], exposedHeaders };
   const preflight = { ...all, methods: ['GET', 'HEAD', 'POST'], maxAge: 600 };
   const other = { ...all, methods: [], preflightContinue: true };
   return (request: Asked, answer: (error: null, options: typeof preflight | typeof other) => void): void => {
@@ -39,9 +40,5 @@ export function isPreflight({ method, headers }: Asked): boolean {
 /** The same for an answer that no middleware sees: names and values in turn. */
 export function crossOriginHeaders(origins: readonly string[], origin: string | undefined): string[] {
   if (origin === undefined || !origins.includes(origin)) return [];
-  return [
-    ...['Access-Control-Allow-Origin', origin],
-    ...['Access-Control-Allow-Credentials', 'true'],
-    ...['Access-Control-Expose-Headers', exposedHeaders.join(',')],
-  ];
+  return [...['Access-Control-Allow-Origin', origin], ...['Access-Control-Expose-Headers', exposedHeaders.join(',')]];
 }
