@@ -1,6 +1,7 @@
 import { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { type NextFunction, type Request, type Response } from 'express';
+import { HttpAdapterHost } from '@nestjs/core';
+import { type Express, type NextFunction, type Request, type Response } from 'express';
 import { Crowd } from '../concurrency/crowd.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
@@ -32,6 +33,7 @@ export class Doorway {
 
   constructor(
     private readonly drain: Drain,
+    private readonly adapterHost: HttpAdapterHost,
     @Inject(ENVIRONMENT)
     private readonly environment: Pick<Environment, 'MAX_IN_FLIGHT' | 'PUBLIC_URL' | 'CORS_ORIGINS'>,
   ) {
@@ -67,16 +69,23 @@ export class Doorway {
     return leave !== undefined;
   }
 
+  /** As Express tells it, which knows whose `X-Forwarded-*` to believe. */
+  private originOf(request: IncomingMessage): string | undefined {
+    const { request: prototype } = this.adapterHost.httpAdapter.getInstance<Express>();
+    const { protocol, host } = Object.setPrototypeOf(request, prototype) as Request;
+    return soundOrigin(protocol, host);
+  }
+
   private refuse(request: IncomingMessage, response: ServerResponse): void {
     const { url = '', headers, socket } = request;
     const id = requestId(headers);
     const { format } = negotiate(parseQuery(url).pairs, headers.accept);
-    const baseUrl = this.environment.PUBLIC_URL ?? soundOrigin('http', headers.host) ?? localAddress(socket);
+    const baseUrl = this.environment.PUBLIC_URL ?? this.originOf(request) ?? localAddress(socket);
     const { type, body } = writeProblem(overloaded, { id, baseUrl, format });
     response.writeHead(overloaded.status, [
       ...this.headers,
       ...crossOriginHeaders(this.environment.CORS_ORIGINS, headers.origin),
-      ...['X-Request-Id', id, 'Vary', 'Accept, Accept-Encoding, Origin'],
+      ...['X-Request-Id', id, 'Vary', 'Accept, Accept-Encoding, Prefer, Origin'],
       ...['Content-Type', `${type}; charset=utf-8`, 'Content-Length', String(Buffer.byteLength(body))],
       ...(this.drain.begun ? ['Connection', 'close'] : []),
     ]);

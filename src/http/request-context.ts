@@ -59,7 +59,7 @@ export function requestContext(environment: Pick<Environment, 'PUBLIC_URL'>) {
     };
     response.setHeader('X-Request-Id', request.context.id);
     // On every answer alike: a 304 must say what the 200 says, and the compression would leave it out there.
-    response.setHeader('Vary', 'Accept, Accept-Encoding');
+    response.setHeader('Vary', 'Accept, Accept-Encoding, Prefer');
     next();
   };
 }

@@ -9,6 +9,8 @@ const hostAndPort = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
  * @returns undefined when that is no scheme of ours, or no host
  */
 export function soundOrigin(protocol: string, host = ''): string | undefined {
+  const origin = `${protocol}://${host}`;
   const sound = /^https?$/.test(protocol) && host.length <= longestHost && hostAndPort.test(host);
-  return sound ? `${protocol}://${host}` : undefined;
+  // Ports beyond 65535, and addresses of too many or too large parts.
+  return sound && URL.canParse(origin) ? origin : undefined;
 }

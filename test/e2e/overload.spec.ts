@@ -20,7 +20,7 @@ describe('more requests than can be worked on at once', () => {
   let inside: Promise<{ status: number }[]>;
 
   beforeAll(async () => {
-    directory = await Directory.start({ MAX_IN_FLIGHT: String(room), CORS_ORIGINS: origin });
+    directory = await Directory.start({ MAX_IN_FLIGHT: String(room), CORS_ORIGINS: origin, TRUST_PROXY: 'loopback' });
     await directory.add({ users: [aUser({ id: 'maria' })] });
     token = await directory.token();
     await directory.get('/v2/users/maria', token);
@@ -56,6 +56,12 @@ describe('more requests than can be worked on at once', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     expect(Buffer.byteLength(answer.text)).toBeLessThan(1024);
+  });
+
+  it('are turned away by the address that the proxy was asked at', async () => {
+    const forwarded = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'api.example.org' };
+    const { body } = await directory.get('/v2/places', token, forwarded);
+    expect(body.type).toBe('https://api.example.org/docs/problems/overloaded');
   });
 
   it('are turned away from the OAuth endpoints as OAuth clients know it', async () => {
