@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, integer, origins, quota, tiles, trustProxy, url, urls } from './values.js';
+import { flag, integer, isBase, origins, quota, tiles, trustProxy, url, urls } from './values.js';
 
 /**
  * The environment of the service: every variable with its rule, its default and what it means. The table of
@@ -27,7 +27,9 @@ const variables = z.object({
       'Requests that are worked on at once in a burst, and half of them when it has lasted for three seconds, until a quarter is left; what comes beyond is turned away at once (503 `overloaded`).',
     ),
   PUBLIC_URL: url(/^https?$/, 'https://places.example.org')
-    .transform((value) => value.replace(/\/+$/, ''))
+    .refine(isBase, 'must be scheme, host and perhaps a path, alone')
+    // Names of hosts in other letters as headers can hold them.
+    .transform((value) => new URL(value).href.replace(/\/+$/, ''))
     .optional()
     .describe(
       'The address that callers see; links begin with it. Without it they begin with the address of the request.',

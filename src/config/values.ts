@@ -10,6 +10,13 @@ export const flag = z
 export const url = (protocols: RegExp, shape: string) =>
   z.url({ protocol: protocols, error: `must look like ${shape}` }).meta({ takes: `\`${shape}\`` });
 
+/** Whether other addresses can begin with this one; of what is no address other things are said. */
+export function isBase(address: string): boolean {
+  if (!URL.canParse(address)) return true;
+  const { username, password } = new URL(address);
+  return username === '' && password === '' && !/[?#\s]/.test(address);
+}
+
 /** A whole number within limits, in plain decimal digits (so that `0x10` or `1e3` is no number). */
 export const integer = (min: number, max: number) =>
   z
