@@ -19,6 +19,17 @@ export function tokenInvalid(): ProblemError {
   return new ProblemError('token_invalid', detail, challenge('invalid_token', detail));
 }
 
+/** RFC 6750 section 3.1: more than one way of sending a token. */
+export function tokenAmbiguous(): ProblemError {
+  const detail = 'Send the access token once: in Authorization or in the query.';
+  return new ProblemError('ambiguous_token', detail, {
+    ...challenge('invalid_request', detail),
+    errors: [
+      { parameter: 'access_token', reason: 'was sent in more than one way', allowed: ['Authorization: Bearer'] },
+    ],
+  });
+}
+
 export function wrongKind(needed: readonly TokenKind[]): ProblemError {
   const detail = `This address needs ${needed.map((kind) => called[kind]).join(' or ')}.`;
   return new ProblemError('token_kind', detail, challenge('insufficient_scope', detail));

@@ -1,5 +1,5 @@
 import { type Request } from 'express';
-import { ProblemError } from '../http/problems.js';
+import { tokenAmbiguous } from './challenges.js';
 
 /**
  * The bearer token of a request (RFC 6750): in `Authorization`, and in the query where that is switched on.
@@ -14,13 +14,7 @@ export function readToken(request: Request, inQuery: boolean): string | undefine
     ? request.context.query.pairs.flatMap(([name, value]) => (name === 'access_token' && value !== '' ? [value] : []))
     : [];
   if (header !== undefined) tokens.push(header);
-  if (tokens.length > 1) {
-    throw new ProblemError('ambiguous_token', 'Send the access token once: in Authorization or in the query.', {
-      errors: [
-        { parameter: 'access_token', reason: 'was sent in more than one way', allowed: ['Authorization: Bearer'] },
-      ],
-    });
-  }
+  if (tokens.length > 1) throw tokenAmbiguous();
   return tokens[0];
 }
 

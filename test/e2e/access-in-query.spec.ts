@@ -60,8 +60,9 @@ describe('an access token in the query', () => {
       ['in the header as well, another one', `${path}?access_token=other`, true],
       ['twice in the query', `${path}?access_token=TOKEN&access_token=TOKEN`, false],
     ])('says 400 when the token is sent %s', async (_, address, header) => {
-      const { status, body } = await on.get(address.replaceAll('TOKEN', token), header ? token : undefined);
+      const { status, body, headers } = await on.get(address.replaceAll('TOKEN', token), header ? token : undefined);
       expect([status, body.code, body.errors[0].parameter]).toEqual([400, 'ambiguous_token', 'access_token']);
+      expect(headers.get('www-authenticate')).toContain('error="invalid_request"');
     });
 
     it.each(['', 'nonsense', 'two%20words', '%00', '%FF'])(

@@ -27,9 +27,11 @@ describe('what clients ask of /v2/oauth/authorize', () => {
     ['the only response mode', { ...sound, response_mode: 'query' }],
     ['some known scope', { ...sound, scope: 'openid,read' }],
     ['what nobody knows', { ...sound, prompt: 'login', nonce: 'x', access_token: 'x' }],
+    ['what nobody knows, at length', { ...sound, claims: 'x'.repeat(5000), nonce: '\0' }],
+    ['what nobody can read nor knows', `${new URLSearchParams(sound).toString()}&nonce=%ff`],
     ['empty parameters', { ...sound, scope: '', response_mode: '', code_challenge: '', state: '' }],
     ['another loopback port', { ...native, redirect_uri: 'http://[::1]:8080/cb' }],
-  ] as [string, Fields][])('shows the sign-in page: %s', async (_, query) => {
+  ] as [string, Fields | string][])('shows the sign-in page: %s', async (_, query) => {
     const { status, headers, text } = await open(query);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain('name="password"');
@@ -90,7 +92,6 @@ describe('what clients ask of /v2/oauth/authorize', () => {
     ['a nasty scope', { ...sound, scope: nasty }, 'invalid_scope'],
     ['an endless scope', { ...sound, scope: 'x'.repeat(5000) }, 'invalid_request'],
     ['NUL', { ...sound, scope: 'read\0' }, 'invalid_request'],
-    ['NUL in what nobody knows', { ...sound, nonce: '\0' }, 'invalid_request'],
     [
       'the challenge itself as proof',
       { ...sound, code_challenge: challenge, code_challenge_method: 'plain' },
@@ -138,8 +139,8 @@ describe('what clients ask of /v2/oauth/authorize', () => {
     expect(answer.with.state).toBe(name === 'state' ? undefined : 's-1');
   });
 
-  it.each(['scope=%zz', 'nonce=%ff'])('tells the client of what cannot be read: %s', async (broken) => {
-    const answer = calledBack(await open(`${new URLSearchParams(sound).toString()}&${broken}`));
+  it('tells the client of what cannot be read', async () => {
+    const answer = calledBack(await open(`${new URLSearchParams(sound).toString()}&scope=%zz`));
     expect(answer.with).toMatchObject({ error: 'invalid_request', state: 's-1' });
   });
 

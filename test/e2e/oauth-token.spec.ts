@@ -164,6 +164,15 @@ describe('POST /v2/oauth/token', () => {
       expectToken(await postToken(queryAllowed, clientCredentials, {}, `?${form(app)}`));
     });
 
+    it('bring nothing else with them: addresses are logged on the way', async () => {
+      const { grant_type, ...person } = password;
+      const trusted = { client_id: 'trusted', client_secret: secret };
+      const credentials = { ...trusted, grant_type };
+      const all = `?${form({ ...credentials, ...person })}`;
+      expectError(await postToken(queryAllowed, undefined, {}, all), 400, 'invalid_request');
+      expectToken(await postToken(queryAllowed, person, {}, `?${form(credentials)}`), 'read trust');
+    });
+
     it('must not stand in the body as well', async () => {
       expectError(await postToken(queryAllowed, app, {}, query), 400, 'invalid_request');
     });

@@ -17,23 +17,31 @@ type Name = (typeof known)[number];
 
 const maxLength = 4096;
 
+function isKnown(name: string): name is Name {
+  return known.some((one) => one === name);
+}
+
 /** The parameters of an authorization request; what nobody knows is ignored, as the RFC asks. */
 export class RequestParameters {
   private readonly values = new Map<string, string>();
   private readonly faults = new Map<string, string>();
 
   constructor({ pairs, broken }: ParsedQuery) {
-    for (const [name] of broken) this.faults.set(name, 'cannot be read');
+    for (const [name] of broken) if (isKnown(name)) this.faults.set(name, 'cannot be read');
     for (const [name, value] of pairs) {
       // RFC 6749, section 3.1: without a value is as good as absent.
       if (value === '') continue;
       if (this.values.has(name)) this.faults.set(name, 'stands more than once');
-      else if (!isStorable(name + value)) this.faults.set(name, 'cannot be read');
-      // The client needs its state back in any case; how long that is, it knows best.
-      else if (value.length > maxLength && name !== 'state')
-        this.faults.set(name, `is longer than ${maxLength} characters`);
+      else if (isKnown(name)) this.check(name, value);
       this.values.set(name, value);
     }
+  }
+
+  private check(name: Name, value: string): void {
+    if (!isStorable(value)) this.faults.set(name, 'cannot be read');
+    // The client needs its state back in any case; how long that is, it knows best.
+    else if (value.length > maxLength && name !== 'state')
+      this.faults.set(name, `is longer than ${maxLength} characters`);
   }
 
   get(name: Name): string | undefined {
@@ -50,11 +58,11 @@ export class RequestParameters {
     const [first] = this.faults;
     if (!first) return undefined;
     const [name, reason] = first;
-    return `${known.some((one) => one === name) ? name : 'A parameter'} ${reason}`;
+    return `${isKnown(name) ? name : 'A parameter'} ${reason}`;
   }
 
   /** The request as forms and addresses carry it on, percent-encoded, so that it comes back as it was. */
   print(): string {
-    return printQuery([...this.values].filter(([name]) => known.some((one) => one === name)));
+    return printQuery([...this.values].filter(([name]) => isKnown(name)));
   }
 }

@@ -10,6 +10,9 @@ export class TokenRequestError extends Error {}
 
 const credentials = ['client_id', 'client_secret'];
 
+/** What old clients send in the query; passwords of people and tokens stay out of addresses, which are logged on the way. */
+const inQuery = [...credentials, 'grant_type', 'scope'];
+
 /**
  * Reads a token request. Tolerates what real clients send: no Content-Type, empty parameters, ones that nobody knows,
  * scopes separated by commas.
@@ -20,7 +23,7 @@ const credentials = ['client_id', 'client_secret'];
  */
 export function readTokenRequest(request: Request, body: string, queryCredentials: boolean): TokenRequest {
   const parameters = new Map<string, string>();
-  const fromQuery = queryCredentials ? pairsOf(request.originalUrl) : [];
+  const fromQuery = queryCredentials ? pairsOf(request.originalUrl).filter(([name]) => inQuery.includes(name)) : [];
   for (const [name, value] of [...pairsOf(`?${body}`), ...fromQuery]) {
     if (value === '') continue;
     if (parameters.has(name)) throw new TokenRequestError(`The parameter ${name} stands more than once`);
