@@ -2266,7 +2266,7 @@ export interface operations {
                 /** @description `*` begins a walk over the whole result, to any depth; `header.nextCursorMark` of each page goes on. The walk reads one state of the directory: nothing repeats and nothing is missed. `start` is absent or 0. */
                 cursorMark?: string;
                 /** @description A field whose values are to be counted over all places found, the most frequent first. */
-                "facet.field"?: ("address.country" | "address.state" | "address.city" | "address.district" | "categories.name" | "categories.subcategory.name" | "utilities.name")[];
+                "facet.field"?: ("address.country" | "address.state" | "address.city" | "address.district" | "categories.name" | "categories.category.name" | "categories.subcategory.name" | "categories.category.subcategory.name" | "utilities.name" | "utilities.utility.name")[];
                 /** @description How many values of each field are counted. */
                 "facet.limit"?: number;
                 /** @description Latitude of the centre in decimal degrees, together with `location.lng`. Finds what lies within `location.radius`; each result carries `location.distance`. */
@@ -2937,7 +2937,7 @@ export interface operations {
                 /** @description `*` begins a walk over the whole result, to any depth; `header.nextCursorMark` of each page goes on. The walk reads one state of the directory: nothing repeats and nothing is missed. `start` is absent or 0. */
                 cursorMark?: string;
                 /** @description A field whose values are to be counted over all places found, the most frequent first. */
-                "facet.field"?: ("address.country" | "address.state" | "address.city" | "address.district" | "categories.name" | "categories.subcategory.name" | "utilities.name")[];
+                "facet.field"?: ("address.country" | "address.state" | "address.city" | "address.district" | "categories.name" | "categories.category.name" | "categories.subcategory.name" | "categories.category.subcategory.name" | "utilities.name" | "utilities.utility.name")[];
                 /** @description How many values of each field are counted. */
                 "facet.limit"?: number;
                 /** @description Latitude of the centre in decimal degrees, together with `location.lng`. Finds what lies within `location.radius`; each result carries `location.distance`. */

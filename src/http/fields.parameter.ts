@@ -22,7 +22,7 @@ export function fields(paths: readonly string[]): Parameter<Selection | undefine
     const known = names.filter((name) => paths.includes(name));
     const ignored = names.filter((name) => name !== '' && name !== '*' && !paths.includes(name));
     const everything = names.includes('*') || names.every((name) => name === '');
-    return { ok: true, value: everything ? undefined : selectionOf(['id', ...known]), ignored };
+    return { ok: true, value: everything ? undefined : selectionOf(['id', ...known]), ignored, known: ['*', ...paths] };
   });
 }
 

@@ -3,8 +3,9 @@ import { type ProblemFault } from './problems.js';
 /** A fault of one value; the parameter and the value themselves are added by the reader. */
 type ValueFault = Pick<ProblemFault, 'reason' | 'allowed' | 'suggestion' | 'value'>;
 
-/** What reading the texts of a parameter comes to. `ignored` names what was understood to be none of ours. */
-export type Reading<T> = { ok: true; value: T; ignored?: string[] } | { ok: false; faults: ValueFault[] };
+/** What reading the texts of a parameter comes to. `ignored` names what was understood to be none of ours, which are `known`. */
+export type Reading<T> =
+  { ok: true; value: T; ignored?: string[]; known?: readonly string[] } | { ok: false; faults: ValueFault[] };
 
 /** A JSON Schema (draft 2020-12, the dialect of OpenAPI 3.1), as documents carry it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

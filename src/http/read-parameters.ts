@@ -72,7 +72,7 @@ export function readParameters<S extends ParameterSet>(
       values[name] = reading.value;
       for (const path of reading.ignored ?? []) {
         ignored.add(path);
-        unknown.push({ parameter: name, value: path, reason: notKnown });
+        unknown.push({ parameter: name, value: path, reason: notKnown, allowed: [...(reading.known ?? [])] });
       }
     } else {
       const [text = ''] = texts;

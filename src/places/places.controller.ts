@@ -15,10 +15,10 @@ import { presentPlace } from './place.presenter.js';
 import { fieldsSchema, placeList, placeSchema } from './place.schema.js';
 import { PlacesService } from './places.service.js';
 import { fieldDescriptions } from './query/fields.js';
-import { DEFAULT_SELECTION } from './query/selection.js';
+import { ALL_PATHS, DEFAULT_SELECTION } from './query/selection.js';
 import { type PlaceSearch, searchParameters, searchWindow, selection, toSearchRequest } from './search.parameters.js';
 
-const placeParameters = { fl: selection() };
+const placeParameters = { fl: selection(ALL_PATHS) };
 
 @Controller('v2')
 export class PlacesController {

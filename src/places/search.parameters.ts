@@ -15,6 +15,7 @@ import { type Finished } from '../http/read-parameters.js';
 import { locationParameters, raw, readLocation } from './location.parameters.js';
 import { filters } from './filter.parameter.js';
 import { type FacetField, parseFacets } from './query/facets.js';
+import { FIELD_LIST } from './query/fields.js';
 import { type SearchRequest } from './query/search-request.js';
 import { parseSelection, SELECTABLE } from './query/selection.js';
 import { parseSort } from './query/sort.js';
@@ -53,12 +54,21 @@ function startInWindow(): Parameter<number> {
 
 const walk = 'cursorMark=* without start, to walk further';
 
-/** `fl` over the catalogue of place fields. */
-export function selection(): Parameter<Selection | undefined> {
+/**
+ * `fl` over the catalogue of place fields.
+ *
+ * @param all what `*` stands for, where that is not what lists show
+ */
+export function selection(all?: readonly string[]): Parameter<Selection | undefined> {
   const about = aboutFields(SELECTABLE, 'the fields that come by themselves');
   return text<Selection | undefined, undefined>(about, undefined, (value) => {
-    const parsed = parseSelection(value);
-    return { ok: true, value: parsed.selection, ignored: [...parsed.ignored] };
+    const parsed = parseSelection(value, all);
+    return {
+      ok: true,
+      value: parsed.selection,
+      ignored: [...parsed.ignored],
+      known: ['*', `what ${FIELD_LIST} lists`],
+    };
   });
 }
 

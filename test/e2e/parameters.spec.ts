@@ -128,6 +128,7 @@ describe('query parameters', () => {
       expect(body.errors[1].value).toBe('1');
       expect(body.errors[2].value).toBe('nonsense');
       expect(body.errors[1].allowed).toEqual(['rows', 'start', 'fl', 'wt']);
+      expect(body.errors[2].allowed).toEqual(expect.arrayContaining(['*', 'id', 'name']));
       expect(headers.get('x-ignored-parameters')).toBeNull();
     },
   );

@@ -75,6 +75,12 @@ describe('GET /v2/places/{placeId}', () => {
     });
   });
 
+  it('shows all of it with fl=*', async () => {
+    const { body } = await directory.get('/v2/places/masp', application);
+    expect((await directory.get('/v2/places/masp?fl=*', application)).body).toEqual(body);
+    expect((await directory.get('/v2/places/masp?fl=*,name', application)).body).toEqual(body);
+  });
+
   it('follows the link of a category', async () => {
     const { body } = await directory.get('/v2/places/masp', application);
     const { pathname } = new URL(body.place.categories[0].link.uri as string);

@@ -23,6 +23,7 @@ describe('the name of a category', () => {
     ['กัน', 'กิน', undefined],
     ['ガス', 'カス', undefined],
     ['ﬁtness', 'fit', 'begins'],
+    ['Museu', 'ـ', undefined],
   ])('%s answers %s: %s', (name, text, expected) => {
     expect(matchCategory(foldText(name), foldText(text))).toBe(expected);
   });

@@ -20,6 +20,8 @@ export function foldText(text: string): FoldedText {
  * one typing error from the fourth letter on.
  */
 export function matchCategory(name: FoldedText, typed: FoldedText): CategoryMatch {
+  // Signs alone, which folding leaves out.
+  if (typed.words.length === 0) return undefined;
   if (name.text.startsWith(typed.text)) return 'begins';
   return typed.words.every((beginning) => name.words.some((word) => begins(word, beginning))) ? 'holds' : undefined;
 }

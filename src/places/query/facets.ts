@@ -32,16 +32,18 @@ export const WRITTEN = 'written';
 const SHARD_VALUES = 10_000;
 
 const isFacetable = (field: Field): boolean => field.facetable;
-/** The fields whose values can be counted. */
-export const FACETABLE: readonly string[] = FIELDS.filter(isFacetable).map(({ name }) => name);
+const facetable = FIELDS.filter(isFacetable);
+
+/** The names of fields whose values can be counted, in every spelling. */
+export const FACETABLE: readonly string[] = facetable.flatMap(({ name, aliases }) => [name, ...aliases]);
 
 /** Reads all `facet.field` of a request, in any spelling; one field twice is a fault, as a sort key is. */
 export function parseFacets(texts: readonly string[]): QueryResult<readonly FacetField[]> {
   const fields: FacetField[] = [];
   const faults: QueryFault[] = [];
   for (const value of texts) {
-    if (fields.length + faults.length === FACETABLE.length) {
-      faults.push({ value, reason: `at most ${FACETABLE.length} fields can be counted` });
+    if (fields.length + faults.length === facetable.length) {
+      faults.push({ value, reason: `at most ${facetable.length} fields can be counted` });
       break;
     }
     const field = findField(value);

@@ -9,8 +9,12 @@ export interface ParsedSelection {
   readonly ignored: readonly string[];
 }
 
-/** Reads `fl`: comma-separated paths of the catalogue, `*` for the default fields; the id always comes (design section 5). */
-export function parseSelection(text: string): ParsedSelection {
+/**
+ * Reads `fl`: comma-separated paths of the catalogue; the id always comes (design section 5).
+ *
+ * @param all what `*` stands for: the fields that come by themselves
+ */
+export function parseSelection(text: string, all: readonly string[] = DEFAULT_PATHS): ParsedSelection {
   const names = text
     .split(',')
     .map((name) => name.trim())
@@ -20,20 +24,22 @@ export function parseSelection(text: string): ParsedSelection {
   const ignored: string[] = [];
   for (const name of names) {
     const field = findField(name);
-    if (name === '*') paths.push(...DEFAULT_PATHS);
+    if (name === '*') paths.push(...all);
     else if (field?.selectable === true) paths.push(field.name);
     else ignored.push(name);
   }
   return { selection: selectionOf(paths), ignored };
 }
 
-/** All names that `fl` may hold, in every spelling. */
-export const SELECTABLE: readonly string[] = FIELDS.filter((field) => field.selectable).flatMap(({ name, aliases }) => [
-  name,
-  ...aliases,
-]);
+const selectable = FIELDS.filter((field) => field.selectable);
 
-const DEFAULT_PATHS = FIELDS.filter((field) => field.default && field.selectable).map((field) => field.name);
+/** All names that `fl` may hold, in every spelling. */
+export const SELECTABLE: readonly string[] = selectable.flatMap(({ name, aliases }) => [name, ...aliases]);
+
+/** What a single place has. */
+export const ALL_PATHS: readonly string[] = selectable.map(({ name }) => name);
+
+const DEFAULT_PATHS = selectable.filter((field) => field.default).map(({ name }) => name);
 
 /** What comes without `fl`. */
 export const DEFAULT_SELECTION: Selection = selectionOf(['id', ...DEFAULT_PATHS]);
