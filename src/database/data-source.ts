@@ -19,6 +19,7 @@ import { IndexLife1790000000030 } from './migrations/1790000000030-index-life.js
 import { TruncatedCategories1790000000031 } from './migrations/1790000000031-truncated-categories.js';
 import { ListSizes1790000000040 } from './migrations/1790000000040-list-sizes.js';
 import { TableChanges1790000000041 } from './migrations/1790000000041-table-changes.js';
+import { Utilities1790000000050 } from './migrations/1790000000050-utilities.js';
 
 /** Milliseconds. A frozen database must not hold a request: it is given up before the caller gives up. */
 const serviceTimeouts = { connectionTimeoutMillis: 1000, query_timeout: 1700, statement_timeout: 1500 };
@@ -65,6 +66,7 @@ export function dataSourceOptions(
       TruncatedCategories1790000000031,
       ListSizes1790000000040,
       TableChanges1790000000041,
+      Utilities1790000000050,
     ],
     synchronize: false,
     migrationsTransactionMode: 'each',

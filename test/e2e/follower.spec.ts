@@ -40,6 +40,15 @@ describe('the follower', () => {
     }
   }
 
+  async function blockWriting(isBlocked: boolean): Promise<void> {
+    const { ok } = await fetch(`${process.env.ELASTICSEARCH_URL ?? ''}/${first.database.name}/_settings`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ 'index.blocks.write': isBlocked }),
+    });
+    expect(ok).toBe(true);
+  }
+
   async function expectInStep(): Promise<void> {
     const verifier = first.app.get(IndexVerifier);
     expect(await verifier.awaitCarriers(20_000)).toBe(0);
@@ -75,6 +84,21 @@ describe('the follower', () => {
     await expectInStep();
     await sql('TRUNCATE places CASCADE');
     await expectFound({ '': 0 });
+    await expectInStep();
+  });
+
+  it('keeps what changes while nothing may be written to the index', async () => {
+    await sql("INSERT INTO places (id, name) VALUES ('kept', 'Banca')");
+    await expectFound({ 'q=banca': 1 });
+    await blockWriting(true);
+    await sql("UPDATE places SET name = 'Quiosque' WHERE id = 'kept'");
+    const lag = first.app.get(FollowerLag);
+    // The follower looks every second.
+    await delay(2500);
+    expect(await lag.measure()).toEqual({ changes: 1, seconds: expect.any(Number), refused: 0 });
+    await blockWriting(false);
+    await expectFound({ 'q=quiosque': 1 });
+    await sql("DELETE FROM places WHERE id = 'kept'");
     await expectInStep();
   });
 

@@ -63,7 +63,7 @@ async function patiently<T>(work: () => Promise<T>, signal?: AbortSignal): Promi
       return await work();
     } catch (error) {
       if (!willPass(error)) throw error;
-      await delay(pause, undefined, signal && { signal });
+      await delay(pause, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
     }
   }
   return work();
