@@ -33,7 +33,7 @@ export async function runProgram(
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    if (error instanceof CommanderError) return error.code === 'commander.helpDisplayed' ? 0 : usage;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usage;
     terminal.say(describe(error));
     return error instanceof Failure ? error.status : 1;
   }

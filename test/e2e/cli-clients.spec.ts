@@ -119,6 +119,8 @@ describe('the command line looks after', () => {
       expect((await cli.run(['users', 'disable', 'maria'])).output).toBe('Disabled maria\n');
       const again = await cli.run(['users', 'disable', 'maria']);
       expect([again.status, again.messages]).toEqual([1, 'There is no enabled user maria.\n']);
+      const token = await cli.run(['tokens', 'issue', '--client', 'demo-app', '--user', 'maria']);
+      expect([token.status, token.messages]).toEqual([1, 'The user maria is disabled.\n']);
       expect((await cli.run(['users', 'enable', 'maria'])).output).toBe('Enabled maria\n');
       const nobody = await cli.run(['users', 'enable', 'nobody']);
       expect([nobody.status, nobody.messages]).toEqual([1, 'There is no disabled user nobody.\n']);

@@ -16,8 +16,14 @@ describe('the command line', () => {
   describe('as a program', () => {
     it('helps without an environment', async () => {
       const nothing = { DATABASE_URL: '', ELASTICSEARCH_URL: '' };
-      for (const command of [[], ['import'], ['clients', 'create'], ['index', 'status']]) {
-        const { status, output } = await cli.run([...command, '--help'], nothing);
+      for (const command of [
+        ['--help'],
+        ['help'],
+        ['help', 'import'],
+        ['clients', 'create', '--help'],
+        ['index', 'status', '-h'],
+      ]) {
+        const { status, output } = await cli.run(command, nothing);
         expect([status, output]).toEqual([0, expect.stringContaining('Usage: ')]);
       }
     });

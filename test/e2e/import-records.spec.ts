@@ -55,6 +55,24 @@ describe('import', () => {
     });
   });
 
+  describe('of users with passwords', () => {
+    it('hashes as many as a batch holds', async () => {
+      const lines = Array.from({ length: 210 }, (_, at) => aUser(`hashed-${at}`, { password: `password ${at}` }));
+      expect((await cli.import('users', lines)).output).toContain('210 new, 0 changed, 0 unchanged, 0 rejected');
+      expect((await cli.import('users', lines)).output).toContain('0 new, 0 changed, 210 unchanged, 0 rejected');
+    });
+
+    it('does not let a disabled user in again, whatever a line says', async () => {
+      const disabled = () => cli.query(`SELECT disabled FROM users WHERE id = 'shut-out'`);
+      await cli.import('users', [aUser('shut-out', { disabled: 1_700_000_000_000 })]);
+      expect(await disabled()).toEqual([{ disabled: new Date(1_700_000_000_000) }]);
+      await cli.import('users', [aUser('shut-out', { name: 'Another name' })]);
+      expect(await disabled()).toEqual([{ disabled: new Date(1_700_000_000_000) }]);
+      const { output } = await cli.run(['export', 'users']);
+      expect(output).toMatch(/"id":"shut-out".*"disabled":1700000000000/);
+    });
+  });
+
   describe('of categories', () => {
     const namesOf = (id: string): Promise<unknown[]> =>
       cli.query(
@@ -88,4 +106,12 @@ describe('import', () => {
       expect(await namesOf('r')).toEqual([{ name: 'R', sub: 'Used' }]);
     });
   });
+
+  it.each(['null', '[null]', '{}', '[{"id":1,"name":"n"}]', '[[{"id":"a","name":"n"}]]', '[{"id":"a"}]'])(
+    'leaves no other program room for utilities that nobody can read: %s',
+    async (utilities) => {
+      const statement = 'INSERT INTO places (id, name, utilities) VALUES ($1, $1, $2::jsonb)';
+      await expect(cli.query(statement, ['unreadable', utilities])).rejects.toThrow('places_utilities_named');
+    },
+  );
 });

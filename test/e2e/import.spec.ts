@@ -204,6 +204,18 @@ describe('import', () => {
     expect([status, output]).toEqual([0, expect.stringContaining('stdin: 1 read, 1 new')]);
   });
 
+  it('keeps the rejected lines of one kind beside those of another', async () => {
+    const folder = process.cwd();
+    process.chdir(cli.folder);
+    try {
+      await cli.run(['import', 'places', '-'], {}, inputOf({ id: 'nameless' }));
+      await cli.run(['import', 'users', '-'], {}, inputOf(aUser('sound')));
+    } finally {
+      process.chdir(folder);
+    }
+    expect(await cli.read('stdin.places.rejected.ndjson')).toBe('{"id":"nameless"}\n');
+  });
+
   it('stops at Ctrl-C, with what was read before', async () => {
     const line = Buffer.from(`${JSON.stringify(aPlace('before', { name: 'Kookaburra' }))}\n`);
     let askForMore: () => void = () => undefined;

@@ -7,13 +7,13 @@ Members that are not known, and links, are ignored.
               unless a place is in it
   places      the interface's place with address.district, featured.photo.medium, placeLists: [{id}],
               utilities: [{id, name}] and openingHours; categories that are not there yet are made
-  users       the interface's user with email and, if any, password (or passwordHash, as an export writes it)
+  users       the interface's user with email and, if any, password (or passwordHash; disabled: both as an export writes them)
   follows     {follower, following, created}
   checkins    {id?, user, place, source, created}
   reviews     {id, user, place, text, source, rating, thumbsUp, created}
 
 \`created\` is in milliseconds since 1970. A line has at most 1 MiB, an identifier 200 characters and 512 bytes of UTF-8.
-Rejected lines are reported as FILE:LINE: reason and kept in FILE.rejected.ndjson (those of standard input in stdin.rejected.ndjson).
+Rejected lines are reported as FILE:LINE: reason and kept in FILE.rejected.ndjson (those of standard input in stdin.KIND.rejected.ndjson).
 
 Places of open data, by --format:
 

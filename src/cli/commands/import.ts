@@ -40,23 +40,23 @@ export function addImport(program: Command, run: Run, terminal: Terminal): void 
     });
 }
 
-type Reading = Pick<SourceRun, 'kind' | 'reader'>;
+type Reading = Pick<SourceRun, 'kind' | 'reader'> & { name: KindName };
 
 function readingOf(name: KindName, { format, map }: Options): Reading {
   if (format === undefined) {
     if (map !== undefined) throw new Failure('--map goes with --format: records have categories of their own.', 2);
-    return { kind: kinds[name], reader: recordReader(kinds[name]) };
+    return { name, kind: kinds[name], reader: recordReader(kinds[name]) };
   }
   if (name !== 'places') throw new Failure(`--format ${format} is for places.`, 2);
   const categories = map === undefined ? new CategoryMap() : readCategoryMap(map);
-  return { kind: openPlaces, reader: openReader(formats[format], categories) };
+  return { name, kind: openPlaces, reader: openReader(formats[format], categories) };
 }
 
 /** Needs no database: what only that can tell against a line is not looked at. */
 async function tryFiles(reading: Reading, files: readonly string[], terminal: Terminal): Promise<void> {
   const isIn = await interruptible((interrupted) => {
     const afterBatch = () => Promise.resolve();
-    return importSources(sourcesOf(files, terminal), {
+    return importSources(sourcesOf(files, reading.name, terminal), {
       ...reading,
       database: undefined,
       terminal,
@@ -71,7 +71,7 @@ async function importFiles(reading: Reading, files: readonly string[], run: Run)
   await run(async (session) => {
     const { database, terminal } = session;
     const importAll = async (interrupted: AbortSignal, afterBatch: () => Promise<void>): Promise<void> => {
-      const isIn = await importSources(sourcesOf(files, terminal), {
+      const isIn = await importSources(sourcesOf(files, reading.name, terminal), {
         ...reading,
         ...{ database, terminal, afterBatch, interrupted },
       });
@@ -83,13 +83,13 @@ async function importFiles(reading: Reading, files: readonly string[], run: Run)
   });
 }
 
-function* sourcesOf(paths: readonly string[], terminal: Terminal): Generator<Source | undefined> {
-  for (const path of paths) yield open(path, terminal);
+function* sourcesOf(paths: readonly string[], kind: KindName, terminal: Terminal): Generator<Source | undefined> {
+  for (const path of paths) yield open(path, kind, terminal);
 }
 
-function open(path: string, terminal: Terminal): Source | undefined {
+function open(path: string, kind: KindName, terminal: Terminal): Source | undefined {
   try {
-    return openSource(path, terminal.input);
+    return openSource(path, terminal.input, { kind });
   } catch (error) {
     terminal.say(`${path} cannot be read: ${reasonOf(error)}`);
     return undefined;

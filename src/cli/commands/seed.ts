@@ -43,7 +43,7 @@ async function importData(
 ): Promise<void> {
   let complete = true;
   for (const name of kindNames) {
-    const source = openSource(join(dataFolder, `${name}.ndjson`), terminal.input, name);
+    const source = openSource(join(dataFolder, `${name}.ndjson`), terminal.input, { name });
     const afterBatch = async (): Promise<void> => (kinds[name].searchable ? index.follow() : undefined);
     const kind = kinds[name];
     const isIn = await importSources([source], {

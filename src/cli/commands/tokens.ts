@@ -36,8 +36,11 @@ async function issue({ app, database, environment, terminal }: Session, options:
   if (client.disabled) throw new Failure(`The client ${client.id} is disabled.`);
   const { user, ttl = environment.ACCESS_TOKEN_TTL } = options;
   if (user !== undefined) {
-    const found = await database.query<unknown[]>('SELECT FROM users WHERE id = $1', [user]);
-    if (found.length === 0) throw new Failure(`There is no user ${user}.`);
+    const [found] = await database.query<{ disabled: Date | null }[]>('SELECT disabled FROM users WHERE id = $1', [
+      user,
+    ]);
+    if (!found) throw new Failure(`There is no user ${user}.`);
+    if (found.disabled) throw new Failure(`The user ${user} is disabled.`);
   }
   const token = await app.get(TokenStore).issue({
     clientId: client.id,

@@ -24,7 +24,7 @@ interface Walk {
   line: string;
 }
 
-const milliseconds = '(extract(epoch FROM created) * 1000)::bigint';
+const milliseconds = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::bigint`;
 
 const categories: Walk = {
   table: 'categories',
@@ -38,7 +38,7 @@ const users = (hash: string): Walk => ({
   table: 'users',
   key: ['id'],
   line: `json_build_object('id', id, 'name', name, 'email', email, ${hash}
-    'birth', to_char(birth, 'DD-MM-YYYY'), 'gender', gender,
+    'disabled', ${milliseconds('disabled')}, 'birth', to_char(birth, 'DD-MM-YYYY'), 'gender', gender,
     'photos', json_strip_nulls(json_build_object('small', photo_small, 'medium', photo_medium, 'large', photo_large,
       'original', photo_original)),
     'statistics', json_build_object('reviews', reviews, 'places', places, 'photos', photos, 'checkins', checkins))`,
@@ -47,20 +47,20 @@ const users = (hash: string): Walk => ({
 const follows: Walk = {
   table: 'follows',
   key: ['follower_id', 'following_id'],
-  line: `json_build_object('follower', follower_id, 'following', following_id, 'created', ${milliseconds})`,
+  line: `json_build_object('follower', follower_id, 'following', following_id, 'created', ${milliseconds('created')})`,
 };
 
 const checkins: Walk = {
   table: 'checkins',
   key: ['id'],
-  line: `json_build_object('id', id, 'user', user_id, 'place', place_id, 'source', source, 'created', ${milliseconds})`,
+  line: `json_build_object('id', id, 'user', user_id, 'place', place_id, 'source', source, 'created', ${milliseconds('created')})`,
 };
 
 const reviews: Walk = {
   table: 'reviews',
   key: ['id'],
   line: `json_build_object('id', id, 'user', user_id, 'place', place_id, 'text', text, 'source', source,
-    'rating', rating::text, 'thumbsUp', thumbs_up, 'created', ${milliseconds})`,
+    'rating', rating::text, 'thumbsUp', thumbs_up, 'created', ${milliseconds('created')})`,
 };
 
 export const exported: Readonly<Record<KindName, ReadLines>> = {

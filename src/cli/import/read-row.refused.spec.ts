@@ -26,6 +26,11 @@ describe('a line that is refused', () => {
     ['users', 'null', 'must be an object'],
     ['users', '7', 'must be an object'],
 
+    [
+      'users',
+      `{"id":"u","name":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+      'name: a value that is nested too deeply to be shown must be a text',
+    ],
     ['users', {}, 'id: is missing, and is needed; name: is missing, and is needed'],
     ['users', { id: null, name: '' }, 'id: is missing, and is needed; name: is empty'],
     ['users', { id: ' ', name: 7 }, 'id: is empty; name: 7 must be a text'],

@@ -24,17 +24,23 @@ export interface Source {
 /** The path that stands for standard input. */
 const standardInput = '-';
 
+/** What a source is called, and what it holds, which is part of the name for its rejected lines where it has none itself. */
+interface Naming {
+  name?: string;
+  kind?: string;
+}
+
 /**
  * @param path of a file, or `-` for the input
  * @throws what the file system says of a file that is not there; Failure when it is a folder
  */
-export function openSource(path: string, input: Readable, name = path === standardInput ? 'stdin' : path): Source {
+export function openSource(path: string, input: Readable, { name, kind = 'lines' }: Naming = {}): Source {
   const isFile = path !== standardInput;
   const size = isFile ? sizeOf(path) : undefined;
   const source: Source = {
-    name,
+    name: name ?? (isFile ? path : 'stdin'),
     path: size === undefined ? undefined : path,
-    rejectedPath: isFile ? `${path}.rejected.ndjson` : join(process.cwd(), 'stdin.rejected.ndjson'),
+    rejectedPath: isFile ? `${path}.rejected.ndjson` : join(process.cwd(), `stdin.${kind}.rejected.ndjson`),
     size,
     bytesRead: 0,
     read: (interrupted) => {

@@ -97,8 +97,5 @@ function categoryOf({ category, subcategory }: Target): PlaceCategory {
 }
 
 function keyOf(name: string): string {
-  return name
-    .trim()
-    .toLowerCase()
-    .replace(/\s*>\s*/g, ' > ');
+  return name.trim().toLowerCase().replace(/\s+/g, ' ').replace(/ ?> ?/g, ' > ');
 }

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
-import { type Line, longestLine, type LongLinePiece, readLines } from '../line-reader.js';
+import { type Line, type LongLinePiece, readLines } from '../line-reader.js';
 import { peek } from '../peek.js';
 import { type Source } from '../source.js';
 import { readCsv } from './csv-reader.js';
-import { beginsList, readList } from './list-reader.js';
+import { beginsList, longestEntry, readList } from './list-reader.js';
 import { type OpenFormat } from './open-format.js';
 import { parquetMagic, readParquet, readParquetStream } from './parquet-reader.js';
 
@@ -16,27 +16,24 @@ export async function* readEntries(
   format: Pick<OpenFormat, 'csv' | 'columns'>,
   interrupted: AbortSignal,
 ): AsyncGenerator<Line | LongLinePiece> {
-  const { head, whole } = await peek(source.read(interrupted), tellingBytes);
+  const bytes = source.read(interrupted);
+  const { head, whole } = await peek(bytes, tellingBytes);
   if (head.subarray(0, parquetMagic.length).equals(parquetMagic)) {
-    yield* readParquetOf(source, format.columns, whole);
+    const { path, size = 0 } = source;
+    if (path === undefined || (await isPacked(path))) {
+      yield* readParquetStream(whole, format.columns);
+      return;
+    }
+    // It is read from its end.
+    await bytes.return(undefined);
+    yield* readParquet(path, format.columns, (fraction) => {
+      source.bytesRead = size * fraction;
+    });
   } else if (format.csv && !/^[\s\uFEFF]*[[{]/.test(head.toString())) {
     yield* readCsv(whole);
   } else {
-    yield* beginsList(head) ? readList(whole) : readLines(whole, longestLine);
+    yield* beginsList(head) ? readList(whole) : readLines(whole, longestEntry);
   }
-}
-
-async function* readParquetOf(source: Source, columns: readonly string[], bytes: AsyncGenerator<Buffer>) {
-  const { path, size = 0 } = source;
-  const isPlain = path !== undefined && !(await isPacked(path));
-  if (!isPlain) {
-    yield* readParquetStream(bytes, columns);
-    return;
-  }
-  await bytes.return(undefined);
-  yield* readParquet(path, columns, (fraction) => {
-    source.bytesRead = size * fraction;
-  });
 }
 
 /** The file itself does not begin like Parquet, though what is read of it does. */

@@ -1,7 +1,8 @@
 import { checkRow, isRecord, notRecord, readJson, type Reading } from '../read-row.js';
 import { type Reader } from '../reader.js';
 import { type Kind } from '../record-kind.js';
-import { placeLine, type PlaceRow } from '../records/place-line.js';
+import { record } from '../records/fields.js';
+import { placeId, placeLine, type PlaceRow } from '../records/place-line.js';
 import { storeOpenPlaces } from '../records/place-tables.js';
 import { removePlaces } from '../records/removal.js';
 import { type CategoryMap } from './category-map.js';
@@ -15,6 +16,8 @@ interface ClosedPlace {
   id: string;
   closed: true;
 }
+
+const closedPlace = record({ id: placeId });
 
 /** What a sequence of GeoJSON (RFC 8142) has before each of its records. */
 const recordSeparator = 0x1e;
@@ -53,7 +56,9 @@ export function readOpenPlace(value: unknown, format: OpenFormat, map: CategoryM
     const place = format.read(value);
     if ('leftOut' in place) {
       const { leftOut, closed } = place;
-      return closed === undefined ? { leftOut } : { leftOut, row: { id: closed, closed: true } };
+      if (closed === undefined) return { leftOut };
+      const read = checkRow({ id: closed }, closedPlace);
+      return 'reason' in read ? read : { leftOut, row: { ...read.row, closed: true } };
     }
     const categories = place.categories.flatMap((category) => map.apply(category));
     return checkRow({ ...place, categories }, placeLine);

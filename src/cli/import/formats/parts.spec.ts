@@ -20,6 +20,7 @@ describe('phones', () => {
     ['https://www.viinitie.fi/', []],
     ['none', []],
     ['12', []],
+    [`1${' '.repeat(300_000)}2`, []],
   ])('of %j', (text, digits) => {
     expect(phonesOf([text])).toEqual(digits);
   });
@@ -88,6 +89,10 @@ describe('a list in CSV', () => {
     ['{"a","b\\"c"}', undefined, ['a', 'b"c']],
     ["[Retail > Men's Store, Retail]", 2, ["Retail > Men's Store", 'Retail']],
     ['[A > B, C, D > E]', 2, ['A > B, C', 'D > E']],
+    [`['4bf5' '4d4b']`, 2, ['4bf5', '4d4b']],
+    [`['A > B, C'\n 'D > E']`, 2, ['A > B, C', 'D > E']],
+    [`["Bob's > Bar" 'D > E']`, 2, ["Bob's > Bar", 'D > E']],
+    [`['A']`, 1, ['A']],
     ['A > B', undefined, ['A > B']],
     ['[]', undefined, []],
     ['', undefined, []],

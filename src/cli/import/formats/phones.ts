@@ -1,6 +1,9 @@
 /** What may follow the number that is called: `x12`, `ext. 12`, `;ext=12`. */
 const extension = /[\s,;]*(?:ext(?:ension|n)?\.?\s*=?|x|#)\s*\d{1,6}\s*$/i;
 
+/** Characters of a text that can still be a number; what looks for one takes far longer over more. */
+const longest = 200;
+
 const keypad = ['ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ'];
 
 /**
@@ -13,6 +16,7 @@ export function phonesOf(texts: readonly string[]): string[] {
 }
 
 function digitsOf(text: string): string[] {
+  if (text.length > longest) return [];
   const number = text
     .normalize('NFKC')
     // Marks of direction come with numbers that were copied from a page.

@@ -1,11 +1,11 @@
 import { faultOf, textOf, textsOf } from './members.js';
 
-/** An entry in double or single quotes, or whatever stands between commas. */
-const entry = /\s*(?:"((?:[^"\\]|\\.|"")*)"|'((?:[^'\\]|\\.)*)'(?=\s*(?:,|$))|([^,]*))\s*(?:,|$)/gy;
+/** An entry in double or single quotes, or whatever stands between commas, which numpy leaves out between quotes. */
+const entry = /\s*(?:"((?:[^"\\]|\\.|"")*)"|'((?:[^'\\]|\\.)*)'(?=\s*(?:,|$)|\s+['"])|([^,]*))\s*(?:,|$|(?=['"]))/gy;
 
 /**
  * A list of texts, as a list or as programs spell one in CSV: `["a","b"]`, `['a', 'b']`, `[a, b]`, `{"a","b"}`, or one
- * entry alone.
+ * entry alone. numpy writes `['a' 'b']`.
  *
  * @param count of entries, where it is known: entries without quotes may hold commas
  */

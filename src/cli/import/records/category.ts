@@ -17,7 +17,8 @@ export const subcategories: Table = {
 const schema = record({
   id: required(identifier()),
   name: required(categoryName),
-  subcategories: list(record({ id: required(identifier()), name: required(categoryName) }), 1000),
+  // A directory of OpenStreetMap has thousands in one category.
+  subcategories: list(record({ id: required(identifier()), name: required(categoryName) }), 50_000),
 });
 
 type Category = z.output<typeof schema>;

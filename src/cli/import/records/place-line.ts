@@ -28,9 +28,12 @@ const location = group({ lat: optional(decimal(-90, 90)), lng: optional(decimal(
   besidesOtherFaults,
 );
 
+/** Some names are addresses of their own where a place would stand. */
+export const placeId = required(identifier('fields', 'suggest', 'search'));
+
 /** What a line of a place holds (interface, section 2.5, with what design section 6 adds). */
 export const placeLine = record({
-  id: required(identifier('fields', 'suggest', 'search')),
+  id: placeId,
   name: required(text(500)),
   phones: list(required(phone), 50),
   urlService: optional(text(2000)),
