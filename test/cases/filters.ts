@@ -48,7 +48,7 @@ export const filterCases: readonly FilterCase[] = [
     says: 'NOT binds tighter than AND',
     filter: 'NOT address.city:Santos AND id:7',
     tree: and(not(city), id),
-    body: all(none(inSantos), isSeven),
+    body: { bool: { filter: [isSeven], must_not: [inSantos] } },
   },
   { says: 'NOT of NOT', filter: 'NOT -id:7', tree: not(not(id)), body: none(none(isSeven)) },
   {
@@ -62,7 +62,25 @@ export const filterCases: readonly FilterCase[] = [
     says: 'parentheses bind tightest',
     filter: '(id:7 OR address.city:Santos) AND address.state:SP',
     tree: and(or(id, city), state),
-    body: all(any(isSeven, inSantos), inSaoPauloState),
+    body: { bool: { filter: [inSaoPauloState], should: [isSeven, inSantos], minimum_should_match: 1 } },
+  },
+  {
+    says: 'a choice beside another is a query of its own',
+    filter: 'id:(1 OR 2) AND (id:7 OR address.city:Santos)',
+    tree: and(clause('id', { type: 'list', values: [text('1'), text('2')] }), or(id, city)),
+    body: {
+      bool: {
+        filter: [any(isSeven, inSantos)],
+        should: [term('id', '1'), term('id', '2')],
+        minimum_should_match: 1,
+      },
+    },
+  },
+  {
+    says: 'AND in AND is one, however it is nested',
+    filter: 'id:7 AND (address.city:Santos AND (address.state:SP AND -id:1))',
+    tree: and(id, and(city, and(state, not(clause('id', text('1')))))),
+    body: { bool: { filter: [isSeven, inSantos, inSaoPauloState], must_not: [term('id', '1')] } },
   },
   { says: 'parentheses around nothing more', filter: '((id:7))', tree: id, body: isSeven },
   {

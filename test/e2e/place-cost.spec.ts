@@ -33,7 +33,7 @@ const HEAVY: Record<string, string> = {
   'a list of 64 values': `fq=${encodeURIComponent(`address.zipcode:(${list(pairs.slice(0, 64))})`)}`,
   'a phrase of 64 words': `fq=${encodeURIComponent(`name:"${'of the '.repeat(32)}"`)}`,
   'a prefix of 64 words': `fq=${encodeURIComponent(`name:${'a\\ '.repeat(63)}in*`)}`,
-  '16 levels deep': `fq=${encodeURIComponent(`${'-('.repeat(8)}name:a* OR id:1${')'.repeat(8)}`.replace('a*', 'in*'))}`,
+  '16 levels deep': `fq=${encodeURIComponent(`${'id:1 OR name:in* AND ('.repeat(16)}name:in*${')'.repeat(16)}`)}`,
   '64 clauses and every key': `fq=${encodeURIComponent(Array.from({ length: 64 }, (_, at) => `statistics.pageviews:[${at} TO *]`).join(' OR '))}&sort=address.city,address.street,address.number,name%20desc,statistics.rating,distance&${around(1_000_000)}&rows=50&start=9999`,
   'everything at once': `q=${'restaurant%20inc%20'.repeat(13)}&fq=${encodeURIComponent(
     pairs

@@ -16,7 +16,7 @@ export type QueryClause =
   | { range: Record<string, NumberRange> }
   | { term: Record<string, { value: string | number; boost?: number }> };
 
-interface BoolQuery {
+export interface BoolQuery {
   must?: QueryClause[];
   filter?: QueryClause[];
   should?: QueryClause[];

@@ -1,0 +1,40 @@
+import { deepFilters } from '../cases/nesting.js';
+import { Directory } from '../support/directory.js';
+import { sixPlaces } from '../support/six-places.js';
+
+const around = 'location.lat=-23.56&location.lng=-46.65';
+
+describe('a filter within the limits', () => {
+  let directory: Directory;
+  let token: string;
+
+  beforeAll(async () => {
+    directory = await Directory.start();
+    await directory.add({ places: sixPlaces });
+    token = await directory.token();
+  });
+
+  afterAll(() => directory.stop());
+
+  it.each([
+    '/v2/places?rows=5',
+    `/v2/places?q=mercado%20municipal&${around}&location.radius=1000`,
+    '/v2/places?sort=address.city,id',
+    '/v2/places?q=mercado&sort=relevance,name&facet.field=address.city',
+    '/v2/places?cursorMark=*',
+    `/v2/places/suggest?q=mercado&${around}`,
+  ])('is answered, however it nests, by %s', async (address) => {
+    for (const filter of deepFilters()) {
+      const { status } = await directory.get(`${address}&fq=${encodeURIComponent(filter)}`, token);
+      expect([filter, status]).toEqual([filter, 200]);
+    }
+  });
+
+  it('finds what it says on every level', async () => {
+    const levels = ['masp', 'mercado', 'suva', 'apia'].map((id) => `id:${id} OR -id:colombo AND (`);
+    const filter = encodeURIComponent(`${levels.join('')}id:pizzaria AND -(id:1 OR id:2)${')'.repeat(4)}`);
+    const { body } = await directory.get(`/v2/places?sort=id&fq=${filter}`, token);
+    const found = body.results.places.map(({ id }: { id: string }) => id);
+    expect(found).toEqual(['apia', 'masp', 'mercado', 'pizzaria', 'suva']);
+  });
+});
