@@ -38,3 +38,30 @@ describe('a filter within the limits', () => {
     expect(found).toEqual(['apia', 'masp', 'mercado', 'pizzaria', 'suva']);
   });
 });
+
+describe('a search that Elasticsearch refuses', () => {
+  let directory: Directory;
+
+  beforeAll(async () => {
+    directory = await Directory.start();
+  });
+
+  afterAll(() => directory.stop());
+
+  it('is a failure of the service, which trying again does not mend', async () => {
+    const token = await directory.token();
+    // An index that takes less than the service asks of it.
+    const settings = await fetch(`${process.env.ELASTICSEARCH_URL}/${directory.database.name}/_settings`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ 'index.max_result_window': 20 }),
+    });
+    expect(settings.status).toBe(200);
+    for (let at = 0; at < 8; at += 1) {
+      const { status, headers, body } = await directory.get(`/v2/places?start=${20 + at}`, token);
+      expect([status, body.code, headers.get('retry-after')]).toEqual([500, 'internal_error', null]);
+    }
+    // Elasticsearch is well, and is asked.
+    expect((await directory.get('/v2/places', token)).status).toBe(200);
+  });
+});

@@ -17,7 +17,7 @@ import {
   toSearchHits,
   toSuggestHits,
 } from './hits.js';
-import { isFaultOfRequest, isMissing } from './response.errors.js';
+import { isFaultOfRequest, isMissing, isRefused } from './response.errors.js';
 
 /** How long a frozen view outlives the last step of its walk. */
 const viewLifetime = '5m';
@@ -168,6 +168,8 @@ export class PlaceIndex implements OnApplicationShutdown {
     } catch (error) {
       // That many search is another matter than that nobody can.
       if (error instanceof GateFullError && !this.breaker.opened) throw error;
+      // Whoever tries the same again gets the same.
+      if (isRefused(error)) throw new ProblemError('internal_error', 'The search failed.', {}, error);
       throw new ProblemError(
         'search_unavailable',
         'Places cannot be searched at the moment; everything else works. Try again.',

@@ -9,3 +9,12 @@ export function isFaultOfRequest(error: unknown): boolean {
 export function isMissing(error: unknown): boolean {
   return error instanceof errors.ResponseError && error.statusCode === 404;
 }
+
+/** Elasticsearch does not take the request, and will not at another time: one of a closed index it may. */
+export function isRefused(error: unknown): boolean {
+  return (
+    error instanceof errors.ResponseError &&
+    error.statusCode === 400 &&
+    !error.message.includes('index_closed_exception')
+  );
+}
