@@ -1,6 +1,7 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { fingerprint } from './index/fingerprint.js';
 import { type SortValues } from './index/hits.js';
 import { type SearchBody } from './query/search-body.js';
 
@@ -58,9 +59,4 @@ export class CursorMarks {
       throw error;
     }
   }
-}
-
-/** What a mark belongs to: the query and the order, not the page size. */
-function fingerprint({ query, sort }: SearchBody): string {
-  return createHash('sha256').update(JSON.stringify({ query, sort })).digest('base64url').slice(0, 22);
 }

@@ -33,7 +33,7 @@ export class PlaceWalk {
   }
 
   private async begin(body: SearchBody): Promise<Step> {
-    const pointInTime = await this.index.openView();
+    const pointInTime = await this.index.openView(body);
     try {
       const step = await this.read(body, { pointInTime });
       // Nobody has a mark of it. At the end of a longer walk the view stays: whoever lost the last page asks again.

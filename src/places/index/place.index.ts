@@ -9,6 +9,7 @@ import { type CategoryCountBody } from '../query/category-count.js';
 import { type SearchBody } from '../query/search-body.js';
 import { type SuggestBody } from '../query/suggest-body.js';
 import { type PlaceDocument } from './document.js';
+import { fingerprint } from './fingerprint.js';
 import {
   type SearchHits,
   type SortValues,
@@ -88,9 +89,15 @@ export class PlaceIndex implements OnApplicationShutdown {
     this.breaker.shutdown();
   }
 
-  /** @throws ProblemError `search_unavailable` when there is no whole answer in time; GateFullError in a crowd */
+  /**
+   * All pages come from the same copies of the shards: another copy counts deleted places until it merges them away, and so
+   * scores differently.
+   *
+   * @throws ProblemError `search_unavailable` when there is no whole answer in time; GateFullError in a crowd
+   */
   async search(body: SearchBody): Promise<SearchHits> {
-    return toSearchHits(await this.ask({ ...(body as estypes.SearchRequest), index: this.alias }));
+    const preference = fingerprint(body);
+    return toSearchHits(await this.ask({ ...(body as estypes.SearchRequest), index: this.alias, preference }));
   }
 
   /** @throws ProblemError `search_unavailable` when there is no whole answer in time; GateFullError in a crowd */
@@ -127,10 +134,11 @@ export class PlaceIndex implements OnApplicationShutdown {
     }
   }
 
-  /** Freezes a view of the index, which lives for some minutes after each step. */
-  async openView(): Promise<string> {
+  /** Freezes a view of the index, of the copies that `search` asks; it lives for some minutes after each step. */
+  async openView(body: SearchBody): Promise<string> {
+    const view = { index: this.alias, keep_alive: viewLifetime, preference: fingerprint(body) };
     return this.asUnavailable(async (options) => {
-      const { id } = await this.client.openPointInTime({ index: this.alias, keep_alive: viewLifetime }, options);
+      const { id } = await this.client.openPointInTime(view, options);
       return id;
     });
   }
