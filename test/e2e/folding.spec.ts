@@ -1,4 +1,6 @@
 import { fold } from '../../src/places/query/fold.js';
+import { wordsQuery } from '../../src/places/query/relevance.js';
+import { typedWords } from '../../src/places/query/typed-words.js';
 import { Directory } from '../support/directory.js';
 
 /** The blocks of Latin letters, and of signs and digits that are written in ASCII. */
@@ -32,13 +34,17 @@ describe('a text is folded as the index folds it', () => {
 
   /** Some letters have an upper-case one in the index, which is as good: all that is compared is folded alike. */
   async function folded(texts: readonly string[]): Promise<string[]> {
+    const tokens = await analyzed({ normalizer: 'folded', text: texts });
+    return tokens.map(({ token }) => token.toLowerCase());
+  }
+
+  async function analyzed(how: object): Promise<{ token: string; start_offset: number }[]> {
     const response = await fetch(`${process.env.ELASTICSEARCH_URL}/${directory.database.name}/_analyze`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ normalizer: 'folded', text: texts }),
+      body: JSON.stringify(how),
     });
-    const { tokens } = (await response.json()) as { tokens: { token: string }[] };
-    return tokens.map(({ token }) => token.toLowerCase());
+    return ((await response.json()) as { tokens: { token: string; start_offset: number }[] }).tokens;
   }
 
   it.each(blocks)('in every character: %s', async (_, first, last) => {
@@ -53,5 +59,16 @@ describe('a text is folded as the index folds it', () => {
 
   it.each(['Gəncə', 'Łódź', 'Đà Nẵng', 'Þingvellir', 'Ǿ', 'ƙasar', '№ ™ ㎏ ¾'])('in words: %s', async (text) => {
     expect([fold(text)]).toEqual(await folded([text]));
+  });
+
+  it('takes for a word what the index does, of every sign of a number', async () => {
+    const all = Array.from({ length: 0xffff }, (_, at) => String.fromCharCode(at));
+    // Elasticsearch takes one for a digit that is none.
+    const numbers = all.filter((character) => /\p{N}/u.test(character) && character !== '\u19da');
+    expect(numbers.length).toBeGreaterThan(700);
+    const starts = (await analyzed({ analyzer: 'exact', text: numbers.join(' ') })).map((token) => token.start_offset);
+    const words = numbers.filter((_, at) => starts.includes(2 * at));
+    expect(numbers.filter((character) => typedWords(character).length > 0)).toEqual(words);
+    expect(numbers.filter((character) => JSON.stringify(wordsQuery(character)).includes('"must"'))).toEqual(words);
   });
 });

@@ -28,6 +28,7 @@ const places = [
   named('twin-1', 'Zebra', 7, { location: rio }),
   named('twin-2', 'Zebra', 7, { location: rio }),
   named('twin-3', 'Zebra', 3),
+  named('film', 'Trattoria 8 ½', 4),
 ];
 
 describe('GET /v2/places/suggest', () => {
@@ -102,6 +103,7 @@ describe('GET /v2/places/suggest', () => {
     ['a wrong first letter', 'nunici', ['municipal']],
     ['one error in each of two words', 'marca minic', ['municipal']],
     ['a number', '1908', ['bar']],
+    ['a sign that is no word, and a wrong letter', '½ trattoriq', ['film']],
   ])('finds by %s: %s', async (_, q, expected) => {
     expect(await ids(`q=${encodeURIComponent(q)}`)).toEqual(expected);
   });

@@ -13,6 +13,9 @@ const places = [
   aPlace({ id: 'cafe', name: 'Café/Lanchonete' }),
   aPlace({ id: 'numbers', name: 'Outlet 1,000' }),
   aPlace({ id: 'street', name: 'Loja', address: { street: "Rua D'Ávila" } }),
+  aPlace({ id: 'film', name: 'Trattoria 8 ½' }),
+  aPlace({ id: 'half', name: '½' }),
+  aPlace({ id: 'lake', name: 'Cabana 100 m²' }),
 ];
 
 /** "All words must match somewhere" (interface, section 5, `q`), whatever stands between them there and in the text. */
@@ -52,6 +55,11 @@ describe('words that punctuation joins or parts', () => {
     ['1,000', 'numbers'],
     ['davila', 'street'],
     ['d avila', 'street'],
+    ['Trattoria 8 ½', 'film'],
+    ['½ trattoria', 'film'],
+    ['trattoria ① ² 8', 'film'],
+    ['½', 'half'],
+    ['cabana m²', 'lake'],
   ])('%j finds %s', async (q, id) => {
     const { body } = await directory.get(`/v2/places?${new URLSearchParams({ q }).toString()}`, token);
     expect(body.results.places.map((place: { id: string }) => place.id)).toEqual([id]);

@@ -66,17 +66,17 @@ function signsQuery(text: string): QueryClause {
 }
 
 function countLetters(word: string): number {
-  return word.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  return word.match(/[\p{L}\p{Nd}\p{Nl}]/gu)?.length ?? 0;
 }
 
 const betweenWords = new RegExp(`[\\s${BETWEEN_WORDS}]+`, 'u');
 
 /**
  * White space parts the words, and what people write in its place; what a word is beyond that (`D'Angelo`, `Wal-Mart`)
- * is for the analyzer of each field to say.
+ * is for the analyzer of each field to say. None makes a word of `½` or `²` alone.
  */
 function splitWords(text: string): string[] {
-  return text.split(betweenWords).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return text.split(betweenWords).filter((word) => /[\p{L}\p{Nd}\p{Nl}]/u.test(word));
 }
 
 /**

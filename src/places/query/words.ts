@@ -3,7 +3,7 @@
  * letters and digits.
  */
 const WORD =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Extended_Pictographic}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}])[\p{L}\p{N}]\p{M}*)+/gu;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Extended_Pictographic}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}])[\p{L}\p{Nd}\p{Nl}]\p{M}*)+/gu;
 
 /** How many words a text holds, at least: Elasticsearch's tokenizer may part some of them. */
 export function countWords(text: string): number {
