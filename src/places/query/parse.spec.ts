@@ -113,12 +113,23 @@ describe('the filter that was probably meant', () => {
     ['address.city:"São Paulo" id:1', 'address.city:"São Paulo" AND id:1'],
     ['address.city:Santos (id:1 OR id:2)', 'address.city:Santos AND (id:1 OR id:2)'],
     ['address.city:Santos NOT id:1', 'address.city:Santos AND NOT id:1'],
+    ['address.city:São Paulo and address.state:SP', 'address.city:"São Paulo" AND address.state:SP'],
+    ['address.city:São Paulo && -address.state:SP', 'address.city:"São Paulo" AND -address.state:SP'],
+    ['address.city:São Paulo  or  (id:1 OR id:2)', 'address.city:"São Paulo"  OR  (id:1 OR id:2)'],
+    ['address.city:São Paulo address.state:SP', 'address.city:"São Paulo" AND address.state:SP'],
+    ['address.city:São Paulo -address.state:SP', 'address.city:"São Paulo" AND -address.state:SP'],
+    ['address.city:São Paulo (id:1 OR id:2)', 'address.city:"São Paulo" AND (id:1 OR id:2)'],
+    ['address.city:(São Paulo or Santos)', 'address.city:("São Paulo" OR Santos)'],
+    ['name:Bar do Zé: o melhor', 'name:"Bar do Zé: o melhor"'],
   ])('%s is %s', (filter, meant) => {
     expect(fault(filter).suggestion).toBe(meant);
   });
 
   it.each([
     ...['', 'pizza', 'id:', 'id:1)', 'id:()', 'name:a\\', '((id:1'],
+    ...['address.city:São Paulo and adress.state:SP', 'address.city:São Paulo or Santos', 'name:São NOT Paulo'],
+    ...['address.city:São Paulo and not id:1', 'address.city:São Paulo Not id:1', 'name:a && b', 'name:a b || c'],
+    ...['address.city:Santos and address.city:São Paulo', 'address.city:Santos address.city:São Paulo'],
     ...['statistics.rating:(4 5)', 'address.city:(Rio AND Santos)', 'address.city:(NOT Rio)', 'address.city:R*o'],
   ])('is not guessed at: %s', (filter) => {
     expect(fault(filter).suggestion).toBeUndefined();

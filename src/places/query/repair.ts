@@ -64,18 +64,31 @@ function spellPresence(text: string, offset: number): string | undefined {
   return text.slice(offset - 1, offset + 1) === ':*' ? replace(text, offset, offset + 1, '[* TO *]') : undefined;
 }
 
-/** `a:b c` → `a:"b c"`, `a:'b c'` → `a:"b c"` */
-function quoteValue(text: string, offset: number): string | undefined {
-  const clause = startOfWord(text, text.slice(0, offset).trimEnd().length);
+/** `a:b c` → `a:"b c"`, `a:'b c'` → `a:"b c"`; and `a:b c and d:e` → `a:"b c" AND d:e` */
+function quoteValue(text: string, offset: number): string[] | undefined {
+  const read = text.slice(0, offset).trimEnd().length;
+  const clause = startOfWord(text, read);
   const colon = text.indexOf(':', clause);
   const start = colon < 0 || colon > offset ? clause : colon + 1;
-  const rest = text.slice(offset);
-  const next = rest.search(/\s(?:AND|OR)\s|[)\]}"]/u);
-  const end = offset + (next < 0 ? rest : rest.slice(0, next)).trimEnd().length;
+  const end = endOfValue(text, read);
+  const value = text.slice(start, end);
   // Who writes an operator or a star means more than their letters.
-  if (/(?:^|\s)(?:AND|OR|NOT)\s|\*/u.test(text.slice(start, end))) return undefined;
-  const value = text.slice(start, end).replace(/^['‘“](.*)['’”]$/su, '$1');
-  return start < end ? replace(text, start, end, `"${value}"`) : undefined;
+  if (value === '' || /(?:^|\s)(?:AND|OR|NOT)\s|\*/u.test(value)) return undefined;
+  const quoted = replace(text, start, end, `"${value.replace(/^['‘“](.*)['’”]$/su, '$1')}"`);
+  const next = quoted.length - text.slice(end).trimStart().length;
+  return [quoted, raiseOperator(quoted, next), joinClauses(quoted, next)].filter((attempt) => attempt !== undefined);
+}
+
+/** What follows a value: an operator, however it is written, a clause of a known field, or what closes. */
+const FOLLOWING = /\s(?:(?:and|or|not|&&|\|\|)\s|-?\(?([^\s"()[\]{}:*\\]+):)|[)\]}"]/giu;
+
+/** Where a value ends of which a part has been read. */
+function endOfValue(text: string, read: number): number {
+  const rest = text.slice(read);
+  const following = [...rest.matchAll(FOLLOWING)].find(
+    ([, field]) => field === undefined || findField(field) !== undefined,
+  );
+  return read + rest.slice(0, following?.index).trimEnd().length;
 }
 
 /** Whatever was opened and not closed: `a:"b` → `a:"b"`, `(a:b` → `(a:b)` */
