@@ -61,7 +61,7 @@ export class PlacesService {
 function toFoundPlaces(hits: SearchHits & { nextCursor?: string }, { centre, facets }: SearchRequest): FoundPlaces {
   return {
     found: hits.found,
-    items: hits.places.map(({ document }) => toFoundPlace(document, centre)),
+    items: hits.places.map(({ record }) => toFoundPlace(record, centre)),
     ...(hits.nextCursor !== undefined && { nextCursor: hits.nextCursor }),
     ...(facets && { facets: readFacets(facets, hits.counted) }),
   };

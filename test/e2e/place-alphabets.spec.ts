@@ -11,6 +11,8 @@ const places = [
   aPlace({ id: 'arabic', name: 'أكلات القُدس', address: { city: 'القُدس' } }),
   aPlace({ id: 'kana', name: 'カスト', address: { city: 'カス' } }),
   aPlace({ id: 'voiced kana', name: 'ガスト', address: { city: 'ガス' } }),
+  aPlace({ id: 'hangul', name: '서울식당', address: { city: '서울' } }),
+  aPlace({ id: 'hangul in parts', name: '부산식당'.normalize('NFD'), address: { city: '부산'.normalize('NFD') } }),
   aPlace({ id: 'thai', name: 'ร้านกิน', address: { city: 'กิน' } }),
   aPlace({ id: 'thai with another vowel', name: 'ร้านกัน', address: { city: 'กัน' } }),
   aPlace({ id: 'signs', name: 'Dall’Ora', address: { city: 'L’Aquila – Centro' } }),
@@ -72,6 +74,31 @@ describe('words with and without accents', () => {
   });
 
   it.each([
+    ['서울식당', '서울', 'hangul'],
+    ['부산식당', '부산', 'hangul in parts'],
+    ['ガスト', 'ガス', 'voiced kana'],
+    ['Café Ångström', 'Curaçao', 'cafe'],
+  ])('finds %s and %s composed and in parts', async (name, city, id) => {
+    for (const form of ['NFC', 'NFD']) {
+      const [ofName, ofCity] = [name.normalize(form), city.normalize(form)];
+      const filters = [`name:"${ofName}"`, `name:${ofName.split(' ')[0]}*`, `address.city:${ofCity}`];
+      const found = [{ q: ofName }, ...filters.map((fq) => ({ fq })), { fq: `address.city:${ofCity}*` }].map(ids);
+      expect(await Promise.all(found)).toEqual(found.map(() => [id]));
+      const { body } = await directory.get(`/v2/places/suggest?q=${encodeURIComponent(ofName)}`, token);
+      expect(body.suggestionResults.suggestions).toMatchObject([{ id }]);
+    }
+  });
+
+  it('shows a name as it is stored', async () => {
+    const stored = '부산식당'.normalize('NFD');
+    const query = `q=${encodeURIComponent('부산식당')}`;
+    const { body } = await directory.get(`/v2/places?${query}`, token);
+    expect(body.results.places).toMatchObject([{ name: stored, address: { city: '부산'.normalize('NFD') } }]);
+    const suggested = await directory.get(`/v2/places/suggest?${query}`, token);
+    expect(suggested.body.suggestionResults.suggestions).toMatchObject([{ text: stored }]);
+  });
+
+  it.each([
     ['😀', ['emoji']],
     ['🍕', ['only emoji']],
     ['🍕🍕', ['only emoji']],
@@ -86,7 +113,7 @@ describe('words with and without accents', () => {
   it('counts every city under its own name, which as a filter finds as many', async () => {
     const { body } = await directory.get('/v2/places?facet.field=address.city&facet.limit=100&rows=1', token);
     const { buckets } = body.results.facets[0] as { buckets: { value: string; found: number }[] };
-    const cities = [...new Set(places.flatMap(({ address }) => address?.city ?? []))];
+    const cities = [...new Set(places.flatMap(({ address }) => address?.city?.normalize('NFC') ?? []))];
     expect(buckets.map(({ value }) => value).sort()).toEqual(cities.sort());
     const found = await Promise.all(buckets.map(({ value }) => ids({ fq: `address.city:"${value}"` })));
     expect(found.map(({ length }) => length)).toEqual(buckets.map((bucket) => bucket.found));

@@ -21,6 +21,27 @@ describe('the document of a place', () => {
     ]);
   });
 
+  it('is composed, but for identifiers, and holds beside it what is shown', () => {
+    const [id, city] = ['가'.normalize('NFD'), '서울'];
+    const categories = [{ id, name: 'ガス'.normalize('NFD') }];
+    const written = {
+      ...record,
+      id,
+      name: city.normalize('NFD'),
+      address: { city: city.normalize('NFD') },
+      categories,
+    };
+    expect(indexDocument(written)).toEqual({
+      ...written,
+      name: city,
+      address: { city },
+      categories: [{ id, name: 'ガス' }],
+      search: { names: [city], categoryKeys: [JSON.stringify([id, categories[0]?.name])] },
+      written,
+    });
+    expect(indexDocument({ ...record, name: city })).not.toHaveProperty('written');
+  });
+
   it('has no point without a location', () => {
     expect(indexDocument(record)).not.toHaveProperty('geo');
   });

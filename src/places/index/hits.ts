@@ -1,4 +1,5 @@
 import { type estypes } from '@elastic/elasticsearch';
+import { type PlaceRecord } from '../place-record.js';
 import { type CountedValues } from '../query/facets.js';
 import { type PlaceDocument } from './document.js';
 
@@ -8,7 +9,7 @@ export type SortValues = (string | number | boolean | null)[];
 /** What a search found: how many in all, and the places of the page. */
 export interface SearchHits {
   found: number;
-  places: { document: PlaceDocument; sort: SortValues }[];
+  places: { record: PlaceRecord; sort: SortValues }[];
   /** The values that were to be counted beside, by the name of their aggregation. */
   counted: Readonly<Record<string, CountedValues>>;
   /** The frozen view that was searched, if one was. */
@@ -16,18 +17,22 @@ export interface SearchHits {
 }
 
 /** A place as type-ahead shows it. */
-export type SuggestHit = Pick<PlaceDocument, 'id' | 'name'>;
+export type SuggestHit = Pick<PlaceRecord, 'id' | 'name'>;
 
 export function toSearchHits({ hits, pit_id, aggregations }: estypes.SearchResponse<PlaceDocument>): SearchHits {
   const found = typeof hits.total === 'number' ? hits.total : (hits.total?.value ?? 0);
-  const places = hits.hits.flatMap(({ _source, sort }) => (_source ? [{ document: _source, sort: exact(sort) }] : []));
+  const places = hits.hits.flatMap(({ _source: document, sort }) =>
+    document ? [{ record: document.written ?? document, sort: exact(sort) }] : [],
+  );
   // A search asks for no aggregations but those of `facetAggregations`.
   const counted = (aggregations ?? {}) as unknown as Record<string, CountedValues>;
   return { found, places, counted, pointInTime: pit_id };
 }
 
 export function toSuggestHits({ hits }: estypes.SearchResponse<PlaceDocument>): SuggestHit[] {
-  return hits.hits.flatMap(({ _source }) => _source ?? []);
+  return hits.hits.flatMap(({ _source: document }) =>
+    document ? [{ id: document.id, name: document.written?.name ?? document.name }] : [],
+  );
 }
 
 /** The keys of the categories that were counted, the most frequent first. */

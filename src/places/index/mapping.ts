@@ -99,7 +99,8 @@ const settings: estypes.IndicesIndexSettings = {
 
 /** Changes whenever an index has to be rebuilt: mapping and analysis, not their order nor the number of shards. */
 export const MAPPING_VERSION = createHash('sha256')
-  .update(JSON.stringify({ mappings, settings }))
+  // The texts of documents are brought to that form.
+  .update(JSON.stringify({ mappings, settings, texts: 'NFC' }))
   .digest('hex')
   .slice(0, 12);
 

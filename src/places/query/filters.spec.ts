@@ -37,6 +37,29 @@ describe('several filters', () => {
   });
 });
 
+describe('values', () => {
+  it.each([
+    ['name:서울', { type: 'words', text: '서울' }],
+    ['name:"서울 가스"', { type: 'words', text: '서울 가스', phrase: true }],
+    ['name:서울*', { type: 'prefix', text: '서울' }],
+    ['address.city:서울', { type: 'equals', value: '서울' }],
+    ['address.city:ガス*', { type: 'prefix', text: 'ガス' }],
+  ])('are compared in composed form: %s', (filter, expected) => {
+    expect(parseFilters([filter.normalize('NFD')])).toMatchObject({ ok: true, value: [expected] });
+  });
+
+  it('of ids are compared as they are', () => {
+    const value = '서울'.normalize('NFD');
+    expect(parseFilters([`id:${value}`])).toMatchObject({ value: [{ type: 'equals', value }] });
+  });
+
+  it('of prefixes are as long as Elasticsearch takes them, which grow when they are composed', () => {
+    const prefix = (length: number) => `name:${'\u{1d160}'.repeat(length)}*`;
+    expect(parseFilters([prefix(85)]).ok).toBe(true);
+    expect(parseFilters([prefix(86)])).toMatchObject({ faults: [{ reason: 'a prefix may have 256 characters' }] });
+  });
+});
+
 describe('limits', () => {
   const list = (count: number): string => `id:(${Array.from({ length: count }, (_, at) => at).join(' OR ')})`;
   const nested = (depth: number): string => `${'('.repeat(depth)}id:1${')'.repeat(depth)}`;

@@ -30,6 +30,10 @@ describe('q', () => {
     expect(parseTerm(' a  b ')).toEqual({ ok: true, value: { type: 'words', text: 'a  b' } });
   });
 
+  it.each(['서울 식당', '서울: 식당'])('is words in composed form: %s', (text) => {
+    expect(parseTerm(text.normalize('NFD'))).toEqual({ ok: true, value: { type: 'words', text } });
+  });
+
   it.each([
     ['id:1', { type: 'equals', value: '1' }],
     ['address.city:"São Paulo"', { type: 'equals', value: 'São Paulo' }],

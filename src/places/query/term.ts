@@ -30,11 +30,12 @@ export function parseTerm(text: string): QueryResult<Term | undefined> {
     return failure({ value: text, reason: `the search term has at most ${LIMITS.termLength} characters` });
   }
   if (everything.includes(text.trim())) return success(undefined);
+  const words: Term = { type: 'words', text: text.trim().normalize('NFC') };
   // A clause has a colon; most texts have none.
-  if (!text.includes(':')) return success({ type: 'words', text: text.trim() });
+  if (!text.includes(':')) return success(words);
   const parsed = parseFilter(text);
   if (!parsed.ok || parsed.value.type !== 'clause' || findField(parsed.value.field)?.filterable !== true) {
-    return success({ type: 'words', text: text.trim() });
+    return success(words);
   }
   const checked = checkFilter(text, parsed.value);
   return checked.ok ? success({ type: 'filter', filter: checked.value }) : checked;

@@ -17,7 +17,7 @@ const typed: Parameter<string> = {
   repeatable: false,
   emptyIsAbsent: true,
   read: ([value = '']) => {
-    if (!isLongerThan(LIMITS.termLength, value)) return { ok: true, value: value.trim() };
+    if (!isLongerThan(LIMITS.termLength, value)) return { ok: true, value: value.trim().normalize('NFC') };
     const reason = `the search term has at most ${LIMITS.termLength} characters`;
     return { ok: false, faults: [{ reason, allowed: [`a text of 1 to ${LIMITS.termLength} characters`] }] };
   },

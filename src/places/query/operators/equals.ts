@@ -8,7 +8,8 @@ import { objection, type Checked } from './operator.js';
 
 /** `field:value` of an exact field, an id or a number */
 export function checkEquals(field: Field, { text }: TextNode): Checked {
-  if (field.kind !== 'number') return { type: 'equals', field, value: text };
+  if (field.kind === 'id') return { type: 'equals', field, value: text };
+  if (field.kind !== 'number') return { type: 'equals', field, value: text.normalize('NFC') };
   const value = readNumber(text);
   return value === undefined ? notANumber(field, text) : { type: 'equals', field, value };
 }

@@ -11,13 +11,14 @@ import { objection, type Checked } from './operator.js';
 const SHORTEST_PREFIX = 2;
 
 /** `field:word*`, for text and exact fields (design section 9) */
-export function checkPrefix(field: Field, { text }: PrefixNode): Checked {
+export function checkPrefix(field: Field, { text: written }: PrefixNode): Checked {
   if (field.kind !== 'text' && field.kind !== 'exact') {
     return objection(`${field.name} takes no prefix: prefixes are for text and exact fields`);
   }
+  const text = written.normalize('NFC');
   // A mark is folded away: what is left of two is nothing, and finds everything.
   if (Array.from(withoutMarks(text)).length < SHORTEST_PREFIX) {
-    return objection(`the prefix "${text}*" is too short: it needs at least ${SHORTEST_PREFIX} characters`);
+    return objection(`the prefix "${written}*" is too short: it needs at least ${SHORTEST_PREFIX} characters`);
   }
   if (isLongerThan(LIMITS.prefixLength, text)) return objection(`a prefix may have ${LIMITS.prefixLength} characters`);
   if (countWords(text) > LIMITS.words) return objection(`a value may hold ${LIMITS.words} words`);

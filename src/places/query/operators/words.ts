@@ -8,7 +8,8 @@ import { anyOf } from './any-of.js';
 import { objection, type Checked } from './operator.js';
 
 /** `field:value` of a text field: all words, in any order; quoted, as a phrase (design section 5) */
-export function checkWords(field: Field, { text, quoted }: TextNode): Checked {
+export function checkWords(field: Field, { text: written, quoted }: TextNode): Checked {
+  const text = written.normalize('NFC');
   if (countWords(text) > LIMITS.words) return objection(`a value may hold ${LIMITS.words} words`);
   return { type: 'words', field, text, phrase: quoted };
 }
