@@ -16,6 +16,12 @@ const places = [
   aPlace({ id: 'film', name: 'Trattoria 8 ½' }),
   aPlace({ id: 'half', name: '½' }),
   aPlace({ id: 'lake', name: 'Cabana 100 m²' }),
+  aPlace({ id: 'coca', name: 'Coca-Cola Store' }),
+  aPlace({ id: 'angelo', name: "D'Angelo" }),
+  aPlace({ id: 'walmart', name: 'Wal-Mart' }),
+  aPlace({ id: 'thru', name: 'Wash Thru' }),
+  aPlace({ id: 'joined', name: 'Obrien' }),
+  aPlace({ id: 'both', name: "Posto/McDonald's" }),
 ];
 
 /** "All words must match somewhere" (interface, section 5, `q`), whatever stands between them there and in the text. */
@@ -60,8 +66,41 @@ describe('words that punctuation joins or parts', () => {
     ['trattoria ① ² 8', 'film'],
     ['½', 'half'],
     ['cabana m²', 'lake'],
+    ['coca cola', 'coca'],
+    ['coca col', 'coca'],
+    ['coca colla', 'coca'],
+    ['coca-colla', 'coca'],
+    ['cocacol', 'coca'],
+    ['cocacolla', 'coca'],
+    ['cola stor', 'coca'],
+    ['angelo', 'angelo'],
+    ['angel', 'angelo'],
+    ['ange', 'angelo'],
+    ['anglo', 'angelo'],
+    ['dang', 'angelo'],
+    ["d'ang", 'angelo'],
+    ["d'anglo", 'angelo'],
+    ['wal mar', 'walmart'],
+    ['wal-mar', 'walmart'],
+    ['walmar', 'walmart'],
+    ['wash-thr', 'thru'],
+    ['wash-thruu', 'thru'],
+    ["o'bri", 'joined'],
+    ["o'brian", 'joined'],
+    ['mcdonalds', 'both'],
+    ['mcdonlds', 'both'],
+    ['mcdonald', 'both'],
   ])('%j finds %s', async (q, id) => {
     const { body } = await directory.get(`/v2/places?${new URLSearchParams({ q }).toString()}`, token);
     expect(body.results.places.map((place: { id: string }) => place.id)).toEqual([id]);
   });
+
+  // Part of one name and part of another, parts joined that a space parts, and two errors.
+  it.each(['coca mar', 'coca-mar', 'angelo col', 'colastore', 'washth', 'angola', "l'ang"])(
+    '%j finds nothing',
+    async (q) => {
+      const { body } = await directory.get(`/v2/places?${new URLSearchParams({ q }).toString()}`, token);
+      expect(body.results.places).toEqual([]);
+    },
+  );
 });

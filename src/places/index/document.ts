@@ -1,9 +1,15 @@
 import { type PlaceRecord } from '../place-record.js';
 import { categoryKeys } from '../query/category-key.js';
+import { BETWEEN_WORDS } from '../query/words.js';
+
+const PUNCTUATION_INSIDE = /(?<=[\p{L}\p{M}\p{N}])[\p{P}\p{S}]+(?=[\p{L}\p{N}])/gu;
+
+const betweenWords = new RegExp(`[${BETWEEN_WORDS}]`, 'u');
 
 /**
  * What Elasticsearch holds of a place: its record in the form that searches compare, its location once more as
- * Elasticsearch wants points, and its name and categories as type-ahead reads them.
+ * Elasticsearch wants points, and its name and categories as type-ahead reads them; a search looks for beginnings and
+ * corrections in that name too.
  */
 export interface PlaceDocument extends PlaceRecord {
   geo?: { lat: number; lon: number };
@@ -18,7 +24,7 @@ export function indexDocument(written: PlaceRecord): PlaceDocument {
   return {
     ...record,
     ...(location && { geo: { lat: Number(location.lat), lon: Number(location.lng) } }),
-    search: { names: namesToBegin(name), categoryKeys: categoryKeys(written.categories) },
+    search: { names: spellings(name), categoryKeys: categoryKeys(written.categories) },
     ...(record !== written && { written }),
   };
 }
@@ -32,8 +38,13 @@ function composed(record: PlaceRecord): PlaceRecord {
   ) as PlaceRecord;
 }
 
-/** The name, whose words the index parts at punctuation, and where it has any the name without: `D'Angelo`, `DAngelo`. */
-function namesToBegin(name: string): string[] {
-  const joined = name.replace(/[\p{P}\p{S}]+/gu, '');
-  return joined === name ? [name] : [name, joined];
+/**
+ * The name, whose words the index parts at punctuation, and where that is inside words the name without: `D'Angelo`,
+ * `DAngelo`. What stands between two words ends what is joined, and yet some leave it out: `Bar/D'Angelo` is
+ * `Bar DAngelo`, and `AC/DC` `ACDC`.
+ */
+function spellings(name: string): string[] {
+  const joined = name.replace(PUNCTUATION_INSIDE, '');
+  const apart = name.replace(PUNCTUATION_INSIDE, (signs) => (betweenWords.test(signs) ? ' ' : ''));
+  return [...new Set([name, joined, apart])];
 }

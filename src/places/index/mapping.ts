@@ -20,7 +20,7 @@ const COPIES: readonly (readonly [prefix: string, target: string])[] = [
 ];
 
 /** Only whether a beginning is there matters to type-ahead, not how often or where. */
-function beginningsOf(texts: 'words' | 'whole'): Property {
+function beginningsOf(texts: 'words' | 'whole'): estypes.MappingTextProperty {
   const analyzers = { analyzer: `${texts}Beginnings`, search_analyzer: `${texts}Beginning` };
   return { type: 'text', ...analyzers, index_options: 'docs', norms: false };
 }
@@ -36,7 +36,7 @@ function property(field: Field): Property | undefined {
           folded: { ...keyword, normalizer: 'folded' },
           whole: { ...keyword, normalizer: 'whole' },
           exact: { type: 'text', analyzer: 'exact' },
-          joined: { type: 'text', analyzer: 'joined', index_prefixes: {} },
+          joined: { type: 'text', analyzer: 'joined' },
           parted: { type: 'text', analyzer: 'parted' },
           wholeBeginnings: beginningsOf('whole'),
         },
@@ -81,7 +81,11 @@ function properties(): Properties {
   for (const [, target] of COPIES) {
     ofSearch[target] = { type: 'text', analyzer: 'joined', fields: { parted: { type: 'text', analyzer: 'parted' } } };
   }
-  ofSearch[SEARCH_FIELDS.beginnings] = beginningsOf('words');
+  ofSearch[SEARCH_FIELDS.beginnings] = {
+    ...beginningsOf('words'),
+    // The document has the name with its punctuation and without: parted, that is every word of both.
+    fields: { words: { type: 'text', analyzer: 'parted', search_analyzer: 'joined', index_prefixes: {} } },
+  };
   ofSearch[SEARCH_FIELDS.categoryKeys] = { ...keyword, index: false };
   return Object.entries(ofSearch).reduce((all, [path, value]) => put(all, path.split('.'), value), ofRecord);
 }

@@ -85,7 +85,7 @@ function splitWords(text: string): string[] {
  * @param isBegun whether it may be the beginning of a word that somebody is still typing
  */
 function wordQuery(word: string, isBegun: boolean): QueryClause {
-  const { exactName, joinedName, partedName } = SEARCH_FIELDS;
+  const { exactName, joinedName, partedName, nameWords } = SEARCH_FIELDS;
   const { joinedCategories, partedCategories, joinedAddress, partedAddress } = SEARCH_FIELDS;
   const queries = [
     matchAll(exactName, word, BOOSTS.exactName),
@@ -97,14 +97,16 @@ function wordQuery(word: string, isBegun: boolean): QueryClause {
     matchAll(partedAddress, word, BOOSTS.address),
   ];
   const isPlain = isPlainWord(word);
+  // `drive-thr` may begin `Drivethru`, and `Drive Thru`.
+  const names = countWords(word) > 1 ? [nameWords, partedName] : [nameWords];
   if (isPlain && !/\d/u.test(word)) {
     queries.push(
-      corrected(joinedName, word, BOOSTS.correctedName),
+      ...names.map((field) => corrected(field, word, BOOSTS.correctedName)),
       corrected(partedCategories, word, BOOSTS.correctedCategories),
       corrected(partedAddress, word, BOOSTS.correctedAddress),
     );
   }
-  if (isBegun && isPlain) queries.push(begun(joinedName, word));
+  if (isBegun && isPlain) queries.push(...names.map((field) => begun(field, word)));
   return { dis_max: { queries } };
 }
 

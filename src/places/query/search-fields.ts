@@ -9,6 +9,11 @@ export const SEARCH_FIELDS = {
   joinedName: 'name.joined',
   /** Words of the name without accents, parted at punctuation: `d angelo`. */
   partedName: 'name.parted',
+  /**
+   * The words of both, `dangelo d angelo`, so that a beginning or a correction, which are dear, is looked for but once.
+   * What is looked for is read as in `joinedName`.
+   */
+  nameWords: 'search.names.words',
   /** The whole name as one text, without accents and punctuation. */
   wholeName: 'name.whole',
   /** The whole name as it was written but for case and accents, which is all there is of a name of signs: `!!!`. */
