@@ -1,6 +1,6 @@
 import { parseFacets, readFacets, type CountedValues } from './facets.js';
 
-const allowed = [
+const paths = [
   'address.country',
   'address.state',
   'address.city',
@@ -9,6 +9,8 @@ const allowed = [
   'categories.subcategory.name',
   'utilities.name',
 ];
+
+const others = ['categories.category.name', 'categories.category.subcategory.name', 'utilities.utility.name'];
 
 describe('facet.field', () => {
   it('takes every facetable field, in any spelling and order', () => {
@@ -19,7 +21,7 @@ describe('facet.field', () => {
         { name: 'address.city', field: { name: 'address.city' } },
       ],
     });
-    expect(parseFacets(allowed)).toMatchObject({ ok: true, value: { length: allowed.length } });
+    expect(parseFacets(paths)).toMatchObject({ ok: true, value: { length: paths.length } });
   });
 
   it.each([
@@ -28,6 +30,7 @@ describe('facet.field', () => {
     ['name', { reason: 'the values of "name" cannot be counted' }],
     ['phones.phone', { reason: 'the values of "phones.phone" cannot be counted' }],
   ])('is a fault: %s', (value, fault) => {
+    const allowed = expect.arrayContaining([...paths, ...others]) as string[];
     expect(parseFacets([value])).toEqual({ ok: false, faults: [{ value, allowed, ...fault }] });
   });
 
@@ -39,7 +42,7 @@ describe('facet.field', () => {
 
   it('is looked at no more than a few times, however often it stands', () => {
     expect(parseFacets(Array.from({ length: 1000 }, () => 'citi'))).toMatchObject({ faults: { length: 8 } });
-    expect(parseFacets([...allowed, 'address.city'])).toEqual({
+    expect(parseFacets([...paths, 'address.city'])).toEqual({
       ok: false,
       faults: [{ value: 'address.city', reason: 'at most 7 fields can be counted' }],
     });
