@@ -80,6 +80,36 @@ describe('the command line', () => {
     });
   });
 
+  describe('migrate to utilities that can be read', () => {
+    it('mends what other programs wrote', async () => {
+      await cli.query('ALTER TABLE places DROP CONSTRAINT places_utilities_named');
+      await cli.query("DELETE FROM migrations WHERE name LIKE 'Utilities%'");
+      const written = {
+        nothing: 'null',
+        object: '{"id":"1","name":"n"}',
+        numbers: '[{"id":1,"name":2,"more":true},{"id":"a","name":"n"}]',
+        rest: '[null,1,[{"id":"a","name":"n"}],{"id":"a"},{"id":"a","name":null},{"id":"b","name":"m"}]',
+      };
+      for (const [id, utilities] of Object.entries(written)) {
+        await cli.query('INSERT INTO places (id, name, utilities) VALUES ($1, $1, $2::jsonb)', [id, utilities]);
+      }
+      expect((await cli.run(['migrate'])).output).toBe('Ran Utilities1790000000050\n');
+      expect(await cli.query('SELECT id, utilities FROM places ORDER BY id')).toEqual([
+        { id: 'nothing', utilities: [] },
+        {
+          id: 'numbers',
+          utilities: [
+            { id: '1', name: '2', more: true },
+            { id: 'a', name: 'n' },
+          ],
+        },
+        { id: 'object', utilities: [] },
+        { id: 'rest', utilities: [{ id: 'b', name: 'm' }] },
+      ]);
+      await cli.query('DELETE FROM places');
+    });
+  });
+
   describe('seed', () => {
     const demonstration = { id: 'maria', name: 'Maria Silva' };
 
