@@ -70,7 +70,11 @@ function quoteValue(text: string, offset: number): string[] | undefined {
   const clause = startOfWord(text, read);
   const colon = text.indexOf(':', clause);
   const start = colon < 0 || colon > offset ? clause : colon + 1;
-  const end = endOfValue(text, read);
+  const ends = new Set(FOLLOWING.map((following) => endOfValue(text, read, following)));
+  return [...ends].flatMap((end) => quoteBetween(text, start, end) ?? []);
+}
+
+function quoteBetween(text: string, start: number, end: number): string[] | undefined {
   const value = text.slice(start, end);
   // Who writes an operator or a star means more than their letters.
   if (value === '' || /(?:^|\s)(?:AND|OR|NOT)\s|\*/u.test(value)) return undefined;
@@ -79,13 +83,19 @@ function quoteValue(text: string, offset: number): string[] | undefined {
   return [quoted, raiseOperator(quoted, next), joinClauses(quoted, next)].filter((attempt) => attempt !== undefined);
 }
 
-/** What follows a value: an operator, however it is written, a clause of a known field, or what closes. */
-const FOLLOWING = /\s(?:(?:and|or|not|&&|\|\|)\s|-?\(?([^\s"()[\]{}:*\\]+):)|[)\]}"]/giu;
+/**
+ * What follows a value: an operator, a clause of a known field, or what closes. Operators are in any case, or else only where
+ * a clause comes after them: `Fish and Chips` is one name.
+ */
+const FOLLOWING = [
+  /\s(?:(?:and|or|not|&&|\|\|)\s|-?\(?([^\s"()[\]{}:*\\]+):)|[)\]}"]/giu,
+  /\s(?:(?:AND|OR|NOT|&&|\|\|)\s|(?:and|And|or|Or|not|Not)\s+(?=\(|-?[^\s"()[\]{}:*\\]+:|(?:not|Not|NOT)\s)|-?\(?([^\s"()[\]{}:*\\]+):)|[)\]}"]/gu,
+];
 
 /** Where a value ends of which a part has been read. */
-function endOfValue(text: string, read: number): number {
+function endOfValue(text: string, read: number, followed: RegExp): number {
   const rest = text.slice(read);
-  const following = [...rest.matchAll(FOLLOWING)].find(
+  const following = [...rest.matchAll(followed)].find(
     ([, field]) => field === undefined || findField(field) !== undefined,
   );
   return read + rest.slice(0, following?.index).trimEnd().length;
