@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { fingerprint } from './index/fingerprint.js';
+import { fingerprint } from './fingerprint.js';
 import { type SortValues } from './index/hits.js';
 import { type SearchBody } from './query/search-body.js';
 

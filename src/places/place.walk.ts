@@ -25,15 +25,16 @@ export class PlaceWalk {
   /**
    * One page. Without a mark it is the last one that `start` reaches, and the walk goes on from there.
    *
+   * @param copies the name of those that pages before were asked of
    * @throws ProblemError `invalid_parameter`, `cursor_expired`, `search_unavailable`
    */
-  async step(body: SearchBody, mark: string = walkBegins): Promise<Step> {
+  async step(body: SearchBody, mark: string = walkBegins, copies?: string): Promise<Step> {
     const cursor = mark === walkBegins ? undefined : await this.cursorOf(mark, body);
-    return cursor ? this.read(body, cursor) : this.begin(body);
+    return cursor ? this.read(body, cursor) : this.begin(body, copies);
   }
 
-  private async begin(body: SearchBody): Promise<Step> {
-    const pointInTime = await this.index.openView(body);
+  private async begin(body: SearchBody, copies: string | undefined): Promise<Step> {
+    const pointInTime = await this.index.openView(copies);
     try {
       const step = await this.read(body, { pointInTime });
       // Nobody has a mark of it. At the end of a longer walk the view stays: whoever lost the last page asks again.

@@ -4,6 +4,7 @@ import { type Environment } from '../config/environment.js';
 import { ReadDatabase } from '../database/read.database.js';
 import { type Page } from '../http/paging.js';
 import { ProblemError, quoted } from '../http/problems.js';
+import { fingerprint } from './fingerprint.js';
 import { type SearchHits } from './index/hits.js';
 import { PlaceIndex } from './index/place.index.js';
 import { type PlaceRecord } from './place-record.js';
@@ -12,7 +13,7 @@ import { PlaceWalk } from './place.walk.js';
 import { distanceInMetres } from './query/distance.js';
 import { type Facet, readFacets } from './query/facets.js';
 import { type GeoPoint, withDefaultRadius } from './query/location.js';
-import { searchBody } from './query/search-body.js';
+import { scoresWords, searchBody } from './query/search-body.js';
 import { type SearchRequest } from './query/search-request.js';
 import { type PlaceSearch, searchWindow } from './search.parameters.js';
 
@@ -46,7 +47,10 @@ export class PlacesService {
   async search({ cursorMark, ...request }: PlaceSearch): Promise<FoundPlaces> {
     const body = searchBody(withDefaultRadius(request, this.environment.SEARCH_DEFAULT_RADIUS));
     const isStep = cursorMark !== undefined || request.start + request.rows > searchWindow.maxStart;
-    const hits = isStep ? await this.walk.step(body, cursorMark) : await this.index.search(body);
+    // Another copy of a shard counts deleted places until it merges them away, so that words score differently there, and
+    // pages of several copies would repeat places and skip others.
+    const copies = scoresWords(request) ? fingerprint(body) : undefined;
+    const hits = isStep ? await this.walk.step(body, cursorMark, copies) : await this.index.search(body, copies);
     return toFoundPlaces(hits, request);
   }
 

@@ -33,9 +33,10 @@ export function indexDocument(written: PlaceRecord): PlaceDocument {
 function composed(record: PlaceRecord): PlaceRecord {
   const text = JSON.stringify(record);
   if (text === text.normalize('NFC')) return record;
-  return JSON.parse(text, (member, value: unknown) =>
+  const whole = JSON.parse(text, (member, value: unknown) =>
     typeof value === 'string' && member !== 'id' ? value.normalize('NFC') : value,
   ) as PlaceRecord;
+  return JSON.stringify(whole) === text ? record : whole;
 }
 
 /**

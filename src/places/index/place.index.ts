@@ -9,7 +9,6 @@ import { type CategoryCountBody } from '../query/category-count.js';
 import { type SearchBody } from '../query/search-body.js';
 import { type SuggestBody } from '../query/suggest-body.js';
 import { type PlaceDocument } from './document.js';
-import { fingerprint } from './fingerprint.js';
 import {
   type SearchHits,
   type SortValues,
@@ -90,14 +89,13 @@ export class PlaceIndex implements OnApplicationShutdown {
   }
 
   /**
-   * All pages come from the same copies of the shards: another copy counts deleted places until it merges them away, and so
-   * scores differently.
-   *
+   * @param copies requests that name the same are answered by the same copies of the shards
    * @throws ProblemError `search_unavailable` when there is no whole answer in time; GateFullError in a crowd
    */
-  async search(body: SearchBody): Promise<SearchHits> {
-    const preference = fingerprint(body);
-    return toSearchHits(await this.ask({ ...(body as estypes.SearchRequest), index: this.alias, preference }));
+  async search(body: SearchBody, copies?: string): Promise<SearchHits> {
+    return toSearchHits(
+      await this.ask({ ...(body as estypes.SearchRequest), index: this.alias, ...preferring(copies) }),
+    );
   }
 
   /** @throws ProblemError `search_unavailable` when there is no whole answer in time; GateFullError in a crowd */
@@ -134,9 +132,9 @@ export class PlaceIndex implements OnApplicationShutdown {
     }
   }
 
-  /** Freezes a view of the index, of the copies that `search` asks; it lives for some minutes after each step. */
-  async openView(body: SearchBody): Promise<string> {
-    const view = { index: this.alias, keep_alive: viewLifetime, preference: fingerprint(body) };
+  /** Freezes a view of the index, of the copies that `search` asks by that name; it lives for some minutes after each step. */
+  async openView(copies?: string): Promise<string> {
+    const view = { index: this.alias, keep_alive: viewLifetime, ...preferring(copies) };
     return this.asUnavailable(async (options) => {
       const { id } = await this.client.openPointInTime(view, options);
       return id;
@@ -186,4 +184,9 @@ export class PlaceIndex implements OnApplicationShutdown {
       );
     }
   }
+}
+
+/** What begins with `_` Elasticsearch takes for a preference of its own. */
+function preferring(copies: string | undefined): { preference?: string } {
+  return copies === undefined ? {} : { preference: `copies-${copies}` };
 }

@@ -41,6 +41,11 @@ function searchQuery(request: SearchRequest): QueryClause {
   return risen({ bool: { must: [scored], filter } }, centre);
 }
 
+/** Whether places come by how well they have the words of `q`, which depends on what else is in the index. */
+export function scoresWords(request: SearchRequest): boolean {
+  return request.term?.type === 'words' && isSortedByRelevance(request);
+}
+
 function isSortedByRelevance({ sort }: SearchRequest): boolean {
   return sort.length === 0 || sort.some(({ field }) => field.kind === 'relevance');
 }
