@@ -9,13 +9,14 @@ interface Found {
   found: string;
   /** Absent, as what follows, where the page is empty. */
   listed_id: string | null;
-  listed_created: Date | null;
+  /** As PostgreSQL writes it: a date of JavaScript cannot hold all times. */
+  listed_created: string | null;
 }
 
 /** The last row of a page that was read, after which the next page goes on. */
 interface Mark {
   id: string;
-  created: Date;
+  created: string;
   /** How long the list was. */
   found: number;
   revision: string;
@@ -82,9 +83,7 @@ export class ListReader {
   ): Promise<(Row & Found)[] | undefined> {
     const mark = this.marks.get(keyOf(list, owner, start));
     if (mark === undefined || mark.revision !== revision) return undefined;
-    // The driver writes a date in local time, to the minute of its zone, which had seconds once.
-    const created = mark.created.toISOString();
-    const rows = await this.reads.rows<Row & Found>(statements.onward, [owner, take, created, mark.id]);
+    const rows = await this.reads.rows<Row & Found>(statements.onward, [owner, take, mark.created, mark.id]);
     const [first] = rows;
     // A change is heard of a moment after it is seen.
     return first === undefined || Number(first.found) === mark.found ? rows : undefined;

@@ -46,7 +46,7 @@ export function pageStatements(list: ListName, columns: string, joins: string): 
   const rows = `SELECT ${id} AS id, created FROM ${table} WHERE ${owner} = $1`;
   const statement = (page: string): string => `
     SELECT COALESCE((SELECT size FROM list_sizes WHERE list = '${list}' AND list_sizes.owner = $1), 0) AS found,
-      page.id AS listed_id, page.created AS listed_created, ${columns}
+      page.id AS listed_id, page.created::text AS listed_created, ${columns}
     FROM ${owners} AS owner
     LEFT JOIN (${page}) AS page ON true
     ${joins}
@@ -56,9 +56,9 @@ export function pageStatements(list: ListName, columns: string, joins: string): 
     fromStart: statement(`${rows} ORDER BY created DESC, ${id} LIMIT $2 OFFSET $3`),
     // Two ranges of the index. One condition for both would read all rows of that time, which can be most of an import.
     onward: statement(`
-      (${rows} AND created = $3 AND ${id} > $4 ORDER BY ${id} LIMIT $2)
+      (${rows} AND created = $3::timestamptz AND ${id} > $4 ORDER BY ${id} LIMIT $2)
       UNION ALL
-      (${rows} AND created < $3 ORDER BY created DESC, ${id} LIMIT $2)
+      (${rows} AND created < $3::timestamptz ORDER BY created DESC, ${id} LIMIT $2)
       ORDER BY created DESC, id LIMIT $2`),
   };
 }
