@@ -27,7 +27,7 @@ export class RequestParameters {
   private readonly faults = new Map<string, string>();
 
   constructor({ pairs, broken }: ParsedQuery) {
-    for (const [name] of broken) if (isKnown(name)) this.faults.set(name, 'cannot be read');
+    for (const name of broken.map(([one]) => one).filter(isKnown)) this.faults.set(name, 'cannot be read');
     for (const [name, value] of pairs) {
       // RFC 6749, section 3.1: without a value is as good as absent.
       if (value === '') continue;
