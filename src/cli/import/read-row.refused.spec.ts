@@ -26,11 +26,6 @@ describe('a line that is refused', () => {
     ['users', 'null', 'must be an object'],
     ['users', '7', 'must be an object'],
 
-    [
-      'users',
-      `{"id":"u","name":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
-      'name: a value that is nested too deeply to be shown must be a text',
-    ],
     ['users', {}, 'id: is missing, and is needed; name: is missing, and is needed'],
     ['users', { id: null, name: '' }, 'id: is missing, and is needed; name: is empty'],
     ['users', { id: ' ', name: 7 }, 'id: is empty; name: 7 must be a text'],
@@ -148,5 +143,11 @@ describe('a line that is refused', () => {
 
   it('does not steer the terminal', () => {
     expect(JSON.stringify(read('users', '\u001b[31mred'))).not.toContain('u001b');
+  });
+
+  it('is nested deeper than it can be shown, which newer engines do', () => {
+    const line = `{"id":"u","name":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+    const reason = /^name: (a value that is nested too deeply to be shown|\[{80}…) must be a text$/;
+    expect(read('users', line)).toEqual({ reason: expect.stringMatching(reason) });
   });
 });

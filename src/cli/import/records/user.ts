@@ -54,7 +54,7 @@ const schema = record({
   email: optional(email),
   password: optional(password),
   passwordHash: optional(passwordHash),
-  disabled: optional(moment),
+  disabled: optional((value) => (value === false ? null : moment(value))),
   birth: optional(day),
   gender: optional(text(100)),
   photos: group({ small: address, medium: address, large: address, original: address }),
