@@ -39,8 +39,11 @@ interface Making {
 /** Milliseconds after which an answer is made anew, should the news of a change be lost. */
 const longest = 30_000;
 
-/** Milliseconds within which a second request makes an answer worth keeping, and may wait for that of the first. */
+/** Milliseconds within which a second request may wait for the answer of the first. */
 const soon = 1000;
+
+/** Milliseconds within which a second request makes an answer worth keeping. */
+const again = 10_000;
 
 /** What an entry costs beside its texts, in bytes, roughly. */
 const overhead = 500;
@@ -54,7 +57,7 @@ const overhead = 500;
 export class AnswerCache implements OnModuleDestroy {
   readonly counts: AnswerCounts = { kept: 0, shared: 0, made: 0 };
   private readonly answers: LRUCache<string, KeptAnswer> | undefined;
-  private readonly asked = new LRUCache<string, true>({ maxSize: 4_000_000, sizeCalculation: lengthOf, ttl: soon });
+  private readonly asked = new LRUCache<string, true>({ maxSize: 4_000_000, sizeCalculation: lengthOf, ttl: again });
   private isLeaving = false;
   private readonly inFlight = new Map<string, Making>();
 
