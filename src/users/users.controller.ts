@@ -45,6 +45,7 @@ export class UsersController {
 
   /** Endpoint 10. */
   @Get(':email/verify')
+  @Kept({ of: ['users'] })
   @Access('trusted')
   @NoStore()
   @Documented({
