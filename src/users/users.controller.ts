@@ -45,7 +45,6 @@ export class UsersController {
 
   /** Endpoint 10. */
   @Get(':email/verify')
-  @Kept({ of: ['users'] })
   @Access('trusted')
   @NoStore()
   @Documented({

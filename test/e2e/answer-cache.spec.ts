@@ -125,21 +125,6 @@ describe('answers are kept until what they are made of changes', () => {
     expect(await name()).toBe('Renamed');
   });
 
-  it('keeps that an e-mail address is known, for trusted clients, until users change', async () => {
-    const trusted = await directory.token('trusted');
-    const verify = (who: string) => directory.get('/v2/users/maria%40example.com/verify', who);
-    await until(async () => {
-      const before = counts();
-      expect((await verify(trusted)).headers.get('cache-control')).toBe('no-store');
-      return counts().kept > before.kept;
-    });
-    expect((await verify(token)).status).toBe(403);
-    expect((await directory.get('/v2/users/nobody%40example.com/verify', trusted)).status).toBe(404);
-    await directory.source.query("UPDATE users SET email = 'nobody@example.com' WHERE id = 'maria'");
-    await until(async () => (await verify(trusted)).status === 404);
-    expect((await directory.get('/v2/users/nobody%40example.com/verify', trusted)).status).toBe(200);
-  });
-
   it('keeps no faults', async () => {
     const before = counts();
     const refused = [await search('rows=0'), await search('rows=0')];
