@@ -40,5 +40,5 @@ export function isPreflight({ method, headers }: Asked): boolean {
 /** The same for an answer that no middleware sees: names and values in turn. */
 export function crossOriginHeaders(origins: readonly string[], origin: string | undefined): string[] {
   if (origin === undefined || !origins.includes(origin)) return [];
-  return [...['Access-Control-Allow-Origin', origin], ...['Access-Control-Expose-Headers', exposedHeaders.join(',')]];
+  return ['Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', exposedHeaders.join(',')];
 }

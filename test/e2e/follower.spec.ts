@@ -7,6 +7,7 @@ import { IndexVerifier } from '../../src/places/index/index.verifier.js';
 import { type PlaceRecord } from '../../src/places/place-record.js';
 import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
+import { setOnIndex } from '../support/index-settings.js';
 import { runSql } from '../support/plain-sql.js';
 
 /** Two replicas over one database and one index, and another program that writes to PostgreSQL (design, section 7). */
@@ -38,15 +39,6 @@ describe('the follower', () => {
     for (const [query, count] of Object.entries(counts)) {
       while ((await found(query)) !== count) await delay(50);
     }
-  }
-
-  async function blockWriting(isBlocked: boolean): Promise<void> {
-    const { ok } = await fetch(`${process.env.ELASTICSEARCH_URL ?? ''}/${first.database.name}/_settings`, {
-      method: 'PUT',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ 'index.blocks.write': isBlocked }),
-    });
-    expect(ok).toBe(true);
   }
 
   async function expectInStep(): Promise<void> {
@@ -90,12 +82,12 @@ describe('the follower', () => {
   it('keeps what changes while nothing may be written to the index', async () => {
     await sql("INSERT INTO places (id, name) VALUES ('kept', 'Banca')");
     await expectFound({ 'q=banca': 1 });
-    await blockWriting(true);
+    await setOnIndex(first, { 'index.blocks.write': true });
     await sql("UPDATE places SET name = 'Quiosque' WHERE id = 'kept'");
     // The follower looks every second.
     await delay(2500);
     const behind = await first.app.get(FollowerLag).measure();
-    await blockWriting(false);
+    await setOnIndex(first, { 'index.blocks.write': false });
     expect(behind).toEqual({ changes: 1, seconds: expect.any(Number), refused: 0 });
     await expectFound({ 'q=quiosque': 1 });
     await sql("DELETE FROM places WHERE id = 'kept'");

@@ -1,5 +1,6 @@
 import { deepFilters } from '../cases/nesting.js';
 import { Directory } from '../support/directory.js';
+import { setOnIndex } from '../support/index-settings.js';
 import { sixPlaces } from '../support/six-places.js';
 
 const around = 'location.lat=-23.56&location.lng=-46.65';
@@ -51,12 +52,7 @@ describe('a search that Elasticsearch refuses', () => {
   it('is a failure of the service, which trying again does not mend', async () => {
     const token = await directory.token();
     // An index that takes less than the service asks of it.
-    const settings = await fetch(`${process.env.ELASTICSEARCH_URL}/${directory.database.name}/_settings`, {
-      method: 'PUT',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ 'index.max_result_window': 20 }),
-    });
-    expect(settings.status).toBe(200);
+    await setOnIndex(directory, { 'index.max_result_window': 20 });
     for (let at = 0; at < 8; at += 1) {
       const { status, headers, body } = await directory.get(`/v2/places?start=${20 + at}`, token);
       expect([status, body.code, headers.get('retry-after')]).toEqual([500, 'internal_error', null]);

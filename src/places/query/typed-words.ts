@@ -1,13 +1,14 @@
 import { fold } from './fold.js';
+import { holdsWord } from './words.js';
 
 /** What somebody has typed so far: parted into words, and folded as the index folds them. */
 
 /** A word of this many letters or more may hold an error; a number never. */
 const SHORTEST_CORRECTED = 4;
 
-/** The words of a text, parted by white space; what holds neither letter nor digit is none, nor is `½` or `²` alone. */
+/** The words of a text, parted by white space. */
 export function typedWords(text: string): string[] {
-  return text.split(/\s+/u).filter((word) => /[\p{L}\p{Nd}\p{Nl}]/u.test(word));
+  return text.split(/\s+/u).filter(holdsWord);
 }
 
 /** The words of a name or of what was typed, without case, accents and punctuation. */

@@ -5,7 +5,12 @@
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Extended_Pictographic}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}])[\p{L}\p{Nd}\p{Nl}]\p{M}*)+/gu;
 
-/** How many words a text holds, at least: Elasticsearch's tokenizer may part some of them. */
+/** Whether there is a word in a text: what holds neither letter nor digit is none, nor is `½` or `²` alone. */
+export function holdsWord(text: string): boolean {
+  return /[\p{L}\p{Nd}\p{Nl}]/u.test(text);
+}
+
+/** How many words a text holds, about: Elasticsearch's tokenizer parts some of them, and takes `a.b` or `a_b` for one. */
 export function countWords(text: string): number {
   return text.match(WORD)?.length ?? 0;
 }
