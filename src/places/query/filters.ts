@@ -4,6 +4,7 @@ import { LIMITS } from './limits.js';
 import { LIMIT_REASONS, parseFilter } from './parse.js';
 import { failure, success, type QueryFault, type QueryResult } from './result.js';
 import { type FilterNode, type ValueNode } from './tree.js';
+import { countWords } from './words.js';
 
 /**
  * Reads all `fq` of a request: every one must hold. An empty one is absent. The limits count over all of them, and
@@ -14,7 +15,7 @@ export function parseFilters(texts: readonly string[]): QueryResult<readonly Fil
   const filters: Filter[] = [];
   const faults: QueryFault[] = [];
   const suggest = fewSuggestions();
-  let clauses = 0;
+  let [clauses, words] = [0, 0];
   for (const text of given) {
     const parsed = parseFilter(text);
     // A filter that cannot be read was to hold a clause at least.
@@ -25,6 +26,8 @@ export function parseFilters(texts: readonly string[]): QueryResult<readonly Fil
     const checked = parsed.ok ? checkFilter(text, parsed.value, suggest) : parsed;
     if (checked.ok) filters.push(checked.value);
     else faults.push(...checked.faults);
+    words += checked.ok ? countFilterWords(checked.value) : 0;
+    if (words > LIMITS.allWords) return failure(...faults, { value: text, reason: LIMIT_REASONS.words });
   }
   return faults.length > 0 ? failure(...faults) : success(filters);
 }
@@ -38,6 +41,22 @@ function countClauses(node: FilterNode): number {
       return countClauses(node.child);
     case 'clause':
       return countValues(node.value);
+  }
+}
+
+/** Each word of a text field costs the engine a clause. */
+function countFilterWords(filter: Filter): number {
+  switch (filter.type) {
+    case 'and':
+    case 'or':
+      return filter.filters.reduce((sum, part) => sum + countFilterWords(part), 0);
+    case 'not':
+      return countFilterWords(filter.filter);
+    case 'words':
+    case 'prefix':
+      return filter.field.kind === 'text' ? countWords(filter.text) : 0;
+    default:
+      return 0;
   }
 }
 

@@ -17,6 +17,7 @@ export const LIMIT_REASONS = {
   length: `a filter has at most ${LIMITS.filterLength} characters`,
   depth: `parentheses and NOT may nest ${LIMITS.depth} levels deep`,
   clauses: `the filters of a request may hold ${LIMITS.clauses} clauses; each value of a list is one`,
+  words: `the values of text fields in all filters of a request may hold ${LIMITS.allWords} words together`,
 } as const;
 
 /** Reads one filter as far as its form goes; what it means is for `checkFilter` to say. */

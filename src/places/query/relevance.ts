@@ -2,11 +2,11 @@ import { type QueryClause, type ScoreFunction } from './clauses.js';
 import { toLatLon } from './location-filter.js';
 import { type GeoPoint } from './location.js';
 import { SEARCH_FIELDS } from './search-fields.js';
-import { BETWEEN_WORDS, countWords } from './words.js';
+import { BETWEEN_WORDS, countWords, holdsWord } from './words.js';
 
 /**
- * How much a match counts, by where and how (design section 5): the name before categories and address, and in each
- * the word as written before the word without accents, and that before a corrected one.
+ * How much a match counts, by where and how (design section 5): the name before categories and address, in the name the
+ * word as written before the word without accents, and everywhere that before a corrected one.
  */
 const BOOSTS = {
   exactName: 4,
@@ -26,8 +26,15 @@ const WHOLE_NAME = 1000;
 /** One error from the fourth letter on, two from the ninth. */
 const FUZZINESS = 'AUTO:4,9';
 
-/** How many corrections of a word are tried, nearest first; what bounds the cost of a long text. */
+/**
+ * How many corrections of a word are tried in a field, nearest first, and of all words of a text together: each is a
+ * clause, of which the engine takes some 1,000 when many processors share a small memory.
+ */
 const CORRECTIONS = 20;
+const ALL_CORRECTIONS = 120;
+
+/** So many words of a text are looked for in every way, the rest only as they were typed but for case and accents. */
+const WHOLLY_LOOKED_FOR = 32;
 
 /** Longer words are not corrected: the engine's work grows with their length. */
 const LONGEST_CORRECTED = 32;
@@ -37,11 +44,19 @@ const MOST_PARTS = 4;
 export function wordsQuery(text: string): QueryClause {
   const words = splitWords(text);
   if (words.length === 0) return signsQuery(text);
+  const counts = words.map(countWords);
+  const countTo = (position: number): number => counts.slice(0, position + 1).reduce((sum, count) => sum + count, 0);
+  const corrected = Math.max(1, Math.min(countTo(words.length - 1), WHOLLY_LOOKED_FOR));
+  const corrections = Math.min(CORRECTIONS, Math.floor(ALL_CORRECTIONS / corrected));
   // One or two letters alone begin too many words to be the beginning of one.
   const isBegun = words.length > 1 || countLetters(words[0] ?? '') > 2;
   return {
     bool: {
-      must: words.map((word, position) => wordQuery(word, isBegun && position === words.length - 1)),
+      must: words.map((word, position) =>
+        countTo(position) > WHOLLY_LOOKED_FOR
+          ? typedQuery(word)
+          : wordQuery(word, { corrections, isBegun: isBegun && position === words.length - 1 }),
+      ),
       should: [
         { constant_score: { filter: { term: { [SEARCH_FIELDS.wholeName]: { value: text } } }, boost: WHOLE_NAME } },
         { match_phrase: { [SEARCH_FIELDS.joinedName]: { query: text, boost: BOOSTS.phrase } } },
@@ -76,15 +91,32 @@ const betweenWords = new RegExp(`[\\s${BETWEEN_WORDS}]+`, 'u');
  * is for the analyzer of each field to say. None makes a word of `½` or `²` alone.
  */
 function splitWords(text: string): string[] {
-  return text.split(betweenWords).filter((word) => /[\p{L}\p{Nd}\p{Nl}]/u.test(word));
+  return text.split(betweenWords).filter(holdsWord);
 }
 
-/**
- * The best of all ways in which a word may be found.
- *
- * @param isBegun whether it may be the beginning of a word that somebody is still typing
- */
-function wordQuery(word: string, isBegun: boolean): QueryClause {
+/** One of very many words. */
+function typedQuery(word: string): QueryClause {
+  const { joinedName, joinedCategories, joinedAddress } = SEARCH_FIELDS;
+  return {
+    dis_max: {
+      queries: [
+        matchAll(joinedName, word, BOOSTS.name),
+        matchAll(joinedCategories, word, BOOSTS.categories),
+        matchAll(joinedAddress, word, BOOSTS.address),
+      ],
+    },
+  };
+}
+
+interface Looking {
+  /** How many corrections are tried in a field. */
+  readonly corrections: number;
+  /** Whether it may be the beginning of a word that somebody is still typing. */
+  readonly isBegun: boolean;
+}
+
+/** The best of all ways in which a word may be found. */
+function wordQuery(word: string, { corrections, isBegun }: Looking): QueryClause {
   const { exactName, joinedName, partedName, nameWords } = SEARCH_FIELDS;
   const { joinedCategories, partedCategories, joinedAddress, partedAddress } = SEARCH_FIELDS;
   const queries = [
@@ -100,10 +132,13 @@ function wordQuery(word: string, isBegun: boolean): QueryClause {
   // `drive-thr` may begin `Drivethru`, and `Drive Thru`.
   const names = countWords(word) > 1 ? [nameWords, partedName] : [nameWords];
   if (isPlain && !/\d/u.test(word)) {
+    const corrected = (field: string, boost: number): QueryClause => ({
+      match: { [field]: { query: word, operator: 'and', fuzziness: FUZZINESS, max_expansions: corrections, boost } },
+    });
     queries.push(
-      ...names.map((field) => corrected(field, word, BOOSTS.correctedName)),
-      corrected(partedCategories, word, BOOSTS.correctedCategories),
-      corrected(partedAddress, word, BOOSTS.correctedAddress),
+      ...names.map((field) => corrected(field, BOOSTS.correctedName)),
+      corrected(partedCategories, BOOSTS.correctedCategories),
+      corrected(partedAddress, BOOSTS.correctedAddress),
     );
   }
   if (isBegun && isPlain) queries.push(...names.map((field) => begun(field, word)));
@@ -120,10 +155,6 @@ function isPlainWord(word: string): boolean {
 
 function matchAll(field: string, query: string, boost: number): QueryClause {
   return { match: { [field]: { query, operator: 'and', boost } } };
-}
-
-function corrected(field: string, query: string, boost: number): QueryClause {
-  return { match: { [field]: { query, operator: 'and', fuzziness: FUZZINESS, max_expansions: CORRECTIONS, boost } } };
 }
 
 function begun(field: string, query: string): QueryClause {

@@ -1,0 +1,59 @@
+import { type QueryClause } from './clauses.js';
+import { LIMITS } from './limits.js';
+import { wordsQuery } from './relevance.js';
+import { countWords } from './words.js';
+
+/** What Elasticsearch takes of a query at least: it takes more the fewer processors share its memory. */
+const ENGINE_LIMIT = 1024;
+
+/** In letters. */
+const SHORTEST_CORRECTED = 4;
+
+/** How many clauses Elasticsearch makes of a query at most: one for each word, and for each correction of one. */
+function clausesOf(query: QueryClause): number {
+  if ('bool' in query) return sum([...(query.bool.must ?? []), ...(query.bool.should ?? [])].map(clausesOf));
+  if ('dis_max' in query) return sum(query.dis_max.queries.map(clausesOf));
+  if (!('match' in query)) return 1;
+  return sum(
+    Object.values(query.match).map(({ query: text, max_expansions: most = 1 }) => {
+      const parts = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+      const corrected = parts.filter(({ length }) => length >= SHORTEST_CORRECTED).length;
+      // Without what parts it, it is one word.
+      return countWords(text) + Math.max(corrected, text.length >= SHORTEST_CORRECTED ? 1 : 0) * (most - 1);
+    }),
+  );
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
+
+/** As many of these words, one after the other, as a term may hold. */
+function termOf(word: string): string {
+  return `${word} `.repeat(LIMITS.termLength).slice(0, LIMITS.termLength).trimEnd();
+}
+
+describe('a search term', () => {
+  it.each(['a', 'ab', 'abc', 'abcd', 'restaurant', 'drive-in', 'a-b', 'a-b-c-d', 'ab-cd-ef', '東京', "d'angelo"])(
+    'of the longest stays below what Elasticsearch takes: %s',
+    (word) => {
+      expect(clausesOf(wordsQuery(termOf(word)))).toBeLessThan(ENGINE_LIMIT);
+    },
+  );
+
+  it('has the words of its beginning corrected, each the less the more there are', () => {
+    const tried = (count: number): (number | undefined)[] => {
+      const query = wordsQuery(Array.from({ length: count }, () => 'museum').join(' '));
+      const words = 'bool' in query ? (query.bool.must ?? []) : [];
+      return words.map((word) => {
+        const [corrected] =
+          'dis_max' in word ? word.dis_max.queries.filter((one) => JSON.stringify(one).includes('fuzziness')) : [];
+        return corrected && 'match' in corrected ? Object.values(corrected.match)[0]?.max_expansions : undefined;
+      });
+    };
+    expect(tried(1)).toEqual([20]);
+    expect(tried(6)).toEqual(Array.from({ length: 6 }, () => 20));
+    expect(tried(12)).toEqual(Array.from({ length: 12 }, () => 10));
+    expect(tried(36)).toEqual(Array.from({ length: 36 }, (_, at) => (at < 32 ? 3 : undefined)));
+  });
+});
