@@ -1,5 +1,5 @@
 import { categoryKeys, readCategoryKey } from './category-key.js';
-import { foldText, matchCategory } from './category-match.js';
+import { foldName, foldText, matchCategory } from './category-match.js';
 
 describe('the name of a category', () => {
   it.each([
@@ -24,8 +24,13 @@ describe('the name of a category', () => {
     ['ガス', 'カス', undefined],
     ['ﬁtness', 'fit', 'begins'],
     ['Museu', 'ـ', undefined],
+    ['Drive-in Theater', 'drivein', 'holds'],
+    ['Drive-in Theater', 'drive in', 'begins'],
+    ["Art D'Angelo", 'dang', 'holds'],
+    ['Museu', 'museumm', undefined],
+    ['Museu', 'museum', 'holds'],
   ])('%s answers %s: %s', (name, text, expected) => {
-    expect(matchCategory(foldText(name), foldText(text))).toBe(expected);
+    expect(matchCategory(foldName(name), foldText(text))).toBe(expected);
   });
 });
 

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { foldedWords, isCorrectable } from './typed-words.js';
+import { foldedWords, isCorrectable, typedWords } from './typed-words.js';
 
 /** How the name of a category answers what was typed: it begins so, it holds words that do, or not at all. */
 export type CategoryMatch = 'begins' | 'holds' | undefined;
@@ -15,6 +15,13 @@ export function foldText(text: string): FoldedText {
   return { words, text: words.join(' ') };
 }
 
+/** A name: its words are also found without the punctuation inside them, `dangelo` as well as `angelo`. */
+export function foldName(name: string): FoldedText {
+  const { words, text } = foldText(name);
+  const joined = typedWords(name).map((word) => foldedWords(word).join(''));
+  return { words: [...new Set([...words, ...joined])], text };
+}
+
 /**
  * Matches a name as the index matches the names of places: every word that was typed begins a word of the name, with
  * one typing error from the fourth letter on.
@@ -28,7 +35,8 @@ export function matchCategory(name: FoldedText, typed: FoldedText): CategoryMatc
 
 function begins(word: string, typed: string): boolean {
   if (word.startsWith(typed)) return true;
-  if (!isCorrectable(typed)) return false;
+  // What is longer by two has two letters too many; comparing long texts is what costs.
+  if (!isCorrectable(typed) || typed.length > word.length + 1) return false;
   // A letter too few, a wrong one, a letter too many.
   return [1, 0, -1].some((more) => isNear(word.slice(0, typed.length + more), typed));
 }

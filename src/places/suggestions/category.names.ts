@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PlaceIndex } from '../index/place.index.js';
 import { allCategories } from '../query/category-count.js';
 import { type CategoryKey, readCategoryKey } from '../query/category-key.js';
-import { type CategoryMatch, type FoldedText, foldText, matchCategory } from '../query/category-match.js';
+import { type CategoryMatch, type FoldedText, foldName, foldText, matchCategory } from '../query/category-match.js';
 
 /** A category or subcategory that has places. */
 export interface CategoryName extends CategoryKey {
@@ -17,14 +17,19 @@ export interface CategoryAnswer {
   readonly match: Exclude<CategoryMatch, undefined>;
 }
 
-/** Milliseconds. The index itself shows a change after a second. */
+/** Milliseconds after which the names are read again; the index itself shows a change after a second. */
 const timeToLive = 500;
+
+/** Milliseconds until which the names of before serve meanwhile: reading them takes the longer the more places there are. */
+const longest = 1000;
 
 /** The names of all categories that have places: they are few, and looked through here while the index finds places. */
 @Injectable()
 export class CategoryNames {
-  private names: Promise<readonly CategoryName[]> | undefined;
-  private asked = 0;
+  private names: readonly CategoryName[] = [];
+  /** When the names were asked for, by `performance.now()`. */
+  private asOf = -Infinity;
+  private reading: Promise<readonly CategoryName[]> | undefined;
   private known = new Map<string, CategoryName>();
 
   constructor(private readonly index: PlaceIndex) {}
@@ -42,27 +47,30 @@ export class CategoryNames {
     });
   }
 
-  private current(): Promise<readonly CategoryName[]> {
-    const now = Date.now();
-    if (this.names === undefined || now - this.asked > timeToLive) {
-      this.asked = now;
-      this.names = this.read();
-      this.names.catch(() => {
-        this.names = undefined;
-      });
-    }
+  private async current(): Promise<readonly CategoryName[]> {
+    const age = performance.now() - this.asOf;
+    if (age <= timeToLive) return this.names;
+    this.reading ??= this.read().finally(() => {
+      this.reading = undefined;
+    });
+    if (age > longest) return this.reading;
+    // Whoever asks after it has failed for long enough waits for the next one, and is told.
+    this.reading.catch(() => undefined);
     return this.names;
   }
 
   /** Reads each name once for as long as it is there. */
   private async read(): Promise<readonly CategoryName[]> {
+    const began = performance.now();
     const keys = await this.index.categoryKeys(allCategories());
     this.known = new Map(keys.map((key) => [key, this.known.get(key) ?? toName(key)]));
-    return [...this.known.values()];
+    this.names = [...this.known.values()];
+    this.asOf = began;
+    return this.names;
   }
 }
 
 function toName(key: string): CategoryName {
   const category = readCategoryKey(key);
-  return { ...category, key, folded: foldText(category.name) };
+  return { ...category, key, folded: foldName(category.name) };
 }

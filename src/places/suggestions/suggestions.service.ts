@@ -14,7 +14,7 @@ import { type Suggestion } from './suggestion.js';
 const CATEGORIES = 3;
 
 /** How many categories are looked for within filters and location, the most frequent first. */
-const COUNTED = 50;
+const COUNTED = 1000;
 
 /** With as many places found as typed, nobody looks for corrections, which cost twice as much. */
 const ENOUGH = 5;
@@ -61,7 +61,8 @@ export class SuggestionsService {
     if (answers.length === 0 || isEverywhere(request)) return answers;
     const keys = answers.map(({ category }) => category.key);
     const within = await this.index.categoryKeys(categoriesWithin(request, keys));
-    return within.flatMap((key) => answers.filter(({ category }) => category.key === key));
+    const answerOf = new Map(answers.map((answer) => [answer.category.key, answer]));
+    return within.flatMap((key) => answerOf.get(key) ?? []);
   }
 }
 
