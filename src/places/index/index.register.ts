@@ -13,11 +13,11 @@ const tries = 10;
 /** An index that is registered. */
 export interface RegisteredIndex {
   name: string;
-  /** Searches have left it; `outlived`: long enough ago that no walk is on it any more. */
+  /** Searches have left it; `outlived`: long enough ago for walks that nobody steps on with, and for most others. */
   state: 'carried to' | 'retired' | 'outlived';
 }
 
-/** A view lives five minutes after the last step of its walk, and a step takes no minute. */
+/** A view lives five minutes after the last step of its walk, and a step takes no minute; who steps on for longer begins anew. */
 const outlivedAfter = '6 minutes';
 
 /** Which indices changes are carried to, kept in PostgreSQL so that every carrier knows a new one at once. */

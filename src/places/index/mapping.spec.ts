@@ -26,6 +26,7 @@ describe('the index of places', () => {
   it('is the golden one', () => {
     const path = join(__dirname, '../../../test/golden/search/index.json');
     if (process.env.UPDATE_GOLDEN === '1' || !existsSync(path)) {
+      if (process.env.CI) throw new Error(`${path} is missing`);
       writeFileSync(path, `${JSON.stringify(placeIndex(), undefined, 2)}\n`);
     }
     expect(placeIndex()).toEqual(JSON.parse(readFileSync(path, 'utf8')));
