@@ -23,4 +23,4 @@ USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "dist/health-check.js"]
-CMD ["node", "--max-semi-space-size=16", "--import", "./dist/observability/traces/register.mjs", "dist/main.js"]
+CMD ["node", "--max-semi-space-size=8", "--import", "./dist/observability/traces/register.mjs", "dist/main.js"]

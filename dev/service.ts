@@ -20,7 +20,7 @@ export interface ServiceOptions {
 export async function startService({ port, env, logFile, abort }: ServiceOptions): Promise<Child> {
   abort.throwIfAborted();
   const service = new Child(
-    node('--max-semi-space-size=16', '--import=./dist/observability/traces/register.mjs', 'dist/main.js'),
+    node('--max-semi-space-size=8', '--import=./dist/observability/traces/register.mjs', 'dist/main.js'),
     {
       // Nobody has to look elsewhere before it leaves.
       env: { SHUTDOWN_DRAIN: '0', ...env, PORT: String(port) },
