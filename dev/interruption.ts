@@ -1,7 +1,5 @@
 import { constants } from 'node:os';
-
-/** A terminal's Ctrl-C reaches us and `npm`, which passes it on: twice within this time is once. */
-const ECHO = 500;
+import { echoMs } from '../src/cli/echo.js';
 
 /** What asks a program to leave. */
 export const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -23,7 +21,7 @@ export function listenForInterruption(): Interruption {
     if (!controller.signal.aborted) {
       first = Date.now();
       controller.abort(new Interrupted(status));
-    } else if (Date.now() - first > ECHO) {
+    } else if (Date.now() - first > echoMs) {
       for (const hurry of hurries) hurry();
       process.exit(status);
     }

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Says that it works, takes a while to come to its end when it is interrupted, and tells what it has done. */
+const program = (restMs: number) => `
+  const { interruptible } = require('./src/cli/interruption.ts');
+  const work = async (interrupted) => {
+    process.stdout.write('working ');
+    const alive = setInterval(() => undefined, 1000);
+    await new Promise((resolve) => interrupted.addEventListener('abort', resolve));
+    await new Promise((resolve) => setTimeout(resolve, ${restMs}));
+    clearInterval(alive);
+  };
+  interruptible(work).then(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    process.stdout.write('done');
+  });`;
+
+async function start(restMs: number) {
+  const child = spawn(process.execPath, ['--import', 'tsx', '--eval', program(restMs)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const closed = once(child, 'close') as Promise<[number | null, string | null]>;
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  await once(child.stdout, 'data');
+  const end = async () => {
+    const [code, signal] = await closed;
+    return { said, code, signal };
+  };
+  return { child, end };
+}
+
+describe('a command that can be interrupted', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('comes to its end when one %s arrives several times', async (signal) => {
+    const { child, end } = await start(300);
+    for (const pauseMs of [10, 50, 0]) {
+      child.kill(signal);
+      await delay(pauseMs);
+    }
+    expect(await end()).toEqual({ said: 'working done', code: 0, signal: null });
+  });
+
+  it('comes to its end when the repeats arrive after its work', async () => {
+    const { child, end } = await start(0);
+    child.kill('SIGINT');
+    await delay(50);
+    child.kill('SIGINT');
+    expect(await end()).toEqual({ said: 'working done', code: 0, signal: null });
+  });
+
+  it('ends at once when it is asked again later', async () => {
+    const { child, end } = await start(60_000);
+    child.kill('SIGINT');
+    await delay(700);
+    child.kill('SIGINT');
+    expect(await end()).toEqual({ said: 'working ', code: 130, signal: null });
+  });
+});
