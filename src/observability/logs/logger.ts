@@ -5,6 +5,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { type Environment } from '../../config/environment.js';
 import { discreet } from './discretion.js';
 import { errorFields } from './error.fields.js';
+import { logDestination } from './log.destination.js';
 
 /**
  * Writes what Nest and the service log as JSON lines, with the trace that they belong to.
@@ -13,7 +14,7 @@ import { errorFields } from './error.fields.js';
  */
 export function createLogger(
   environment: Pick<Environment, 'LOG_LEVEL'>,
-  destination: DestinationStream = pino.destination({ sync: true }),
+  destination: DestinationStream = logDestination(),
 ): Logger {
   return pino(
     {
