@@ -18,7 +18,7 @@ describe('a map of categories', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const mapOf = (text: string): CategoryMap => {
+  const mapOf = (text: string | Buffer): CategoryMap => {
     const path = join(folder, 'map');
     writeFileSync(path, text);
     return readCategoryMap(path);
@@ -46,5 +46,14 @@ describe('a map of categories', () => {
     ['{', 'JSON'],
   ])('that is none: %j', (text, reason) => {
     expect(() => mapOf(text)).toThrow(reason);
+  });
+
+  it.each([
+    ['latin1', 'source,category,subcategory\ncafe,Comida,Cafés\n'],
+    ['utf16le', '\uFEFF{"cafe": "Cafés"}'],
+  ] as const)('that is none, since its names would be broken: %s', (encoding, text) => {
+    expect(() => mapOf(Buffer.from(text, encoding))).toThrow(
+      `The map of categories ${join(folder, 'map')} cannot be read: it is not UTF-8`,
+    );
   });
 });

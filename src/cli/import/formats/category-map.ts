@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { reasonOf } from '../../../errors/reason.js';
@@ -45,7 +46,9 @@ export class CategoryMap {
  */
 export function readCategoryMap(path: string): CategoryMap {
   try {
-    const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    const bytes = readFileSync(path);
+    if (!isUtf8(bytes)) throw new Error('it is not UTF-8');
+    const text = bytes.toString().replace(/^\uFEFF/, '');
     return new CategoryMap(text.trimStart().startsWith('{') ? targetsOfJson(text) : targetsOfCsv(text));
   } catch (error) {
     throw new Failure(`The map of categories ${path} cannot be read: ${reasonOf(error)}`);
