@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { withAddresses } from './addresses.js';
 import { build } from './build.js';
 import { main } from './main.js';
 import { inForeground, node } from './program.js';
-import { livingInstance } from './services/instance.js';
-import { StartFailure } from './services/start-failure.js';
 
 const PROGRAM = 'dist/cli/main.js';
 
@@ -19,19 +17,6 @@ async function cli(args: string[]): Promise<number> {
     await build((line) => process.stderr.write(`${line}\n`), { env });
   }
   return inForeground(node(PROGRAM, ...args), { env });
-}
-
-function withAddresses(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  if (env.DATABASE_URL && env.ELASTICSEARCH_URL) return env;
-  const dataDir = resolve(env.DATA_DIR ?? '.data');
-  const { databaseUrl, elasticsearchUrl } = livingInstance(dataDir) ?? {};
-  if (!databaseUrl || !elasticsearchUrl) {
-    throw new StartFailure(
-      `Nothing runs with the data folder ${dataDir}. Start it with npm start in another terminal, ` +
-        'or set DATABASE_URL and ELASTICSEARCH_URL.',
-    );
-  }
-  return { DATABASE_URL: databaseUrl, ELASTICSEARCH_URL: elasticsearchUrl, ...env };
 }
 
 void main(() => cli(process.argv.slice(2)));
