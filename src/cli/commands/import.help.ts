@@ -1,6 +1,6 @@
 /** What `import --help` says after the options. */
 export const importHelp = `
-A line is a whole record: what it leaves out, the record no longer has (but for a user's password, which stays).
+A line is a whole record: what it leaves out, the record no longer has (but for a user's password and disabled, which stay).
 Members that are not known, and links, are ignored.
 
   categories  {id, name, subcategories: [{id, name}]}; a subcategory that is no longer listed is removed
