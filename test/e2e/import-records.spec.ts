@@ -1,3 +1,4 @@
+import { hashSecret, verifySecret } from '../../src/auth/passwords.js';
 import { CommandLine } from '../support/command-line.js';
 import { searchable } from '../support/searchable.js';
 
@@ -60,6 +61,42 @@ describe('import', () => {
       const lines = Array.from({ length: 210 }, (_, at) => aUser(`hashed-${at}`, { password: `password ${at}` }));
       expect((await cli.import('users', lines)).output).toContain('210 new, 0 changed, 0 unchanged, 0 rejected');
       expect((await cli.import('users', lines)).output).toContain('0 new, 0 changed, 210 unchanged, 0 rejected');
+    });
+
+    it('keeps what an earlier line of the same file says of both', async () => {
+      const stored = (ids: string[]) =>
+        cli.query(
+          'SELECT id, password_hash IS NOT NULL AS hashed, disabled FROM users WHERE id = ANY($1) ORDER BY id',
+          [ids],
+        );
+      const disabled = 1_700_000_000_000;
+      await cli.import('users', [
+        aUser('twice-a', { password: 'a password' }),
+        aUser('twice-b', { disabled, password: 'a password' }),
+        aUser('twice-a', { disabled }),
+        aUser('twice-b'),
+        aUser('twice-a', { name: 'The last name' }),
+      ]);
+      expect(await stored(['twice-a', 'twice-b'])).toEqual([
+        { id: 'twice-a', hashed: true, disabled: new Date(disabled) },
+        { id: 'twice-b', hashed: true, disabled: new Date(disabled) },
+      ]);
+      expect(await cli.query(`SELECT name FROM users WHERE id = 'twice-a'`)).toEqual([{ name: 'The last name' }]);
+    });
+
+    it('takes the later of a password and a hash that lines of the same file give', async () => {
+      const hash = await hashSecret('the later password');
+      await cli.import('users', [
+        aUser('hash-later', { password: 'the earlier password' }),
+        aUser('hash-later', { passwordHash: hash }),
+        aUser('password-later', { passwordHash: hash }),
+        aUser('password-later', { password: 'another password' }),
+      ]);
+      const [later, password] = await cli.query<{ password_hash: string }>(
+        `SELECT password_hash FROM users WHERE id IN ('hash-later', 'password-later') ORDER BY id`,
+      );
+      expect(later?.password_hash).toBe(hash);
+      expect(await verifySecret('another password', password?.password_hash ?? '')).toBe(true);
     });
 
     it('does not let a disabled user in again, whatever a line says', async () => {

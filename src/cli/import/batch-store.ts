@@ -59,7 +59,10 @@ function storeTogether<Row extends object>(
     const refused = await kind.check(manager, rows);
     const latest = new Map<string, Row>();
     for (const [at, row] of rows.entries()) {
-      if (!refused.has(at)) latest.set(kind.key(row), row);
+      if (refused.has(at)) continue;
+      const key = kind.key(row);
+      const earlier = latest.get(key);
+      latest.set(key, earlier && kind.after ? kind.after(earlier, row) : row);
     }
     const stored = latest.size > 0 ? await kind.store(manager, [...latest.values()]) : { created: 0, changed: 0 };
     return { ...stored, refused };

@@ -24,6 +24,12 @@ export interface Kind<Row extends object> {
   key(row: Row): string;
 
   /**
+   * What a later row of the same key in a batch comes to, as if the earlier had been stored before it. Without this the
+   * earlier leaves nothing.
+   */
+  after?(earlier: Row, later: Row): Row;
+
+  /**
    * What only the database can tell against rows, e.g. that they refer to what is not there.
    *
    * @returns a reason for each row that is refused, by its place among the rows

@@ -82,6 +82,11 @@ export const user: RecordKind<User> = {
   schema,
   searchable: false,
   key: (row) => row.id,
+  after: (earlier, later) => ({
+    ...later,
+    ...(hasSecret(later) ? {} : { password: earlier.password, password_hash: earlier.password_hash }),
+    disabled: later.disabled ?? earlier.disabled,
+  }),
   check: refuseTaken,
   async store(manager, rows) {
     const hashes = await hashesOf(manager, rows);
@@ -94,6 +99,10 @@ export const user: RecordKind<User> = {
     return countOf(await upsert(manager, users, stored));
   },
 };
+
+function hasSecret({ password, password_hash }: User): boolean {
+  return password !== null || password_hash !== null;
+}
 
 /** As many as there is room for (auth/passwords.ts). */
 const hashedAtOnce = 2;
