@@ -13,6 +13,8 @@ const restMs = 5000;
 interface Replica {
   source: DataSource;
   restsUntil: number;
+  /** While it is being connected to; all who ask meanwhile wait for the same. */
+  opening: Promise<unknown> | undefined;
 }
 
 /**
@@ -33,6 +35,7 @@ export class ReadDatabase implements OnApplicationShutdown {
     this.replicas = environment.DATABASE_REPLICA_URLS.map((url) => ({
       source: new DataSource(dataSourceOptions({ ...environment, DATABASE_URL: url }, 'service')),
       restsUntil: 0,
+      opening: undefined,
     }));
   }
 
@@ -66,7 +69,7 @@ export class ReadDatabase implements OnApplicationShutdown {
       const replica = this.replicas[(this.turn + at) % this.replicas.length];
       if (replica === undefined || replica.restsUntil > Date.now()) continue;
       try {
-        if (!replica.source.isInitialized) await replica.source.initialize();
+        await open(replica);
         return await work(replica.source);
       } catch (error) {
         if (error instanceof ProblemError) throw error;
@@ -77,4 +80,15 @@ export class ReadDatabase implements OnApplicationShutdown {
     }
     return work(this.primary);
   }
+}
+
+/** @returns undefined when it is open */
+function open(replica: Replica): Promise<unknown> | undefined {
+  // TypeORM calls a source initialised a little before it is.
+  if (replica.opening === undefined && !replica.source.isInitialized) {
+    replica.opening = replica.source.initialize().finally(() => {
+      replica.opening = undefined;
+    });
+  }
+  return replica.opening;
 }

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
+import { ReadDatabase } from '../../src/database/read.database.js';
 import { type BreakableConnection, breakableConnection } from '../support/breakable-connection.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 import { Directory } from '../support/directory.js';
@@ -38,6 +40,14 @@ describe('reading on replicas', () => {
   });
 
   const get = async (path: string, token = application) => (await directory.get(path, token)).body;
+  /** Reads without the service, and from the beginning. */
+  const readingOnReplica = () => {
+    const environment = { DATABASE_REPLICA_URLS: [connection.url], DATABASE_POOL_SIZE: 4 };
+    const reading = new ReadDatabase(directory.source, environment);
+    const name = async () =>
+      (await reading.rows<{ name: string }>("SELECT name FROM users WHERE id = 'u'", []))[0]?.name;
+    return { reading, name };
+  };
   const nameOfUser = async () => (await get('/v2/users/u')).user.name as string;
 
   it('asks a replica for what users look at', async () => {
@@ -53,6 +63,26 @@ describe('reading on replicas', () => {
     expect((await get('/v2/users/me', user)).user.id).toBe('u');
     expect((await get('/v2/places?q=primary')).results.header.found).toBe(1);
     expect((await get('/v2/places?q=replica')).results.header.found).toBe(0);
+  });
+
+  it('connects to a replica once, however many ask at first', async () => {
+    const initialize = jest.spyOn(DataSource.prototype, 'initialize');
+    const { reading, name } = readingOnReplica();
+    const names = await Promise.all(Array.from({ length: 20 }, name));
+    const calls = initialize.mock.calls.length;
+    initialize.mockRestore();
+    await reading.onApplicationShutdown();
+    expect(new Set(names)).toEqual(new Set(['On the replica']));
+    expect(calls).toBe(1);
+  });
+
+  it('tries a replica again whose connecting has failed', async () => {
+    connection.cut();
+    const { reading, name } = readingOnReplica();
+    expect(await Promise.all([name(), name()])).toEqual(['On the primary', 'On the primary']);
+    await connection.mend();
+    while ((await name()) !== 'On the replica') await delay(200);
+    await reading.onApplicationShutdown();
   });
 
   it('goes on with the primary while no replica answers, and comes back to one that does', async () => {
