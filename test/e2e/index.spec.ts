@@ -154,6 +154,18 @@ describe('the index', () => {
     expect([later, problem.code]).toEqual([410, 'cursor_expired']);
   });
 
+  it('drops the index behind the alias that PostgreSQL does not know, once another has taken its place', async () => {
+    const unknown = (await inspector.status()).live?.name;
+    await sql('DELETE FROM place_indices WHERE name = $1', [unknown]);
+    await keeper.ensure();
+    const { live, retired } = await inspector.status();
+    expect(live?.name).not.toBe(unknown);
+    expect(retired).toContain(unknown);
+    await sql("UPDATE place_indices SET retired = now() - interval '1 hour' WHERE retired IS NOT NULL");
+    await keeper.ensure();
+    expect(await made()).toEqual((await inspector.status()).indices);
+  });
+
   it('drops what a rebuilding that was killed has left, whether it was registered already or not', async () => {
     const store = directory.app.get(IndexStore);
     const [registered, unknown] = [store.newName(), `${store.alias}-20200101000000000`];

@@ -44,9 +44,16 @@ export class IndexRegister {
     await this.change('INSERT INTO place_indices (name) VALUES ($1)', name, create);
   }
 
-  /** Once this returns, no batch goes to the index any more; it is kept for the walks that are on it. */
+  /**
+   * Once this returns, no batch goes to the index any more; it is kept for the walks that are on it. After PostgreSQL was
+   * restored to an earlier time it may be one that is not registered: then it is, so that it is dropped in its time.
+   */
   async retire(name: string): Promise<void> {
-    await this.change('UPDATE place_indices SET retired = now() WHERE name = $1', name);
+    await this.change(
+      `INSERT INTO place_indices (name, retired) VALUES ($1, now())
+       ON CONFLICT (name) DO UPDATE SET retired = excluded.retired`,
+      name,
+    );
   }
 
   /** Once this returns, no batch goes to the index any more. */
