@@ -20,9 +20,15 @@ import { TruncatedCategories1790000000031 } from './migrations/1790000000031-tru
 import { ListSizes1790000000040 } from './migrations/1790000000040-list-sizes.js';
 import { TableChanges1790000000041 } from './migrations/1790000000041-table-changes.js';
 import { Utilities1790000000050 } from './migrations/1790000000050-utilities.js';
+import { SelfClosingClient } from './self-closing.client.js';
 
 /** Milliseconds. A frozen database must not hold a request: it is given up before the caller gives up. */
-const serviceTimeouts = { connectionTimeoutMillis: 1000, query_timeout: 1700, statement_timeout: 1500 };
+const serviceTimeouts = {
+  connectionTimeoutMillis: 1000,
+  query_timeout: 1700,
+  statement_timeout: 1500,
+  Client: SelfClosingClient,
+};
 
 /** The care of the index holds one while it uses another. */
 const backgroundConnections = 3;

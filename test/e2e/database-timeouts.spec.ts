@@ -1,0 +1,76 @@
+import { type Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../src/database/data-source.js';
+import { poolOf } from '../../src/database/pool.js';
+import { type BreakableConnection, breakableConnection } from '../support/breakable-connection.js';
+import { createDatabase, type TestDatabase } from '../support/database.js';
+
+/** Commands have no such limit; what a service does has, in the foreground and in the background. */
+describe.each(['service', 'background'] as const)('a connection for the %s whose statement timed out', (purpose) => {
+  let database: TestDatabase;
+  let connection: BreakableConnection;
+  let source: DataSource;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    connection = await breakableConnection(database.url);
+    const options = dataSourceOptions({ DATABASE_URL: connection.url, DATABASE_POOL_SIZE: 1 }, purpose);
+    source = await new DataSource(options).initialize();
+    pool = poolOf(source);
+  });
+
+  beforeEach(async () => {
+    await database.source.query("DELETE FROM place_changes; INSERT INTO place_changes (place_id) VALUES ('noted')");
+  });
+
+  afterEach(() => {
+    connection.thaw();
+  });
+
+  afterAll(async () => {
+    await source.destroy();
+    connection.cut();
+    await database.drop();
+  });
+
+  const noted = () => database.source.query('SELECT place_id FROM place_changes');
+
+  it('is not used again: nobody goes on with its transaction, or commits it', async () => {
+    const interrupted = source.transaction(async (manager) => {
+      await manager.query('DELETE FROM place_changes');
+      connection.freeze();
+      await manager.query('SELECT 1');
+    });
+    await expect(interrupted).rejects.toThrow('Query read timeout');
+    connection.thaw();
+    await source.transaction((manager) => manager.query('SELECT 1'));
+    expect(await noted()).toEqual([{ place_id: 'noted' }]);
+  });
+
+  it.each([
+    ['an entity manager', () => source.query('SELECT 1 AS one')],
+    ['the pool', async () => (await pool.query<{ one: number }>('SELECT 1 AS one')).rows],
+  ])('leaves the pool at once when %s has used it', async (_, read) => {
+    expect(await read()).toEqual([{ one: 1 }]);
+    connection.freeze();
+    await expect(read()).rejects.toThrow('Query read timeout');
+    expect(pool.totalCount).toBe(0);
+    connection.thaw();
+    expect(await read()).toEqual([{ one: 1 }]);
+  });
+
+  it('fails all that was asked of it, and says so to nobody else', async () => {
+    const unexpected = jest.fn();
+    pool.on('error', unexpected);
+    const runner = source.createQueryRunner();
+    await runner.query('SELECT 1');
+    connection.freeze();
+    const asked = await Promise.allSettled([runner.query('SELECT 1'), runner.query('SELECT 2')]);
+    expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await expect(runner.query('SELECT 3')).rejects.toThrow('Client was closed and is not queryable');
+    await runner.release();
+    expect(pool.totalCount).toBe(0);
+    expect(unexpected).not.toHaveBeenCalled();
+  });
+});
