@@ -22,7 +22,13 @@ describe('the counters of failed attempts', () => {
     const each = sources.map((from) => keys(userCounters('maria@example.com', from)));
     const inAll = each[0]?.filter((key) => each.every((others) => others.includes(key)));
     expect(inAll).toHaveLength(1);
-    expect(new Set(each.flat()).size).toBe(9);
+    expect(new Set(each.flat()).size).toBe(7);
+  });
+
+  it('count no client as a whole, through which many users come', () => {
+    const ofOne = keys(userCounters('maria@example.com', { clientId: 'a' }));
+    const ofOther = keys(userCounters('joao@example.com', { clientId: 'a' }));
+    expect(ofOne.filter((key) => ofOther.includes(key))).toEqual([]);
   });
 
   it('do not mix clients, users and addresses of the same name', () => {

@@ -26,7 +26,8 @@ export function userCounters(name: string, from: PasswordSource): Counter[] {
   return [
     counter('single', 'user', user, ...source),
     counter('total', 'user', user),
-    'clientId' in from ? counter('total', 'via', from.clientId) : fromAddress(from.address),
+    // Nothing is counted of a client as a whole: whoever fails often through it must not lock its other users out.
+    ...('clientId' in from ? [] : [fromAddress(from.address)]),
   ];
 }
 
