@@ -24,7 +24,7 @@ export class SwaggerController {
     answers: page,
   })
   docs(@Req() request: Request, @Res() response: Response): void {
-    send(request, response, swaggerPage);
+    send(request, response, swaggerPage(request.context.baseUrl));
   }
 
   @Get('oauth2-redirect')
@@ -36,7 +36,7 @@ export class SwaggerController {
     answers: page,
   })
   redirect(@Req() request: Request, @Res() response: Response): void {
-    send(request, response, redirectPage);
+    send(request, response, redirectPage(request.context.baseUrl));
   }
 
   @Get('assets/:file')

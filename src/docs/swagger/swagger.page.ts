@@ -1,35 +1,55 @@
-/** The page that shows the document. It runs and loads only what this service gives, and nothing that stands in the page. */
-export const swaggerPage = `<!doctype html>
+import { markup } from '../../http/markup.js';
+
+/**
+ * The page that shows the document. It runs and loads only what this service gives, and nothing that stands in the page.
+ *
+ * @param baseUrl the address by which the service is reached: a proxy may have put it below a path
+ */
+export function swaggerPage(baseUrl: string): string {
+  const root = rootOf(baseUrl);
+  return markup`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Place Directory</title>
-<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
-<link rel="icon" href="/docs/assets/favicon-32x32.png">
+<link rel="stylesheet" href="${root}/docs/assets/swagger-ui.css">
+<link rel="icon" href="${root}/docs/assets/favicon-32x32.png">
 <div id="swagger-ui"></div>
-<p>Errors: <a href="/docs/problems">all problems</a>. XML: <a href="/schema/places.xsd">places.xsd</a>.</p>
-<script src="/docs/assets/swagger-ui-bundle.js"></script>
-<script src="/docs/assets/start.js"></script>
+<p>Errors: <a href="${root}/docs/problems">all problems</a>. XML: <a href="${root}/schema/places.xsd">places.xsd</a>.</p>
+<script src="${root}/docs/assets/swagger-ui-bundle.js"></script>
+<script src="${root}/docs/assets/start.js"></script>
 </html>
-`;
+`.source;
+}
 
 /** Where the sign-in comes back to. */
-export const redirectPage = `<!doctype html>
+export function redirectPage(baseUrl: string): string {
+  return markup`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>Signing in</title>
-<script src="/docs/assets/oauth2-redirect.js"></script>
+<script src="${rootOf(baseUrl)}/docs/assets/oauth2-redirect.js"></script>
 </html>
-`;
+`.source;
+}
 
-/** Starts Swagger UI. The client is the one of the demonstration; others type theirs. */
-export const startScript = `window.ui = SwaggerUIBundle({
-  url: '/openapi.json',
+/** The path that all addresses of the service begin with; nothing where it stands at the root of its host. */
+function rootOf(baseUrl: string): string {
+  return new URL(baseUrl).pathname.replace(/\/$/, '');
+}
+
+/**
+ * Starts Swagger UI. The client is the one of the demonstration; others type theirs. The script is one for all callers, so it
+ * learns from its own address where the service is reached.
+ */
+export const startScript = `const root = document.currentScript.src.replace(/\\/docs\\/assets\\/start\\.js$/, '');
+window.ui = SwaggerUIBundle({
+  url: root + '/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,
   // Nobody else is told of what is looked at.
   validatorUrl: null,
-  oauth2RedirectUrl: location.origin + '/docs/oauth2-redirect',
+  oauth2RedirectUrl: root + '/docs/oauth2-redirect',
 });
 window.ui.initOAuth({ clientId: 'demo-explore', scopes: 'read', usePkceWithAuthorizationCodeGrant: true });
 `;
