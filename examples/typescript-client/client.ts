@@ -1,4 +1,4 @@
-import createClient, { type Client } from 'openapi-fetch';
+import createClient, { type Client, createQuerySerializer } from 'openapi-fetch';
 import { type paths } from './places.js';
 
 /** What is asked for: everything comes in XML as well. */
@@ -12,7 +12,21 @@ export function directoryClient(baseUrl: string, token: string): DirectoryClient
   return createClient<paths, Json>({
     baseUrl,
     headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' },
+    querySerializer: asQuery,
   });
+}
+
+/** Parameters that stand once for each of their values; other lists are one value, with commas. */
+const repeatable = ['fq', 'facet.field'];
+const repeated = createQuerySerializer({ array: { style: 'form', explode: true } });
+const joined = createQuerySerializer({ array: { style: 'form', explode: false } });
+
+/** A query as the document's `explode` says: openapi-fetch would repeat every parameter that is a list. */
+function asQuery(query: object): string {
+  return Object.entries(query)
+    .map(([name, value]) => (repeatable.includes(name) ? repeated : joined)({ [name]: value as unknown }))
+    .filter((text) => text !== '')
+    .join('&');
 }
 
 /** A form as the token endpoint reads it. */

@@ -3,7 +3,7 @@ import { type paths } from './places.js';
 
 type Search = NonNullable<paths['/v2/places']['get']['parameters']['query']>;
 
-/** The names of all places that a search finds, page by page; a walk goes to any depth and misses nothing. */
+/** The names and cities of all places that a search finds, page by page; a walk goes to any depth and misses nothing. */
 export async function* pageThroughASearch(
   baseUrl: string,
   token: string,
@@ -13,9 +13,9 @@ export async function* pageThroughASearch(
   const client = directoryClient(baseUrl, token);
   let cursorMark: string | undefined = '*';
   while (cursorMark !== undefined) {
-    const query: Search = { q, rows, cursorMark, fl: ['name'], sort: ['name'] };
+    const query: Search = { q, rows, cursorMark, fl: ['name', 'address.city'], sort: ['name'] };
     const { places, header } = await onePage(client, query);
-    for (const { name } of places) if (name !== undefined) yield name;
+    for (const { name, address } of places) yield [name, address?.city].filter(Boolean).join(', ');
     cursorMark = header.nextCursorMark;
   }
 }
