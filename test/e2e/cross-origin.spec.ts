@@ -76,6 +76,19 @@ describe('calls from browsers of other origins', () => {
     }
   });
 
+  it.each(['/v2/oauth/authorize', '/V2/OAuth/Authorize/?x=1', '/v2/oauth/authorize/below'])(
+    'have no part in the pages where people sign in (RFC 9700, section 2.6): %s',
+    async (path) => {
+      for (const method of ['GET', 'POST', 'OPTIONS']) {
+        const asked = { Origin: origin, 'Access-Control-Request-Method': 'POST' };
+        const { status, headers } = await directory.request(path, { method, headers: asked });
+        // A preflight that is answered as one is 204.
+        expect(status).toBeGreaterThanOrEqual(400);
+        expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      }
+    },
+  );
+
   it('say nothing of origins to whoever comes from none, but vary by it', async () => {
     const { headers } = await directory.get('/v2/users/maria', token);
     expect(headers.get('access-control-allow-origin')).toBeNull();
