@@ -22,12 +22,38 @@ describe('negotiate', () => {
     ['application/xml; charset="utf-8"; q=0.5, application/json; q=0.4', 'xml', true],
     ['application/xml; version=1.0; q=0.4, application/json; q=0.5', 'json', true],
     ['text/html, *; q=.2, */*; q=.2', 'json', true],
+    ['text/html, *; q=.2', 'json', true],
+    ['application/xml, *;q=.2', 'xml', true],
+    ['application/xml, ', 'xml', true],
+    ['application/xml;', 'xml', true],
+    ['application/xml;q=0.8888, application/json;q=0.777', 'xml', true],
+    ['application/xml;profile="a,b;q=0", application/json;q=0.4', 'xml', true],
+    // Malformed ones, whatever else they say.
+    ['application/json;q=high', 'json', true],
+    ['application/xml; q=high', 'json', true],
+    ['application/xml; q=0,8', 'json', true],
+    ['application/json;q=-1', 'json', true],
+    ['application/json;q=', 'json', true],
+    ['application/xml, text', 'json', true],
+    ['text/html; charset="utf-8', 'json', true],
+    ['text/html/xml', 'json', true],
+    ['text/html"a"', 'json', true],
+    ['text/html;q="1"', 'json', true],
+    [',', 'json', true],
     ['text/html', 'json', false],
     ['application/json;q=0', 'json', false],
     ['*/*;q=0', 'json', false],
     ['application/xhtml+xml', 'json', false],
+    ['text/html;x="a,*/*"', 'json', false],
   ])('Accept: %s is %s, acceptable %s', (accept, format, acceptable) => {
     expect(negotiate([], accept)).toEqual({ format, acceptable });
+  });
+
+  it.each(['"', '\\"', '"\\', ',', ';', ' ', '; q= ', '*/*,'])('is read in no time when it is 100 KB of %j', (part) => {
+    const began = performance.now();
+    negotiate([], `"${part.repeat(100_000 / part.length)}`);
+    negotiate([], part.repeat(100_000 / part.length));
+    expect(performance.now() - began).toBeLessThan(1000);
   });
 
   it.each(['json', 'xml'] as const)('wt=%s wins over any Accept', (wt) => {

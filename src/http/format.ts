@@ -25,20 +25,43 @@ export function negotiate(pairs: readonly QueryPair[], accept: string | undefine
   const wt = pairs.find(([name]) => name === 'wt')?.[1];
   const written = formats.find((format) => format === wt);
   if (written) return { format: written, acceptable: true };
-  if (accept === undefined || !hasMediaRange(accept)) return { format: 'json', acceptable: true };
-  const headers = { accept: withoutParameters(accept) };
-  const [type] = new Negotiator({ headers }).mediaTypes(offered.map(([name]) => name));
+  const ranges = accept === undefined ? undefined : mediaRanges(accept);
+  if (ranges === undefined) return { format: 'json', acceptable: true };
+  const [type] = new Negotiator({ headers: { accept: ranges } }).mediaTypes(offered.map(([name]) => name));
   const match = offered.find(([name]) => name === type);
   // A `wt` that cannot be used is a fault of its own (400); `Accept` then decides only how it is told.
   return { format: match?.[1] ?? 'json', acceptable: match !== undefined || wt !== undefined };
 }
 
-/** Clients say `application/json; charset=utf-8`, which is what we send; what is said beside `q` does not divide. */
-function withoutParameters(accept: string): string {
-  return accept.replace(/;(?!\s*q\s*=)[^;,]*/gi, '');
+/**
+ * The media ranges of an `Accept` (RFC 9110, section 12.5.1), each with nothing but its weight: clients say
+ * `application/json; charset=utf-8`, which is what we send, and what is said beside `q` does not divide.
+ *
+ * @returns undefined when it is malformed or has no range
+ */
+function mediaRanges(accept: string): string | undefined {
+  const elements = withoutQuotes(accept)
+    .split(',')
+    .map((text) => text.trim());
+  const ranges = elements.filter((text) => text !== '').map(mediaRange);
+  return ranges.length === 0 || ranges.includes(undefined) ? undefined : ranges.join(',');
 }
 
-/** Old Java clients send `*; q=.2`, which is no media range; an `Accept` without any range says nothing. */
-function hasMediaRange(accept: string): boolean {
-  return accept.split(',').some((part) => /^\s*[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(;|$)/.test(part));
+function mediaRange(element: string): string | undefined {
+  const [type = '', ...parameters] = element.split(';').map((text) => text.trim());
+  const [, weight] = parameters.map((text) => /^q\s*=\s*(.*)$/i.exec(text)).find((found) => found !== null) ?? [];
+  const isSound = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/.test(type) || type === '*';
+  if (!isSound || !isWeight(weight)) return undefined;
+  // Old Java clients send `*; q=.2`, and mean any type.
+  return `${type === '*' ? '*/*' : type}${weight === undefined ? '' : `;q=${weight}`}`;
+}
+
+/** Any number will do: clients leave out the 0 before the point, and calculate more digits than the three that there may be. */
+function isWeight(text = '1'): boolean {
+  return /^(\d+\.?\d*|\.\d+)$/.test(text);
+}
+
+/** Commas and semicolons within quotes divide nothing. A quote that is not closed becomes an element, which is no range. */
+function withoutQuotes(accept: string): string {
+  return accept.replace(/"(?:[^"\\]|\\.)*("?)/g, (_, end: string) => (end === '' ? ',"' : '""'));
 }

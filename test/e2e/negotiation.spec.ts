@@ -55,6 +55,8 @@ describe('the format of an answer', () => {
     ['', 'json'],
     ['nonsense', 'json'],
     [';;;,,,', 'json'],
+    ['application/json;q=high', 'json'],
+    ['application/xml; q=0,8', 'json'],
   ] as [string, Format][])('follows Accept: %s → %s', async (accept, format) => {
     const { status, headers } = await directory.get(path, token, { Accept: accept });
     expect([status, typeOf(headers)]).toEqual([200, `application/${format}; charset=utf-8`]);
