@@ -22,7 +22,9 @@ describe('Session', () => {
       setItem: (name: string, value: string) => kept.set(name, value),
       removeItem: (name: string) => kept.delete(name),
     };
-    const fetch = (url: string, { body }: { body: URLSearchParams }) => {
+    const fetch = (url: string, { body, credentials }: { body: URLSearchParams; credentials?: string }) => {
+      // Or a browser may ask for a password by itself.
+      expect(credentials).toBe('omit');
       answered.push(`${url} ${body.get('token') ?? body.get('grant_type') ?? ''}`);
       return answer(url);
     };

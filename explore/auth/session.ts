@@ -157,7 +157,8 @@ export class Session {
 
   private post(endpoint: string, form: Record<string, string>): Promise<Response> {
     const body = new URLSearchParams({ client_id: this.configuration.clientId ?? '', ...form });
-    return fetch(`${this.oauth}/${endpoint}`, { method: 'POST', body });
+    // With credentials, a browser that is told 401 `Basic` would ask the person for a password in a dialog of its own.
+    return fetch(`${this.oauth}/${endpoint}`, { method: 'POST', body, credentials: 'omit' });
   }
 
   private tell(): void {
