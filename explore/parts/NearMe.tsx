@@ -1,17 +1,23 @@
 import { useState } from 'preact/hooks';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
+import { withoutNear } from '../view/view.js';
 
 /** Four digits are some ten metres: near enough, and not more than has to be told. */
 const rounded = (degrees: number): number => Number(degrees.toFixed(4));
 
-/** Searches around the person, the nearest first. */
+/** Searches around the person, the nearest first, until it is pressed again. */
 export function NearMe() {
   const texts = useTexts();
   const { view, change } = useNavigation();
   const [state, setState] = useState<'quiet' | 'asking' | 'refused'>('quiet');
-  const ask = (): void => {
+  const press = (): void => {
     if (state === 'asking') return;
+    if (view.near !== undefined) {
+      setState('quiet');
+      change(withoutNear);
+      return;
+    }
     setState('asking');
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
@@ -27,7 +33,7 @@ export function NearMe() {
   };
   return (
     <>
-      <button type="button" aria-pressed={view.near !== undefined} aria-disabled={state === 'asking'} onClick={ask}>
+      <button type="button" aria-pressed={view.near !== undefined} aria-disabled={state === 'asking'} onClick={press}>
         {texts.nearMe}
       </button>
       <span role="status" class={state === 'quiet' ? 'hidden' : 'note'}>

@@ -1,6 +1,6 @@
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { facetNames, toggled, type View } from '../view/view.js';
+import { facetNames, toggled, type View, withoutNear } from '../view/view.js';
 
 /** What narrows the search, each to be let go of. */
 export function Chosen() {
@@ -36,8 +36,4 @@ export function Chosen() {
       ))}
     </ul>
   );
-}
-
-function withoutNear(view: View): View {
-  return { ...view, near: undefined, sort: view.sort === 'distance' ? 'relevance' : view.sort };
 }

@@ -108,3 +108,8 @@ export function toggled({ filters, ...view }: View, name: FacetName, value: stri
   const values = chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value];
   return { ...view, filters: { ...filters, [name]: values.length === 0 ? undefined : values } };
 }
+
+/** Lets go of the point that is searched around, and of the order by the distance from it. */
+export function withoutNear(view: View): View {
+  return { ...view, near: undefined, sort: view.sort === 'distance' ? 'relevance' : view.sort };
+}

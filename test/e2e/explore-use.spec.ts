@@ -48,6 +48,22 @@ describe('/explore over made places', () => {
     expect(explorer.complaints).toEqual([]);
   });
 
+  it('searches around the person until that is pressed again', async () => {
+    const geolocation = { latitude: -23.55, longitude: -46.63 };
+    explorer = await Explorer.visit(browser, directory, { geolocation, permissions: ['geolocation'] });
+    const { page } = await explorer.signIn('?q=museu');
+    const button = page.getByRole('button', { name: 'Near me', exact: true });
+    await button.click();
+    await explorer.queryWith((query) => query.has('near') && query.get('sort') === 'distance');
+    expect(await button.getAttribute('aria-pressed')).toBe('true');
+    await explorer.settled();
+    await button.click();
+    await explorer.queryWith((query) => !query.has('near') && !query.has('sort'));
+    expect(await button.getAttribute('aria-pressed')).toBe('false');
+    await explorer.found('45 places');
+    expect(explorer.complaints).toEqual([]);
+  });
+
   it('shows one thing at a time on a phone, each to be closed', async () => {
     explorer = await Explorer.visit(browser, directory, phone);
     const { page } = await explorer.signIn('?q=museu&open=/v2/places/place-3&request=shown');
