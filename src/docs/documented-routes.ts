@@ -1,11 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ACCESS, type Access } from '../auth/access.decorator.js';
 import { me } from '../auth/me.js';
+import { ENVIRONMENT } from '../config/config.module.js';
+import { type Environment } from '../config/environment.js';
 import { type DeclaredRoute, DeclaredRoutes } from '../http/declared-routes.js';
 import { DOCUMENTATION, type Documentation } from '../http/documented.decorator.js';
 import { PARAMETERS } from '../http/parameters.decorator.js';
 import { type ParameterSet } from '../http/read-parameters.js';
+import { isForOperators } from '../observability/operator-routes.js';
 import { type DocumentedRoute } from './openapi/operation.js';
 
 /** Gathers what the decorators of all routes say. */
@@ -14,11 +17,13 @@ export class DocumentedRoutes {
   constructor(
     private readonly declared: DeclaredRoutes,
     private readonly reflector: Reflector,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ADMIN_PORT'>,
   ) {}
 
-  /** The routes that are documented, each address of each. */
+  /** The routes that are documented, each address of each; not those that are on a port of their own. */
   all(): DocumentedRoute[] {
-    return this.declared.all().flatMap((route) => this.describe(route));
+    const routes = this.declared.all().flatMap((route) => this.describe(route));
+    return this.environment.ADMIN_PORT === undefined ? routes : routes.filter(({ path }) => !isForOperators(path));
   }
 
   private describe({ handler, method, paths }: DeclaredRoute): DocumentedRoute[] {

@@ -104,6 +104,12 @@ describe('with ADMIN_PORT', () => {
     }
   });
 
+  it('the document names only what is on the port of the interface', async () => {
+    const named = Object.keys((await directory.get('/openapi.json')).body.paths as object);
+    expect(named.filter((path) => /health|metrics/.test(path))).toEqual([]);
+    expect(named).toContain('/v2/places');
+  });
+
   it('the interface is not on that port', async () => {
     for (const path of ['/v2/places', '/docs/problems', '/v2/oauth/token']) {
       const answer = await fetch(admin + path);
