@@ -8,6 +8,9 @@ describe('the target of a request', () => {
     ['http://a.example.org?x=/metrics', '/?x=/metrics', '/'],
     ['http://a.example.org', '/', '/'],
     ['*', '/*', '/*'],
+    ['/v2/users/x/following#y?a=b#c', '/v2/users/x/following%23y?a=b%23c', '/v2/users/x/following%23y'],
+    ['/metrics#/v2', '/metrics%23/v2', '/metrics%23/v2'],
+    ['http://a.example.org#b', '/%23b', '/%23b'],
     ['/a>b?c="d"', '/a%3Eb?c=%22d%22', '/a%3Eb'],
   ])('%s is %s, whose path is %s', (target, origin, path) => {
     expect([originForm(target), pathOf(target)]).toEqual([origin, path]);

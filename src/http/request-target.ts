@@ -1,12 +1,13 @@
 /**
  * The target of a request as path and query (RFC 9112, section 3.2). Characters that no address may hold, though Node
- * lets them pass, are encoded: links repeat the path, and `>` would end one in the `Link` header.
+ * lets them pass, are encoded: links repeat the path, where `>` would end one in the `Link` header, and all that comes after
+ * `#` would not be sent again.
  */
 export function originForm(target: string): string {
   return target
-    .replace(/^https?:\/\/[^/?]*/i, '')
+    .replace(/^https?:\/\/[^/?#]*/i, '')
     .replace(/^(?!\/)/, '/')
-    .replace(/["<>\\^`{|}]/g, encodeURIComponent);
+    .replace(/["#<>\\^`{|}]/g, encodeURIComponent);
 }
 
 /** The path of a target, still encoded, without scheme, host and query. */

@@ -37,6 +37,15 @@ describe('addresses and hosts as they come over the wire:', () => {
     );
   });
 
+  it('a `#` begins no fragment, of which links would lose what comes after', async () => {
+    const end = `HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`;
+    const path = '/v2/users/maria/following';
+    expect((await sendRaw(directory.url, `GET ${path}#y ${end}`)).status).toBe(404);
+    const { status, headers } = await sendRaw(directory.url, `GET ${path}?start=1&z=a#b ${end}`);
+    expect(status).toBe(200);
+    expect(headers.link).toContain(`<http://x${path}?start=0&z=a%23b&rows=10>; rel="prev"`);
+  });
+
   it('an address may come with scheme and host, as through a proxy', async () => {
     const head = `GET http://elsewhere/v2/users/maria/following?start=1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`;
     const { status, body } = await sendRaw(directory.url, head);
