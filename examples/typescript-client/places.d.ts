@@ -2642,7 +2642,7 @@ export interface operations {
                 rows?: number;
                 /** @description Where in the list the page begins, counted from 0. */
                 start?: number;
-                /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
+                /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
                 fl?: ("*" | "source" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
                 /** @description The format of the answer; it wins over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -3346,7 +3346,7 @@ export interface operations {
                 rows?: number;
                 /** @description Where in the list the page begins, counted from 0. */
                 start?: number;
-                /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
+                /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
                 fl?: ("*" | "source" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
                 /** @description The format of the answer; it wins over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -3885,7 +3885,7 @@ export interface operations {
                 rows?: number;
                 /** @description Where in the list the page begins, counted from 0. */
                 start?: number;
-                /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
+                /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
                 fl?: ("*" | "source" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
                 /** @description The format of the answer; it wins over `Accept`. */
                 wt?: components["parameters"]["wt"];

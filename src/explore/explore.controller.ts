@@ -28,7 +28,6 @@ export class ExploreController {
     summary: 'A page to search on, which shows its requests',
     description: 'There with `EXPLORE=true`, as it is by default except in production.',
     answers: { 200: { description: 'A page.', content: { 'text/html': z.string() } } },
-    problems: ['route_not_found'],
   })
   async page(@Req() { context: { baseUrl } }: Request, @Res() response: Response): Promise<void> {
     this.mustBeOn();
@@ -59,7 +58,6 @@ export class ExploreController {
         },
       },
     },
-    problems: ['route_not_found'],
   })
   async asset(@Segment('file') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     this.mustBeOn();

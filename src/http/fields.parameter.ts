@@ -4,17 +4,19 @@ import { type Value } from './xml.js';
 
 /** What is said of `fl`, whose names are these. */
 export function aboutFields(names: readonly string[], everything: string): ParameterAbout {
+  // Check-ins have none.
+  const always = names.includes('id') ? ', and the id always comes' : '';
   return {
     description:
       `The fields that are wanted, separated by commas; \`*\` is ${everything}. A parent brings all that lies under ` +
-      'it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`.',
+      `it${always}. Names that are none are ignored, and named in \`X-Ignored-Parameters\`.`,
     schema: { type: 'array', items: { type: 'string', enum: ['*', ...names] } },
   };
 }
 
 /**
- * `fl` on a resource with these paths: a parent brings all under it, `*` brings everything, the id always comes, and
- * unknown names are ignored and named (design, sections 3 and 5).
+ * `fl` on a resource with these paths: a parent brings all under it, `*` brings everything, the id always comes where
+ * there is one, and unknown names are ignored and named (design, sections 3 and 5).
  */
 export function fields(paths: readonly string[]): Parameter<Selection | undefined> {
   return text<Selection | undefined, undefined>(aboutFields(paths, 'everything'), undefined, (value) => {

@@ -68,7 +68,7 @@ export const catalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
       'Get a new token: with the refresh token where there is one, else as the first time. A token lives as long as `expires_in` said.',
   },
   token_kind: {
-    when: 'The token is good, but not of the kind that the address takes: all under `/v2/users/me` needs a user token, the e-mail check a token of a trusted client with the scope `trust`.',
+    when: 'The token is good, but not of the kind that the address takes: all under `/v2/users/me`, and whether one user follows another, needs a user token, the e-mail check a token of a trusted client with the scope `trust`.',
     remedy:
       'Use a token of the kind that `detail` names. A user token comes of a sign-in, an application token of the grant `client_credentials`.',
   },
