@@ -40,6 +40,7 @@ export class ReadDatabase implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
+    await Promise.allSettled(this.replicas.map(async ({ opening }) => opening));
     const open = this.replicas.filter(({ source }) => source.isInitialized);
     await Promise.all(open.map(({ source }) => source.destroy()));
   }

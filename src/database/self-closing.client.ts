@@ -14,7 +14,7 @@ type Query = (...given: unknown[]) => unknown;
 export class SelfClosingClient extends Client {
   constructor(config?: string | ClientConfig) {
     super(config);
-    const query = this.query.bind(this) as Query;
+    const query: Query = (...given) => (super.query as Query).apply(this, given);
     // Assigned, since a method of this class would have to repeat all ways to call it.
     this.query = this.watched(query) as Client['query'];
   }

@@ -3,6 +3,7 @@ import { findRedirect } from '../auth/authorize/redirect-address.js';
 import { ClientStore } from '../auth/client.store.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
+import { rootPath } from '../http/root-path.js';
 import { UsersService } from '../users/users.service.js';
 import { Bundle } from './bundle.js';
 import { type ExploreConfiguration } from './configuration.js';
@@ -49,7 +50,7 @@ export class ExploreService implements OnApplicationBootstrap {
   async page(baseUrl: string): Promise<{ text: string; policy: string }> {
     const { MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: attribution = '' } = this.settings;
     const names = await this.bundle.names();
-    const folder = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/explore/assets/`;
+    const folder = `${rootPath(baseUrl)}/explore/assets/`;
     const configuration: ExploreConfiguration = {
       baseUrl,
       ...(await this.client(baseUrl)),

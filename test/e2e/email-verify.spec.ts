@@ -1,4 +1,3 @@
-import { type DestinationStream, type LoggerOptions } from 'pino';
 import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 import { expectGolden } from '../support/golden.js';
@@ -6,11 +5,9 @@ import { expectGolden } from '../support/golden.js';
 const mockLog: string[] = [];
 
 /** What the service logs is kept here instead of going to standard output. */
-jest.mock('pino', () => {
-  const actual = jest.requireActual<{ pino: (options: LoggerOptions, to: DestinationStream) => unknown }>('pino');
-  const pino = (options: LoggerOptions) => actual.pino(options, { write: (line) => void mockLog.push(line) });
-  return { pino: Object.assign(pino, { destination: () => undefined }) };
-});
+jest.mock('../../src/observability/logs/log.destination.js', () => ({
+  logDestination: () => ({ write: (line: string) => void mockLog.push(line) }),
+}));
 
 describe('GET /v2/users/{email}/verify', () => {
   let directory: Directory;

@@ -22,13 +22,10 @@ export function clientCounters(clientId: string, address: string): Counter[] {
  */
 export function userCounters(name: string, from: PasswordSource): Counter[] {
   const user = name.trim().toLowerCase();
-  const source = 'clientId' in from ? ['via', from.clientId] : [countedAddress(from.address)];
-  return [
-    counter('single', 'user', user, ...source),
-    counter('total', 'user', user),
-    // Nothing is counted of a client as a whole: whoever fails often through it must not lock its other users out.
-    ...('clientId' in from ? [] : [fromAddress(from.address)]),
-  ];
+  const total = counter('total', 'user', user);
+  // Nothing is counted of a client as a whole: whoever fails often through it must not lock its other users out.
+  if ('clientId' in from) return [counter('single', 'user', user, 'via', from.clientId), total];
+  return [counter('single', 'user', user, countedAddress(from.address)), total, fromAddress(from.address)];
 }
 
 /** Where a user's password comes from. */

@@ -1,4 +1,5 @@
 import { type Request } from 'express';
+import { rootPath } from '../../http/root-path.js';
 import { readSessionCookie } from '../sessions/session-cookie.js';
 import { newToken } from '../token-digest.js';
 import { textsFor } from './pages/language.js';
@@ -26,7 +27,7 @@ export function visitOf(request: Request): Visit {
     session: session ?? newToken(),
     known: session !== undefined,
     texts: textsFor(request.get('accept-language')),
-    action: `${new URL(baseUrl).pathname.replace(/\/$/, '')}/v2/oauth/authorize`,
+    action: `${rootPath(baseUrl)}/v2/oauth/authorize`,
     issuer: baseUrl,
     address: request.ip ?? '',
   };

@@ -1,5 +1,6 @@
 import { parse } from 'cookie';
 import { type Request, type Response } from 'express';
+import { rootPath } from '../../http/root-path.js';
 
 const name = 'place-directory-session';
 
@@ -31,5 +32,5 @@ function isSecure(request: Request): boolean {
 }
 
 function pathOf(request: Request): string {
-  return new URL(request.context.baseUrl).pathname.replace(/\/$/, '');
+  return rootPath(request.context.baseUrl);
 }

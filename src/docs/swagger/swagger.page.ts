@@ -1,4 +1,5 @@
 import { markup } from '../../http/markup.js';
+import { rootPath } from '../../http/root-path.js';
 
 /**
  * The page that shows the document. It runs and loads only what this service gives, and nothing that stands in the page.
@@ -6,7 +7,7 @@ import { markup } from '../../http/markup.js';
  * @param baseUrl the address by which the service is reached: a proxy may have put it below a path
  */
 export function swaggerPage(baseUrl: string): string {
-  const root = rootOf(baseUrl);
+  const root = rootPath(baseUrl);
   return markup`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -28,14 +29,9 @@ export function redirectPage(baseUrl: string): string {
 <html lang="en">
 <meta charset="utf-8">
 <title>Signing in</title>
-<script src="${rootOf(baseUrl)}/docs/assets/oauth2-redirect.js"></script>
+<script src="${rootPath(baseUrl)}/docs/assets/oauth2-redirect.js"></script>
 </html>
 `.source;
-}
-
-/** The path that all addresses of the service begin with; nothing where it stands at the root of its host. */
-function rootOf(baseUrl: string): string {
-  return new URL(baseUrl).pathname.replace(/\/$/, '');
 }
 
 /**

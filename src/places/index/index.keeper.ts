@@ -73,6 +73,8 @@ export class IndexKeeper {
       return built;
     } catch (error) {
       await this.dismiss(name).catch(() => undefined);
+      // Without the lock another process may have dropped the index meanwhile: then that is the cause.
+      await stillAlone();
       throw error;
     }
   }

@@ -13,7 +13,7 @@ const tries = 10;
 /** An index that is registered. */
 export interface RegisteredIndex {
   name: string;
-  /** Searches have left it; `outlived`: long enough ago for walks that nobody steps on with, and for most others. */
+  /** Searches have left it; `outlived`: so long ago that it may go. */
   state: 'carried to' | 'retired' | 'outlived';
 }
 

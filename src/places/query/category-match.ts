@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
-import { foldedWords, isCorrectable, typedWords } from './typed-words.js';
+import { foldedWords, isCorrectable } from './typed-words.js';
+import { splitWords } from './words.js';
 
 /** How the name of a category answers what was typed: it begins so, it holds words that do, or not at all. */
 export type CategoryMatch = 'begins' | 'holds' | undefined;
@@ -15,21 +16,25 @@ export function foldText(text: string): FoldedText {
   return { words, text: words.join(' ') };
 }
 
-/** A name: its words are also found without the punctuation inside them, `dangelo` as well as `angelo`. */
-export function foldName(name: string): FoldedText {
+/** A name, with the punctuation inside its words parting them or left out: `d angelo` and `dangelo`. */
+export interface FoldedName extends FoldedText {
+  readonly joined: string;
+}
+
+export function foldName(name: string): FoldedName {
   const { words, text } = foldText(name);
-  const joined = typedWords(name).map((word) => foldedWords(word).join(''));
-  return { words: [...new Set([...words, ...joined])], text };
+  const joined = splitWords(name).map((word) => foldedWords(word).join(''));
+  return { words: [...new Set([...words, ...joined])], text, joined: joined.join(' ') };
 }
 
 /**
  * Matches a name as the index matches the names of places: every word that was typed begins a word of the name, with
  * one typing error from the fourth letter on.
  */
-export function matchCategory(name: FoldedText, typed: FoldedText): CategoryMatch {
+export function matchCategory(name: FoldedName, typed: FoldedText): CategoryMatch {
   // Signs alone, which folding leaves out.
   if (typed.words.length === 0) return undefined;
-  if (name.text.startsWith(typed.text)) return 'begins';
+  if (name.text.startsWith(typed.text) || name.joined.startsWith(typed.text)) return 'begins';
   return typed.words.every((beginning) => name.words.some((word) => begins(word, beginning))) ? 'holds' : undefined;
 }
 

@@ -8,8 +8,8 @@ export const LIMITS = {
   depth: 16,
   /** Words of one value of a text field, each of which costs the engine a clause. */
   words: 64,
-  /** Words of all values of text fields together: with few processors' worth of memory the engine takes some 1,000 clauses. */
-  allWords: 512,
+  /** Words of all values of text fields together: beside the thousand that `q` may cost, the engine takes some hundreds. */
+  allWords: 256,
   /** Characters, as Unicode code points, of a prefix: the engine refuses one of more than 1,000 units. */
   prefixLength: 256,
   /** Unknown fields of a request that the nearest name is looked for; finding it costs more than all else. */

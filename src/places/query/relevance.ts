@@ -2,7 +2,7 @@ import { type QueryClause, type ScoreFunction } from './clauses.js';
 import { toLatLon } from './location-filter.js';
 import { type GeoPoint } from './location.js';
 import { SEARCH_FIELDS } from './search-fields.js';
-import { BETWEEN_WORDS, countWords, holdsWord } from './words.js';
+import { countWords, splitWords } from './words.js';
 
 /**
  * How much a match counts, by where and how (design section 5): the name before categories and address, in the name the
@@ -28,7 +28,7 @@ const FUZZINESS = 'AUTO:4,9';
 
 /**
  * How many corrections of a word are tried in a field, nearest first, and of all words of a text together: each is a
- * clause, of which the engine takes some 1,000 when many processors share a small memory.
+ * clause, of which the engine takes 1,310 when sixteen processors share 512 MB, for `q` and all filters together.
  */
 const CORRECTIONS = 20;
 const ALL_CORRECTIONS = 120;
@@ -82,16 +82,6 @@ function signsQuery(text: string): QueryClause {
 
 function countLetters(word: string): number {
   return word.match(/[\p{L}\p{Nd}\p{Nl}]/gu)?.length ?? 0;
-}
-
-const betweenWords = new RegExp(`[\\s${BETWEEN_WORDS}]+`, 'u');
-
-/**
- * White space parts the words, and what people write in its place; what a word is beyond that (`D'Angelo`, `Wal-Mart`)
- * is for the analyzer of each field to say. None makes a word of `½` or `²` alone.
- */
-function splitWords(text: string): string[] {
-  return text.split(betweenWords).filter(holdsWord);
 }
 
 /** One of very many words. */

@@ -17,3 +17,13 @@ export function countWords(text: string): number {
 
 /** What people write between words in place of a space, as regular expressions of JavaScript and Java have it in a class. */
 export const BETWEEN_WORDS = ',;:/|"“”()\\[\\]{}';
+
+const PARTING = new RegExp(`[\\s${BETWEEN_WORDS}]+`, 'u');
+
+/**
+ * White space parts the words, and what people write in its place; what a word is beyond that (`D'Angelo`, `Wal-Mart`)
+ * is for the analyzer of each field to say. None makes a word of `½` or `²` alone.
+ */
+export function splitWords(text: string): string[] {
+  return text.split(PARTING).filter(holdsWord);
+}

@@ -45,7 +45,7 @@ describe('the names of categories', () => {
   it('are waited for when those of before are too old', async () => {
     await namesFor('b');
     read.mockResolvedValue([parks]);
-    now = 1001;
+    now = 751;
     expect(await namesFor('p')).toEqual(['Parks']);
   });
 

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { PlaceIndex } from '../index/place.index.js';
 import { allCategories } from '../query/category-count.js';
 import { type CategoryKey, readCategoryKey } from '../query/category-key.js';
-import { type CategoryMatch, type FoldedText, foldName, foldText, matchCategory } from '../query/category-match.js';
+import { type CategoryMatch, type FoldedName, foldName, foldText, matchCategory } from '../query/category-match.js';
 
 /** A category or subcategory that has places. */
 export interface CategoryName extends CategoryKey {
   /** As the index holds it. */
   readonly key: string;
-  readonly folded: FoldedText;
+  readonly folded: FoldedName;
 }
 
 /** A name that answers what was typed, and how. */
@@ -21,7 +21,7 @@ export interface CategoryAnswer {
 const timeToLive = 500;
 
 /** Milliseconds until which the names of before serve meanwhile: reading them takes the longer the more places there are. */
-const longest = 1000;
+const longest = 750;
 
 /** The names of all categories that have places: they are few, and looked through here while the index finds places. */
 @Injectable()
