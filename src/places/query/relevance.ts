@@ -44,16 +44,15 @@ const MOST_PARTS = 4;
 export function wordsQuery(text: string): QueryClause {
   const words = splitWords(text);
   if (words.length === 0) return signsQuery(text);
-  const counts = words.map(countWords);
-  const countTo = (position: number): number => counts.slice(0, position + 1).reduce((sum, count) => sum + count, 0);
-  const corrected = Math.max(1, Math.min(countTo(words.length - 1), WHOLLY_LOOKED_FOR));
-  const corrections = Math.min(CORRECTIONS, Math.floor(ALL_CORRECTIONS / corrected));
+  let count = 0;
+  const counted = words.map((word) => ({ word, countTo: (count += countWords(word)) }));
+  const corrections = Math.min(CORRECTIONS, Math.floor(ALL_CORRECTIONS / Math.min(count, WHOLLY_LOOKED_FOR)));
   // One or two letters alone begin too many words to be the beginning of one.
   const isBegun = words.length > 1 || countLetters(words[0] ?? '') > 2;
   return {
     bool: {
-      must: words.map((word, position) =>
-        countTo(position) > WHOLLY_LOOKED_FOR
+      must: counted.map(({ word, countTo }, position) =>
+        countTo > WHOLLY_LOOKED_FOR
           ? typedQuery(word)
           : wordQuery(word, { corrections, isBegun: isBegun && position === words.length - 1 }),
       ),
