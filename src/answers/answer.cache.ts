@@ -5,6 +5,7 @@ import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { ProblemError } from '../http/problems.js';
 import { type Keeping } from './kept.decorator.js';
+import { type Missing } from './missing.js';
 import { Revisions } from './revisions.js';
 
 /** An answer as it leaves, and what has to be known to give it again. */
@@ -18,6 +19,8 @@ export interface Answer {
   readonly access: Access;
   /** Whether it holds for this request alone, such as the mark of a walk that has just begun. */
   readonly once: boolean;
+  /** In place of a body: that there is no such thing, which each caller is told under the identifier of its request. */
+  readonly missing?: Missing;
 }
 
 /** How answers came to be: taken from what was kept, waited for with others that asked the same, or made. */
@@ -48,10 +51,13 @@ const again = 10_000;
 /** What an entry costs beside its texts, in bytes, roughly. */
 const overhead = 500;
 
+/** What a problem costs, which knows where it was thrown: bytes, roughly. */
+const problemSize = 2000;
+
 /**
  * Keeps answers, so that what many ask is worked out once: equal requests in flight wait for the first of them, and what
- * was answered serves until the index or the tables that it was made of change. Failures are not kept, but all who waited
- * get that of the first: each would meet the same, after as long again.
+ * was answered serves until the index or the tables that it was made of change. That something does not exist is an answer
+ * like others. Failures are not kept, but all who waited get that of the first: each would meet the same, after as long again.
  */
 @Injectable()
 export class AnswerCache implements OnModuleDestroy {
@@ -157,6 +163,7 @@ function lengthOf(_: true, key: string): number {
 }
 
 /** A character takes two bytes at most. */
-function sizeOf({ answer: { body, headers } }: KeptAnswer, key: string): number {
-  return [key, ...headers].reduce((sum, { length }) => sum + 2 * length, overhead + body.length);
+function sizeOf({ answer: { body, headers, missing } }: KeptAnswer, key: string): number {
+  const own = overhead + body.length + (missing ? problemSize : 0);
+  return [key, ...headers].reduce((sum, { length }) => sum + 2 * length, own);
 }

@@ -12,6 +12,7 @@ import { RequestMetrics } from '../observability/metrics/request.metrics.js';
 import { type Answer, AnswerCache } from './answer.cache.js';
 import { AnswerKeys } from './answer.key.js';
 import { namesTag } from './if-none-match.js';
+import { writeMissing } from './missing.js';
 
 /** Headers that ask for more than the answer, or whether it has changed: since a time, a part of it, another protocol. */
 const unusual = ['if-modified-since', 'range', 'expect', 'upgrade', 'content-length', 'transfer-encoding'];
@@ -80,7 +81,12 @@ function isPlain({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && unusual.every((name) => headers[name] === undefined);
 }
 
-function give({ headers, body }: Answer, request: IncomingMessage, response: ServerResponse, id: string): void {
+function give(answer: Answer, request: IncomingMessage, response: ServerResponse, id: string): void {
+  const { headers, missing } = answer;
+  if (missing) {
+    giveWhole(response, missing.problem.status, { id, headers, body: Buffer.from(writeMissing(missing, id).body) });
+    return;
+  }
   const condition = request.headers['if-none-match'];
   if (condition !== undefined && namesTag(condition, valueOf('etag', headers))) {
     // It says what the whole answer would, but for what is said of a body.
@@ -88,7 +94,15 @@ function give({ headers, body }: Answer, request: IncomingMessage, response: Ser
     response.end();
     return;
   }
-  response.writeHead(200, ['X-Request-Id', id, ...headers, 'Content-Length', String(body.length)]);
+  giveWhole(response, 200, { id, headers, body: answer.body });
+}
+
+function giveWhole(
+  response: ServerResponse,
+  status: number,
+  { id, headers, body }: Pick<Answer, 'headers' | 'body'> & { id: string },
+): void {
+  response.writeHead(status, ['X-Request-Id', id, ...headers, 'Content-Length', String(body.length)]);
   response.end(body);
 }
 

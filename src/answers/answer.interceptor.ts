@@ -13,6 +13,7 @@ import { type Answer, AnswerCache } from './answer.cache.js';
 import { keyOf } from './answer.key.js';
 import { cacheControl, isOwn } from './cache-control.js';
 import { KEPT, type Keeping } from './kept.decorator.js';
+import { missing, writeMissing } from './missing.js';
 import { packed } from './packed.js';
 import { type Envelope, writeAnswer } from './write-answer.js';
 
@@ -20,6 +21,8 @@ type Result = Envelope | ListView;
 
 /** Node's own, which its types know of requests only. */
 type Raw = Response & { getRawHeaderNames(): string[] };
+
+const nothing = Buffer.alloc(0);
 
 /** Headers that belong to one request, not to what it is answered. */
 const ofTheRequest = new Set(['x-request-id', 'connection', 'ratelimit', 'ratelimit-policy']);
@@ -63,7 +66,16 @@ async function makeAnswer(
   access: Access,
   next: CallHandler<Result>,
 ): Promise<Answer> {
-  const result = await firstValueFrom(next.handle());
+  let result: Result;
+  try {
+    result = await firstValueFrom(next.handle());
+  } catch (error) {
+    const none = missing(error, request);
+    if (!none) throw error;
+    response.setHeader('Content-Type', `${writeMissing(none, '').type}; charset=utf-8`);
+    response.setHeader('Cache-Control', 'no-store');
+    return { headers: headersOf(response), body: nothing, route: routeOf(request), access, once: false, missing: none };
+  }
   const text = writeAnswer(result, request, response);
   const { body, encoding } = await packed(text, request.headers['accept-encoding']);
   // The same for every encoding, since it is a weak one.
@@ -71,13 +83,18 @@ async function makeAnswer(
   response.setHeader('ETag', tag(text));
   if (encoding !== undefined) response.setHeader('Content-Encoding', encoding);
   const once = result instanceof ListView && result.page.nextCursor !== undefined;
-  const names = (response as Raw).getRawHeaderNames().filter((name) => !ofTheRequest.has(name.toLowerCase()));
-  const headers = names.flatMap((name) => [name, String(response.getHeader(name))]);
-  return { headers, body, route: routeOf(request), access, once };
+  return { headers: headersOf(response), body, route: routeOf(request), access, once };
 }
 
-function giveAgain({ headers, body }: Answer, response: Response): Buffer {
+function headersOf(response: Response): string[] {
+  const names = (response as Raw).getRawHeaderNames().filter((name) => !ofTheRequest.has(name.toLowerCase()));
+  return names.flatMap((name) => [name, String(response.getHeader(name))]);
+}
+
+/** @throws ProblemError when the answer is that there is no such thing, so that it is told as any problem is */
+function giveAgain({ headers, body, missing: none }: Answer, response: Response): Buffer {
   for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at] ?? '', headers[at + 1] ?? '');
+  if (none) throw none.problem;
   return body;
 }
 

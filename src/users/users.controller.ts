@@ -43,8 +43,9 @@ export class UsersController {
     return { user: pick(presentUser(await this.users.get(userId), links), fl) };
   }
 
-  /** Endpoint 10. */
+  /** Endpoint 10. That an address is known and that it is not are kept alike: the work is the same (design, section 3). */
   @Get(':email/verify')
+  @Kept({ of: ['users'] })
   @Access('trusted')
   @NoStore()
   @Documented({
