@@ -29,9 +29,9 @@ export class TableRevisions implements OnModuleInit, OnApplicationShutdown {
   constructor(
     revisions: Revisions,
     @Inject(ENVIRONMENT)
-    environment: Pick<Environment, 'DATABASE_URL' | 'DATABASE_REPLICA_URLS' | 'SEARCH_CACHE_TTL'>,
+    environment: Pick<Environment, 'DATABASE_URL' | 'DATABASE_REPLICA_URLS'>,
   ) {
-    if (environment.SEARCH_CACHE_TTL === 0 || environment.DATABASE_REPLICA_URLS.length > 0) return;
+    if (environment.DATABASE_REPLICA_URLS.length > 0) return;
     this.listener = new Listener(environment.DATABASE_URL, 'table_change', {
       notified: (table) => {
         this.changed(table);

@@ -1,44 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { Revisions } from '../answers/revisions.js';
 import { ReadDatabase } from '../database/read.database.js';
 import { type Page, type PageRequest } from '../http/paging.js';
 import { lists, type ListQuery } from './list.js';
+import { ListMarks } from './list.marks.js';
 
 interface Found {
   found: string;
   /** Absent, as what follows, where the page is empty. */
   listed_id: string | null;
-  /** As PostgreSQL writes it: a date of JavaScript cannot hold all times. */
   listed_created: string | null;
 }
 
-/** The last row of a page that was read, after which the next page goes on. */
-interface Mark {
-  id: string;
-  created: string;
-  /** How long the list was. */
-  found: number;
-  revision: string;
+/** Rows that PostgreSQL skips in less time than the rest of a page takes. */
+const fewRows = 1000;
+
+/** What is to be read: the rows of a page and, where many would have to be skipped, the one before them. */
+interface Stretch extends PageRequest {
+  owner: string;
 }
 
-/** Where pages begin that are worth a mark: up to there PostgreSQL skips rows in less time than the rest takes. */
-const deep = 1000;
-
-/** Marks of about 300 bytes each. */
-const mostMarks = 5000;
-
-/** Milliseconds that a mark is good for, should the news of a change be lost. */
-const longest = 30_000;
-
 /**
- * Reads pages of lists, which PostgreSQL does by reading all that stands before them. Whoever walks through a long list would
- * have it read again for each page; so the end of a page is marked, and the next one goes on from there for as
- * long as nothing in the table changes.
+ * Reads pages of lists. PostgreSQL comes to a page by reading all that stands before it, so every now and then the row before
+ * a page is marked, and pages behind it go on from there for as long as nothing in the table changes.
  */
 @Injectable()
 export class ListReader {
-  private readonly marks = new LRUCache<string, Mark>({ max: mostMarks, ttl: longest });
+  private readonly marks = new ListMarks();
 
   constructor(
     private readonly reads: ReadDatabase,
@@ -49,47 +37,42 @@ export class ListReader {
   async read<Row extends object, Item>(
     query: ListQuery<Row, Item>,
     owner: string,
-    request: PageRequest,
+    { rows: take, start }: PageRequest,
   ): Promise<Page<Item> | undefined> {
-    const { list, toItem } = query;
+    const name = `${query.list} ${owner}`;
     // Known before the rows are read: a change meanwhile makes a mark one of before.
-    const revision = this.revisions.of([lists[list].table]);
-    const rows = (await this.onward(query, owner, request, revision)) ?? (await this.fromStart(query, owner, request));
+    const revision = start < fewRows ? undefined : this.revisions.of([lists[query.list].table]);
+    const nearest = revision === undefined ? undefined : this.marks.nearest(name, start, revision);
+    const lead = revision !== undefined && start - (nearest?.mark.at ?? 0) >= fewRows ? 1 : 0;
+    const stretch = { owner, rows: take + lead, start: start - lead };
+    const rows = (nearest && (await this.onward(query, stretch, nearest))) ?? (await this.fromStart(query, stretch));
     const [first] = rows;
     if (first === undefined) return undefined;
     const found = Number(first.found);
-    const { listed_id: id, listed_created: created } = rows.at(-1) ?? first;
-    const end = request.start + rows.length;
-    if (revision !== undefined && end >= deep && id !== null && created !== null) {
-      this.marks.set(keyOf(list, owner, end), { id, created, found, revision });
+    const { listed_id: id, listed_created: created } = first;
+    if (lead === 1 && revision !== undefined && id !== null && created !== null) {
+      this.marks.add(name, { at: start, id, created }, { revision, found });
     }
-    return { found, items: rows.filter(({ listed_id: listed }) => listed !== null).map(toItem) };
+    const page = rows.slice(lead).filter(({ listed_id: listed }) => listed !== null);
+    return { found, items: page.map(query.toItem) };
   }
 
   private fromStart<Row extends object, Item>(
     { statements }: ListQuery<Row, Item>,
-    owner: string,
-    { rows: take, start }: PageRequest,
+    { owner, rows, start }: Stretch,
   ): Promise<(Row & Found)[]> {
-    return this.reads.rows<Row & Found>(statements.fromStart, [owner, take, start]);
+    return this.reads.rows<Row & Found>(statements.fromStart, [owner, rows, start]);
   }
 
-  /** @returns undefined when there is no mark, or the list is no longer what it was */
+  /** @returns undefined when the list is no longer what it was */
   private async onward<Row extends object, Item>(
-    { list, statements }: ListQuery<Row, Item>,
-    owner: string,
-    { rows: take, start }: PageRequest,
-    revision: string | undefined,
+    { statements }: ListQuery<Row, Item>,
+    { owner, rows: take, start }: Stretch,
+    { mark: { at, id, created }, found }: NonNullable<ReturnType<ListMarks['nearest']>>,
   ): Promise<(Row & Found)[] | undefined> {
-    const mark = this.marks.get(keyOf(list, owner, start));
-    if (mark === undefined || mark.revision !== revision) return undefined;
-    const rows = await this.reads.rows<Row & Found>(statements.onward, [owner, take, mark.created, mark.id]);
+    const rows = await this.reads.rows<Row & Found>(statements.onward, [owner, take, start - at, created, id]);
     const [first] = rows;
     // A change is heard of a moment after it is seen.
-    return first === undefined || Number(first.found) === mark.found ? rows : undefined;
+    return first === undefined || Number(first.found) === found ? rows : undefined;
   }
-}
-
-function keyOf(list: string, owner: string, start: number): string {
-  return `${list} ${start} ${owner}`;
 }

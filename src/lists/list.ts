@@ -27,11 +27,10 @@ export interface ListQuery<Row, Item> {
   toItem: (row: Row) => Item;
 }
 
-/** The first two parameters are the owner and how many rows. */
+/** The parameters are the owner, how many rows, and how many are skipped before them. */
 interface PageStatements {
-  /** $3 rows are skipped. */
   fromStart: string;
-  /** What comes after the row that was created at $3 and has the identifier $4. */
+  /** Of what comes after the row that was created at $4 and has the identifier $5. */
   onward: string;
 }
 
@@ -56,9 +55,9 @@ export function pageStatements(list: ListName, columns: string, joins: string): 
     fromStart: statement(`${rows} ORDER BY created DESC, ${id} LIMIT $2 OFFSET $3`),
     // Two ranges of the index. One condition for both would read all rows of that time, which can be most of an import.
     onward: statement(`
-      (${rows} AND created = $3::timestamptz AND ${id} > $4 ORDER BY ${id} LIMIT $2)
+      (${rows} AND created = $4::timestamptz AND ${id} > $5 ORDER BY ${id} LIMIT $2::bigint + $3::bigint)
       UNION ALL
-      (${rows} AND created < $3::timestamptz ORDER BY created DESC, ${id} LIMIT $2)
-      ORDER BY created DESC, id LIMIT $2`),
+      (${rows} AND created < $4::timestamptz ORDER BY created DESC, ${id} LIMIT $2::bigint + $3::bigint)
+      ORDER BY created DESC, id LIMIT $2 OFFSET $3`),
   };
 }

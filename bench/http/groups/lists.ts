@@ -4,13 +4,14 @@ import { type Check } from '../measure/check.js';
 import { type Comparison, type Contestant, takeTurns } from '../measure/rounds.js';
 import { crowd } from '../world/people.js';
 import { type Service } from '../world/services.js';
+import { Random } from '../../random.js';
 import { serviceAt } from './contestants.js';
 
-/** How far a walk gets at most: each of its pages is asked once. */
-const walk = { from: 100_000, pages: 30_000 };
+/** More than are asked for: each page once. */
+const many = { from: 100_000, pages: 30_000 };
 
-/** A list of a million beside a list of a hundred, and pages deep in it: one by itself, and those of a walk. */
-export async function listsGroup({ load, services, small, rounds }: Bench): Promise<GroupResult[]> {
+/** A list of a million beside a list of a hundred, and pages deep in it: one again and again, those of a walk, and any. */
+export async function listsGroup({ load, services, small, rounds, seed }: Bench): Promise<GroupResult[]> {
   const service = await services.of(small, 'withoutCache');
   await mustCount(service);
   const address = (user: string, start: number): string => `/v2/users/${user}/followers?rows=10&start=${start}`;
@@ -29,10 +30,11 @@ export async function listsGroup({ load, services, small, rounds }: Bench): Prom
   const first = page('1,000,000 followers', crowd.user);
   await measure('first page', [first, few], 1.5, 'times that of 100 followers');
   await measure('start=100000', [page('start=100000', crowd.user, 100_000), first], 5, 'times the first page');
-  const pages = Array.from({ length: walk.pages }, (_, at) => address(crowd.user, walk.from + at * 10));
-  const delivered = serviceAt(await services.of(small, 'asDelivered'), pages);
-  const name = 'page of a walk from start=100000';
-  await measure(name, [{ ...delivered, name }, first], 5, 'times the first page, nothing kept');
+  const pages = Array.from({ length: many.pages }, (_, at) => address(crowd.user, many.from + at * 10));
+  const orders = { 'walk from start=100000': pages, 'any order from start=100000': new Random(seed).shuffle(pages) };
+  for (const [name, paths] of Object.entries(orders)) {
+    await measure(name, [{ ...serviceAt(service, paths), name }, first], 5, 'times the first page');
+  }
   return [{ name: 'long lists', comparisons, checks }];
 }
 
