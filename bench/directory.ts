@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { build } from '../dev/build.js';
+import { dataHome } from '../dev/data-home.js';
 import { listenForInterruption } from '../dev/interruption.js';
 import { node, quietly } from '../dev/program.js';
 import { demonstrationToken, startService } from '../dev/service.js';
@@ -74,7 +75,7 @@ export async function withServers(
   { settings, folder, lasting }: ServersOptions,
   work: (servers: BenchServers) => Promise<number>,
 ): Promise<number> {
-  const home = resolve(process.env.DATA_DIR ?? '.data');
+  const home = dataHome(process.env);
   const dataDir = join(home, folder);
   mkdirSync(dataDir, { recursive: true });
   const claim = claimDataDir(dataDir, 'a benchmark');

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { dataHome } from './data-home.js';
 import { livingInstance } from './services/instance.js';
 import { StartFailure } from './services/start-failure.js';
 
@@ -19,7 +19,7 @@ const names = ['DATABASE_URL', 'ELASTICSEARCH_URL'] as const;
 export function withAddresses(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const [missing, ...others] = names.filter((name) => !env[name]);
   if (missing === undefined) return env;
-  const dataDir = resolve(env.DATA_DIR ?? '.data');
+  const dataDir = dataHome(env);
   const running = runningWith(dataDir);
   if (others.length === 0) {
     const given = missing === 'DATABASE_URL' ? 'ELASTICSEARCH_URL' : 'DATABASE_URL';

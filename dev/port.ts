@@ -9,9 +9,11 @@ const DEFAULT = '3000';
 const PATIENCE = 2_000;
 
 /** Reads PORT. */
-export function servicePort({ PORT = DEFAULT }: NodeJS.ProcessEnv): number {
-  const port = Number(PORT);
-  if (/^\d+$/.test(PORT) && port >= 1 && port <= 65_535) return port;
+export function servicePort({ PORT: given = '' }: NodeJS.ProcessEnv): number {
+  // An empty variable is as good as absent.
+  const text = given === '' ? DEFAULT : given;
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
   throw new StartFailure('PORT has to be a number from 1 to 65535.');
 }
 

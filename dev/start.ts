@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { build } from './build.js';
 import { checkConfiguration } from './configuration.js';
+import { dataHome } from './data-home.js';
 import { listenForInterruption, type Interruption } from './interruption.js';
 import { main } from './main.js';
 import { expectFree, servicePort } from './port.js';
@@ -35,7 +36,7 @@ async function start(args: string[]): Promise<number> {
   }
   checkConfiguration(process.env);
   const port = servicePort(process.env);
-  const dataDir = resolve(process.env.DATA_DIR ?? '.data');
+  const dataDir = dataHome(process.env);
   mkdirSync(dataDir, { recursive: true });
   const claim = claimDataDir(dataDir, 'npm start', port);
   try {

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
+import { dataHome } from './data-home.js';
 import { listenForInterruption } from './interruption.js';
 import { main } from './main.js';
 import { inForeground, node, quietly } from './program.js';
@@ -16,7 +17,7 @@ const WORKERS = /^(-i|-w.*|--runInBand|--maxWorkers.*)$/;
  * Arguments go to Jest, which then runs once. The result is also in `<DATA_DIR>/test/jest-results.json`.
  */
 async function test(args: string[]): Promise<number> {
-  const home = resolve(process.env.DATA_DIR ?? '.data');
+  const home = dataHome(process.env);
   const dataDir = join(home, 'test');
   const results = join(dataDir, 'jest-results.json');
   mkdirSync(dataDir, { recursive: true });

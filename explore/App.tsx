@@ -32,6 +32,7 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
     () =>
       session.onChange(() => {
         setToken(session.token);
+        setNotice(session.hasEnded ? { signedOut: 'ended' } : undefined);
       }),
     [session],
   );

@@ -3,7 +3,7 @@ import { useTexts } from '../texts/use-texts.js';
 import { type SignInFailure } from './session.js';
 
 /** What is left to say to somebody who is not signed in. */
-export type Notice = { failure: SignInFailure } | { signedOut: 'told' | 'untold' };
+export type Notice = { failure: SignInFailure } | { signedOut: 'told' | 'untold' | 'ended' };
 
 interface Props {
   readonly configuration: Configuration;
@@ -59,10 +59,12 @@ function NoticeText({ notice }: { notice: Notice }) {
       </p>
     );
   }
-  const isTold = notice.signedOut === 'told';
+  const { signedOut } = notice;
+  const isWanted = signedOut === 'told';
+  const said = { told: texts.signedOut, untold: texts.notRevoked, ended: texts.sessionEnded };
   return (
-    <p class={isTold ? 'note' : 'problem'} role={isTold ? 'status' : 'alert'}>
-      {isTold ? texts.signedOut : texts.notRevoked}
+    <p class={isWanted ? 'note' : 'problem'} role={isWanted ? 'status' : 'alert'}>
+      {said[signedOut]}
     </p>
   );
 }

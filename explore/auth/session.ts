@@ -29,6 +29,7 @@ export class Session {
   private renewal: Promise<boolean> | undefined;
   /** How often tokens were forgotten: what was asked for before is not kept after. */
   private endings = 0;
+  private ended = false;
   private readonly oauth: string;
 
   constructor(private readonly configuration: Configuration) {
@@ -94,8 +95,18 @@ export class Session {
     return this.renewal;
   }
 
-  /** Forgets the tokens here. */
+  /** Whether the tokens came to their end by themselves. */
+  get hasEnded(): boolean {
+    return this.ended;
+  }
+
+  /** Forgets the tokens, which the service takes no more. */
   end(): void {
+    this.ended = true;
+    this.forget();
+  }
+
+  private forget(): void {
     this.endings += 1;
     sessionStorage.removeItem(TOKENS);
     this.tell();
@@ -104,7 +115,8 @@ export class Session {
   /** Gives the tokens back and forgets them. @returns whether the service has taken them back */
   async signOut(): Promise<boolean> {
     const { access, refresh } = this.tokens ?? {};
-    this.end();
+    this.ended = false;
+    this.forget();
     // A refresh token takes the access tokens with it that came of the same consent.
     const token = refresh ?? access;
     return token === undefined || this.giveBack(token);
@@ -148,6 +160,7 @@ export class Session {
       }
       const tokens = { access: given.access_token, ...(given.refresh_token && { refresh: given.refresh_token }) };
       sessionStorage.setItem(TOKENS, JSON.stringify(tokens));
+      this.ended = false;
       this.tell();
       return 'given';
     } catch {

@@ -1,18 +1,20 @@
 import { type ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { type Problem } from '../api/problem.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useEscape } from '../view/use-escape.js';
 
 interface Props {
   readonly path: string;
-  /** Empty while it is on the way. */
-  readonly title: string;
+  /** Undefined while it is on the way. */
+  readonly title: string | undefined;
+  readonly problem: Problem | undefined;
   readonly close: () => void;
   readonly children: ComponentChildren;
 }
 
 /** What is open beside the results. It takes the focus; Escape closes it. */
-export function Panel({ path, title, close, children }: Props) {
+export function Panel({ path, title, problem, close, children }: Props) {
   const texts = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);
   const panel = useRef<HTMLElement>(null);
@@ -24,8 +26,9 @@ export function Panel({ path, title, close, children }: Props) {
   return (
     <section class="panel" aria-labelledby="panel-heading" ref={panel}>
       <header>
-        <h2 id="panel-heading" tabIndex={-1} ref={heading}>
-          {title || texts.loading}
+        {/* It has the focus before it is known what it says. */}
+        <h2 id="panel-heading" tabIndex={-1} ref={heading} dir="auto" aria-live="polite">
+          {title ?? (problem ? problem.title || texts.unreachable : texts.loading)}
         </h2>
         <button type="button" class="close" aria-label={texts.close} onClick={close}>
           ✕

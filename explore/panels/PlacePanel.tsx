@@ -12,7 +12,7 @@ import { Panel } from './Panel.js';
 export function PlacePanel({ path, close }: { path: string; close: () => void }) {
   const { value, problem, retry } = useResource<Place>(path, 'place');
   return (
-    <Panel path={path} title={value?.name ?? problem?.title ?? ''} close={close}>
+    <Panel path={path} title={value?.name} problem={problem} close={close}>
       {problem && <ProblemNote problem={problem} retry={retry} />}
       {value && <Facts place={value} />}
       {value && <Reviews path={`${path}/reviews`} shows="author" />}
@@ -37,11 +37,11 @@ function Facts({ place }: { place: Place }) {
       {counted.length > 0 && <p class="line">{counted.join(' · ')}</p>}
       <dl class="facts">
         {address !== '' && <dt>{texts.address}</dt>}
-        {address !== '' && <dd>{address}</dd>}
+        {address !== '' && <dd dir="auto">{address}</dd>}
         {phones.length > 0 && <dt>{texts.phone}</dt>}
         {phones.map((phone) => (
           <dd key={phone}>
-            <a href={`tel:+${phone}`}>+{phone}</a>
+            <a href={`tel:${phone}`}>{phone}</a>
           </dd>
         ))}
         {website && <dt>{texts.website}</dt>}

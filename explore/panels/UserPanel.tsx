@@ -12,7 +12,7 @@ export function UserPanel({ path, close }: { path: string; close: () => void }) 
   const { value, problem, retry } = useResource<User>(path, 'user');
   const statistics = value?.statistics;
   return (
-    <Panel path={path} title={value?.name ?? problem?.title ?? ''} close={close}>
+    <Panel path={path} title={value?.name} problem={problem} close={close}>
       {problem && <ProblemNote problem={problem} retry={retry} />}
       {statistics && (
         <p class="line">

@@ -10,7 +10,11 @@ type Shows = 'author' | 'place';
 
 function Subject({ of, shows }: { of: Checkin; shows: Shows }) {
   const { name, link } = shows === 'author' ? of.creation.author : of.place;
-  return <RecordLink to={link}>{name}</RecordLink>;
+  return (
+    <RecordLink to={link}>
+      <bdi>{name}</bdi>
+    </RecordLink>
+  );
 }
 
 function When({ of: { creation } }: { of: Checkin }) {
@@ -27,7 +31,7 @@ export function Reviews({ path, shows }: { path: string; shows: Shows }) {
           <p class="line">
             <Subject of={review} shows={shows} /> <Rating value={review.statistics?.rating} /> <When of={review} />
           </p>
-          <blockquote>{review.text}</blockquote>
+          <blockquote dir="auto">{review.text}</blockquote>
           {Number(review.statistics?.thumbsUp ?? 0) > 0 && (
             <small>{texts.thumbsUp(review.statistics?.thumbsUp ?? '')}</small>
           )}
@@ -55,7 +59,9 @@ export function People({ title, path }: { title: string; path: string }) {
     <Section kind="users" title={title} path={path}>
       {(user) => (
         <li key={user.id}>
-          <RecordLink to={user.link}>{user.name}</RecordLink>
+          <RecordLink to={user.link}>
+            <bdi>{user.name}</bdi>
+          </RecordLink>
         </li>
       )}
     </Section>

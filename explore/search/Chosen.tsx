@@ -30,7 +30,7 @@ export function Chosen() {
               document.getElementById('results-heading')?.focus();
             }}
           >
-            {what} <span aria-hidden="true">✕</span>
+            <bdi>{what}</bdi> <span aria-hidden="true">✕</span>
           </button>
         </li>
       ))}

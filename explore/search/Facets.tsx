@@ -52,7 +52,7 @@ function Choice({ name, facet }: { name: FacetName; facet: Facet | undefined }) 
               change((before) => toggled({ ...before, open: undefined }, name, value));
             }}
           />{' '}
-          <span>{value}</span> {found !== undefined && <small>{count(found, texts.lang)}</small>}
+          <span dir="auto">{value}</span> {found !== undefined && <small>{count(found, texts.lang)}</small>}
         </label>
       ))}
     </fieldset>

@@ -73,9 +73,13 @@ function PlaceLine({ place, number, onPoint }: { place: Place; number: number; o
       <span class="number" aria-hidden="true">
         {number}
       </span>
-      <span class="name">{place.name}</span>
-      <span class="line">{categoryLine(place)}</span>
-      <span class="line">
+      <span class="name" dir="auto">
+        {place.name}
+      </span>
+      <span class="line" dir="auto">
+        {categoryLine(place)}
+      </span>
+      <span class="line" dir="auto">
         {addressLine(place)}
         {metres !== undefined && ` · ${away(distance(Number(metres), lang))}`}
       </span>

@@ -69,6 +69,7 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
       <div class="combobox">
         <input
           type="text"
+          dir="auto"
           role="combobox"
           aria-label={texts.searchLabel}
           aria-autocomplete="list"
@@ -106,7 +107,7 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
                 take(suggestion);
               }}
             >
-              {suggestion.text} <small>{texts.kinds[suggestion.type]}</small>
+              <bdi>{suggestion.text}</bdi> <small>{texts.kinds[suggestion.type]}</small>
             </li>
           ))}
         </ul>

@@ -8,6 +8,7 @@ import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
 import { AnswerMetrics } from './metrics/answer.metrics.js';
 import { DatabaseMetrics } from './metrics/database.metrics.js';
+import { HealthMetrics } from './metrics/health.metrics.js';
 import { IndexMetrics } from './metrics/index.metrics.js';
 import { Metrics } from './metrics/metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
@@ -25,6 +26,7 @@ import { TraceFlush } from './traces/trace.flush.js';
     AnswerMetrics,
     DatabaseMetrics,
     DatabaseProbe,
+    HealthMetrics,
     IndexMetrics,
     Metrics,
     Readiness,

@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { dataHome } from '../../dev/data-home.js';
 import { listenForInterruption } from '../../dev/interruption.js';
 import { main } from '../../dev/main.js';
 import { elasticsearchHome, layOutElasticsearchHome } from '../../dev/services/elasticsearch-home.js';
@@ -26,7 +27,7 @@ async function cluster(): Promise<number> {
   const jdk = findJdk(process.env);
   const programs = postgresPrograms();
   if (!jdk || !programs) throw new StartFailure('Servers that are to be killed have to be embedded: see README.');
-  const home = elasticsearchHome(resolve(process.env.DATA_DIR ?? '.data'));
+  const home = elasticsearchHome(dataHome(process.env));
   if (!existsSync(home)) await layOutElasticsearchHome(home, jdk, abort);
   const folder = mkdtempSync(join(tmpdir(), 'cluster-'));
   const transports = await Promise.all(Array.from({ length: size }, () => freePort()));

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { Random } from '../../bench/random.js';
 import { build } from '../../dev/build.js';
+import { dataHome } from '../../dev/data-home.js';
 import { listenForInterruption } from '../../dev/interruption.js';
 import { main } from '../../dev/main.js';
 import { StartFailure } from '../../dev/services/start-failure.js';
@@ -50,7 +51,7 @@ async function crashes(): Promise<number> {
   print(`Seed ${seed}`);
   const folder = mkdtempSync(join(tmpdir(), 'crashes-'));
   const random = new Random(seed);
-  const world = await World.start(folder, resolve(process.env.DATA_DIR ?? '.data'), abort);
+  const world = await World.start(folder, dataHome(process.env), abort);
   const following = new Following(() => world.databaseUrl, random);
   let failed = 0;
   let hits = 0;

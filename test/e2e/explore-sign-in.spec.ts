@@ -101,6 +101,7 @@ describe('/explore and who uses it', () => {
     await explorer.settled();
     await page.evaluate(`sessionStorage.setItem('explore.tokens', '{"access":"x","refresh":"y"}')`);
     await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: 'Your session has ended' }).waitFor();
     await page.locator('.sign-in button').waitFor();
     expect(explorer.query.get('q')).toBe('museu');
   });

@@ -88,6 +88,19 @@ describe('/explore over made places', () => {
     expect(explorer.complaints).toEqual([]);
   });
 
+  it('leaves room for the list where the page is enlarged four times', async () => {
+    const viewport = { width: 320, height: 256 };
+    explorer = await Explorer.visit(browser, directory, { viewport });
+    const { page } = await explorer.signIn('?q=museu');
+    const list = page.locator('.side');
+    expect((await list.boundingBox())?.height ?? 0).toBeGreaterThan(viewport.height);
+    await page.locator('.places a').first().click();
+    await page.getByRole('heading', { name: 'Museu', level: 2 }).waitFor();
+    expect(await page.locator('.panel a[href^="tel:"]').first().getAttribute('href')).toMatch(/^tel:\d+$/);
+    await explorer.expectUsable('enlarged');
+    expect(explorer.complaints).toEqual([]);
+  });
+
   it('shows its requests, in both formats, to be made again in a terminal', async () => {
     explorer = await Explorer.visit(browser, directory);
     const { page } = await explorer.signIn(`?q=it's+"museu"`);

@@ -114,6 +114,8 @@ describe('/metrics', () => {
     expect(await measured('token_cache_lookups_total', { result: 'miss' })).toBeGreaterThan(0);
     expect(await measured('token_cache_entries')).toBeGreaterThan(0);
     expect(await measured('token_cache_listening')).toBe(1);
+    expect(await measured('dependency_up', { dependency: 'postgresql' })).toBe(1);
+    expect(await measured('dependency_up', { dependency: 'elasticsearch' })).toBe(1);
     const search = { api: 'search', outcome: 'ok' };
     expect(await measured('elasticsearch_request_duration_seconds_count', search)).toBeGreaterThanOrEqual(2);
     expect(await measured('search_gate', { state: 'waiting' })).toBe(0);

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { build } from '../../dev/build.js';
+import { dataHome } from '../../dev/data-home.js';
 import { listenForInterruption } from '../../dev/interruption.js';
 import { main } from '../../dev/main.js';
 import { demonstrationToken } from '../../dev/service.js';
@@ -30,7 +31,7 @@ async function strike(words: string[]): Promise<number> {
   const proxy = new ElasticsearchProxy();
   await proxy.listen();
   const settings = { ELASTICSEARCH_URL: proxy.url, SEARCH_CACHE_TTL: '0' };
-  const world = await World.start(folder, resolve(process.env.DATA_DIR ?? '.data'), abort, settings);
+  const world = await World.start(folder, dataHome(process.env), abort, settings);
   let failed = 0;
   const lines = [heading];
   try {
