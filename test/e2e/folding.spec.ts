@@ -1,6 +1,7 @@
 import { fold } from '../../src/places/query/fold.js';
 import { wordsQuery } from '../../src/places/query/relevance.js';
 import { typedWords } from '../../src/places/query/typed-words.js';
+import { countWords } from '../../src/places/query/words.js';
 import { Directory } from '../support/directory.js';
 
 /** The blocks of Latin letters, and of signs and digits that are written in ASCII. */
@@ -70,5 +71,64 @@ describe('a text is folded as the index folds it', () => {
     const words = numbers.filter((_, at) => starts.includes(2 * at));
     expect(numbers.filter((character) => typedWords(character).length > 0)).toEqual(words);
     expect(numbers.filter((character) => JSON.stringify(wordsQuery(character)).includes('"must"'))).toEqual(words);
+  });
+
+  /** How many words the index makes of each text. */
+  async function counted(texts: readonly string[]): Promise<number[]> {
+    const counts: number[] = [];
+    // An answer holds 10,000 words at most.
+    for (let from = 0; from < texts.length; from += 1000) {
+      const some = texts.slice(from, from + 1000);
+      const starts = (await analyzed({ tokenizer: 'standard', text: some.join('\n') })).map(
+        (token) => token.start_offset,
+      );
+      let end = 0;
+      for (const text of some) {
+        const start = end;
+        end += text.length + 1;
+        counts.push(starts.filter((at) => at >= start && at < end).length);
+      }
+    }
+    return counts;
+  }
+
+  it('counts no fewer words than the index makes, whatever stands beside a character', async () => {
+    const ranges = [0, 0xd7ff, 0xf900, 0xffff, 0x10000, 0x1fbff].map((at) => Math.floor(at / 8));
+    const eighths = ranges.flatMap((first, at) =>
+      at % 2 === 0 ? Array.from({ length: (ranges[at + 1] ?? 0) - first }, (_, more) => 8 * (first + more)) : [],
+    );
+    // Two of eight characters that are neighbours, and so much alike.
+    const characters = eighths
+      .flatMap((code) => [code + 2, code + 5])
+      .map((code) => String.fromCodePoint(code))
+      .filter((character) => !/[\p{Cn}\p{Co}\s]/u.test(character));
+    const alone = await counted(characters);
+    expect(characters.filter((character, at) => countWords(character) < (alone[at] ?? 0))).toEqual([]);
+    const known = characters.filter(
+      (character, at) => alone[at] === 1 && !/\p{Script=Han}|\p{Script=Hangul}/u.test(character),
+    );
+    for (const other of ['a', '1', 'ア', 'ー', 'ก', '가', '\u{1f1e7}', "'", '_', '\u200d']) {
+      const texts = known.map((character) => (character + other).repeat(3));
+      const made = await counted(texts);
+      expect(texts.filter((text, at) => countWords(text) < (made[at] ?? 0))).toEqual([]);
+    }
+  }, 60_000);
+
+  it.each([
+    ['aアaア', 4],
+    ['スターバックスcafe', 2],
+    ['กaกa', 4],
+    ['ກາແຟa', 2],
+    ['ស្រា១', 2],
+    ['🇧🇷🇵🇹', 2],
+    ['🇧\u0301🇷', 1],
+    ['東京アア', 3],
+    ['Ⓐア', 2],
+    ['★♡🀄', 3],
+    ['#️⃣', 1],
+    ['Café 24', 2],
+    ['a'.repeat(600), 3],
+  ])('counts as many words as the index makes: %s', async (text, count) => {
+    expect([countWords(text), await counted([text])]).toEqual([count, [count]]);
   });
 });

@@ -122,11 +122,18 @@ describe('limits', () => {
     expect(parseFilters([words(65)])).toMatchObject({ faults: [{ reason: 'a value may hold 64 words' }] });
   });
 
-  it.each(['漢', 'ひ', '😀'])('count each sign that is a word: %s', (sign) => {
+  it.each(['漢', 'ひ', '😀', '★', '🇧🇷'])('count each sign that is a word: %s', (sign) => {
     expect(parseFilters([`name:${sign.repeat(64)}`]).ok).toBe(true);
     for (const value of [sign.repeat(65), `"${sign.repeat(65)}"`, `${sign.repeat(65)}*`]) {
       expect(parseFilters([`name:${value}`])).toMatchObject({ faults: [{ reason: 'a value may hold 64 words' }] });
     }
+  });
+
+  it.each(['aア', 'กa', '１ア', 'Ⓐア', 'กア'])('count words of two scripts that no space parts: %s', (words) => {
+    expect(parseFilters([`name:${words.repeat(32)}`]).ok).toBe(true);
+    expect(parseFilters([`name:${words.repeat(33)}`])).toMatchObject({
+      faults: [{ reason: 'a value may hold 64 words' }],
+    });
   });
 });
 
