@@ -81,4 +81,8 @@ describe('a search term', () => {
     expect(tried(12)).toEqual(Array.from({ length: 12 }, () => 10));
     expect(tried(36)).toEqual(Array.from({ length: 36 }, (_, at) => (at < 32 ? 3 : undefined)));
   });
+
+  it.each(['2030', '２０３０', '٢٠٣٠', '२०३०', '8½', 'b2b'])('is not corrected in a number: %s', (number) => {
+    expect(JSON.stringify(wordsQuery(number))).not.toContain('fuzziness');
+  });
 });

@@ -120,7 +120,7 @@ function wordQuery(word: string, { corrections, isBegun }: Looking): QueryClause
   const isPlain = isPlainWord(word);
   // `drive-thr` may begin `Drivethru`, and `Drive Thru`.
   const names = countWords(word) > 1 ? [nameWords, partedName] : [nameWords];
-  if (isPlain && !/\d/u.test(word)) {
+  if (isPlain && !/\p{N}/u.test(word)) {
     const corrected = (field: string, boost: number): QueryClause => ({
       match: { [field]: { query: word, operator: 'and', fuzziness: FUZZINESS, max_expansions: corrections, boost } },
     });
