@@ -110,6 +110,12 @@ describe('words with and without accents', () => {
     expect(await ids({ q, sort: 'name' })).toEqual(expected);
   });
 
+  it.each(['أكلات ـ القدس', 'أكلات ـــــ القدس', 'ـ أكلات'])('takes no stretching for a word: %s', async (q) => {
+    expect(await ids({ q })).toEqual(['arabic']);
+    const { body } = await directory.get(`/v2/places/suggest?q=${encodeURIComponent(q)}`, token);
+    expect(body.suggestionResults.suggestions).toMatchObject([{ id: 'arabic' }]);
+  });
+
   it('counts every city under its own name, which as a filter finds as many', async () => {
     const { body } = await directory.get('/v2/places?facet.field=address.city&facet.limit=100&rows=1', token);
     const { buckets } = body.results.facets[0] as { buckets: { value: string; found: number }[] };

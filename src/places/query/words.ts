@@ -1,3 +1,5 @@
+import { withoutMarks } from './fold.js';
+
 /** Signs of which each is a word: those of writing without spaces, and pictures, of which the engine knows more than Unicode. */
 const SIGNS = '\\p{Script=Han}\\p{Script=Hiragana}';
 const PICTURES =
@@ -33,9 +35,12 @@ const WORD = new RegExp(
 /** Units of UTF-16 after which the tokenizer begins another word. */
 const LONGEST_WORD = 255;
 
-/** Whether there is a word in a text: what holds neither letter nor digit is none, nor is `½` or `²` alone. */
+/**
+ * Whether there is a word in a text: what holds neither letter nor digit is none, nor is `½` or `²` alone, nor a letter that
+ * only stretches others (`ـ`), which some write for a dash.
+ */
 export function holdsWord(text: string): boolean {
-  return /[\p{L}\p{Nd}\p{Nl}]/u.test(text);
+  return /[\p{L}\p{Nd}\p{Nl}]/u.test(withoutMarks(text));
 }
 
 /**
