@@ -19,8 +19,10 @@ describe('several filters', () => {
     });
   });
 
-  it('are absent when empty', () => {
-    expect(parseFilters(['', ' \t'])).toEqual({ ok: true, value: [] });
+  it('are absent when empty, or when they ask for every place', () => {
+    expect(parseFilters(['', ' \t', '*:*', ' *:* '])).toEqual({ ok: true, value: [] });
+    expect(parseFilters(['*:*', 'id:1'])).toMatchObject({ ok: true, value: [{ type: 'equals' }] });
+    expect(parseFilters(['*:* AND id:1']).ok).toBe(false);
   });
 
   it('report the faults of all of them', () => {

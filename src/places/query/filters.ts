@@ -6,12 +6,15 @@ import { failure, success, type QueryFault, type QueryResult } from './result.js
 import { type FilterNode, type ValueNode } from './tree.js';
 import { countWords } from './words.js';
 
+/** No filter; and what users of other search services write for it. */
+const everything = ['', '*:*'];
+
 /**
- * Reads all `fq` of a request: every one must hold. An empty one is absent. The limits count over all of them, and
+ * Reads all `fq` of a request: every one must hold. An empty one is absent, and one that every place passes. The limits count over all of them, and
  * all faults of all of them come at once (design sections 5 and 9).
  */
 export function parseFilters(texts: readonly string[]): QueryResult<readonly Filter[]> {
-  const given = texts.filter((text) => text.trim() !== '');
+  const given = texts.filter((text) => !everything.includes(text.trim()));
   const filters: Filter[] = [];
   const faults: QueryFault[] = [];
   const suggest = fewSuggestions();
