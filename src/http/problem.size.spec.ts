@@ -80,4 +80,18 @@ describe('a problem that is too long', () => {
     expect(reasons(short)[0]).toContain(character.repeat(10));
     expect(Math.max(...sizes(short))).toBeLessThanOrEqual(4096);
   });
+
+  it('cuts no suggestion, which would be a fault when it is sent back, but leaves one out that does not fit', () => {
+    const of = (suggestion: string, count = 1) => {
+      const fault = { parameter: 'fq', value: suggestion, reason: 'x', suggestion };
+      const short = shortProblem(problem(Array.from({ length: count }, () => fault)));
+      expect(Math.max(...sizes(short))).toBeLessThanOrEqual(4096);
+      expect(short.errors).toHaveLength(count);
+      return short.errors.map((told) => told.suggestion);
+    };
+    expect(of('a'.repeat(3000))).toEqual(['a'.repeat(3000)]);
+    expect(of('a'.repeat(1300), 2)).toEqual(['a'.repeat(1300), 'a'.repeat(1300)]);
+    expect(of('a'.repeat(4000))).toEqual([undefined]);
+    expect(of('ab', 20)).toEqual(Array.from({ length: 20 }, () => 'ab'));
+  });
 });

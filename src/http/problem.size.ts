@@ -7,23 +7,27 @@ const maxSize = 4096;
 /** Bytes of JSON that cannot come to more than that in XML, even if each had to be escaped. */
 const surelyShort = 500;
 
-/** How long the lists of what is allowed, and texts, may be; and whether a list is told again with each fault. */
+/**
+ * How long the lists of what is allowed, and texts, may be; and whether a list is told again with each fault. A suggestion is
+ * sent back as it is: one that is longer is left out, because a part of it would be another fault.
+ */
 interface Cut {
   readonly repeat: boolean;
   readonly allowed: number;
   readonly text: number;
+  readonly suggestion: number;
 }
 
 /** How far all is cut where not all faults fit, and where not even one does. */
-const tight: Cut = { repeat: false, allowed: 3, text: 100 };
-const tightest: Cut = { repeat: false, allowed: 3, text: 30 };
+const tight: Cut = { repeat: false, allowed: 3, text: 100, suggestion: 100 };
+const tightest: Cut = { repeat: false, allowed: 3, text: 30, suggestion: 30 };
 
 /** What is tried in turn until all faults fit: what was told already goes first, and faults go last of all. */
 const cuts: readonly Cut[] = [
-  { repeat: true, allowed: 100, text: 1200 },
-  { repeat: false, allowed: 100, text: 1200 },
-  { repeat: false, allowed: 20, text: 300 },
-  { repeat: false, allowed: 10, text: 100 },
+  { repeat: true, allowed: 100, text: 1200, suggestion: Infinity },
+  { repeat: false, allowed: 100, text: 1200, suggestion: Infinity },
+  { repeat: false, allowed: 20, text: 300, suggestion: Infinity },
+  { repeat: false, allowed: 10, text: 100, suggestion: Infinity },
   tight,
 ];
 
@@ -77,7 +81,7 @@ function shortFaults(faults: readonly ProblemFault[], to: Cut): ProblemFault[] {
     reason: cutText(reason, to),
     ...(allowed &&
       (isNew(allowed) || to.repeat) && { allowed: allowed.slice(0, to.allowed).map((text) => cutText(text, to)) }),
-    ...(suggestion !== undefined && { suggestion: cutText(suggestion, to) }),
+    ...(suggestion !== undefined && suggestion.length <= to.suggestion && { suggestion }),
   }));
 }
 
