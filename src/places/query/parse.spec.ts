@@ -128,6 +128,19 @@ describe('the filter that was probably meant', () => {
       'address.country:"Trinidad and Tobago" AND address.state:SP',
     ],
     ['name:Bar do Zé: o melhor', 'name:"Bar do Zé: o melhor"'],
+    [
+      'address.city:São Paulo AND address.district:Vila Mariana',
+      'address.city:"São Paulo" AND address.district:"Vila Mariana"',
+    ],
+    [
+      'address.city:São Paulo and address.district:Vila Mariana',
+      'address.city:"São Paulo" AND address.district:"Vila Mariana"',
+    ],
+    ['name:Fish and Chips address.city:São Paulo', 'name:"Fish and Chips" AND address.city:"São Paulo"'],
+    ['address.city:(São Paulo OR Rio Claro OR Santos)', 'address.city:("São Paulo" OR "Rio Claro" OR Santos)'],
+    ['address.city:Santos and address.city:São Paulo', 'address.city:"Santos" AND address.city:"São Paulo"'],
+    ['address.city:Santos address.city:São Paulo', 'address.city:"Santos" AND address.city:"São Paulo"'],
+    ['id:(a b OR c d OR e f)', 'id:("a b" OR "c d" OR "e f")'],
   ])('%s is %s', (filter, meant) => {
     expect(fault(filter).suggestion).toBe(meant);
   });
@@ -136,7 +149,7 @@ describe('the filter that was probably meant', () => {
     ...['', 'pizza', 'id:', 'id:1)', 'id:()', 'name:a\\', '((id:1'],
     ...['address.city:São Paulo and adress.state:SP', 'name:São NOT Paulo'],
     ...['address.city:São Paulo and not id:1', 'address.city:São Paulo Not id:1', 'name:a && b', 'name:a b || c'],
-    ...['address.city:Santos and address.city:São Paulo', 'address.city:Santos address.city:São Paulo'],
+    ...['id:(a b OR c d OR e f OR g h)', 'address.city:São Paulo AND adress.district:Vila Mariana'],
     ...['statistics.rating:(4 5)', 'address.city:(Rio AND Santos)', 'address.city:(NOT Rio)', 'address.city:R*o'],
   ])('is not guessed at: %s', (filter) => {
     expect(fault(filter).suggestion).toBeUndefined();

@@ -1,14 +1,18 @@
 import { checkFilter } from './check.js';
 import { findField } from './fields.js';
-import { parse } from './grammar/filter-parser.js';
+import { parse, SyntaxError } from './grammar/filter-parser.js';
 import { LIMITS } from './limits.js';
+
+/** How many values of a filter are quoted that stand there without quotes. */
+const MOST_QUOTED = 3;
 
 /**
  * What a filter with a fault of form at `offset` was probably meant to be: a filter that is right, or `undefined`. Tries
- * the slips that callers make most, one at a time; each costs one more linear pass.
+ * the slips that callers make most, one at a time but for values without quotes; each costs one more linear pass.
  */
 export function repairFilter(text: string, offset: number): string | undefined {
-  return REPAIRS.flatMap((repair) => repair(text, offset) ?? []).find(isRight);
+  const attempts = REPAIRS.flatMap((repair) => repair(text, offset) ?? []);
+  return attempts.find((attempt) => read(attempt).isRight) ?? quoteValues(text, offset);
 }
 
 /** Attempts at what was meant; `undefined` where the slip is another one. */
@@ -16,12 +20,18 @@ type Repair = (text: string, offset: number) => string | string[] | undefined;
 
 const REPAIRS: readonly Repair[] = [raiseOperator, closeUp, spellPresence, joinClauses, quoteValue, closeEnd];
 
-function isRight(text: string): boolean {
+/** Whether a filter is right, and otherwise where its fault of form is, if it has one. */
+interface Reading {
+  readonly isRight: boolean;
+  readonly offset?: number;
+}
+
+function read(text: string): Reading {
   try {
     const tree = parse(text, { maxDepth: LIMITS.depth, maxClauses: LIMITS.clauses, exceeded: refuse });
-    return checkFilter(text, tree, nameless).ok;
-  } catch {
-    return false;
+    return { isRight: checkFilter(text, tree, nameless).ok };
+  } catch (error) {
+    return { isRight: false, ...(error instanceof SyntaxError && { offset: error.location.start.offset }) };
   }
 }
 
@@ -72,6 +82,23 @@ function quoteValue(text: string, offset: number): string[] | undefined {
   const start = colon < 0 || colon > offset ? clause : colon + 1;
   const ends = new Set(FOLLOWING.map((following) => endOfValue(text, read, following)));
   return [...ends].flatMap((end) => quoteBetween(text, start, end) ?? []);
+}
+
+/** `a:b c AND d:e f` → `a:"b c" AND d:"e f"`: one value after the other, as long as the filter can be read further for it. */
+function quoteValues(text: string, offset: number): string | undefined {
+  let furthest = { text, offset };
+  for (let count = 0; count < MOST_QUOTED; count += 1) {
+    const from = furthest;
+    for (const attempt of quoteValue(from.text, from.offset) ?? []) {
+      const { isRight, offset: fault } = read(attempt);
+      if (isRight) return attempt;
+      if (fault !== undefined && attempt.length - fault < furthest.text.length - furthest.offset) {
+        furthest = { text: attempt, offset: fault };
+      }
+    }
+    if (furthest === from) return undefined;
+  }
+  return undefined;
 }
 
 function quoteBetween(text: string, start: number, end: number): string[] | undefined {
