@@ -16,12 +16,19 @@ const ALPHABET = Array.from('abcdefghijklmnopqrstuvwxyz');
 export const FORMS: readonly Form[] = [
   { name: 'exact', target: 0.99, write: ({ name }) => name },
   { name: 'folded', target: 0.99, write: ({ name }) => normalise(name) },
+  { name: 'parted', target: 0.99, write: ({ name }) => parted(name) },
   { name: 'typo', target: 0.93, write: ({ name }, random) => inOneWord(name, /\p{L}{5,}/gu, random, mistyped) },
   { name: 'dropped', target: 0.9, write: ({ name }, random) => withoutAWord(wordsOf(name), random) },
   { name: 'swapped', target: 0.98, write: ({ name }, random) => withTwoSwapped(wordsOf(name), random) },
   { name: 'city', target: 0.97, write: ({ name, address }) => address?.city && `${name} ${address.city}` },
   { name: 'prefix', target: 0.93, write: ({ name }, random) => begun(wordsOf(name), random) },
 ];
+
+/** With spaces for the punctuation inside words: `coca cola` for Coca-Cola. */
+function parted(name: string): string | undefined {
+  const text = name.replace(/(?<=[\p{L}\p{N}])[^\p{L}\p{M}\p{N}\s&]+(?=[\p{L}\p{N}])/gu, ' ');
+  return text === name ? undefined : text;
+}
 
 function wordsOf(name: string): string[] {
   return name.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));

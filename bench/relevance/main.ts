@@ -18,7 +18,7 @@ const SEED = 20_260_101;
 
 const HELP = `npm run bench:relevance [-- --update] [--seed N] [--misses]
 
-Known-item search: names of real places are looked for in seven forms, by the service and by a plain query.
+Known-item search: names of real places are looked for in eight forms, by the service and by a plain query.
 --update  makes what was measured the baseline
 --seed N  draws other names; the figures are then not compared with the baseline
 --misses  shows what was looked for in vain`;

@@ -97,12 +97,18 @@ export const analysis: estypes.IndicesIndexSettingsAnalysis = {
     },
     ...beginnings('words', 'standard', ['part']),
     ...beginnings('whole', 'keyword', ['join', 'spaces'], ['trim']),
+    ...beginnings('partedWhole', 'keyword', ['part', 'spaces'], ['trim']),
   },
   normalizer: {
     folded: { type: 'custom', char_filter: ['marks'], filter: ['lowercase', 'asciifolding'] },
     whole: {
       type: 'custom',
       char_filter: ['marks', 'ampersand', 'join', 'spaces'],
+      filter: ['lowercase', 'asciifolding', 'trim'],
+    },
+    partedWhole: {
+      type: 'custom',
+      char_filter: ['marks', 'ampersand', 'part', 'spaces'],
       filter: ['lowercase', 'asciifolding', 'trim'],
     },
   },

@@ -13,7 +13,12 @@ const betweenWords = new RegExp(`[${BETWEEN_WORDS}]`, 'u');
  */
 export interface PlaceDocument extends PlaceRecord {
   geo?: { lat: number; lon: number };
-  search: { names: string[]; categoryKeys: string[] };
+  search: {
+    names: string[];
+    /** The same, where they are several: a name without punctuation inside its words has but one whole form. */
+    wholeNames?: string[];
+    categoryKeys: string[];
+  };
   /** The record as it is shown, where it is another. */
   written?: PlaceRecord;
 }
@@ -21,10 +26,11 @@ export interface PlaceDocument extends PlaceRecord {
 export function indexDocument(written: PlaceRecord): PlaceDocument {
   const record = composed(written);
   const { name, location } = record;
+  const names = spellings(name);
   return {
     ...record,
     ...(location && { geo: { lat: Number(location.lat), lon: Number(location.lng) } }),
-    search: { names: spellings(name), categoryKeys: categoryKeys(written.categories) },
+    search: { names, ...(names.length > 1 && { wholeNames: names }), categoryKeys: categoryKeys(written.categories) },
     ...(record !== written && { written }),
   };
 }

@@ -20,7 +20,7 @@ const COPIES: readonly (readonly [prefix: string, target: string])[] = [
 ];
 
 /** Only whether a beginning is there matters to type-ahead, not how often or where. */
-function beginningsOf(texts: 'words' | 'whole'): estypes.MappingTextProperty {
+function beginningsOf(texts: 'words' | 'whole' | 'partedWhole'): estypes.MappingTextProperty {
   const analyzers = { analyzer: `${texts}Beginnings`, search_analyzer: `${texts}Beginning` };
   return { type: 'text', ...analyzers, index_options: 'docs', norms: false };
 }
@@ -85,6 +85,10 @@ function properties(): Properties {
     ...beginningsOf('words'),
     // The document has the name with its punctuation and without: parted, that is every word of both.
     fields: { words: { type: 'text', analyzer: 'parted', search_analyzer: 'joined', index_prefixes: {} } },
+  };
+  ofSearch[SEARCH_FIELDS.partedWholeName] = {
+    ...{ ...keyword, normalizer: 'partedWhole', doc_values: false },
+    fields: { beginnings: beginningsOf('partedWhole') },
   };
   ofSearch[SEARCH_FIELDS.categoryKeys] = { ...keyword, index: false };
   return Object.entries(ofSearch).reduce((all, [path, value]) => put(all, path.split('.'), value), ofRecord);

@@ -12,6 +12,7 @@ const SHORTEST_CORRECTED = 4;
 /** How many clauses Elasticsearch makes of a query at most: one for each word, and for each correction of one. */
 function clausesOf(query: QueryClause): number {
   if ('bool' in query) return sum([...(query.bool.must ?? []), ...(query.bool.should ?? [])].map(clausesOf));
+  if ('constant_score' in query) return clausesOf(query.constant_score.filter);
   if ('dis_max' in query) return sum(query.dis_max.queries.map(clausesOf));
   if (!('match' in query)) return 1;
   return sum(

@@ -2,6 +2,7 @@ import { type QueryClause, type ScoreFunction } from './clauses.js';
 import { toLatLon } from './location-filter.js';
 import { type GeoPoint } from './location.js';
 import { SEARCH_FIELDS } from './search-fields.js';
+import { isWholeName } from './whole-name.js';
 import { countWords, splitWords } from './words.js';
 
 /**
@@ -42,6 +43,7 @@ const MOST_PARTS = 4;
 
 /** A text whose words must all be found somewhere, scored by how well. */
 export function wordsQuery(text: string): QueryClause {
+  const { joinedName, partedName } = SEARCH_FIELDS;
   const words = splitWords(text);
   if (words.length === 0) return signsQuery(text);
   let count = 0;
@@ -57,11 +59,15 @@ export function wordsQuery(text: string): QueryClause {
           : wordQuery(word, { corrections, isBegun: isBegun && position === words.length - 1 }),
       ),
       should: [
-        { constant_score: { filter: { term: { [SEARCH_FIELDS.wholeName]: { value: text } } }, boost: WHOLE_NAME } },
-        { match_phrase: { [SEARCH_FIELDS.joinedName]: { query: text, boost: BOOSTS.phrase } } },
+        { constant_score: { filter: isWholeName(text), boost: WHOLE_NAME } },
+        { dis_max: { queries: [joinedName, partedName].map((field) => phraseOf(field, text)) } },
       ],
     },
   };
+}
+
+function phraseOf(field: string, text: string): QueryClause {
+  return { match_phrase: { [field]: { query: text, boost: BOOSTS.phrase } } };
 }
 
 /** A text without words: it is the whole name, or a picture in it, or the `&` that stands for a word. */

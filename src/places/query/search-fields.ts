@@ -16,6 +16,8 @@ export const SEARCH_FIELDS = {
   nameWords: 'search.names.words',
   /** The whole name as one text, without accents and punctuation. */
   wholeName: 'name.whole',
+  /** The same of a name with punctuation inside words, parted there and in its other spellings: `d angelo`. */
+  partedWholeName: 'search.wholeNames',
   /** The whole name as it was written but for case and accents, which is all there is of a name of signs: `!!!`. */
   writtenName: 'name.folded',
   /** Words of the name without accents, pictures among them. */
@@ -24,6 +26,8 @@ export const SEARCH_FIELDS = {
   beginnings: 'search.names',
   /** Every beginning of the name as one text. */
   wholeBeginnings: 'name.wholeBeginnings',
+  /** The same of `partedWholeName`. */
+  partedWholeBeginnings: 'search.wholeNames.beginnings',
   /** Words of the names of categories and subcategories, as `joinedName` has those of the name. */
   joinedCategories: 'search.categories',
   /** The same parted at punctuation: `drive in`. */

@@ -5,6 +5,7 @@ import { limits } from './search-body.js';
 import { SEARCH_FIELDS } from './search-fields.js';
 import { type SearchRequest } from './search-request.js';
 import { isCorrectable, typedWords } from './typed-words.js';
+import { beginsWholeName, isWholeName } from './whole-name.js';
 
 /** What somebody is typing, and where to look (design, section 5): the filters and location of a search. */
 export interface SuggestRequest extends SearchLocation, Pick<SearchRequest, 'filters'> {
@@ -44,13 +45,13 @@ const RANK = { asTyped: 8, wholeName: 4, beginsWithText: 2, beginsWithWord: 1 } 
  * @param spelling what is `corrected` finds what is `as typed` too, and before all else, at twice the cost
  */
 export function suggestBody(request: SuggestRequest, spelling: Spelling): SuggestBody {
-  const { beginnings, wholeName, wholeBeginnings } = SEARCH_FIELDS;
+  const { beginnings, wholeBeginnings } = SEARCH_FIELDS;
   const { text, centre } = request;
   const words = typedWords(text);
   const corrects = spelling === 'corrected' && words.length <= CORRECTED_WORDS;
   const ranks = [
-    rank({ term: { [wholeName]: { value: text } } }, RANK.wholeName),
-    rank({ match: { [wholeBeginnings]: { query: text } } }, RANK.beginsWithText),
+    rank(isWholeName(text), RANK.wholeName),
+    rank(beginsWholeName(text), RANK.beginsWithText),
     // What begins the first word begins the whole name as well.
     rank(allBegun(wholeBeginnings, words.slice(0, 1), corrects), RANK.beginsWithWord),
   ];
