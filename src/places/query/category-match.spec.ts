@@ -31,6 +31,21 @@ describe('the name of a category', () => {
     ["Art D'Angelo", 'dang', 'holds'],
     ['Museu', 'museumm', undefined],
     ['Museu', 'museum', 'holds'],
+    ['Hotels & Motels', 'hotels and m', 'begins'],
+    ['Hotels & Motels', 'hotels & m', 'begins'],
+    ['Hotels & Motels', 'motels and h', 'holds'],
+    ['Dining and Drinking', 'dining & dr', 'begins'],
+    ['Dining and Drinking', 'drinking & d', 'holds'],
+    ['Dining', 'dining &', 'holds'],
+    ['AT&T', 'at&t', 'begins'],
+    ['AT&T', 'att', 'begins'],
+    ['Hotels & Motels', '&', undefined],
+    ['日本料理', '日本', 'begins'],
+    ['日本料理', '料理', 'holds'],
+    ['日本料理', '料金', undefined],
+    ['らーめん', 'めん', 'holds'],
+    ['カフェ・日本料理', '料理 カフ', 'holds'],
+    ['ガスト日本', 'ガスト日', 'begins'],
   ])('%s answers %s: %s', (name, text, expected) => {
     expect(matchCategory(foldName(name), foldText(text))).toBe(expected);
   });

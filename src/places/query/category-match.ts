@@ -1,19 +1,18 @@
 import { distance } from 'fastest-levenshtein';
-import { foldedWords, isCorrectable } from './typed-words.js';
+import { foldedWords, isCorrectable, typedWords } from './typed-words.js';
 import { splitWords } from './words.js';
 
 /** How the name of a category answers what was typed: it begins so, it holds words that do, or not at all. */
 export type CategoryMatch = 'begins' | 'holds' | undefined;
 
-/** A name, or what was typed of one, folded and taken apart. */
+/** A name, or what was typed of one, folded and taken apart; of what was typed a sign between spaces is no word. */
 export interface FoldedText {
   readonly words: readonly string[];
   readonly text: string;
 }
 
 export function foldText(text: string): FoldedText {
-  const words = foldedWords(text);
-  return { words, text: words.join(' ') };
+  return { words: typedWords(text).flatMap(foldedWords), text: foldedWords(text).join(' ') };
 }
 
 /** A name, with the punctuation inside its words parting them or left out: `d angelo` and `dangelo`. */
@@ -22,9 +21,9 @@ export interface FoldedName extends FoldedText {
 }
 
 export function foldName(name: string): FoldedName {
-  const { words, text } = foldText(name);
-  const joined = splitWords(name).map((word) => foldedWords(word).join(''));
-  return { words: [...new Set([...words, ...joined])], text, joined: joined.join(' ') };
+  const words = foldedWords(name);
+  const joined = splitWords(name).map((word) => foldedWords(word.replaceAll('&', '')).join(''));
+  return { words: [...new Set([...words, ...joined])], text: words.join(' '), joined: joined.join(' ') };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { fold } from './fold.js';
-import { holdsWord } from './words.js';
+import { holdsWord, wordsIn } from './words.js';
 
 /** What somebody has typed so far: parted into words, and folded as the index folds them. */
 
@@ -11,9 +11,12 @@ export function typedWords(text: string): string[] {
   return text.split(/\s+/u).filter(holdsWord);
 }
 
-/** The words of a name or of what was typed, without case, accents and punctuation. */
-export function foldedWords(text: string): string[] {
-  return fold(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+/**
+ * The words of a name or of what was typed, without case, accents and punctuation, as the index has those of names: `&` is
+ * a word, and each sign of writing without spaces.
+ */
+export function foldedWords(text: string): readonly string[] {
+  return wordsIn(fold(text.replaceAll('&', ' and ')).replace(/[\p{P}\p{S}]+/gu, ' '));
 }
 
 /** Whether a word may hold a typing error. A short one is a word of its own too often, and a number always is. */

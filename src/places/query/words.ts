@@ -43,13 +43,17 @@ export function holdsWord(text: string): boolean {
   return /[\p{L}\p{Nd}\p{Nl}]/u.test(withoutMarks(text));
 }
 
+/** The words that a text holds, about as Elasticsearch's tokenizer makes them. */
+export function wordsIn(text: string): readonly string[] {
+  return text.match(WORD) ?? [];
+}
+
 /**
  * How many words a text holds, and never fewer than Elasticsearch's tokenizer makes of it, each of which costs a clause; it
  * takes `a.b` or `a_b` for one, and letters that it is too old to know for none.
  */
 export function countWords(text: string): number {
-  const words = text.match(WORD) ?? [];
-  return words.reduce((sum, word) => sum + Math.ceil(word.length / LONGEST_WORD), 0);
+  return wordsIn(text).reduce((sum, word) => sum + Math.ceil(word.length / LONGEST_WORD), 0);
 }
 
 /** What people write between words in place of a space, as regular expressions of JavaScript and Java have it in a class. */
