@@ -10,7 +10,10 @@ const blocks = [
   ['phonetic letters', 0x0250, 0x02af],
   ['more phonetic letters', 0x1d00, 0x1dbf],
   ['Latin with more accents', 0x1e00, 0x1eff],
+  ['signs of direction of Arabic', 0x0610, 0x061c],
+  ['what joins and parts', 0x200b, 0x200f],
   ['punctuation', 0x2010, 0x205e],
+  ['operators that nobody sees', 0x2060, 0x2069],
   ['raised and lowered digits and letters', 0x2070, 0x209c],
   ['signs that are letters or numbers', 0x2100, 0x218b],
   ['encircled numbers and letters', 0x2460, 0x24ff],
@@ -18,6 +21,7 @@ const blocks = [
   ['more of Latin', 0x2c60, 0x2c7f],
   ['letters of manuscripts and transcriptions', 0xa720, 0xa7ff],
   ['letters joined', 0xfb00, 0xfb06],
+  ['the mark of byte order', 0xfeff, 0xfeff],
   ['letters of full width', 0xff01, 0xff5e],
 ] as const;
 

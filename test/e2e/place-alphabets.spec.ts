@@ -19,6 +19,12 @@ const places = [
   aPlace({ id: 'emoji', name: 'Sorvete 😀 feliz' }),
   aPlace({ id: 'only signs', name: '!!!' }),
   aPlace({ id: 'other signs', name: '...' }),
+  aPlace({
+    id: 'copied',
+    name: '\ufeffPa\u00adpe\u200bla\u200bria Wal\u2060-Mart',
+    phones: ['\u202a+55 11 3000-0000\u202c'],
+    address: { city: '\u2066Cuba\u00adtão\u2069' },
+  }),
   aPlace({ id: 'only emoji', name: '🍕🍕' }),
 ];
 
@@ -108,6 +114,26 @@ describe('words with and without accents', () => {
   ])('finds by %s what is called so or holds it as a word, and nothing else', async (q, expected) => {
     expect(await ids({ q })).toEqual(expected);
     expect(await ids({ q, sort: 'name' })).toEqual(expected);
+  });
+
+  it('compares what is seen, whatever copying brought along', async () => {
+    const copied = (text: string) => `\u200e${text.slice(0, 3)}\u00ad\u200b${text.slice(3)}\ufeff`;
+    for (const text of ['papelaria', 'papelaria wal mart', 'cubatão']) {
+      expect([await ids({ q: text }), await ids({ q: copied(text) })]).toEqual([['copied'], ['copied']]);
+    }
+    for (const [field, text] of [
+      ['name', 'papelaria'],
+      ['phones', '+55 11 3000-0000'],
+      ['address.city', 'Cubatão'],
+    ] as const) {
+      for (const value of [text, copied(text)]) expect(await ids({ fq: `${field}:"${value}"` })).toEqual(['copied']);
+    }
+    expect(await ids({ fq: 'phones:\u202a+55*' })).toEqual(['copied']);
+    const { body } = await directory.get(
+      `/v2/places/suggest?q=${encodeURIComponent(copied('papelaria wal m'))}`,
+      token,
+    );
+    expect(body.suggestionResults.suggestions).toMatchObject([{ id: 'copied' }]);
   });
 
   it.each(['أكلات ـ القدس', 'أكلات ـــــ القدس', 'ـ أكلات'])('takes no stretching for a word: %s', async (q) => {

@@ -27,6 +27,10 @@ describe('the document of a place', () => {
     });
   });
 
+  it('holds its name as type-ahead reads it without what nobody sees', () => {
+    expect(indexDocument({ ...record, name: 'Coca\u200b-\u2060Cola' }).search.names).toEqual(['Coca-Cola', 'CocaCola']);
+  });
+
   it('is composed, but for identifiers, and holds beside it what is shown', () => {
     const [id, city] = ['가'.normalize('NFD'), '서울'];
     const categories = [{ id, name: 'ガス'.normalize('NFD') }];

@@ -1,5 +1,6 @@
 import { type PlaceRecord } from '../place-record.js';
 import { categoryKeys } from '../query/category-key.js';
+import { withoutInvisible } from '../query/fold.js';
 import { BETWEEN_WORDS } from '../query/words.js';
 
 const PUNCTUATION_INSIDE = /(?<=[\p{L}\p{M}\p{N}])[\p{P}\p{S}]+(?=[\p{L}\p{N}])/gu;
@@ -26,7 +27,7 @@ export interface PlaceDocument extends PlaceRecord {
 export function indexDocument(written: PlaceRecord): PlaceDocument {
   const record = composed(written);
   const { name, location } = record;
-  const names = spellings(name);
+  const names = spellings(withoutInvisible(name));
   return {
     ...record,
     ...(location && { geo: { lat: Number(location.lat), lon: Number(location.lng) } }),

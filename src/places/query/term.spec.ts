@@ -30,6 +30,11 @@ describe('q', () => {
     expect(parseTerm(' a  b ')).toEqual({ ok: true, value: { type: 'words', text: 'a  b' } });
   });
 
+  it('is words without what nobody sees', () => {
+    expect(parseTerm('\ufeffpi\u00adz\u200bza\u200e')).toEqual({ ok: true, value: { type: 'words', text: 'pizza' } });
+    expect(parseTerm('\u202a\u202c')).toEqual({ ok: true, value: undefined });
+  });
+
   it.each(['서울 식당', '서울: 식당'])('is words in composed form: %s', (text) => {
     expect(parseTerm(text.normalize('NFD'))).toEqual({ ok: true, value: { type: 'words', text } });
   });

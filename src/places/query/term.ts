@@ -1,6 +1,7 @@
 import { checkFilter } from './check.js';
 import { findField } from './fields.js';
 import { type Filter } from './filter.js';
+import { withoutInvisible } from './fold.js';
 import { isLongerThan, LIMITS } from './limits.js';
 import { parseFilter } from './parse.js';
 import { failure, success, type QueryResult } from './result.js';
@@ -29,8 +30,9 @@ export function parseTerm(text: string): QueryResult<Term | undefined> {
   if (isLongerThan(LIMITS.termLength, text)) {
     return failure({ value: text, reason: `the search term has at most ${LIMITS.termLength} characters` });
   }
-  if (everything.includes(text.trim())) return success(undefined);
-  const words: Term = { type: 'words', text: text.trim().normalize('NFC') };
+  const seen = withoutInvisible(text).trim();
+  if (everything.includes(seen)) return success(undefined);
+  const words: Term = { type: 'words', text: seen.normalize('NFC') };
   // A clause has a colon; most texts have none.
   if (!text.includes(':')) return success(words);
   const parsed = parseFilter(text);

@@ -2,6 +2,7 @@ import { type Parameter, type ParameterValues, rows } from '../../http/parameter
 import { type ProblemFault } from '../../http/problems.js';
 import { type Finished } from '../../http/read-parameters.js';
 import { locationParameters, readLocation } from '../location.parameters.js';
+import { withoutInvisible } from '../query/fold.js';
 import { isLongerThan, LIMITS } from '../query/limits.js';
 import { type SuggestRequest } from '../query/suggest-body.js';
 import { filters } from '../filter.parameter.js';
@@ -17,7 +18,9 @@ const typed: Parameter<string> = {
   repeatable: false,
   emptyIsAbsent: true,
   read: ([value = '']) => {
-    if (!isLongerThan(LIMITS.termLength, value)) return { ok: true, value: value.trim().normalize('NFC') };
+    if (!isLongerThan(LIMITS.termLength, value)) {
+      return { ok: true, value: withoutInvisible(value).trim().normalize('NFC') };
+    }
     const reason = `the search term has at most ${LIMITS.termLength} characters`;
     return { ok: false, faults: [{ reason, allowed: [`a text of 1 to ${LIMITS.termLength} characters`] }] };
   },
