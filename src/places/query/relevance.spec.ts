@@ -61,7 +61,16 @@ describe('a search term', () => {
 
   it('of signs without spaces, or of more scripts than one, does so too, also after words', () => {
     const ends = ['京'.repeat(216), 'aア'.repeat(108), 'กaアa'.repeat(54), '🇧🇷'.repeat(108)];
-    const beginnings = ['', '東京都京 '.repeat(8), 'aアaア '.repeat(8), 'cafeアイウア '.repeat(4)];
+    const beginnings = [
+      '',
+      '東京都京 '.repeat(8),
+      `${'東'.repeat(16)} `,
+      `${'東'.repeat(32)} `,
+      'アa'.repeat(8),
+      'ア東'.repeat(8),
+      'aアaア '.repeat(8),
+      'cafeアイウア '.repeat(4),
+    ];
     for (const text of ends.flatMap((end) => beginnings.map((beginning) => `${beginning}${end}`))) {
       expect(clausesOf(wordsQuery(text)) + ofFilters).toBeLessThan(ENGINE_LIMIT);
     }

@@ -2,8 +2,9 @@ import { type QueryClause, type ScoreFunction } from './clauses.js';
 import { toLatLon } from './location-filter.js';
 import { type GeoPoint } from './location.js';
 import { SEARCH_FIELDS } from './search-fields.js';
+import { spreadQuery } from './spread-words.js';
 import { isWholeName } from './whole-name.js';
-import { countWords, splitWords } from './words.js';
+import { countWords, isSign, splitWords, wordsIn } from './words.js';
 
 /**
  * How much a match counts, by where and how (design section 5): the name before categories and address, in the name the
@@ -19,6 +20,7 @@ const BOOSTS = {
   correctedCategories: 0.4,
   correctedAddress: 0.3,
   phrase: 2,
+  spread: 0.3,
 } as const;
 
 /** More than all words together can come to, so that a whole name always comes first. */
@@ -36,6 +38,9 @@ const ALL_CORRECTIONS = 120;
 
 /** So many words of a text are looked for in every way, the rest only as they were typed but for case and accents. */
 const WHOLLY_LOOKED_FOR = 32;
+
+/** So many words of a text are looked for in several fields where no space parts them: each is several clauses. */
+const SPREAD = 16;
 
 /** Longer words are not corrected: the engine's work grows with their length. */
 const LONGEST_CORRECTED = 32;
@@ -56,7 +61,10 @@ export function wordsQuery(text: string): QueryClause {
       must: counted.map(({ word, countTo }, position) =>
         countTo > WHOLLY_LOOKED_FOR
           ? typedQuery(word)
-          : wordQuery(word, { corrections, isBegun: isBegun && position === words.length - 1 }),
+          : wordQuery(word, {
+              ...{ corrections, isBegun: isBegun && position === words.length - 1 },
+              isSpread: countTo <= SPREAD,
+            }),
       ),
       should: [
         { constant_score: { filter: isWholeName(text), boost: WHOLE_NAME } },
@@ -108,10 +116,12 @@ interface Looking {
   readonly corrections: number;
   /** Whether it may be the beginning of a word that somebody is still typing. */
   readonly isBegun: boolean;
+  /** Whether it may hold words of which each is in another field. */
+  readonly isSpread: boolean;
 }
 
 /** The best of all ways in which a word may be found. */
-function wordQuery(word: string, { corrections, isBegun }: Looking): QueryClause {
+function wordQuery(word: string, { corrections, isBegun, isSpread }: Looking): QueryClause {
   const { exactName, joinedName, partedName, nameWords } = SEARCH_FIELDS;
   const { joinedCategories, partedCategories, joinedAddress, partedAddress } = SEARCH_FIELDS;
   const queries = [
@@ -123,6 +133,8 @@ function wordQuery(word: string, { corrections, isBegun }: Looking): QueryClause
     matchAll(joinedAddress, word, BOOSTS.address),
     matchAll(partedAddress, word, BOOSTS.address),
   ];
+  const spread = isSpread ? spreadQuery(word, BOOSTS.spread) : undefined;
+  if (spread) queries.push(spread);
   const isPlain = isPlainWord(word);
   // `drive-thr` may begin `Drivethru`, and `Drive Thru`.
   const names = countWords(word) > 1 ? [nameWords, partedName] : [nameWords];
@@ -142,10 +154,10 @@ function wordQuery(word: string, { corrections, isBegun }: Looking): QueryClause
 
 /**
  * Whether it is worth looking for what else a word may stand for. A long one, or one that the engine takes apart into
- * many (`a-b-c-d`, writing without spaces), costs most and means nothing but itself.
+ * many (`a-b-c-d`, writing without spaces), costs most and means nothing but itself. A sign is too short for both.
  */
 function isPlainWord(word: string): boolean {
-  return word.length <= LONGEST_CORRECTED && countWords(word) <= MOST_PARTS;
+  return word.length <= LONGEST_CORRECTED && countWords(word) <= MOST_PARTS && !wordsIn(word).every(isSign);
 }
 
 function matchAll(field: string, query: string, boost: number): QueryClause {

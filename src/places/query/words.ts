@@ -32,6 +32,8 @@ const WORD = new RegExp(
   'gu',
 );
 
+const SIGN = new RegExp(`^[${SIGNS}]$`, 'u');
+
 /** Units of UTF-16 after which the tokenizer begins another word. */
 const LONGEST_WORD = 255;
 
@@ -41,6 +43,11 @@ const LONGEST_WORD = 255;
  */
 export function holdsWord(text: string): boolean {
   return /[\p{L}\p{Nd}\p{Nl}]/u.test(withoutMarks(text));
+}
+
+/** Whether a word is a sign of writing without spaces, of which most words have several. */
+export function isSign(word: string): boolean {
+  return SIGN.test(word);
 }
 
 /** The words that a text holds, about as Elasticsearch's tokenizer makes them. */

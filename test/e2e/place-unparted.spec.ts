@@ -1,0 +1,47 @@
+import { Directory } from '../support/directory.js';
+import { aPlace } from '../support/factories.js';
+
+const named = (id: string, name: string, city: string, category: string) =>
+  aPlace({ id, name, address: { city }, categories: [{ id, name: category }] });
+
+const places = [
+  named('starbucks', '星巴克', '上海', '咖啡馆'),
+  named('signs of both', '星上克', '海巴', '馆'),
+  named('shibuya', 'スターバックス', '渋谷区', 'カフェ'),
+  named('ramen', 'らーめん一番', '札幌市', 'ラーメン'),
+  named('duck', '北京烤鸭', '南京', '餐厅'),
+];
+
+/** "All words must match somewhere" (interface, section 5, `q`), also where no space parts them. */
+describe('words that no space parts', () => {
+  let directory: Directory;
+  let token: string;
+
+  beforeAll(async () => {
+    directory = await Directory.start();
+    await directory.add({ places });
+    token = await directory.token();
+  });
+
+  afterAll(() => directory.stop());
+
+  it.each([
+    ['上海星巴克', ['starbucks']],
+    ['星巴克上海', ['starbucks']],
+    ['上海咖啡馆', ['starbucks']],
+    ['上海星巴克咖啡馆', ['starbucks']],
+    ['星巴克 上海', ['starbucks']],
+    ['スターバックス渋谷', ['shibuya']],
+    ['渋谷カフェ', ['shibuya']],
+    ['札幌らーめん', ['ramen']],
+    ['南京北京烤鸭', ['duck']],
+    // Two signs are one word.
+    ['南鸭', []],
+    ['上海烤鸭', []],
+    ['星巴克北京', []],
+    ['渋谷バックス', []],
+  ])('%s finds %j', async (q, expected) => {
+    const { body } = await directory.get(`/v2/places?q=${encodeURIComponent(q)}`, token);
+    expect(body.results.places.map(({ id }: { id: string }) => id)).toEqual(expected);
+  });
+});
