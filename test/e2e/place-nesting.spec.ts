@@ -49,6 +49,15 @@ describe('a search that Elasticsearch refuses', () => {
 
   afterAll(() => directory.stop());
 
+  it('is a fault of the request where its words are too many by the count of the engine alone', async () => {
+    const token = await directory.token();
+    // Letters newer than the engine part a text that is one word to us.
+    const filters = [...'abcde'].map((letter) => `fq=name:${encodeURIComponent(`${letter}\u{870}`.repeat(1990))}`);
+    const { status, body } = await directory.get(`/v2/places?${filters.join('&')}`, token);
+    expect([status, body.code]).toEqual([400, 'invalid_parameter']);
+    expect(body.detail).toBe('the texts of q and fq come to more words than can be looked for at once.');
+  });
+
   it('is a failure of the service, which trying again does not mend', async () => {
     const token = await directory.token();
     // An index that takes less than the service asks of it.

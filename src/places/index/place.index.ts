@@ -17,7 +17,7 @@ import {
   toSearchHits,
   toSuggestHits,
 } from './hits.js';
-import { isFaultOfRequest, isMissing, isRefused } from './response.errors.js';
+import { asksTooMuch, isFaultOfRequest, isMissing, isRefused } from './response.errors.js';
 
 /** How long a frozen view outlives the last step of its walk. */
 const viewLifetime = '5m';
@@ -181,6 +181,7 @@ export class PlaceIndex implements OnApplicationShutdown {
     } catch (error) {
       // That many search is another matter than that nobody can.
       if (error instanceof GateFullError && !this.breaker.opened) throw error;
+      if (asksTooMuch(error)) throw tooManyWords(error);
       // Whoever tries the same again gets the same.
       if (isRefused(error)) throw new ProblemError('internal_error', 'The search failed.', {}, error);
       throw new ProblemError(
@@ -191,6 +192,11 @@ export class PlaceIndex implements OnApplicationShutdown {
       );
     }
   }
+}
+
+function tooManyWords(cause: unknown): ProblemError {
+  const reason = 'the texts of q and fq come to more words than can be looked for at once';
+  return new ProblemError('invalid_parameter', `${reason}.`, { errors: [{ reason }] }, cause);
 }
 
 /** What begins with `_` Elasticsearch takes for a preference of its own. */
