@@ -1,8 +1,8 @@
 import { ShutdownSignal } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
-import compression from 'compression';
 import { AnswerDoor } from './answers/answer.door.js';
+import { compressed } from './answers/compressed.js';
 import { AppModule } from './app.module.js';
 import { pageRequest } from './auth/authorize/page-request.js';
 import { tokenBody } from './auth/oauth/token-body.js';
@@ -55,7 +55,7 @@ export async function createApplication(
   app.use(app.get(RequestMetrics).measure);
   app.use(app.get(AdminServer).separate);
   if (environment.CORS_ORIGINS.length > 0) app.enableCors(crossOrigin(environment.CORS_ORIGINS));
-  app.use(compression({ threshold: 1024 }));
+  app.use(compressed);
   app.use(readableRequest);
   app.use(/^\/v2\/oauth(?!\/authorize)/i, tokenBody);
   app.use('/v2/oauth/authorize', pageRequest);

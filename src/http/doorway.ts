@@ -8,6 +8,7 @@ import { type Environment } from '../config/environment.js';
 import { crossOriginHeaders, isPreflight } from './cross-origin.js';
 import { Drain } from './drain.js';
 import { negotiate } from './format.js';
+import { handedOver } from './limited-server.js';
 import { localAddress } from './local-address.js';
 import { writeProblem } from './problem.writer.js';
 import { ProblemError } from './problems.js';
@@ -65,7 +66,7 @@ export class Doorway {
   private enter(response: ServerResponse): boolean {
     const leave = this.crowd.enter();
     // All has been done when the answer is handed over: how slowly somebody reads it takes nobody's place.
-    if (leave) response.once('prefinish', leave).once('close', leave);
+    if (leave) response.once(handedOver, leave).once('close', leave);
     return leave !== undefined;
   }
 

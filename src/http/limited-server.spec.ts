@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { limitedServer } from './limited-server.js';
+import { handedOver, limitedServer } from './limited-server.js';
+
+const piece = Buffer.alloc(16_384);
 
 describe('a limited server', () => {
   let server: Server | undefined;
@@ -59,5 +61,48 @@ describe('a limited server', () => {
     await once(socket, 'close');
     expect(read).toBeGreaterThan(0);
     expect(read).toBeLessThan(50_000_000);
+  });
+
+  it('cuts a connection on which nobody reads what is written piece by piece, and then waits for its reader', async () => {
+    const response = { closed: false };
+    const socket = await serve((_request, written) => {
+      const goOn = () => {
+        while (written.write(piece));
+      };
+      written.once('close', () => (response.closed = true)).on('drain', goOn);
+      goOn();
+    }, 300);
+    socket.pause().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    while (!response.closed) await delay(20);
+    expect(response.closed).toBe(true);
+  });
+
+  it('leaves a connection on which all is read while the next piece is being made', async () => {
+    const unread = 300;
+    const socket = await serve((_request, response) => {
+      expect(response.write(Buffer.alloc(50_000_000))).toBe(false);
+      response.once('drain', () => {
+        void delay(2 * unread).then(() => response.end('the end'));
+      });
+    }, unread);
+    let last = '';
+    socket.on('data', (chunk: Buffer) => (last = chunk.subarray(-100).toString()));
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    await once(socket, 'close');
+    expect(last).toContain('the end');
+  });
+
+  it('says that an answer is handed over when only those before it are still unread', async () => {
+    const told: number[] = [];
+    let asked = 0;
+    const socket = await serve((_request, response) => {
+      const at = (asked += 1);
+      response.once(handedOver, () => told.push(at));
+      if (at > 1) response.end('short');
+    });
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3));
+    while (told.length < 2) await delay(5);
+    expect(told).toEqual([2, 3]);
+    socket.destroy();
   });
 });

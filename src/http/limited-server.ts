@@ -15,26 +15,55 @@ export const serverLimits = {
   requireHostHeader: false,
 };
 
-/** Milliseconds after which a connection is cut on which an answer has been written, and nobody reads it. */
+/** Milliseconds after which a connection is cut on which something has been written, and nobody reads it. */
 const longestUnread = 12_000;
 
 /** How many answers may wait for those before them on their connection; whoever asks for more is cut off. */
 const longestQueue = 50;
 
+/** What a response says, once or more, when only its reader is waited for: all is written, or as much as goes unread. */
+export const handedOver = Symbol('handed over');
+
 /**
  * A server that nobody holds up by being slow, and that tells of every response when it has ended.
  *
- * @param unread milliseconds that a written answer may wait for somebody to read it
+ * @param unread milliseconds that what is written may wait for somebody to read of it
  */
 export function limitedServer(listener: RequestListener, unread = longestUnread): Server {
   return createServer(serverLimits, (request, response) => {
     closeWithConnection(request, response);
     // What came with the request that was too many is still read.
     if (request.socket.destroyed) return;
-    // Node takes the limit for idle connections once all has been read, and none when the next request comes.
-    response.once('prefinish', () => request.socket.setTimeout(unread));
+    limitWaiting(request, response, unread);
     listener(request, response);
   });
+}
+
+/**
+ * Cuts the connection when nothing is taken of what was written. An answer that is made piece by piece, as a compressed one
+ * is, stops being made until its reader goes on: who waited for its end would wait for ever.
+ */
+function limitWaiting({ socket }: IncomingMessage, response: ServerResponse, unread: number): void {
+  const write = response.write.bind(response) as (...piece: unknown[]) => boolean;
+  const end = response.end.bind(response) as (...piece: unknown[]) => ServerResponse;
+  response.write = (...piece: unknown[]) => {
+    const isTaken = write(...piece);
+    if (!isTaken) {
+      // Before its turn, the limit is that of the answers before it.
+      if (response.socket) socket.setTimeout(unread);
+      response.emit(handedOver);
+    }
+    return isTaken;
+  };
+  response.end = (...piece: unknown[]) => {
+    end(...piece);
+    response.emit(handedOver);
+    return response;
+  };
+  // Who has read all may wait for the next piece.
+  response.on('drain', () => socket.setTimeout(0));
+  // Node takes the limit for idle connections once all has been read, and none when the next request comes.
+  response.once('prefinish', () => socket.setTimeout(unread));
 }
 
 /**
