@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { countedAddress } from './address.js';
+import { withoutCase } from './without-case.js';
 
 /** Failures counted under one key. */
 export interface Counter {
@@ -21,7 +22,7 @@ export function clientCounters(clientId: string, address: string): Counter[] {
  * @param from the person's address; or the client that asks with the person's password, whose address many share
  */
 export function userCounters(name: string, from: PasswordSource): Counter[] {
-  const user = name.trim().toLowerCase();
+  const user = withoutCase(name.trim());
   const total = counter('total', 'user', user);
   // Nothing is counted of a client as a whole: whoever fails often through it must not lock its other users out.
   if ('clientId' in from) return [counter('single', 'user', user, 'via', from.clientId), total];
