@@ -90,6 +90,12 @@ describe('attempts at the OAuth endpoints', () => {
     expectToken(await get(basic('app', secret), '192.0.2.2'));
   });
 
+  it('of one address hinder it under every port that a proxy tells', async () => {
+    for (let port = 49152; port < 49155; port += 1) await fail(1, 'app', `192.0.2.1:${port}`);
+    expectTooMany(await get(basic('app', secret), '192.0.2.1:49155'));
+    expectToken(await get(basic('app', secret), '192.0.2.2:49155'));
+  });
+
   it('that succeed are not counted, and reset nothing', async () => {
     await fail(2, 'app');
     for (let time = 0; time < 10; time += 1) expectToken(await get(basic('app', secret)));

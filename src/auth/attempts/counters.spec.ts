@@ -42,6 +42,14 @@ describe('the counters of failed attempts', () => {
     ['::ffff:192.0.2.1', '192.0.2.1', true],
     ['::ffff:192.0.2.1', '::ffff:192.0.2.2', false],
     ['', 'unknown', false],
+    ['192.0.2.1:49152', '192.0.2.1:49153', true],
+    ['192.0.2.1:49152', '192.0.2.1', true],
+    ['192.0.2.1:49152', '192.0.2.2:49152', false],
+    ['::ffff:192.0.2.1:49152', '192.0.2.1', true],
+    ['[2001:db8:1:2::1]:49152', '2001:db8:1:2::1', true],
+    ['[2001:db8:1:2::1]', '2001:db8:1:2::1', true],
+    ['[2001:db8:1:2::1]:49152', '[2001:db8:1:3::1]:49152', false],
+    ['2001:db8:1:2:3:4:5:6:49152', '2001:db8:1:2:3:4:5:6:49153', true],
   ])('take %s and %s for one address: %p', (one, other, isSame) => {
     expect(keys(clientCounters('a', one))[1] === keys(clientCounters('a', other))[1]).toBe(isSame);
   });
