@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import Negotiator from 'negotiator';
 
 /** Bytes below which compression costs more than it spares. */
-const threshold = 1024;
+export const threshold = 1024;
 
 /** A body as it travels. */
 export interface Packed {

@@ -50,6 +50,18 @@ describe('addresses and methods', () => {
 
   afterAll(() => directory.stop());
 
+  /** HEAD is answered as GET is, but for the body. */
+  async function expectAlike(address: string, encoding: string, status: number): Promise<void> {
+    const headers = { Authorization: `Bearer ${token}`, 'Accept-Encoding': encoding, 'X-Request-Id': 'alike' };
+    const [get, head] = [
+      await directory.request(address, { headers }),
+      await directory.request(address, { method: 'HEAD', headers }),
+    ];
+    expect([get.status, head.status, head.text]).toEqual([status, status, '']);
+    const names = ['content-type', 'etag', 'cache-control', 'vary', 'link', 'content-length', 'content-encoding'];
+    for (const name of names) expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)]);
+  }
+
   it('are all covered here', () => {
     const served = registeredRoutes(directory.app).filter(({ method }) => method === 'GET');
     const covered = (path: string) =>
@@ -73,16 +85,11 @@ describe('addresses and methods', () => {
 
   describe.each(addresses)('%s', (address) => {
     it('takes a trailing slash, and HEAD, which is GET without its body', async () => {
-      const get = await directory.get(address, token);
-      expect(get.status).toBe(200);
-      expect(get.text).not.toBe('');
+      expect((await directory.get(address, token)).text).not.toBe('');
       const slash = await directory.get(`${address}/`, token);
       expect(slash.status).toBe(200);
-      const head = await directory.request(address, { method: 'HEAD', headers: { Authorization: `Bearer ${token}` } });
-      expect([head.status, head.text]).toEqual([200, '']);
-      for (const name of ['content-type', 'etag', 'cache-control', 'vary', 'link']) {
-        expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)]);
-      }
+      await expectAlike(address, 'identity', 200);
+      await expectAlike(address, 'deflate;q=1, gzip;q=0.5', 200);
     });
 
     it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
@@ -95,6 +102,11 @@ describe('addresses and methods', () => {
         ]);
       },
     );
+  });
+
+  it.each(['identity', 'gzip', 'br'])('HEAD tells of a long problem what GET does, in %s', async (encoding) => {
+    const faults = Array.from({ length: 40 }, (_, at) => `p${at}=%zz`).join('&');
+    await expectAlike(`/v2/users/maria?${faults}`, encoding, 400);
   });
 
   it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])('the token endpoint takes POST only, not %s', async (method) => {
