@@ -30,13 +30,15 @@ export const handedOver = Symbol('handed over');
  * @param unread milliseconds that what is written may wait for somebody to read of it
  */
 export function limitedServer(listener: RequestListener, unread = longestUnread): Server {
-  return createServer(serverLimits, (request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     closeWithConnection(request, response);
     // What came with the request that was too many is still read.
     if (request.socket.destroyed) return;
     limitWaiting(request, response, unread);
     listener(request, response);
-  });
+  };
+  // An expectation that is not known may be ignored (RFC 9110, section 10.1.1). Node would refuse it with no word, unseen by us.
+  return createServer(serverLimits, answer).on('checkExpectation', answer);
 }
 
 /**

@@ -82,6 +82,13 @@ describe('addresses and hosts as they come over the wire:', () => {
     expect([old.status, JSON.parse(old.body)]).toEqual([401, expect.objectContaining({ code: 'token_missing' })]);
   });
 
+  it('an expectation that nobody knows is ignored, and the request answered as any', async () => {
+    const head = `GET /v2/users/maria HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nExpect: miracles\r\n`;
+    const { status, headers, body } = await sendRaw(directory.url, `${head}Connection: close\r\n\r\n`);
+    expect([status, JSON.parse(body)]).toEqual([200, { user: expect.objectContaining({ id: 'maria' }) }]);
+    expect(headers['x-request-id']).toMatch(/./);
+  });
+
   describe('of unusual length', () => {
     const long = 'a'.repeat(100_000);
 
