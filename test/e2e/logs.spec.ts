@@ -103,6 +103,13 @@ describe('the log', () => {
     expect(plain).toMatchObject({ msg: 'Text', stack: 'Error: Text\n at here' });
   });
 
+  it('stays JSON, and discreet, whatever stands around a secret', () => {
+    new Logger('Quoting').error(new Error('failed:\nmaria@example.com sent client_secret="quoted"'));
+    const [line] = log.lines.filter(({ context }) => context === 'Quoting');
+    expect(line?.msg).toBe('failed:\n[e-mail] sent client_secret=[removed]');
+    expect(log.text).not.toContain('"quoted');
+  });
+
   it('never shows a token, secret, password or e-mail address, and metrics do not either', async () => {
     const planted = [
       'planted@example.com',

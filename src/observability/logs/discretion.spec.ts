@@ -1,4 +1,4 @@
-import { discreet } from './discretion.js';
+import { discreet, discreetLine } from './discretion.js';
 
 describe('discreet()', () => {
   it.each([
@@ -11,6 +11,10 @@ describe('discreet()', () => {
     ['client_secret=s%3Fcret&code=1&password=p', 'client_secret=[removed]&code=[removed]&password=[removed]'],
     ['postgres://user:pa$$w0rd@db.example.org:5432/x', 'postgres://[account]@db.example.org:5432/x'],
     ['https://elastic:geheim@es:9200', 'https://[account]@es:9200'],
+    ['client_secret="s3cret" was sent', 'client_secret=[removed] was sent'],
+    ['password="a \\" b", code=\'c d\', next', 'password=[removed], code=[removed], next'],
+    ['{"told":"client_secret=\\"s3cret\\""}', '{"told":"client_secret=[removed]"}'],
+    ['password="never ends', 'password=[removed]'],
   ])('takes the secret out of %s', (text, clean) => {
     expect(discreet(text)).toBe(clean);
   });
@@ -24,9 +28,32 @@ describe('discreet()', () => {
     expect(discreet(text)).toBe(text);
   });
 
+  it('takes no time with a long secret that does not end', () => {
+    expect(discreet(`password="${'\\"a'.repeat(500_000)}`)).toBe('password=[removed]');
+  });
+
   it('takes no time with a long text that looks like the beginning of an address', () => {
     // A pattern that tries every beginning to its end would take minutes here, and the test end by its time limit.
     const text = `${'a'.repeat(1_000_000)}@`;
     expect(discreet(text)).toBe(text);
+  });
+});
+
+describe('discreetLine()', () => {
+  it.each([
+    ['client_secret="s3cret"', 'client_secret=[removed]'],
+    ['failed:\nmaria@example.com', 'failed:\n[e-mail]'],
+    ['a\tBearer\nabc_DEF-123~4=', 'a\tBearer [credentials]'],
+    ['C:\\users\\maria@example.com', 'C:\\users\\[e-mail]'],
+  ])('takes the secret out of a line of JSON, which stays one: %j', (text, clean) => {
+    const line = (told: string) =>
+      `${JSON.stringify({ level: 30, msg: told, err: { causes: [told], [told]: null } })}\n`;
+    expect(discreetLine(line(text))).toBe(line(clean));
+  });
+
+  it('leaves a line that holds none, and cleans what is no JSON', () => {
+    const line = '{"level":30, "route":"/v2/users/:email/verify"}\n';
+    expect(discreetLine(line)).toBe(line);
+    expect(discreetLine('no user maria@example.com')).toBe('no user [e-mail]');
   });
 });

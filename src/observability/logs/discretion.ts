@@ -2,7 +2,11 @@
 const secrets: readonly (readonly [RegExp, string])[] = [
   [/(:\/\/)[^\s"'/@]{1,200}@/g, '$1[account]@'],
   [/\b(Bearer|Basic)(\s+|%20)[\w.~+/%=-]{12,}/gi, '$1 [credentials]'],
-  [/\b(access_token|refresh_token|client_secret|password|code_verifier|code)=[^&\s"]+/gi, '$1=[removed]'],
+  [
+    // In quotes, also those of a text within a text, a secret may hold anything.
+    /\b(access_token|refresh_token|client_secret|password|code_verifier|code)=(\\+"[^"]*"?|"([^"\\]|\\[^])*"?|'[^']*'?|[^&\s"]+)/gi,
+    '$1=[removed]',
+  ],
   [/[^\s"'<>()[\],:;=/\\?&]{1,64}(@|%40)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+/gi, '[e-mail]'],
 ];
 
@@ -15,4 +19,24 @@ const suspicious = /@|%40|Bearer|Basic|token=|secret=|password=|code=|code_verif
 export function discreet(text: string): string {
   if (!suspicious.test(text)) return text;
   return secrets.reduce((clean, [secret, stand]) => clean.replace(secret, stand), text);
+}
+
+/**
+ * A line of JSON of which every text is discreet. In the line itself a text looks otherwise: what is escaped there belongs
+ * to no secret, and taken away with one would leave no JSON.
+ */
+export function discreetLine(line: string): string {
+  if (!suspicious.test(line)) return line;
+  try {
+    return `${JSON.stringify(discreetValue(JSON.parse(line)))}\n`;
+  } catch {
+    return discreet(line);
+  }
+}
+
+function discreetValue(value: unknown): unknown {
+  if (typeof value === 'string') return discreet(value);
+  if (Array.isArray(value)) return value.map(discreetValue);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, told]) => [discreet(name), discreetValue(told)]));
 }
