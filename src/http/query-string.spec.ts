@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { parseQuery, printQuery, type QueryPair } from './query-string.js';
+import { parseQuery, printQuery, printShortQuery, type QueryPair } from './query-string.js';
+import { originForm } from './request-target.js';
 
 describe('parseQuery', () => {
   it.each<[string, QueryPair[]]>([
@@ -67,14 +68,21 @@ describe('printQuery', () => {
     ).toBe('a%20b=%26%3D%3F%23%2B%2F%22%C3%A9&c=');
   });
 
-  it('prints what parseQuery reads back, whatever the texts are', () => {
+  it.each([printQuery, printShortQuery])('prints what parseQuery reads back, whatever the texts are: %p', (print) => {
     const text = fc.string({ unit: 'binary' }).filter((value) => value.isWellFormed());
     const pairs = fc.array(fc.tuple(text, text));
     fc.assert(
       fc.property(pairs, (given) => {
-        expect(parseQuery(`/?${printQuery(given)}`)).toEqual({ pairs: given, broken: [] });
+        expect(parseQuery(`/?${print(given)}`)).toEqual({ pairs: given, broken: [] });
       }),
     );
+  });
+
+  it('prints nothing longer than it was, when it is to be short', () => {
+    const sent = `a=${Array.from({ length: 0x5e }, (_, at) => originForm(`/${String.fromCharCode(0x21 + at)}`).slice(1))
+      .filter((character) => !'%&'.includes(character))
+      .join('')}+%C3%A9`;
+    expect(printShortQuery(parseQuery(`/?${sent}`).pairs)).toBe(sent);
   });
 
   it('prints nothing but the characters of an address', () => {

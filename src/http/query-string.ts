@@ -34,6 +34,17 @@ export function printQuery(pairs: readonly QueryPair[]): string {
   return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
 }
 
+/** The same in no more characters than an address has that says the same: what it may hold as it is stays so. */
+export function printShortQuery(pairs: readonly QueryPair[]): string {
+  return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeShort(value)}`).join('&');
+}
+
+function encodeShort(value: string): string {
+  return encodeURIComponent(value)
+    .replaceAll('%20', '+')
+    .replace(/%(24|2C|2F|3A|3B|3D|3F|40|5B|5D)/g, decodeURIComponent);
+}
+
 function decode(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '));
 }

@@ -2,7 +2,7 @@ import { type NextFunction, type Request, type Response } from 'express';
 import { ProblemError } from './problems.js';
 
 /** Two of the longest filters, percent-encoded, find room. What is longer than line and headers may be, Node refuses. */
-const maxAddressLength = 112 * 1024;
+export const maxAddressLength = 112 * 1024;
 
 /** What makes sense stays far below it. */
 const maxParameters = 1000;

@@ -110,6 +110,21 @@ describe('the way over /v2/oauth/authorize', () => {
     expect(calledBack(await browser.submit(consent, 'allow')).with.state).toBe(state);
   });
 
+  it.each(['a', '+', '/', '!', '%20', '%C3%A3'])(
+    'carry on a state as long as an address can be, of %s',
+    async (sent) => {
+      const rest = new URLSearchParams({ ...sound, state: '' }).toString();
+      const state = sent.repeat((112 * 1024 - rest.length - '/v2/oauth/authorize?'.length) / sent.length);
+      const browser = visitor();
+      const page = await browser.open(`${rest}${state}`);
+      expect(page.status).toBe(200);
+      const again = await browser.submit(page, 'sign-in', { email: maria.email, password: 'wrong' });
+      expect([again.status, again.hidden.request?.length]).toEqual([403, page.hidden.request?.length]);
+      const carried = new URLSearchParams(again.hidden.request).get('state');
+      expect(carried === new URLSearchParams(`state=${state}`).get('state')).toBe(true);
+    },
+  );
+
   it('tell the client of a refusal, signed in or not', async () => {
     const [browser, consent] = await signedIn();
     const stranger = visitor();

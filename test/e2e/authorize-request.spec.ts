@@ -207,8 +207,11 @@ describe('what clients ask of /v2/oauth/authorize', () => {
     },
   );
 
-  it('refuses a form without end', async () => {
-    expect((await new Visitor(directory).post({ ...sound, state: 'x'.repeat(70_000) })).status).toBe(400);
+  it.each([
+    ['a request that is no address any more', { ...sound, state: 'x'.repeat(115_000) }],
+    ['an answer without end', { action: 'deny', request: 'x'.repeat(500_000) }],
+  ])('refuses a form that is too long: %s', async (_, fields) => {
+    expect((await new Visitor(directory).post(fields)).status).toBe(400);
   });
 
   it('tells programs of failures as everywhere', async () => {

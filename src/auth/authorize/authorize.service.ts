@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type ParsedQuery, printQuery } from '../../http/query-string.js';
+import { type ParsedQuery, printShortQuery } from '../../http/query-string.js';
 import { TooManyAttemptsError } from '../attempts/attempts.js';
 import { AuthorizationCodeStore } from '../grants/authorization-code.store.js';
 import { isFormToken } from '../sessions/csrf.js';
@@ -34,7 +34,7 @@ export class AuthorizeService {
 
   /** Does what the person decided, by a form that must have been made for this very browser. */
   async decide(visit: Visit, form: Posted): Promise<Reply> {
-    const again = `${visit.action}?${printQuery(form.request.pairs)}`;
+    const again = `${visit.action}?${printShortQuery(form.request.pairs)}`;
     // By a redirect, since the browser keeps its cookie from what other sites post.
     if (form.action === 'ask') return { location: again };
     if (!visit.known || !isFormToken(visit.session, form.token)) return staleReply(visit, again);

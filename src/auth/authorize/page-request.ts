@@ -1,11 +1,16 @@
 import { type NextFunction, type Request, type Response, text } from 'express';
 import { ProblemError } from '../../http/problems.js';
+import { maxAddressLength } from '../../http/readable-request.js';
 import { pageHeaders } from './page.headers.js';
 import { failurePage } from './pages/failure.page.js';
 import { textsFor } from './pages/language.js';
 
 const form = 'application/x-www-form-urlencoded';
-const read = text({ type: () => true, limit: '64kb' });
+
+/** A form carries on a request that may be as long as an address; of one character of it, browsers make up to three. */
+const limit = 3 * maxAddressLength + 64 * 1024;
+
+const read = text({ type: () => true, limit });
 
 /** The middleware of the pages: failures are pages too, for callers who read such, and bodies are forms as text. */
 export function pageRequest(request: Request, response: Response, next: NextFunction): void {

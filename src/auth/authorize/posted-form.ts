@@ -1,6 +1,7 @@
 import { type Request } from 'express';
 import { ProblemError } from '../../http/problems.js';
 import { type ParsedQuery, parseQuery } from '../../http/query-string.js';
+import { maxAddressLength } from '../../http/readable-request.js';
 import { isStorable } from '../../http/storable.js';
 
 interface FormFields {
@@ -27,10 +28,15 @@ export type Posted =
 
 /** @throws ProblemError `malformed_request` */
 export function readPosted(request: Request): Posted {
-  const sent = parseQuery(`?${typeof request.body === 'string' ? request.body : ''}`);
+  const body = typeof request.body === 'string' ? request.body : '';
+  const sent = parseQuery(`?${body}`);
   if (sent.broken.length > 0) throw unreadable();
   const values = new Map(sent.pairs);
-  if (!values.has('action')) return { action: 'ask', request: sent };
+  if (!values.has('action')) {
+    // It goes on as an address.
+    if (body.length > maxAddressLength) throw unreadable();
+    return { action: 'ask', request: sent };
+  }
   if (values.size < sent.pairs.length || !sent.pairs.flat().every(isStorable)) throw unreadable();
   const of = (name: string) => values.get(name) ?? '';
   const fields = { token: of('token'), request: parseQuery(`?${of('request')}`) };

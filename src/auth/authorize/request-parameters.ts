@@ -1,4 +1,4 @@
-import { type ParsedQuery, printQuery } from '../../http/query-string.js';
+import { type ParsedQuery, printShortQuery } from '../../http/query-string.js';
 import { isStorable } from '../../http/storable.js';
 
 /** What the authorization endpoint knows (RFC 6749, section 4.1.1; RFC 7636, section 4.3). */
@@ -63,6 +63,6 @@ export class RequestParameters {
 
   /** The request as forms and addresses carry it on, percent-encoded, so that it comes back as it was. */
   print(): string {
-    return printQuery([...this.values].filter(([name]) => isKnown(name)));
+    return printShortQuery([...this.values].filter(([name]) => isKnown(name)));
   }
 }
