@@ -105,7 +105,11 @@ const variables = z.object({
   OAUTH_QUERY_CREDENTIALS: flag
     .default(false)
     .describe('Take client credentials in the query of the token endpoint, as old clients send them.'),
-  CORS_ORIGINS: origins.default([]).describe('Origins that browsers may call from, compared exactly.'),
+  CORS_ORIGINS: origins
+    .default([])
+    .describe(
+      'Origins that browsers may call from, compared exactly. Not the authorization endpoint, to which they only lead people.',
+    ),
   QUOTA_APPLICATION: quota
     .optional()
     .describe('What a client may ask with its application tokens; without one, as much as it likes.'),
