@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { HttpAdapterHost } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { readEnvironment } from './config/environment.js';
 import { connect } from './database/connect.js';
+import { ServerAdapter } from './http/server.adapter.js';
+import { AdminServer } from './observability/admin.server.js';
 import { startFailure } from './start.failure.js';
 
 async function failureOf(work: () => unknown): Promise<string> {
@@ -37,6 +40,18 @@ describe('a start that fails says', () => {
       `The service cannot listen on port ${port} (PORT): it is taken by another program.`,
     );
     server.close();
+  });
+
+  it('that the port for health and metrics is taken', async () => {
+    const server = createServer().listen(0);
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const host = new HttpAdapterHost();
+    host.httpAdapter = new ServerAdapter();
+    const admin = new AdminServer(host, { ADMIN_PORT: port });
+    const message = await failureOf(() => admin.onApplicationBootstrap());
+    server.close();
+    expect(message).toBe(`The service cannot listen on port ${port} (ADMIN_PORT): it is taken by another program.`);
   });
 
   it('where it happened, when nobody foresaw it', async () => {

@@ -8,6 +8,7 @@ import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { ProblemError } from '../http/problems.js';
 import { limitedServer } from '../http/limited-server.js';
+import { ListenError } from '../http/listen.error.js';
 import { isForOperators } from './operator-routes.js';
 
 /**
@@ -44,7 +45,9 @@ export class AdminServer implements OnApplicationBootstrap, OnApplicationShutdow
       application(request, response);
     });
     server.listen(this.environment.ADMIN_PORT);
-    await once(server, 'listening');
+    await once(server, 'listening').catch((error: unknown) => {
+      throw new ListenError('ADMIN_PORT', error);
+    });
     this.server = server;
     this.logger.log(`Health and metrics are on port ${this.port}`);
   }
