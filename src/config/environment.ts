@@ -54,7 +54,9 @@ const variables = z.object({
     .regex(/^[a-z][a-z0-9_.-]{0,99}$/, 'must be a lower-case index name')
     .meta({ takes: 'a lower-case name' })
     .default('places')
-    .describe('The alias that searches read; the indices behind it carry its name and a time.'),
+    .describe(
+      'The alias that searches read; the indices behind it carry its name and a time. One for each directory on a cluster, the same for its service and its commands.',
+    ),
   ELASTICSEARCH_SHARDS: integer(1, 1024)
     .default(1)
     .describe('Parts that the index is cut into: fixed when it is made, so that `reindex` brings another number.'),

@@ -96,10 +96,22 @@ export class IndexKeeper {
     }
   }
 
+  /**
+   * Drops an index of this directory that nothing stands behind. One of another directory comes into the register with
+   * a dump that is restored beside it, or by another `ELASTICSEARCH_INDEX`: nothing is carried to it from here any more,
+   * and it is not ours to drop.
+   */
   private async dismiss(name: string): Promise<void> {
     if ((await this.index.behindAlias()).includes(name)) return;
     await this.register.remove(name);
-    await this.index.drop(name);
+    if (this.index.isOwnName(name) && (await this.index.aliasesOf(name)).length === 0) {
+      await this.index.drop(name);
+      return;
+    }
+    this.logger.warn(
+      `The index ${name} is another directory's, or has another alias than ${this.index.alias} (ELASTICSEARCH_INDEX): ` +
+        'it is not dropped, and changes are not carried to it from here',
+    );
   }
 
   /** Compares an index with the configuration: once, however often it is looked at. */

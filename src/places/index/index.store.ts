@@ -158,6 +158,16 @@ export class IndexStore implements OnModuleDestroy, OnApplicationShutdown {
     }
   }
 
+  /** The aliases that an index is behind, of whomever. */
+  async aliasesOf(name: string): Promise<string[]> {
+    try {
+      return Object.keys((await this.client.indices.getAlias({ index: name }))[name]?.aliases ?? {});
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw error;
+    }
+  }
+
   async describe(name: string): Promise<IndexDescription> {
     const [{ count }, mappings, health] = await Promise.all([
       this.client.count({ index: name }),
@@ -178,7 +188,12 @@ export class IndexStore implements OnModuleDestroy, OnApplicationShutdown {
   /** All indices that a service with this alias has made, by their names: an index may be known to nobody else. */
   async made(): Promise<string[]> {
     const names = Object.keys(await this.client.indices.get({ index: `${this.alias}-*`, features: 'aliases' }));
-    return names.filter((name) => /^\d{17}$/.test(name.slice(this.alias.length + 1)));
+    return names.filter((name) => this.isOwnName(name));
+  }
+
+  /** Whether a service with this alias gives such a name to an index. */
+  isOwnName(name: string): boolean {
+    return name.startsWith(`${this.alias}-`) && /^\d{17}$/.test(name.slice(this.alias.length + 1));
   }
 
   get mappingVersion(): string {

@@ -48,8 +48,9 @@ export class IndexVerifier {
    * @yields differences as they are found; `mended` tells whether they are gone now
    */
   async *repair(comparison: Comparison): AsyncGenerator<Difference & { mended: boolean }> {
-    await this.carrier.carryAll();
+    // First of all: before there is an index of one's own, those in a restored dump may be another directory's.
     const live = await this.live();
+    await this.carrier.carryAll();
     let batch: Difference[] = [];
     for await (const difference of this.comparison.differences(live, comparison)) {
       if (batch.push(difference) < batchSize) continue;
