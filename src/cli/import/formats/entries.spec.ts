@@ -70,16 +70,49 @@ describe('entries', () => {
     expect(lines).toEqual([expect.objectContaining({ number: 2 })]);
   });
 
-  it('are faulty where quotes are wrong or bytes are not UTF-8, and those after them are read', async () => {
-    const csv = Buffer.from(`${header}\n1,"Joe"s bar",\n2,A"b,\n3,Caf\xe9,\n4,Four,\n`, 'latin1');
-    const lines = await linesOf(csv);
-    expect(lines.map(({ number, fault }) => [number, fault?.replace(/:.*/, '')])).toEqual([
-      [2, 'is not CSV'],
-      [3, 'is not CSV'],
-      [4, undefined],
-      [5, undefined],
+  it('are faulty where bytes are not UTF-8, and those after them are read', async () => {
+    const lines = await linesOf(Buffer.from(`${header}\n3,Caf\xe9,\n4,Four,\n`, 'latin1'));
+    expect(lines.map(({ number, fault, bytes }) => [number, fault, isUtf8(bytes)])).toEqual([
+      [2, undefined, false],
+      [3, undefined, true],
     ]);
-    expect(lines.map(({ bytes }) => isUtf8(bytes))).toEqual([true, true, false, true]);
+  });
+
+  it.each([
+    ['after a field', '1,"Joe"s bar",'],
+    ['after a field, their number even', `1,"Joe's" Diner,`],
+    ['within a field', '1,"Joe "Bar" Grill",'],
+    ['within a field, with commas', '1,"Joe, "Bar", Grill","[a,b]"'],
+    ['within a field, and line breaks', '1,"Joe ""Bar""\nGrill" Diner,'],
+    ['in a field that has none around it', '1,A"b,'],
+    ['doubled in a field that has none around it', '1,A""b,'],
+    ['after a blank', '1, "Joe" ,'],
+  ])('are faulty where quotes are wrong %s, once and whole, and no other is lost', async (_, wrong) => {
+    const [zero, faulty, ...sound] = await linesOf(
+      `${header}\n0,"Zero",\n${wrong}\n2,"Two ""2""","[a\nb]"\n3,"Three",""\n4,Four,\n`,
+    );
+    expect(zero?.number).toBe(2);
+    const fault = expect.stringMatching(/^is not CSV: .*quote/);
+    expect(faulty).toEqual({ number: 3, bytes: Buffer.from(wrong), fault });
+    const next = 3 + wrong.split('\n').length;
+    expect(sound.map(({ number, bytes }) => [number, Object.values(JSON.parse(bytes.toString()) as object)])).toEqual([
+      [next, ['2', 'Two "2"', '[a\nb]']],
+      [next + 2, ['3', 'Three', '']],
+      [next + 3, ['4', 'Four', '']],
+    ]);
+  });
+
+  it('are told by the line on which they begin where a quote goes on to the end of the file', async () => {
+    expect(await linesOf(`${header}\r\n1,"One,\r\n2,Two,\r\n`)).toEqual([
+      { number: 2, bytes: Buffer.from('1,"One,\r\n2,Two,'), fault: expect.stringMatching(/quote/i) },
+    ]);
+  });
+
+  it('are read where a field is all quotes', async () => {
+    const quotes = '"'.repeat(400_000);
+    const [entry] = await entriesOf(`${header}\n1,"${quotes}${quotes}",\n`);
+    expect(entry?.[1]).toMatchObject({ name: quotes });
+    expect((await linesOf(`${header}\n1,"${quotes}"x,\n`))[0]?.fault).toMatch(/quote/);
   });
 
   const rows = 2500;
