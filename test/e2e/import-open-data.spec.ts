@@ -98,6 +98,29 @@ describe('import of open data', () => {
     ]);
   });
 
+  it.each([
+    ['overture', 'known.ndjson', (name: string) => JSON.stringify(feature('known', { names: { primary: name } }))],
+    ['foursquare', 'known.csv', (name: string) => `fsq_place_id,name\nknown,${name}\n`],
+  ])('leaves what %s does not know as it is', async (format, file, release) => {
+    await importAs(format, file, release('Before'));
+    const id = `${format}-known`;
+    await cli.query(`UPDATE places SET district = 'Centro', opening_hours = 'Mo-Fr' WHERE id = $1`, [id]);
+    expect((await importAs(format, file, release('After'))).output).toContain('1 changed');
+    expect(await cli.query('SELECT name, district, opening_hours FROM places WHERE id = $1', [id])).toEqual([
+      { name: 'After', district: 'Centro', opening_hours: 'Mo-Fr' },
+    ]);
+  });
+
+  it('takes away what a source knows and has no more', async () => {
+    const node = (tags: object) =>
+      JSON.stringify({ type: 'node', id: 9, lat: 1, lon: 1, tags: { name: 'N', shop: 'x', ...tags } });
+    const stored = () => cli.query(`SELECT district, opening_hours FROM places WHERE id = 'osm-node-9'`);
+    await importAs('osm', 'known.json', node({ 'addr:suburb': 'Centro', opening_hours: 'Mo-Fr' }));
+    expect(await stored()).toEqual([{ district: 'Centro', opening_hours: 'Mo-Fr' }]);
+    await importAs('osm', 'known.json', node({}));
+    expect(await stored()).toEqual([{ district: null, opening_hours: null }]);
+  });
+
   it('reports bad records by the line on which they begin, and keeps them so that they can be imported again', async () => {
     const bad = JSON.stringify(feature('bad', { phones: 5 }), null, 2);
     const collection = `{"type":"FeatureCollection","features":[\n${JSON.stringify(feature('good'))},\n${bad}]}`;

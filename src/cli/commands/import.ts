@@ -49,7 +49,7 @@ function readingOf(name: KindName, { format, map }: Options): Reading {
   }
   if (name !== 'places') throw new Failure(`--format ${format} is for places.`, 2);
   const categories = map === undefined ? new CategoryMap() : readCategoryMap(map);
-  return { name, kind: openPlaces, reader: openReader(formats[format], categories) };
+  return { name, kind: openPlaces(formats[format]), reader: openReader(formats[format], categories) };
 }
 
 /** Needs no database: what only that can tell against a line is not looked at. */

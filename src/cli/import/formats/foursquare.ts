@@ -14,6 +14,7 @@ export const foursquare: OpenFormat = {
     ...['fsq_place_id', 'name', 'latitude', 'longitude', 'address', 'locality', 'region', 'postcode', 'country'],
     ...['date_closed', 'tel', 'website', 'fsq_category_ids', 'fsq_category_labels', 'geom'],
   ],
+  knows: [],
   read: readPlace,
 };
 

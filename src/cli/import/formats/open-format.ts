@@ -1,4 +1,5 @@
 import { type PlaceCategory } from '../../../places/place-record.js';
+import { type KnownToSome } from '../records/place-tables.js';
 
 type AddressPart = 'country' | 'state' | 'city' | 'district' | 'street' | 'number' | 'zipcode';
 
@@ -31,6 +32,8 @@ export interface OpenFormat {
   csv: boolean;
   /** The columns of its Parquet files that are read. */
   columns: readonly string[];
+  /** Which of these it knows: of a place that has none, they are taken away. What it does not know stays. */
+  knows: readonly KnownToSome[];
   /** @throws SourceFault when the record is not as the format has it */
   read(record: Readonly<Record<string, unknown>>): OpenReading;
 }

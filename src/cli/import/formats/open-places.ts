@@ -25,17 +25,19 @@ const recordSeparator = 0x1e;
 type OpenRow = PlaceRow | ClosedPlace;
 
 /** Places of open data: what it knows of them is brought up to date, and they go when they close. */
-export const openPlaces: Kind<OpenRow> = {
-  searchable: true,
-  key: (row) => row.id,
-  check: () => Promise.resolve(new Map()),
-  store: async (manager, rows) => {
-    const open = rows.filter((row) => 'name' in row);
-    const stored = open.length > 0 ? await storeOpenPlaces(manager, open) : { created: 0, changed: 0 };
-    const gone = rows.flatMap((row) => ('closed' in row ? [row.id] : []));
-    return gone.length > 0 ? { ...stored, removed: await removePlaces(manager, gone) } : stored;
-  },
-};
+export function openPlaces({ knows }: OpenFormat): Kind<OpenRow> {
+  return {
+    searchable: true,
+    key: (row) => row.id,
+    check: () => Promise.resolve(new Map()),
+    store: async (manager, rows) => {
+      const open = rows.filter((row) => 'name' in row);
+      const stored = open.length > 0 ? await storeOpenPlaces(manager, open, knows) : { created: 0, changed: 0 };
+      const gone = rows.flatMap((row) => ('closed' in row ? [row.id] : []));
+      return gone.length > 0 ? { ...stored, removed: await removePlaces(manager, gone) } : stored;
+    },
+  };
+}
 
 export function openReader(format: OpenFormat, map: CategoryMap): Reader<OpenRow> {
   return {

@@ -16,7 +16,12 @@ const longestOpeningHours = 1000;
 type Members = Readonly<Record<string, unknown>>;
 
 /** OpenStreetMap, as GeoJSON (overpass-turbo, osmtogeojson) or as Overpass's own JSON. */
-export const osm: OpenFormat = { csv: false, columns: [], read: readElement };
+export const osm: OpenFormat = {
+  csv: false,
+  columns: [],
+  knows: ['district', 'openingHours'],
+  read: readElement,
+};
 
 function readElement(element: Members): OpenReading {
   const tags = objectOf(element.tags, 'tags') ?? objectOf(element.properties, 'properties') ?? {};

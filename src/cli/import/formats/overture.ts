@@ -15,6 +15,7 @@ export const overture: OpenFormat = {
     ...['id', 'geometry', 'names', 'categories', 'basic_category', 'taxonomy', 'websites', 'phones', 'addresses'],
     'operating_status',
   ],
+  knows: [],
   read: readFeature,
 };
 

@@ -14,17 +14,22 @@ const openColumns = {
   country: 'text',
   state: 'text',
   city: 'text',
-  district: 'text',
   street: 'text',
   number: 'text',
   zipcode: 'text',
   lat: 'numeric',
   lng: 'numeric',
-  opening_hours: 'text',
 };
+
+/** What only some sources know, by its name in a line. */
+const columnsOfSome = { district: { district: 'text' }, openingHours: { opening_hours: 'text' } };
+
+export type KnownToSome = keyof typeof columnsOfSome;
 
 const columns = {
   ...openColumns,
+  ...columnsOfSome.district,
+  ...columnsOfSome.openingHours,
   pageviews: 'bigint',
   rating: 'numeric',
   reviews: 'bigint',
@@ -59,9 +64,18 @@ export function storePlaces(manager: EntityManager, rows: readonly PlaceRow[]): 
   return store(manager, rows, places);
 }
 
-/** The same for places of open data. */
-export function storeOpenPlaces(manager: EntityManager, rows: readonly PlaceRow[]): Promise<Stored> {
-  return store(manager, rows, { ...places, columns: openColumns });
+/**
+ * The same for places of open data.
+ *
+ * @param known what their source knows beside what all do; the rest stays as it is
+ */
+export function storeOpenPlaces(
+  manager: EntityManager,
+  rows: readonly PlaceRow[],
+  known: readonly KnownToSome[],
+): Promise<Stored> {
+  const also = known.map((member) => columnsOfSome[member]);
+  return store(manager, rows, { ...places, columns: Object.assign({ ...openColumns }, ...also) as Table['columns'] });
 }
 
 async function store(manager: EntityManager, rows: readonly PlaceRow[], table: Table): Promise<Stored> {
