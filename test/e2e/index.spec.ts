@@ -85,6 +85,21 @@ describe('the index', () => {
     expect(indices).toEqual([live?.name]);
   });
 
+  it('loses no change while it is closed', async () => {
+    const name = (await inspector.status()).live?.name ?? '';
+    // What else is under way is not what this is about.
+    await directory.settle();
+    await elasticsearch(`${name}/_close`, { method: 'POST' });
+    await sql("UPDATE places SET name = 'Enclausurada' WHERE id = 'p3'");
+    await sql("DELETE FROM places WHERE id = 'p4'");
+    await expect(directory.app.get(ChangeCarrier).carryAll()).rejects.toThrow(/closed/);
+    expect(await sql("SELECT FROM place_changes WHERE place_id IN ('p3', 'p4')")).not.toEqual([]);
+    expect(await sql('SELECT FROM place_refusals')).toEqual([]);
+    await elasticsearch(`${name}/_open`, { method: 'POST' });
+    await expectSoon(async () => (await found('q=enclausurada').catch(() => 0)) === 1);
+    expect(await found('fq=id:p4')).toBe(0);
+  });
+
   it('holds what changes while it is rebuilt, by several carriers at once', async () => {
     const carriers = [0, 1, 2].map(() => directory.app.get(ChangeCarrier));
     let changes = 0;

@@ -58,8 +58,8 @@ export function toRefusal(item: estypes.BulkResponse['items'][number]): Refusal[
   // A place that is deleted need not be there; a version conflict says that a newer state is.
   if (error === undefined || status === 409) return [];
   const reason = error.caused_by?.reason ?? error.reason ?? `status ${status}`;
-  // Too busy, no right to write, or the index is gone: a matter of time, or for the keeper of the index.
-  if ([401, 403, 404, 429].includes(status) || status >= 500) {
+  // Too busy, no right to write, or the index is closed or gone: a matter of time, or for the keeper of the index.
+  if ([401, 403, 404, 429].includes(status) || status >= 500 || error.type === 'index_closed_exception') {
     throw new IndexBusyError(`Elasticsearch could not take a place: ${reason}`);
   }
   return [{ id: _id ?? '', reason }];
