@@ -1,12 +1,16 @@
 import { type Command } from 'commander';
 import { withSearchIndex } from '../search-index.js';
+import { withPatience } from '../import/patience.js';
 import { type Run, type Session } from '../session.js';
 import { recountLists } from './recount.lists.js';
 
 /** Rows that are counted in one transaction. */
 const batchSize = 5000;
 
-/** Counts of the rows with the identifiers $1; only rows that differ are written. A mean without ratings is absent. */
+/**
+ * Counts of the rows with the identifiers $1; only rows that differ are written. A mean without ratings is absent. They are
+ * locked first in the order in which an import writes them, by the database's own collation: each waits for the other then.
+ */
 const statements = {
   places: `
     WITH counted AS (
@@ -16,10 +20,13 @@ const statements = {
         SELECT count(*) AS reviews, round(avg(rating), 1) AS rating FROM reviews WHERE place_id = p.id) r
       CROSS JOIN LATERAL (SELECT count(*) AS checkins FROM checkins WHERE place_id = p.id) c
       WHERE p.id = ANY($1)
+    ), differing AS (
+      SELECT c.* FROM places p JOIN counted c ON p.id = c.id
+      WHERE (p.reviews, p.checkins, p.rating::text) IS DISTINCT FROM (c.reviews, c.checkins, c.rating::text)
+      ORDER BY p.id COLLATE "default" FOR NO KEY UPDATE OF p
     ), written AS (
-      UPDATE places p SET reviews = c.reviews, checkins = c.checkins, rating = c.rating
-      FROM counted c WHERE p.id = c.id
-        AND (p.reviews, p.checkins, p.rating::text) IS DISTINCT FROM (c.reviews, c.checkins, c.rating::text)
+      UPDATE places p SET reviews = d.reviews, checkins = d.checkins, rating = d.rating
+      FROM differing d WHERE p.id = d.id
       RETURNING p.id
     ) SELECT count(*)::integer AS changed FROM written`,
   users: `
@@ -29,9 +36,13 @@ const statements = {
       CROSS JOIN LATERAL (SELECT count(*)::integer AS reviews FROM reviews WHERE user_id = u.id) r
       CROSS JOIN LATERAL (SELECT count(*)::integer AS checkins FROM checkins WHERE user_id = u.id) c
       WHERE u.id = ANY($1)
+    ), differing AS (
+      SELECT c.* FROM users u JOIN counted c ON u.id = c.id
+      WHERE (u.reviews, u.checkins) IS DISTINCT FROM (c.reviews, c.checkins)
+      ORDER BY u.id COLLATE "default" FOR NO KEY UPDATE OF u
     ), written AS (
-      UPDATE users u SET reviews = c.reviews, checkins = c.checkins
-      FROM counted c WHERE u.id = c.id AND (u.reviews, u.checkins) IS DISTINCT FROM (c.reviews, c.checkins)
+      UPDATE users u SET reviews = d.reviews, checkins = d.checkins
+      FROM differing d WHERE u.id = d.id
       RETURNING u.id
     ) SELECT count(*)::integer AS changed FROM written`,
 };
@@ -73,7 +84,8 @@ async function recountTable(
       [last],
     );
     if (rows.length === 0) break;
-    const [result] = await database.query<{ changed: number }[]>(statements[table], [rows.map(({ id }) => id)]);
+    const ids = rows.map(({ id }) => id);
+    const [result] = await withPatience(() => database.query<{ changed: number }[]>(statements[table], [ids]));
     counted += rows.length;
     changed += result?.changed ?? 0;
     last = rows.at(-1)?.id ?? last;

@@ -1,6 +1,7 @@
 import { type DataSource } from 'typeorm';
 import { reasonOf } from '../../errors/reason.js';
 import { codeOf } from '../failure.js';
+import { withPatience } from './patience.js';
 import { type Kind, type Removed, type Stored } from './record-kind.js';
 
 /** What became of a batch. */
@@ -10,9 +11,6 @@ export interface Outcome extends Stored {
 }
 
 const nothing: Removed = { places: 0, reviews: 0, checkins: 0 };
-
-const tries = 5;
-const restMs = 100;
 
 /**
  * Writes a batch in one transaction. When PostgreSQL refuses it for what a row holds, which `check` did not foresee,
@@ -67,18 +65,6 @@ function storeTogether<Row extends object>(
     const stored = latest.size > 0 ? await kind.store(manager, [...latest.values()]) : { created: 0, changed: 0 };
     return { ...stored, refused };
   });
-}
-
-/** Two imports at once may get in each other's way; one of them tries again. */
-async function withPatience<T>(work: () => Promise<T>, left = tries): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const isCollision = ['40001', '40P01'].includes(codeOf(error) ?? '');
-    if (!isCollision || left <= 1) throw error;
-    await new Promise((resolve) => setTimeout(resolve, restMs));
-    return withPatience(work, left - 1);
-  }
 }
 
 /** Bad values (22), broken constraints (23, 44), too large (54), and what a trigger objects to (P0001). */
