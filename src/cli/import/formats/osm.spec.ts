@@ -100,6 +100,21 @@ describe('osm', () => {
     }
   });
 
+  it('tells what is nested too deeply, rather than ends', () => {
+    const nested: unknown = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000));
+    const geometry = [
+      { lat: nested, lon: nested },
+      { lat: 1, lon: 1 },
+      { lat: 2, lon: 2 },
+      { lat: nested, lon: nested },
+    ];
+    expect(read({ type: 'way', id: 1, tags: cafe, geometry })).toEqual({
+      reason:
+        'geometry: a value that is nested too deeply to be shown must be a geometry of GeoJSON ' +
+        'with longitudes and latitudes in degrees',
+    });
+  });
+
   it.each([
     { lat: null, lon: null },
     { bounds: { minlat: null, minlon: null, maxlat: null, maxlon: null } },

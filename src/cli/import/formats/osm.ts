@@ -114,7 +114,8 @@ function outlineOf(points: readonly unknown[]): object {
     const { lat, lon } = objectOf(point, 'geometry[]') ?? {};
     return [lon, lat];
   });
-  const isClosed = coordinates.length > 3 && JSON.stringify(coordinates[0]) === JSON.stringify(coordinates.at(-1));
+  const [first, last] = [coordinates[0], coordinates.at(-1)];
+  const isClosed = coordinates.length > 3 && first?.[0] === last?.[0] && first?.[1] === last?.[1];
   return isClosed ? { type: 'Polygon', coordinates: [coordinates] } : { type: 'LineString', coordinates };
 }
 
