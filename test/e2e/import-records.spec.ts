@@ -126,6 +126,20 @@ describe('import', () => {
       expect((await searchable(cli, 'fq=categories.category.name:Renamed')).sort()).toEqual(['named', 'other']);
     });
 
+    it('takes one with more subcategories than other lines have room for, as it is exported', async () => {
+      const subcategories = Array.from({ length: 30_000 }, (_, at) => ({
+        id: `osm-amenity-${at}`,
+        name: `Part ${at}`,
+      }));
+      const { output } = await cli.import('categories', [{ id: 'large', name: 'Large', subcategories }]);
+      expect(output).toContain('1 new, 0 changed, 0 unchanged, 0 rejected');
+      await cli.run(['export', 'categories', '--output', `${cli.folder}/exported.ndjson`]);
+      const again = await cli.run(['import', 'categories', `${cli.folder}/exported.ndjson`]);
+      expect([again.status, again.output]).toEqual([0, expect.stringContaining('0 new, 0 changed')]);
+      const long = await cli.import('categories', [{ id: 'longer', name: 'x'.repeat(4 * 1024 * 1024) }]);
+      expect(long.messages).toContain('is longer than 4,194,304 bytes');
+    });
+
     it('removes subcategories that are no longer listed, unless a place is in them', async () => {
       await cli.import('categories', [
         {

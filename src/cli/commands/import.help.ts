@@ -12,7 +12,8 @@ Members that are not known, and links, are ignored.
   checkins    {id?, user, place, source, created}
   reviews     {id, user, place, text, source, rating, thumbsUp, created}
 
-\`created\` is in milliseconds since 1970. A line has at most 1 MiB, an identifier 200 characters and 512 bytes of UTF-8.
+\`created\` is in milliseconds since 1970. A line has at most 1 MiB (that of a category 4 MiB), an identifier
+200 characters and 512 bytes of UTF-8.
 Rejected lines are reported as FILE:LINE: reason and kept in FILE.rejected.ndjson (those of standard input in stdin.KIND.rejected.ndjson).
 
 Places of open data, by --format:

@@ -12,10 +12,10 @@ export interface Reader<Row extends object> {
 }
 
 /** Records in the interface's own shape, a line each. */
-export function recordReader<Row extends object>({ schema }: RecordKind<Row>): Reader<Row> {
+export function recordReader<Row extends object>({ schema, longest = longestLine }: RecordKind<Row>): Reader<Row> {
   return {
-    longest: longestLine,
-    lines: (source, interrupted) => readLines(source.read(interrupted)),
+    longest,
+    lines: (source, interrupted) => readLines(source.read(interrupted), longest),
     read: (bytes) => readRow(bytes, schema),
   };
 }

@@ -44,4 +44,6 @@ export interface Kind<Row extends object> {
 export interface RecordKind<Row extends object> extends Kind<Row> {
   /** What a line must hold, and the row that comes of it. */
   schema: z.ZodType<Row>;
+  /** Bytes that a line has at most, where that is not what lines have. */
+  longest?: number;
 }

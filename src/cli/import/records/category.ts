@@ -26,6 +26,8 @@ type Category = z.output<typeof schema>;
 /** `{id, name, subcategories: [{id, name}]}` */
 export const category: RecordKind<Category> = {
   schema,
+  // What an export writes of one with thousands of subcategories has to come in again.
+  longest: 4 * 1024 * 1024,
   searchable: true,
   key: (row) => row.id,
   check: () => Promise.resolve(new Map()),
