@@ -76,6 +76,8 @@ export function dataSourceOptions(
     ],
     synchronize: false,
     migrationsTransactionMode: 'each',
+    // Its other loggers write migrations that fail to standard output, also where they are tried again.
+    logger: 'debug',
     extra: {
       max: purpose === 'background' ? backgroundConnections : environment.DATABASE_POOL_SIZE,
       ...(purpose === 'command' ? commandTimeouts : serviceTimeouts),

@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { CommandLine } from '../support/command-line.js';
+
+describe('migrate beside a long reader', () => {
+  let cli: CommandLine;
+
+  beforeAll(async () => {
+    cli = await CommandLine.start();
+    expect((await cli.run(['migrate'])).status).toBe(0);
+    await cli.query('ALTER TABLE places DROP CONSTRAINT places_utilities_named');
+    await cli.query("DELETE FROM migrations WHERE name LIKE 'Utilities%'");
+  });
+
+  afterAll(() => cli.stop());
+
+  it('keeps nobody from reading, says whom it waits for, and goes on once that is done', async () => {
+    const reader = cli.database.source.createQueryRunner();
+    await reader.startTransaction();
+    await reader.query("SET LOCAL application_name = 'pg_dump'");
+    const [{ pid }] = (await reader.query(
+      'SELECT pg_backend_pid() AS pid FROM places RIGHT JOIN (SELECT) ON true',
+    )) as [{ pid: number }];
+    const running = cli.run(['migrate']);
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'relation'
+      AND application_name = 'place-directory command'`;
+    while ((await cli.query(waiting)).length === 0) await delay(20);
+    const began = performance.now();
+    expect(await cli.query('SELECT id FROM places')).toEqual([]);
+    expect(performance.now() - began).toBeLessThan(2000);
+    // It is looked who holds the table once the migration has let go of it.
+    await delay(1500);
+    await reader.commitTransaction();
+    await reader.release();
+    const { status, output, messages } = await running;
+    expect([status, output]).toEqual([0, 'Ran Utilities1790000000050\n']);
+    expect(messages).toBe(
+      `The migration waits for others to be done with the tables: pg_dump (process ${pid} of PostgreSQL).\n`,
+    );
+  }, 20_000);
+});
