@@ -3,7 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { parquetMetadata } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { type Line } from '../line-reader.js';
 import { openSource } from '../source.js';
@@ -13,6 +15,7 @@ import { CategoryMap } from './category-map.js';
 import { foursquare } from './foursquare.js';
 import { readOpenPlace } from './open-places.js';
 import { overture } from './overture.js';
+import { readParquetStream } from './parquet-reader.js';
 
 async function* chunksOf(text: string): AsyncGenerator<Buffer> {
   for (let start = 0; start < text.length; start += 65_536) {
@@ -154,6 +157,33 @@ describe('entries', () => {
       },
     ]);
     expect(entries.at(-1)).toEqual([rows, expect.objectContaining({ fsq_place_id: 'p2499', latitude: 24.99 })]);
+  });
+
+  it('are rows of Parquet page by page where it says where its pages are: those before a damaged one are read', async () => {
+    const phones = Array.from({ length: 20_000 }, (_, at) => [`${at}`.padStart(250, '+'), `${at}`.padStart(250, '-')]);
+    const repetition_type = 'OPTIONAL' as const;
+    const schema = [
+      { name: 'root', num_children: 1 },
+      { name: 'phones', converted_type: 'LIST' as const, num_children: 1, repetition_type },
+      { name: 'list', num_children: 1, repetition_type: 'REPEATED' as const },
+      { name: 'element', type: 'BYTE_ARRAY' as const, converted_type: 'UTF8' as const, repetition_type },
+    ];
+    const options = { columnData: [{ name: 'phones', data: phones }], schema, rowGroupSize: 20_000, pageSize: 500_000 };
+    const file = parquetWriteBuffer(options);
+    const chunk = parquetMetadata(file).row_groups[0]?.columns[0]?.meta_data;
+    const end = Number(chunk?.data_page_offset) + Number(chunk?.total_compressed_size);
+    const damaged = Buffer.from(file.slice(0));
+    damaged.fill(0xff, end - 1000, end);
+    const numbers: number[] = [];
+    const reading = (async () => {
+      for await (const { number } of readParquetStream(Readable.from([damaged]) as never, ['phones']))
+        numbers.push(number);
+    })();
+    await expect(reading).rejects.toThrow();
+    expect(numbers.length).toBeGreaterThan(10_000);
+    const entries = await entriesOf(Buffer.from(file), overture);
+    expect(entries).toHaveLength(phones.length);
+    expect(entries.filter(([number, place]) => !isDeepStrictEqual(place, { phones: phones[number - 1] }))).toEqual([]);
   });
 
   it.each(['zstd', 'brotli'])('are rows of nested Parquet, packed by %s', async (codec) => {
