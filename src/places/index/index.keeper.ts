@@ -122,7 +122,7 @@ export class IndexKeeper {
     if (replicas !== wanted.replicas) await this.index.setReplicas(live);
     this.lookedOver = live;
     if (mappingVersion !== this.index.mappingVersion) {
-      this.logger.warn(`The index ${live} has an older mapping; \`reindex\` brings the current one`);
+      this.logger.warn(`The index ${live} has another mapping than this version; \`reindex\` makes one with its own`);
     } else if (shards !== wanted.shards) {
       this.logger.warn(`The index ${live} has ${shards} shards; \`reindex\` brings ${wanted.shards}`);
     }
