@@ -132,7 +132,7 @@ describe('the cache of answers', () => {
     });
 
     it('lets each find out for itself what is wrong with its request', async () => {
-      const error = new ProblemError('place_not_found', 'There is none.');
+      const error = new ProblemError('invalid_parameter', 'It is wrong.');
       expect(await askTogether(error)).toEqual({ makes: sharers + 1, reasons: new Set([error]) });
     });
   });

@@ -5,7 +5,7 @@ import { ProblemError } from './problems.js';
 export const maxAddressLength = 112 * 1024;
 
 /** What makes sense stays far below it. */
-const maxParameters = 1000;
+export const maxParameters = 1000;
 
 /** The middleware that refuses what no route can make sense of, also where there is no route. */
 export function readableRequest(request: Request, _response: Response, next: NextFunction): void {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** A row of a list that was read before. */
-export interface Mark {
+interface Mark {
   /** How many rows stand before the one after it. */
   at: number;
   id: string;
@@ -24,6 +24,12 @@ const mostMarks = 5000;
 /** Milliseconds that marks are good for, should the news of a change be lost. */
 const longest = 30_000;
 
+/** A mark, and how long the list was. */
+export interface KnownMark {
+  mark: Mark;
+  found: number;
+}
+
 /** Remembers where rows stand in long lists, so that those before them need not be read again. */
 export class ListMarks {
   private readonly lists = new LRUCache<string, Marked>({
@@ -33,8 +39,8 @@ export class ListMarks {
     noUpdateTTL: true,
   });
 
-  /** @returns the last mark that has no more than `start` rows before what follows it, and how long the list was */
-  nearest(list: string, start: number, revision: string): { mark: Mark; found: number } | undefined {
+  /** @returns the last mark that has no more than `start` rows before what follows it */
+  nearest(list: string, start: number, revision: string): KnownMark | undefined {
     const known = this.lists.get(list);
     if (known?.revision !== revision) return undefined;
     const mark = known.marks.findLast(({ at }) => at <= start);

@@ -2,27 +2,38 @@ import { Injectable } from '@nestjs/common';
 import { Revisions } from '../answers/revisions.js';
 import { ReadDatabase } from '../database/read.database.js';
 import { type Page, type PageRequest } from '../http/paging.js';
-import { lists, type ListQuery } from './list.js';
-import { ListMarks } from './list.marks.js';
+import { type From, lists, type ListName, type ListQuery } from './list.js';
+import { type KnownMark, ListMarks } from './list.marks.js';
 
 interface Found {
   found: string;
-  /** Absent, as what follows, where the page is empty. */
-  listed_id: string | null;
-  listed_created: string | null;
 }
 
-/** Rows that PostgreSQL skips in less time than the rest of a page takes. */
-const fewRows = 1000;
+interface Listed extends Found {
+  /** Absent where the page is empty. */
+  listed_id: string | null;
+}
 
-/** What is to be read: the rows of a page and, where many would have to be skipped, the one before them. */
+interface Marked extends Found {
+  /** Absent, as what follows, where the list is shorter. */
+  id: string | null;
+  created: string | null;
+}
+
+type Nearest = Omit<KnownMark, 'mark'> & Partial<KnownMark>;
+
+/** How far before a page a row is marked, so that the pages before it find one as well; skipping so many takes no time. */
+const ahead = 500;
+
+/** What is to be read of which list. */
 interface Stretch extends PageRequest {
+  list: ListName;
   owner: string;
 }
 
 /**
- * Reads pages of lists. PostgreSQL comes to a page by reading all that stands before it, so every now and then the row before
- * a page is marked, and pages behind it go on from there for as long as nothing in the table changes.
+ * Reads pages of lists. PostgreSQL comes to a page by reading all that stands before it, so where that is much a row is marked
+ * on the way, and pages behind it go on from there for as long as nothing in the table changes.
  */
 @Injectable()
 export class ListReader {
@@ -35,44 +46,52 @@ export class ListReader {
 
   /** @returns undefined when there is no such owner */
   async read<Row extends object, Item>(
-    query: ListQuery<Row, Item>,
+    { list, statements, toItem }: ListQuery<Row, Item>,
     owner: string,
-    { rows: take, start }: PageRequest,
+    request: PageRequest,
   ): Promise<Page<Item> | undefined> {
-    const name = `${query.list} ${owner}`;
-    // Known before the rows are read: a change meanwhile makes a mark one of before.
-    const revision = start < fewRows ? undefined : this.revisions.of([lists[query.list].table]);
-    const nearest = revision === undefined ? undefined : this.marks.nearest(name, start, revision);
-    const lead = revision !== undefined && start - (nearest?.mark.at ?? 0) >= fewRows ? 1 : 0;
-    const stretch = { owner, rows: take + lead, start: start - lead };
-    const rows = (nearest && (await this.onward(query, stretch, nearest))) ?? (await this.fromStart(query, stretch));
+    const stretch = { ...request, list, owner };
+    const from = await this.markFor(stretch, statements.marks);
+    // There is such an owner, and nothing so far down the list.
+    if (from?.mark === undefined && from?.found) return { found: from.found, items: [] };
+    const rows = await this.rowsFrom<Row & Listed>(stretch, statements.page, from);
     const [first] = rows;
     if (first === undefined) return undefined;
-    const found = Number(first.found);
-    const { listed_id: id, listed_created: created } = first;
-    if (lead === 1 && revision !== undefined && id !== null && created !== null) {
-      this.marks.add(name, { at: start, id, created }, { revision, found });
-    }
-    const page = rows.slice(lead).filter(({ listed_id: listed }) => listed !== null);
-    return { found, items: page.map(query.toItem) };
+    return { found: Number(first.found), items: rows.filter(({ listed_id: id }) => id !== null).map(toItem) };
   }
 
-  private fromStart<Row extends object, Item>(
-    { statements }: ListQuery<Row, Item>,
-    { owner, rows, start }: Stretch,
-  ): Promise<(Row & Found)[]> {
-    return this.reads.rows<Row & Found>(statements.fromStart, [owner, rows, start]);
+  /** The nearest mark before a page, made where there is none near; no mark where the list does not go so far. */
+  private async markFor(stretch: Stretch, statements: From): Promise<Nearest | undefined> {
+    const { list, owner, start } = stretch;
+    if (start < 2 * ahead) return undefined;
+    // Known before rows are read: a change meanwhile makes a mark one of before.
+    const revision = this.revisions.of([lists[list].table]);
+    if (revision === undefined) return undefined;
+    const name = `${list} ${owner}`;
+    const nearest = this.marks.nearest(name, start, revision);
+    if (start - (nearest?.mark.at ?? 0) < 2 * ahead) return nearest;
+    const at = start - ahead;
+    const [row] = await this.rowsFrom<Marked>({ ...stretch, rows: 1, start: at - 1 }, statements, nearest);
+    if (row === undefined) return undefined;
+    const found = Number(row.found);
+    if (row.id === null || row.created === null) return { found };
+    const mark = { at, id: row.id, created: row.created };
+    this.marks.add(name, mark, { revision, found });
+    return { mark, found };
   }
 
-  /** @returns undefined when the list is no longer what it was */
-  private async onward<Row extends object, Item>(
-    { statements }: ListQuery<Row, Item>,
+  private async rowsFrom<Row extends Found>(
     { owner, rows: take, start }: Stretch,
-    { mark: { at, id, created }, found }: NonNullable<ReturnType<ListMarks['nearest']>>,
-  ): Promise<(Row & Found)[] | undefined> {
-    const rows = await this.reads.rows<Row & Found>(statements.onward, [owner, take, start - at, created, id]);
-    const [first] = rows;
-    // A change is heard of a moment after it is seen.
-    return first === undefined || Number(first.found) === found ? rows : undefined;
+    { fromStart, onward }: From,
+    from: Nearest | undefined,
+  ): Promise<Row[]> {
+    if (from?.mark) {
+      const { at, id, created } = from.mark;
+      const rows = await this.reads.rows<Row>(onward, [owner, take, start - at, created, id]);
+      const [first] = rows;
+      // A change is heard of a moment after it is seen.
+      if (first === undefined || Number(first.found) === from.found) return rows;
+    }
+    return this.reads.rows<Row>(fromStart, [owner, take, start]);
   }
 }

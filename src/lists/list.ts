@@ -27,11 +27,18 @@ export interface ListQuery<Row, Item> {
   toItem: (row: Row) => Item;
 }
 
-/** The parameters are the owner, how many rows, and how many are skipped before them. */
-interface PageStatements {
+/** Where a page is read from: the beginning of its list, or a row that is known. */
+export interface From {
   fromStart: string;
   /** Of what comes after the row that was created at $4 and has the identifier $5. */
   onward: string;
+}
+
+/** The parameters are the owner, how many rows, and how many are skipped before them. */
+interface PageStatements {
+  page: From;
+  /** Only where the rows stand: how long the list is, their identifier and when they were created. */
+  marks: From;
 }
 
 /**
@@ -42,22 +49,28 @@ interface PageStatements {
  */
 export function pageStatements(list: ListName, columns: string, joins: string): PageStatements {
   const { table, owner, id, owners } = lists[list];
+  const size = `COALESCE((SELECT size FROM list_sizes WHERE list = '${list}' AND list_sizes.owner = $1), 0)`;
   const rows = `SELECT ${id} AS id, created FROM ${table} WHERE ${owner} = $1`;
-  const statement = (page: string): string => `
-    SELECT COALESCE((SELECT size FROM list_sizes WHERE list = '${list}' AND list_sizes.owner = $1), 0) AS found,
-      page.id AS listed_id, page.created::text AS listed_created, ${columns}
+  const fromStart = `${rows} ORDER BY created DESC, ${id} LIMIT $2 OFFSET $3`;
+  // Two ranges of the index. One condition for both would read all rows of that time, which can be most of an import.
+  const onward = `
+    (${rows} AND created = $4::timestamptz AND ${id} > $5 ORDER BY ${id} LIMIT $2::bigint + $3::bigint)
+    UNION ALL
+    (${rows} AND created < $4::timestamptz ORDER BY created DESC, ${id} LIMIT $2::bigint + $3::bigint)
+    ORDER BY created DESC, id LIMIT $2 OFFSET $3`;
+  const page = (read: string): string => `
+    SELECT ${size} AS found, page.id AS listed_id, ${columns}
     FROM ${owners} AS owner
-    LEFT JOIN (${page}) AS page ON true
+    LEFT JOIN (${read}) AS page ON true
     ${joins}
     WHERE owner.id = $1
     ORDER BY page.created DESC, page.id`;
+  const mark = (read: string): string => `
+    SELECT ${size} AS found, page.id, page.created::text AS created
+    FROM (SELECT) AS one
+    LEFT JOIN (${read}) AS page ON true`;
   return {
-    fromStart: statement(`${rows} ORDER BY created DESC, ${id} LIMIT $2 OFFSET $3`),
-    // Two ranges of the index. One condition for both would read all rows of that time, which can be most of an import.
-    onward: statement(`
-      (${rows} AND created = $4::timestamptz AND ${id} > $5 ORDER BY ${id} LIMIT $2::bigint + $3::bigint)
-      UNION ALL
-      (${rows} AND created < $4::timestamptz ORDER BY created DESC, ${id} LIMIT $2::bigint + $3::bigint)
-      ORDER BY created DESC, id LIMIT $2 OFFSET $3`),
+    page: { fromStart: page(fromStart), onward: page(onward) },
+    marks: { fromStart: mark(fromStart), onward: mark(onward) },
   };
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { calledBack, callback, challenge, native, registerPeopleAndClients, sound } from '../support/authorization.js';
 import { Directory } from '../support/directory.js';
 import { type Fields, Visitor } from '../support/visitor.js';
@@ -199,13 +200,24 @@ describe('what clients ask of /v2/oauth/authorize', () => {
     expect([status, text]).toEqual([415, expect.stringContaining('application/x-www-form-urlencoded')]);
   });
 
-  it.each(['action=allow&action=deny', 'action=explode', 'action=deny&token=%zz', 'action=deny&token=%00', 'x=%zz'])(
-    'refuses a form that cannot be read: %s',
-    async (body) => {
-      const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-      expect((await open('', { method: 'POST', headers, body })).status).toBe(400);
-    },
-  );
+  it.each([
+    'action=allow&action=deny',
+    'action=explode',
+    'action=deny&token=%zz',
+    'action=deny&token=%00',
+    'x=%zz',
+    `${new URLSearchParams(sound).toString()}&${'x&'.repeat(1000)}`,
+    `action=deny&request=${encodeURIComponent('x&'.repeat(1001))}`,
+  ])('refuses a form that cannot be read: %.80s', async (body) => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    expect((await open('', { method: 'POST', headers, body })).status).toBe(400);
+  });
+
+  it('takes no compressed form, which costs its sender nothing', async () => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Encoding': 'gzip' };
+    const body = gzipSync(new URLSearchParams(sound).toString());
+    expect((await open('', { method: 'POST', headers, body })).status).toBe(400);
+  });
 
   it.each([
     ['a request that is no address any more', { ...sound, state: 'x'.repeat(115_000) }],

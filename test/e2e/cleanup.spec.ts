@@ -1,6 +1,7 @@
 import { Cleanup } from '../../src/auth/cleanup.js';
 import { aCode, consented, redeem, refresh, registerConsentClients } from '../support/consent.js';
 import { Directory } from '../support/directory.js';
+import { until } from '../support/patience.js';
 import { expectError } from '../support/token-endpoint.js';
 
 const tables = ['access_tokens', 'refresh_tokens', 'authorization_codes', 'token_families', 'attempts', 'sessions'];
@@ -75,10 +76,11 @@ describe('the cleaning of expired rows', () => {
     await consented(first);
     await expire('2 hours');
     const third = await Directory.start({ CLEANUP_INTERVAL: '1' }, first.database);
-    for (const end = Date.now() + 5000; Date.now() < end && (await counts())[0] !== 0;) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    try {
+      await until(async () => (await counts()).every((count) => count === 0));
+      expect(await counts()).toEqual([0, 0, 0, 0, 0, 0]);
+    } finally {
+      await third.stop({ keepDatabase: true });
     }
-    expect(await counts()).toEqual([0, 0, 0, 0, 0, 0]);
-    await third.stop({ keepDatabase: true });
   });
 });

@@ -59,6 +59,25 @@ describe('an Elasticsearch that two directories share', () => {
     }
   });
 
+  it('mends nothing in that of production where an earlier trial has left its alias', async () => {
+    const trial = await CommandLine.start();
+    try {
+      await trial.import('places', [{ id: 't', name: 'Trial' }]);
+      // Another dump takes the place of the first.
+      await trial.query('TRUNCATE place_indices');
+      await trial.query('INSERT INTO place_indices (name) VALUES ($1)', [live]);
+      const { status, messages } = await trial.run(['index', 'verify', '--repair']);
+      expect([status, messages]).toEqual([1, expect.stringContaining('reindex first')]);
+      expect((await elasticsearch(`${live}/_doc/p`)).status).toBe(200);
+      expect((await elasticsearch(`${live}/_doc/t`)).status).toBe(404);
+    } finally {
+      // What is left there is dropped with it.
+      await trial.query('TRUNCATE place_indices');
+      aliases.push(trial.database.name);
+      await trial.stop();
+    }
+  });
+
   it('keeps both where one database is used under two names', async () => {
     const other = `${production.database.name}-other`;
     aliases.push(other);

@@ -116,7 +116,6 @@ describe('long lists', () => {
       for (let start = 0; start < count; start += rows) walked.push(...(await page(name, start)).ids);
     });
     expect(walked).toEqual(await whole(name));
-    expect(skips).toHaveLength(count / rows);
     expect(Math.max(...skips)).toBeLessThan(1000);
   });
 
@@ -125,13 +124,14 @@ describe('long lists', () => {
     async (name) => {
       await forgetMarks(wholes[name][0]);
       const all = await whole(name);
-      const starts = [2400, 1200, 2399, 2430, 1203, 3100, 2400, 1199, 3450];
+      const starts = [2400, 2390, 1890, 1200, 2430, 3100, 3450, 10_000, 3450];
       const skips = await skipped(async () => {
         for (const start of starts) {
           expect(await page(name, start)).toEqual({ found: count, ids: all.slice(start, start + rows) });
         }
       });
-      expect(skips).toEqual([2399, 1199, 1198, 30, 3, 700, 0, 1198, 1049]);
+      // A mark and a page each time, or from a mark that is near the page alone.
+      expect(skips).toEqual([1899, 500, 490, 1389, 500, 699, 500, 530, 699, 500, 850, 6899, 850]);
     },
   );
 

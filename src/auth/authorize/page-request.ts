@@ -10,7 +10,8 @@ const form = 'application/x-www-form-urlencoded';
 /** A form carries on a request that may be as long as an address; of one character of it, browsers make up to three. */
 const limit = 3 * maxAddressLength + 64 * 1024;
 
-const read = text({ type: () => true, limit });
+// What is compressed costs its sender nothing.
+const read = text({ type: () => true, limit, inflate: false });
 
 /** The middleware of the pages: failures are pages too, for callers who read such, and bodies are forms as text. */
 export function pageRequest(request: Request, response: Response, next: NextFunction): void {

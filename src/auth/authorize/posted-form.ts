@@ -1,7 +1,7 @@
 import { type Request } from 'express';
 import { ProblemError } from '../../http/problems.js';
 import { type ParsedQuery, parseQuery } from '../../http/query-string.js';
-import { maxAddressLength } from '../../http/readable-request.js';
+import { maxAddressLength, maxParameters } from '../../http/readable-request.js';
 import { isStorable } from '../../http/storable.js';
 
 interface FormFields {
@@ -29,7 +29,7 @@ export type Posted =
 /** @throws ProblemError `malformed_request` */
 export function readPosted(request: Request): Posted {
   const body = typeof request.body === 'string' ? request.body : '';
-  const sent = parseQuery(`?${body}`);
+  const sent = readPairs(body);
   if (sent.broken.length > 0) throw unreadable();
   const values = new Map(sent.pairs);
   if (!values.has('action')) {
@@ -39,12 +39,18 @@ export function readPosted(request: Request): Posted {
   }
   if (values.size < sent.pairs.length || !sent.pairs.flat().every(isStorable)) throw unreadable();
   const of = (name: string) => values.get(name) ?? '';
-  const fields = { token: of('token'), request: parseQuery(`?${of('request')}`) };
+  const fields = { token: of('token'), request: readPairs(of('request')) };
   if (of('action') === 'sign-in')
     return { ...fields, action: 'sign-in', email: of('email').trim(), password: of('password') };
   const action = decisions.find((one) => one === of('action'));
   if (action === undefined) throw unreadable();
   return { ...fields, action };
+}
+
+/** Decodes no more parameters than an address may have. */
+function readPairs(text: string): ParsedQuery {
+  if (text.split('&', maxParameters + 1).length > maxParameters) throw unreadable();
+  return parseQuery(`?${text}`);
 }
 
 function unreadable(): ProblemError {

@@ -10,12 +10,14 @@ const migrationLock = 731_003;
 
 /**
  * How long a migration waits for a table, and how long it leaves the table alone when it did not get it. Whoever wants to
- * read the table queues behind it meanwhile: for as long as a request may wait for PostgreSQL, and no longer.
+ * read the table queues behind it meanwhile, for no longer than a request may wait for PostgreSQL; and PostgreSQL sends its own
+ * vacuum away only for who has waited for `deadlock_timeout`, which is a second.
  */
-const lockTimeout = '1s';
+const lockTimeout = '1200ms';
 const restMs = 4000;
 
-const lockNotAvailable = '55P03';
+/** What passes: that the lock was not to be had, and that it was in the way of another who waited. */
+const passing = ['55P03', '40P01'];
 
 /** `migrate` */
 export function addMigrate(program: Command, run: Run): void {
@@ -52,7 +54,7 @@ async function runPending(database: DataSource, runner: QueryRunner, terminal: T
       await executor.executePendingMigrations();
       return pending.map(({ name }) => name);
     } catch (error) {
-      if (codeOf(error) !== lockNotAvailable) throw error;
+      if (!passing.includes(codeOf(error) ?? '')) throw error;
       const others = await othersAtWork(database);
       if (others !== told) terminal.say(`The migration waits for others to be done with the tables: ${others}.`);
       told = others;
@@ -65,7 +67,7 @@ async function runPending(database: DataSource, runner: QueryRunner, terminal: T
 async function othersAtWork(database: DataSource): Promise<string> {
   // When somebody else's began is only shown to those who may know.
   const others = await database.query<{ name: string; pid: number }[]>(
-    `SELECT pid, COALESCE(NULLIF(application_name, ''), 'a program without a name') AS name FROM pg_stat_activity
+    `SELECT pid, COALESCE(NULLIF(application_name, ''), backend_type) AS name FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid()
        AND COALESCE(xact_start < now() - $1::interval, true)
        AND pid IN (SELECT l.pid FROM pg_locks l JOIN pg_class c ON c.oid = l.relation

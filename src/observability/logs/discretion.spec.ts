@@ -14,6 +14,9 @@ describe('discreet()', () => {
     ['client_secret="s3cret" was sent', 'client_secret=[removed] was sent'],
     ['password="a \\" b", code=\'c d\', next', 'password=[removed], code=[removed], next'],
     ['{"told":"client_secret=\\"s3cret\\""}', '{"told":"client_secret=[removed]"}'],
+    ["client_secret='ab'cdef&x=1", 'client_secret=[removed]&x=1'],
+    ["password=''rest", 'password=[removed]'],
+    ['password="abc"def', 'password=[removed]'],
     ['password="never ends', 'password=[removed]'],
   ])('takes the secret out of %s', (text, clean) => {
     expect(discreet(text)).toBe(clean);

@@ -3,8 +3,8 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   [/(:\/\/)[^\s"'/@]{1,200}@/g, '$1[account]@'],
   [/\b(Bearer|Basic)(\s+|%20)[\w.~+/%=-]{12,}/gi, '$1 [credentials]'],
   [
-    // In quotes, also those of a text within a text, a secret may hold anything.
-    /\b(access_token|refresh_token|client_secret|password|code_verifier|code)=(\\+"[^"]*"?|"([^"\\]|\\[^])*"?|'[^']*'?|[^&\s"]+)/gi,
+    // In quotes, also those of a text within a text, a secret may hold anything; and it may go on behind what looks so.
+    /\b(access_token|refresh_token|client_secret|password|code_verifier|code)=(?:(\\+"[^"]*"?|"([^"\\]|\\[^])*"?|'[^']*'?)[^&\s"',;)\]}]*|[^&\s"]+)/gi,
     '$1=[removed]',
   ],
   [/[^\s"'<>()[\],:;=/\\?&]{1,64}(@|%40)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+/gi, '[e-mail]'],

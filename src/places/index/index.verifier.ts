@@ -48,9 +48,10 @@ export class IndexVerifier {
    * @yields differences as they are found; `mended` tells whether they are gone now
    */
   async *repair(comparison: Comparison): AsyncGenerator<Difference & { mended: boolean }> {
-    // First of all: before there is an index of one's own, those in a restored dump may be another directory's.
-    const live = await this.live();
+    await this.expectOwn(await this.live());
     await this.carrier.carryAll();
+    // Carrying may take longer than a `reindex` that goes on beside.
+    const live = await this.live();
     let batch: Difference[] = [];
     for await (const difference of this.comparison.differences(live, comparison)) {
       if (batch.push(difference) < batchSize) continue;
@@ -78,6 +79,13 @@ export class IndexVerifier {
       ...(left.get(difference.id) ?? difference),
       mended: !left.has(difference.id),
     }));
+  }
+
+  /** In a restored dump the indices that changes are carried to may be another directory's. */
+  private async expectOwn(live: string): Promise<void> {
+    const known = await this.register.list();
+    if (known.some(({ name, state }) => name === live && state === 'carried to')) return;
+    throw new IndexBusyError(`This database does not know the index ${live} behind ${this.index.alias}: reindex first`);
   }
 
   private async live(): Promise<string> {

@@ -2,6 +2,7 @@ import { checkFilter, fewSuggestions } from './check.js';
 import { type Filter } from './filter.js';
 import { LIMITS } from './limits.js';
 import { LIMIT_REASONS, parseFilter } from './parse.js';
+import { fewRepairs } from './repair.js';
 import { failure, success, type QueryFault, type QueryResult } from './result.js';
 import { type FilterNode, type ValueNode } from './tree.js';
 import { countWords } from './words.js';
@@ -17,10 +18,10 @@ export function parseFilters(texts: readonly string[]): QueryResult<readonly Fil
   const given = texts.filter((text) => !everything.includes(text.trim()));
   const filters: Filter[] = [];
   const faults: QueryFault[] = [];
-  const suggest = fewSuggestions();
+  const [suggest, repair] = [fewSuggestions(), fewRepairs()];
   let [clauses, words] = [0, 0];
   for (const text of given) {
-    const parsed = parseFilter(text);
+    const parsed = parseFilter(text, repair);
     // A filter that cannot be read was to hold a clause at least.
     clauses += parsed.ok ? countClauses(parsed.value) : 1;
     if (clauses > LIMITS.clauses) {

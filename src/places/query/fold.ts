@@ -3,13 +3,12 @@ import { ASCII_LETTERS } from './ascii-letters.js';
 type Ranges = readonly (readonly [first: number, last: number])[];
 
 /**
- * What nobody sees and copying brings along: soft hyphens, spaces without width, signs of direction. Those that join letters
- * or keep them apart stay: Persian and Indian words are spelt with them.
+ * What nobody sees and copying brings along: soft hyphens, signs of direction and of byte order. Those that join letters or
+ * keep them apart stay: Persian and Indian words are spelt with them, and Khmer and Thai ones parted by a space without width.
  */
 const INVISIBLE: Ranges = [
   [0x00ad, 0x00ad],
   [0x061c, 0x061c],
-  [0x200b, 0x200b],
   [0x200e, 0x200f],
   [0x202a, 0x202e],
   [0x2060, 0x2060],

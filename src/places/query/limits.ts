@@ -14,6 +14,8 @@ export const LIMITS = {
   prefixLength: 256,
   /** Unknown fields of a request that the nearest name is looked for; finding it costs more than all else. */
   suggestions: 8,
+  /** Filters of a request with a fault of form for which what was meant is looked for: that reads each some twenty times. */
+  repairs: 4,
   /** Characters, as Unicode code points, of `q`. */
   termLength: 256,
 } as const;

@@ -1,5 +1,6 @@
 import { parse, SyntaxError } from './grammar/filter-parser.js';
 import { isLongerThan, LIMITS } from './limits.js';
+import { fewRepairs } from './repair.js';
 import { failure, success, type QueryResult } from './result.js';
 import { syntaxFault } from './syntax-fault.js';
 import { type FilterNode } from './tree.js';
@@ -20,14 +21,18 @@ export const LIMIT_REASONS = {
   words: `the values of text fields in all filters of a request may hold ${LIMITS.allWords} words together`,
 } as const;
 
-/** Reads one filter as far as its form goes; what it means is for `checkFilter` to say. */
-export function parseFilter(text: string): QueryResult<FilterNode> {
+/**
+ * Reads one filter as far as its form goes; what it means is for `checkFilter` to say.
+ *
+ * @param repair one for all filters of a request
+ */
+export function parseFilter(text: string, repair = fewRepairs()): QueryResult<FilterNode> {
   if (isLongerThan(LIMITS.filterLength, text)) return failure({ value: text, reason: LIMIT_REASONS.length });
   try {
     return success(parse(text, { maxDepth: LIMITS.depth, maxClauses: LIMITS.clauses, exceeded }));
   } catch (error) {
     if (error instanceof LimitExceeded) return failure({ value: text, reason: LIMIT_REASONS[error.limit] });
-    if (error instanceof SyntaxError) return failure(syntaxFault(text, error));
+    if (error instanceof SyntaxError) return failure(syntaxFault(text, error, repair));
     throw error;
   }
 }

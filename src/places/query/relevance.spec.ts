@@ -68,6 +68,8 @@ describe('a search term', () => {
       `${'東'.repeat(32)} `,
       'アa'.repeat(8),
       'ア東'.repeat(8),
+      'ア東ア東 '.repeat(8),
+      'アかさた '.repeat(8),
       'aアaア '.repeat(8),
       'cafeアイウア '.repeat(4),
     ];

@@ -40,7 +40,7 @@ const ALL_CORRECTIONS = 120;
 const WHOLLY_LOOKED_FOR = 32;
 
 /** So many words of a text are looked for in several fields where no space parts them: each is several clauses. */
-const SPREAD = 16;
+const SPREAD = 8;
 
 /** Longer words are not corrected: the engine's work grows with their length. */
 const LONGEST_CORRECTED = 32;

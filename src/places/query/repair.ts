@@ -6,11 +6,23 @@ import { LIMITS } from './limits.js';
 /** How many values of a filter are quoted that stand there without quotes. */
 const MOST_QUOTED = 3;
 
+/** Finds what a filter with a fault of form was meant to be. */
+export type Repairing = (text: string, offset: number) => string | undefined;
+
+/** Repairs the first filters of a request that need it, and none after that. */
+export function fewRepairs(): Repairing {
+  let left: number = LIMITS.repairs;
+  return (text, offset) => {
+    left -= 1;
+    return left < 0 ? undefined : repairFilter(text, offset);
+  };
+}
+
 /**
  * What a filter with a fault of form at `offset` was probably meant to be: a filter that is right, or `undefined`. Tries
- * the slips that callers make most, one at a time but for values without quotes; each costs one more linear pass.
+ * the slips that callers make most, one at a time but for values without quotes; each attempt costs one more linear pass.
  */
-export function repairFilter(text: string, offset: number): string | undefined {
+function repairFilter(text: string, offset: number): string | undefined {
   const attempts = REPAIRS.flatMap((repair) => repair(text, offset) ?? []);
   return attempts.find((attempt) => read(attempt).isRight) ?? quoteValues(text, offset);
 }

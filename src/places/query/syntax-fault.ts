@@ -1,5 +1,5 @@
 import { type Expectation } from './grammar/filter-parser.js';
-import { repairFilter } from './repair.js';
+import { type Repairing } from './repair.js';
 import { type QueryFault } from './result.js';
 
 const END = 'the end of the filter';
@@ -14,10 +14,10 @@ export interface SyntaxFailure {
 }
 
 /** `expected X, found Y`, the filter, and a caret under the column (design section 5). */
-export function syntaxFault(text: string, { expected, location }: SyntaxFailure): QueryFault {
+export function syntaxFault(text: string, { expected, location }: SyntaxFailure, repair: Repairing): QueryFault {
   const { offset } = location.start;
   const reason = `expected ${describeExpected(expected)}, found ${describeFound(text, offset)}\n${point(text, offset)}`;
-  const suggestion = repairFilter(text, offset);
+  const suggestion = repair(text, offset);
   return suggestion === undefined ? { value: text, reason } : { value: text, reason, suggestion };
 }
 

@@ -34,11 +34,11 @@ export function parseTerm(text: string): QueryResult<Term | undefined> {
   if (everything.includes(seen)) return success(undefined);
   const words: Term = { type: 'words', text: seen.normalize('NFC') };
   // A clause has a colon; most texts have none.
-  if (!text.includes(':')) return success(words);
-  const parsed = parseFilter(text);
+  if (!seen.includes(':')) return success(words);
+  const parsed = parseFilter(seen);
   if (!parsed.ok || parsed.value.type !== 'clause' || findField(parsed.value.field)?.filterable !== true) {
     return success(words);
   }
-  const checked = checkFilter(text, parsed.value);
+  const checked = checkFilter(seen, parsed.value);
   return checked.ok ? success({ type: 'filter', filter: checked.value }) : checked;
 }

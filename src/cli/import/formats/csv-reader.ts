@@ -21,6 +21,8 @@ export async function* readCsv(chunks: AsyncGenerator<Buffer>): AsyncGenerator<L
   let tooLong: Error | undefined;
   const options: Options<Line, { record: string[]; raw: string }> = {
     encoding,
+    // Left to itself, the parser takes what ends the header for what ends all records.
+    record_delimiter: ['\r\n', '\n'],
     relax_column_count: true,
     max_record_size: longestLine,
     skip_records_with_error: true,
@@ -78,7 +80,7 @@ class RecordLines {
     if (names === undefined) this.header = record.map((name) => name.replace(/^ +| +$/g, ''));
     // A quote in a value was doubled, or was taken for a letter.
     if (record.some((field) => field.includes('"'))) {
-      const written = raw.replace(/(?:\r\n|\r|\n)$/, '');
+      const written = raw.replace(/\r?\n$/, '');
       if (!wellQuoted.test(written)) return { number, bytes: Buffer.from(written, encoding), fault: wronglyQuoted };
     }
     if (names === undefined || (record.length === 1 && record[0] === '')) return null;
