@@ -84,7 +84,7 @@ function isPlain({ method, headers }: IncomingMessage): boolean {
 function give(answer: Answer, request: IncomingMessage, response: ServerResponse, id: string): void {
   const { headers, missing } = answer;
   if (missing) {
-    giveWhole(response, missing.problem.status, { id, headers, body: Buffer.from(writeMissing(missing, id).body) });
+    giveWhole(response, missing.problem.status, { id, headers, body: Buffer.from(writeMissing(missing, id)) });
     return;
   }
   const condition = request.headers['if-none-match'];

@@ -7,13 +7,14 @@ import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { ListView } from '../http/list-view.js';
 import { OWN_FORMAT } from '../http/own-format.decorator.js';
+import { problemType, setProblemHeaders } from '../http/problem.writer.js';
 import { ProblemError } from '../http/problems.js';
 import { routeOf } from '../http/route-of.js';
 import { type Answer, AnswerCache } from './answer.cache.js';
 import { keyOf } from './answer.key.js';
 import { cacheControl, isOwn } from './cache-control.js';
 import { KEPT, type Keeping } from './kept.decorator.js';
-import { missing, writeMissing } from './missing.js';
+import { missing } from './missing.js';
 import { packed } from './packed.js';
 import { type Envelope, writeAnswer } from './write-answer.js';
 
@@ -72,8 +73,7 @@ async function makeAnswer(
   } catch (error) {
     const none = missing(error, request);
     if (!none) throw error;
-    response.setHeader('Content-Type', `${writeMissing(none, '').type}; charset=utf-8`);
-    response.setHeader('Cache-Control', 'no-store');
+    setProblemHeaders(response, none.problem, problemType(none.told.format));
     return { headers: headersOf(response), body: nothing, route: routeOf(request), access, once: false, missing: none };
   }
   const text = writeAnswer(result, request, response);

@@ -15,7 +15,7 @@ export function missing(thrown: unknown, { context: { baseUrl, format } }: Reque
   return { problem: thrown, told: { baseUrl, format } };
 }
 
-/** The problem as the caller with this request is told of it. */
-export function writeMissing({ problem, told }: Missing, requestId: string): { type: string; body: string } {
-  return writeProblem(problem, { ...told, id: requestId });
+/** The body by which the caller with this request is told of it. */
+export function writeMissing({ problem, told }: Missing, requestId: string): string {
+  return writeProblem(problem, { ...told, id: requestId }).body;
 }

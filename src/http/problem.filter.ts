@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger 
 import { type Request, type Response } from 'express';
 import { GateFullError } from '../concurrency/gate.js';
 import { ProblemError } from './problems.js';
-import { writeProblem } from './problem.writer.js';
+import { setProblemHeaders, writeProblem } from './problem.writer.js';
 import { RouteTable } from './route-table.js';
 
 /**
@@ -29,9 +29,7 @@ export class ProblemFilter implements ExceptionFilter {
     }
     const { type, body } = request.context.writeFailure?.(problem) ?? writeProblem(problem, request.context);
     response.status(problem.status);
-    response.setHeader('Content-Type', `${type}; charset=utf-8`);
-    response.setHeader('Cache-Control', 'no-store');
-    for (const [name, value] of Object.entries(problem.extras.headers ?? {})) response.setHeader(name, value);
+    setProblemHeaders(response, problem, type);
     response.send(body);
   }
 

@@ -1,4 +1,4 @@
-import { Client, type TransportRequestOptions } from '@elastic/elasticsearch';
+import { Client, type estypes, type TransportRequestOptions } from '@elastic/elasticsearch';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
@@ -150,20 +150,20 @@ export class IndexStore implements OnModuleDestroy, OnApplicationShutdown {
 
   /** The indices that searches read: one, or none before the first is made. */
   async behindAlias(): Promise<string[]> {
-    try {
-      return Object.keys(await this.client.indices.getAlias({ name: this.alias }));
-    } catch (error) {
-      if (isMissing(error)) return [];
-      throw error;
-    }
+    return Object.keys(await this.aliases({ name: this.alias }));
   }
 
   /** The aliases that an index is behind, of whomever. */
   async aliasesOf(name: string): Promise<string[]> {
+    return Object.keys((await this.aliases({ index: name }))[name]?.aliases ?? {});
+  }
+
+  /** Aliases by the indices behind them; none of what is not there. */
+  private async aliases(of: estypes.IndicesGetAliasRequest): Promise<estypes.IndicesGetAliasResponse> {
     try {
-      return Object.keys((await this.client.indices.getAlias({ index: name }))[name]?.aliases ?? {});
+      return await this.client.indices.getAlias(of);
     } catch (error) {
-      if (isMissing(error)) return [];
+      if (isMissing(error)) return {};
       throw error;
     }
   }
