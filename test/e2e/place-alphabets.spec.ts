@@ -1,5 +1,5 @@
-import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
+import { searchedPlaces } from '../support/searched-places.js';
 
 const places = [
   aPlace({ id: 'cafe', name: 'Café Ångström', address: { city: 'Curaçao' } }),
@@ -30,22 +30,7 @@ const places = [
 
 /** "`found` for a word with and without accents is the same", whatever the alphabet. */
 describe('words with and without accents', () => {
-  let directory: Directory;
-  let token: string;
-
-  beforeAll(async () => {
-    directory = await Directory.start();
-    await directory.add({ places });
-    token = await directory.token();
-  });
-
-  afterAll(() => directory.stop());
-
-  async function ids(query: Record<string, string>): Promise<string[]> {
-    const { status, text, body } = await directory.get(`/v2/places?${new URLSearchParams(query).toString()}`, token);
-    if (status !== 200) throw new Error(text);
-    return body.results.places.map(({ id }: { id: string }) => id);
-  }
+  const { get, ids } = searchedPlaces(places);
 
   it.each([
     ['café', 'CAFE', 'cafe'],
@@ -90,7 +75,7 @@ describe('words with and without accents', () => {
       const filters = [`name:"${ofName}"`, `name:${ofName.split(' ')[0]}*`, `address.city:${ofCity}`];
       const found = [{ q: ofName }, ...filters.map((fq) => ({ fq })), { fq: `address.city:${ofCity}*` }].map(ids);
       expect(await Promise.all(found)).toEqual(found.map(() => [id]));
-      const { body } = await directory.get(`/v2/places/suggest?q=${encodeURIComponent(ofName)}`, token);
+      const { body } = await get(`/v2/places/suggest?q=${encodeURIComponent(ofName)}`);
       expect(body.suggestionResults.suggestions).toMatchObject([{ id }]);
     }
   });
@@ -98,9 +83,9 @@ describe('words with and without accents', () => {
   it('shows a name as it is stored', async () => {
     const stored = '부산식당'.normalize('NFD');
     const query = `q=${encodeURIComponent('부산식당')}`;
-    const { body } = await directory.get(`/v2/places?${query}`, token);
+    const { body } = await get(`/v2/places?${query}`);
     expect(body.results.places).toMatchObject([{ name: stored, address: { city: '부산'.normalize('NFD') } }]);
-    const suggested = await directory.get(`/v2/places/suggest?${query}`, token);
+    const suggested = await get(`/v2/places/suggest?${query}`);
     expect(suggested.body.suggestionResults.suggestions).toMatchObject([{ text: stored }]);
   });
 
@@ -129,21 +114,18 @@ describe('words with and without accents', () => {
       for (const value of [text, copied(text)]) expect(await ids({ fq: `${field}:"${value}"` })).toEqual(['copied']);
     }
     expect(await ids({ fq: 'phones:\u202a+55*' })).toEqual(['copied']);
-    const { body } = await directory.get(
-      `/v2/places/suggest?q=${encodeURIComponent(copied('papelaria wal m'))}`,
-      token,
-    );
+    const { body } = await get(`/v2/places/suggest?q=${encodeURIComponent(copied('papelaria wal m'))}`);
     expect(body.suggestionResults.suggestions).toMatchObject([{ id: 'copied' }]);
   });
 
   it.each(['أكلات ـ القدس', 'أكلات ـــــ القدس', 'ـ أكلات'])('takes no stretching for a word: %s', async (q) => {
     expect(await ids({ q })).toEqual(['arabic']);
-    const { body } = await directory.get(`/v2/places/suggest?q=${encodeURIComponent(q)}`, token);
+    const { body } = await get(`/v2/places/suggest?q=${encodeURIComponent(q)}`);
     expect(body.suggestionResults.suggestions).toMatchObject([{ id: 'arabic' }]);
   });
 
   it('counts every city under its own name, which as a filter finds as many', async () => {
-    const { body } = await directory.get('/v2/places?facet.field=address.city&facet.limit=100&rows=1', token);
+    const { body } = await get('/v2/places?facet.field=address.city&facet.limit=100&rows=1');
     const { buckets } = body.results.facets[0] as { buckets: { value: string; found: number }[] };
     const cities = [...new Set(places.flatMap(({ address }) => address?.city?.normalize('NFC') ?? []))];
     expect(buckets.map(({ value }) => value).sort()).toEqual(cities.sort());

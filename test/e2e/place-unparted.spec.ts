@@ -1,5 +1,5 @@
-import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
+import { searchedPlaces } from '../support/searched-places.js';
 
 const named = (id: string, name: string, city: string, category: string) =>
   aPlace({ id, name, address: { city }, categories: [{ id, name: category }] });
@@ -14,16 +14,7 @@ const places = [
 
 /** "All words must match somewhere" (interface, section 5, `q`), also where no space parts them. */
 describe('words that no space parts', () => {
-  let directory: Directory;
-  let token: string;
-
-  beforeAll(async () => {
-    directory = await Directory.start();
-    await directory.add({ places });
-    token = await directory.token();
-  });
-
-  afterAll(() => directory.stop());
+  const { ids } = searchedPlaces(places);
 
   it.each([
     ['上海星巴克', ['starbucks']],
@@ -41,7 +32,6 @@ describe('words that no space parts', () => {
     ['星巴克北京', []],
     ['渋谷バックス', []],
   ])('%s finds %j', async (q, expected) => {
-    const { body } = await directory.get(`/v2/places?q=${encodeURIComponent(q)}`, token);
-    expect(body.results.places.map(({ id }: { id: string }) => id)).toEqual(expected);
+    expect(await ids({ q })).toEqual(expected);
   });
 });

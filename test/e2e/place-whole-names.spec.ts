@@ -1,5 +1,5 @@
-import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
+import { searchedPlaces } from '../support/searched-places.js';
 
 /** A name with punctuation inside, and one that holds the same words and more, which more people look at. */
 const names = [
@@ -20,16 +20,7 @@ const places = [
 
 /** "A whole-name match comes first" (design, section 5), and punctuation inside words does not matter. */
 describe('a whole name', () => {
-  let directory: Directory;
-  let token: string;
-
-  beforeAll(async () => {
-    directory = await Directory.start();
-    await directory.add({ places });
-    token = await directory.token();
-  });
-
-  afterAll(() => directory.stop());
+  const { get } = searchedPlaces(places);
 
   describe.each([
     ['Coca-Cola', ['Coca-Cola', 'coca cola', 'COCACOLA', 'coca.cola']],
@@ -41,15 +32,15 @@ describe('a whole name', () => {
   ])('%s', (name, texts) => {
     it.each(texts)('comes first for %j', async (text) => {
       const q = encodeURIComponent(text);
-      const { body } = await directory.get(`/v2/places?q=${q}`, token);
+      const { body } = await get(`/v2/places?q=${q}`);
       expect(body.results.places[0]?.name).toBe(name);
-      const suggested = await directory.get(`/v2/places/suggest?q=${q}`, token);
+      const suggested = await get(`/v2/places/suggest?q=${q}`);
       expect(suggested.body.suggestionResults.suggestions[0]?.text).toBe(name);
     });
   });
 
   it('is suggested for its beginning as well, before names that only begin with the first word', async () => {
-    const { body } = await directory.get('/v2/places/suggest?q=coca%20c', token);
+    const { body } = await get('/v2/places/suggest?q=coca%20c');
     expect(body.suggestionResults.suggestions.map(({ text }: { text: string }) => text)).toEqual([
       ...['Coca Cola Store', 'Coca-Cola', 'Coca do Cais'],
     ]);
