@@ -6,7 +6,7 @@ COPY package.json package-lock.json ./
 # No package has to run anything of its own for the service to be built and to run.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY nest-cli.json tsconfig.json tsconfig.build.json ./
-COPY explore ./explore
+COPY web ./web
 COPY src ./src
 RUN npm run build \
   && find dist \( -name '*.map' -o -name '.tsbuildinfo' -o -name '*.d.ts' \) -delete \

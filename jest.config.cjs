@@ -2,7 +2,7 @@
 module.exports = {
   rootDir: '.',
   testEnvironment: 'node',
-  testMatch: ['src', 'explore', 'dev', 'test', 'bench'].map((folder) => `<rootDir>/${folder}/**/*.spec.ts`),
+  testMatch: ['src', 'web', 'dev', 'test', 'bench'].map((folder) => `<rootDir>/${folder}/**/*.spec.ts`),
   transform: {
     '\\.[cm]?[jt]s$': [
       '@swc/jest',

@@ -27,7 +27,7 @@ export async function build(report: Report, options: ProgramOptions): Promise<vo
 
 function sourcesHash(): string {
   const hash = createHash('sha256');
-  const files = ['explore', 'src'].flatMap(filesOf).filter((name) => !GENERATED.test(name));
+  const files = ['web', 'src'].flatMap(filesOf).filter((name) => !GENERATED.test(name));
   for (const file of [...SETTINGS, ...files]) {
     hash.update(`${file}\0`).update(readFileSync(file));
   }

@@ -1,24 +1,24 @@
 import { ShutdownSignal } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
-import { AnswerDoor } from './answers/answer.door.js';
-import { compressed } from './answers/compressed.js';
+import { AnswerDoor } from './response-cache/cached-response-fast-path.js';
+import { compressed } from './http/pipeline/compression.js';
 import { AppModule } from './app.module.js';
-import { pageRequest } from './auth/authorize/page-request.js';
-import { tokenBody } from './auth/oauth/token-body.js';
+import { pageRequest } from './oauth/authorize/page-request.js';
+import { tokenBody } from './oauth/token-endpoint/token-body.js';
 import { type Environment } from './config/environment.js';
-import { crossOrigin } from './http/cross-origin.js';
-import { Doorway } from './http/doorway.js';
-import { Drain } from './http/drain.js';
-import { readableRequest } from './http/readable-request.js';
-import { requestContext } from './http/request-context.js';
-import { pathOf } from './http/request-target.js';
-import { secured } from './http/security.headers.js';
-import { ServerAdapter } from './http/server.adapter.js';
-import { AdminServer } from './observability/admin.server.js';
+import { crossOrigin } from './http/pipeline/cors.js';
+import { Doorway } from './http/pipeline/load-shedder.js';
+import { Drain } from './http/server/drain.js';
+import { readableRequest } from './http/pipeline/validate-request.js';
+import { requestContext } from './http/pipeline/request-context.js';
+import { pathOf } from './http/request/request-target.js';
+import { secured } from './http/pipeline/security-headers.js';
+import { ServerAdapter } from './http/server/server-adapter.js';
+import { AdminServer } from './observability/admin-server.js';
 import { createLogger, NestLogger } from './observability/logs/logger.js';
 import { requestLog } from './observability/logs/request-log.js';
-import { RequestMetrics } from './observability/metrics/request.metrics.js';
+import { RequestMetrics } from './observability/metrics/request-metrics.js';
 import { isForOperators } from './observability/operator-routes.js';
 
 /** Probes are answered in any crowd; how clients and persons are told of one at the OAuth endpoints is known only there. */
@@ -45,7 +45,7 @@ export async function createApplication(
   adapter.standBefore((application) => app.get(Doorway).before(application, isOpenToAll));
   adapter.standBefore((application) => app.get(AnswerDoor).before(application, logger));
   app.set('trust proxy', environment.TRUST_PROXY);
-  // Queries are read by http/query-string.ts, which is strict about encoding.
+  // Queries are read by http/request/query-string.ts, which is strict about encoding.
   app.set('query parser', false);
   app.disable('x-powered-by');
   app.use(app.get(Drain).follow);

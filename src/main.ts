@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { createApplication } from './app.setup.js';
 import { readEnvironment } from './config/environment.js';
-import { keepHeapSmall } from './memory.js';
-import { startFailure } from './start.failure.js';
+import { keepHeapSmall } from './heap.js';
+import { startFailure } from './start-failure.js';
 
 /** Nobody has been answered yet. */
 function leave(): void {

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { StartFailure } from '../../dev/services/start-failure.js';
-import { indexDocument } from '../../src/places/index/document.js';
-import { placeIndex } from '../../src/places/index/mapping.js';
+import { indexDocument } from '../../src/places/search-index/mapping/place-document.js';
+import { placeIndex } from '../../src/places/search-index/mapping/mapping.js';
 import { type PlaceRecord } from '../../src/places/place-record.js';
 
 /** Bytes of a request, and how many are on their way at a time: what Elasticsearch is quickest with on two processors. */

@@ -1,6 +1,6 @@
-import { compileFilter } from '../../src/places/query/compile.js';
+import { compileFilter } from '../../src/places/search-body/compile.js';
 import { parseFilters } from '../../src/places/query/filters.js';
-import { searchBody } from '../../src/places/query/search-body.js';
+import { searchBody } from '../../src/places/search-body/search-body.js';
 import { parseSort } from '../../src/places/query/sort.js';
 import { parseTerm } from '../../src/places/query/term.js';
 import { FILTERS, ORDERS, TERMS } from './texts.js';

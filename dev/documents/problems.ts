@@ -1,5 +1,5 @@
-import { catalogue } from '../../src/docs/problems/problem.catalogue.js';
-import { type ProblemCode, problems } from '../../src/http/problems.js';
+import { catalogue } from '../../src/api-docs/problems/problem-catalogue.js';
+import { type ProblemCode, problems } from '../../src/http/problems/problems.js';
 import { tableOf } from './table.js';
 
 /** Every problem that the service answers with. */

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { ReadDatabase } from '../database/read.database.js';
-import { type Page, type PageRequest } from '../http/paging.js';
-import { ProblemError, quoted } from '../http/problems.js';
-import { type ListQuery } from '../lists/list.js';
-import { ListReader } from '../lists/list.reader.js';
+import { ReadDatabase } from '../database/read-database.js';
+import { type Page, type PageRequest } from '../http/request/paging.js';
+import { ProblemError, quoted } from '../http/problems/problems.js';
+import { type ListQuery } from '../lists/list-statements.js';
+import { ListReader } from '../lists/list-reader.js';
 import { placeNotFound } from '../places/places.service.js';
 import { userNotFound } from '../users/users.service.js';
 import { type Checkin, type Review } from './activity.js';
-import { checkinPages, reviewPages, type ReviewRow, reviewStatement, toReview } from './activity.rows.js';
+import { checkinPages, reviewPages, type ReviewRow, reviewStatement, toReview } from './activity-rows.js';
 
 /** Whose activity is listed: a user's, or what happened at a place. */
 export type Owner = { userId: string } | { placeId: string };

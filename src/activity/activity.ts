@@ -1,4 +1,4 @@
-import { type Author } from '../users/user.rows.js';
+import { type Author } from '../users/user-rows.js';
 
 /** A place as check-ins and reviews refer to it. */
 export interface PlaceReference {

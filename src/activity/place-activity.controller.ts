@@ -1,13 +1,13 @@
 import { Controller, Get } from '@nestjs/common';
-import { Kept } from '../answers/kept.decorator.js';
-import { Access } from '../auth/access.decorator.js';
-import { Documented } from '../http/documented.decorator.js';
-import { ResourceLinks } from '../http/links.decorator.js';
-import { Links } from '../http/links.js';
-import { Parameters } from '../http/parameters.decorator.js';
-import { Segment } from '../http/segment.js';
-import { type ActivityRequest, activityParameters, checkinView, reviewView } from './activity.views.js';
-import { checkinList, reviewList } from './activity.schema.js';
+import { Kept } from '../response-cache/cached-decorator.js';
+import { Access } from '../auth/access/access-decorator.js';
+import { Documented } from '../http/routes/documented-decorator.js';
+import { ResourceLinks } from '../http/response/links-decorator.js';
+import { Links } from '../http/response/links.js';
+import { Parameters } from '../http/request/parameters-decorator.js';
+import { Segment } from '../http/request/path-segment.js';
+import { type ActivityRequest, activityParameters, checkinView, reviewView } from './activity-views.js';
+import { checkinList, reviewList } from './activity-schema.js';
 import { ActivityService } from './activity.service.js';
 
 /** What happened at a place, in the shapes of the user lists (design, section 3). */

@@ -1,15 +1,15 @@
 import { Controller, Get } from '@nestjs/common';
-import { Kept } from '../answers/kept.decorator.js';
-import { Access } from '../auth/access.decorator.js';
-import { Documented } from '../http/documented.decorator.js';
-import { fields, pick } from '../http/fields.parameter.js';
-import { ResourceLinks } from '../http/links.decorator.js';
-import { Links } from '../http/links.js';
-import { type ParameterValues } from '../http/parameter.js';
-import { Parameters } from '../http/parameters.decorator.js';
-import { Segment } from '../http/segment.js';
-import { presentReview, reviewFields } from './activity.presenter.js';
-import { reviewSchema } from './activity.schema.js';
+import { Kept } from '../response-cache/cached-decorator.js';
+import { Access } from '../auth/access/access-decorator.js';
+import { Documented } from '../http/routes/documented-decorator.js';
+import { fields, pick } from '../http/request/fields-parameter.js';
+import { ResourceLinks } from '../http/response/links-decorator.js';
+import { Links } from '../http/response/links.js';
+import { type ParameterValues } from '../http/request/parameter.js';
+import { Parameters } from '../http/request/parameters-decorator.js';
+import { Segment } from '../http/request/path-segment.js';
+import { presentReview, reviewFields } from './activity-presenter.js';
+import { reviewSchema } from './activity-schema.js';
 import { ActivityService } from './activity.service.js';
 
 const reviewParameters = { fl: fields(reviewFields) };

@@ -1,13 +1,13 @@
 import { Controller, Get } from '@nestjs/common';
-import { Kept } from '../answers/kept.decorator.js';
-import { Access } from '../auth/access.decorator.js';
-import { UserSegment } from '../auth/me.js';
-import { Documented } from '../http/documented.decorator.js';
-import { ResourceLinks } from '../http/links.decorator.js';
-import { Links } from '../http/links.js';
-import { Parameters } from '../http/parameters.decorator.js';
-import { type ActivityRequest, activityParameters, checkinView, reviewView } from './activity.views.js';
-import { checkinList, reviewList } from './activity.schema.js';
+import { Kept } from '../response-cache/cached-decorator.js';
+import { Access } from '../auth/access/access-decorator.js';
+import { UserSegment } from '../auth/access/me.js';
+import { Documented } from '../http/routes/documented-decorator.js';
+import { ResourceLinks } from '../http/response/links-decorator.js';
+import { Links } from '../http/response/links.js';
+import { Parameters } from '../http/request/parameters-decorator.js';
+import { type ActivityRequest, activityParameters, checkinView, reviewView } from './activity-views.js';
+import { checkinList, reviewList } from './activity-schema.js';
 import { ActivityService } from './activity.service.js';
 
 @Controller('v2/users/:userId/places')

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { Gate } from '../concurrency/gate.js';
+import { Gate } from '../concurrency/bulkhead.js';
 
 /** The threads that hash are the ones that open connections: a crowd of guesses must not take them all. */
 const gate = new Gate({ places: 2, queue: 200, long: 1000, patience: 5000 });

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AccessTokenEntity } from './access-token.entity.js';
-import { ClientEntity } from './client.entity.js';
-import { ClientStore } from './client.store.js';
-import { AuthorizationCodeStore } from './grants/authorization-code.store.js';
-import { RefreshTokenStore } from './grants/refresh-token.store.js';
-import { TokenFamilyStore } from './grants/token-family.store.js';
-import { TokenStore } from './token.store.js';
+import { AccessTokenEntity } from './tokens/access-token.entity.js';
+import { ClientEntity } from './clients/client.entity.js';
+import { ClientStore } from './clients/client-store.js';
+import { AuthorizationCodeStore } from '../oauth/grants/authorization-code-store.js';
+import { RefreshTokenStore } from '../oauth/grants/refresh-token-store.js';
+import { TokenFamilyStore } from '../oauth/grants/token-family-store.js';
+import { TokenStore } from './tokens/token-store.js';
 
 const stores = [AuthorizationCodeStore, ClientStore, RefreshTokenStore, TokenFamilyStore, TokenStore];
 

@@ -1,17 +1,17 @@
 import { Controller, Get } from '@nestjs/common';
-import { Kept } from '../answers/kept.decorator.js';
-import { Access } from '../auth/access.decorator.js';
-import { Documented } from '../http/documented.decorator.js';
-import { fields, pick } from '../http/fields.parameter.js';
-import { ResourceLinks } from '../http/links.decorator.js';
-import { Links } from '../http/links.js';
-import { listView } from '../http/list-view.js';
-import { type ParameterValues, rows, start } from '../http/parameter.js';
-import { Parameters } from '../http/parameters.decorator.js';
-import { Segment } from '../http/segment.js';
+import { Kept } from '../response-cache/cached-decorator.js';
+import { Access } from '../auth/access/access-decorator.js';
+import { Documented } from '../http/routes/documented-decorator.js';
+import { fields, pick } from '../http/request/fields-parameter.js';
+import { ResourceLinks } from '../http/response/links-decorator.js';
+import { Links } from '../http/response/links.js';
+import { listView } from '../http/response/list-view.js';
+import { type ParameterValues, rows, start } from '../http/request/parameter.js';
+import { Parameters } from '../http/request/parameters-decorator.js';
+import { Segment } from '../http/request/path-segment.js';
 import { CategoriesService } from './categories.service.js';
-import { categoryList, categorySchema } from './category.schema.js';
-import { categoryFields, presentCategory } from './category.presenter.js';
+import { categoryList, categorySchema } from './category-schema.js';
+import { categoryFields, presentCategory } from './category-presenter.js';
 
 const oneParameters = { fl: fields(categoryFields) };
 /** The list comes whole unless it is asked for in parts (design, section 9). */

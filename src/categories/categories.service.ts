@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ReadDatabase } from '../database/read.database.js';
-import { type Page, type PageRequest } from '../http/paging.js';
-import { ProblemError, quoted } from '../http/problems.js';
+import { ReadDatabase } from '../database/read-database.js';
+import { type Page, type PageRequest } from '../http/request/paging.js';
+import { ProblemError, quoted } from '../http/problems/problems.js';
 import { byFoldedName } from './by-folded-name.js';
 import { type Category } from './category.js';
 import { CategoryEntity } from './category.entity.js';

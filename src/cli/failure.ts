@@ -2,8 +2,8 @@ import { isNativeError } from 'node:util/types';
 import { QueryFailedError } from 'typeorm';
 import { EnvironmentError } from '../config/environment.js';
 import { DatabaseError } from '../database/connect.js';
-import { reasonOf } from '../errors/reason.js';
-import { IndexBusyError } from '../places/index/bulk.js';
+import { reasonOf } from '../error-message.js';
+import { IndexBusyError } from '../places/search-index/sync/bulk-request.js';
 
 /** The command cannot do what it was asked to; the message says why, for whoever typed it. */
 export class Failure extends Error {

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addClients } from './commands/clients.js';
-import { addIndex } from './commands/search-index.js';
+import { addIndex } from './commands/index-status.js';
 import { addExport } from './commands/export.js';
 import { addImport } from './commands/import.js';
 import { addMigrate } from './commands/migrate.js';

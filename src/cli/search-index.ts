@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ChangeCarrier } from '../places/index/change.carrier.js';
-import { IndexKeeper } from '../places/index/index.keeper.js';
-import { IndexStore } from '../places/index/index.store.js';
+import { ChangeCarrier } from '../places/search-index/sync/outbox-relay.js';
+import { IndexKeeper } from '../places/search-index/lifecycle/index-lifecycle.js';
+import { IndexStore } from '../places/search-index/lifecycle/index-store.js';
 import { describe, Failure, isSearchError, notAllDone } from './failure.js';
 import { interruptible } from './interruption.js';
 import { type Session } from './session.js';

@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { type Environment, readEnvironment } from '../config/environment.js';
 import { connect } from '../database/connect.js';
-import { reasonOf } from '../errors/reason.js';
+import { reasonOf } from '../error-message.js';
 import { CliModule } from './cli.module.js';
 import { type Terminal } from './terminal.js';
 

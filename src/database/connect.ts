@@ -1,5 +1,5 @@
 import { type DataSource, type DataSourceOptions } from 'typeorm';
-import { reasonOf } from '../errors/reason.js';
+import { reasonOf } from '../error-message.js';
 
 /** PostgreSQL cannot be worked with. The message says why and names DATABASE_URL, without the password. */
 export class DatabaseError extends Error {}

@@ -1,9 +1,9 @@
 import { type DataSourceOptions } from 'typeorm';
 import { CheckinEntity } from '../activity/checkin.entity.js';
 import { ReviewEntity } from '../activity/review.entity.js';
-import { AccessTokenEntity } from '../auth/access-token.entity.js';
-import { ClientEntity } from '../auth/client.entity.js';
-import { SessionEntity } from '../auth/sessions/session.entity.js';
+import { AccessTokenEntity } from '../auth/tokens/access-token.entity.js';
+import { ClientEntity } from '../auth/clients/client.entity.js';
+import { SessionEntity } from '../oauth/sessions/session.entity.js';
 import { CategoryEntity } from '../categories/category.entity.js';
 import { SubcategoryEntity } from '../categories/subcategory.entity.js';
 import { type Environment } from '../config/environment.js';
@@ -20,7 +20,7 @@ import { TruncatedCategories1790000000031 } from './migrations/1790000000031-tru
 import { ListSizes1790000000040 } from './migrations/1790000000040-list-sizes.js';
 import { TableChanges1790000000041 } from './migrations/1790000000041-table-changes.js';
 import { Utilities1790000000050 } from './migrations/1790000000050-utilities.js';
-import { SelfClosingClient } from './self-closing.client.js';
+import { SelfClosingClient } from './self-closing-client.js';
 
 /** Milliseconds. A frozen database must not hold a request: it is given up before the caller gives up. */
 const serviceTimeouts = {

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { ReadDatabase } from './read.database.js';
+import { ReadDatabase } from './read-database.js';
 
 @Global()
 @Module({ providers: [ReadDatabase], exports: [ReadDatabase] })

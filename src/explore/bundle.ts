@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { type PackedEncoding } from '../answers/packed.js';
-import { startScript } from './start.script.js';
+import { type PackedEncoding } from '../response-cache/compressed-body.js';
+import { startScript } from './start-script.js';
 
 /** The files of the page by what they are for. Their names hold a hash of what is in them, so each can be kept for ever. */
 export interface BundleNames {

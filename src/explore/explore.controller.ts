@@ -1,12 +1,12 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { z } from 'zod';
-import { encodingFor } from '../answers/packed.js';
-import { Public } from '../auth/access.decorator.js';
-import { Documented } from '../http/documented.decorator.js';
-import { OwnFormat } from '../http/own-format.decorator.js';
-import { ProblemError } from '../http/problems.js';
-import { Segment } from '../http/segment.js';
+import { encodingFor } from '../response-cache/compressed-body.js';
+import { Public } from '../auth/access/access-decorator.js';
+import { Documented } from '../http/routes/documented-decorator.js';
+import { OwnFormat } from '../http/response/own-format-decorator.js';
+import { ProblemError } from '../http/problems/problems.js';
+import { Segment } from '../http/request/path-segment.js';
 import { Bundle } from './bundle.js';
 import { ExploreService } from './explore.service.js';
 

@@ -1,13 +1,13 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { findRedirect } from '../auth/authorize/redirect-address.js';
-import { ClientStore } from '../auth/client.store.js';
+import { findRedirect } from '../oauth/authorize/redirect-address.js';
+import { ClientStore } from '../auth/clients/client-store.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
-import { rootPath } from '../http/root-path.js';
+import { rootPath } from '../http/routes/root-path.js';
 import { UsersService } from '../users/users.service.js';
 import { Bundle } from './bundle.js';
 import { type ExploreConfiguration } from './configuration.js';
-import { explorePage, explorePolicy } from './explore.page.js';
+import { explorePage, explorePolicy } from './explore-page.js';
 
 /** Public knowledge (README); the account is in the demonstration data, and nowhere else. */
 const demonstration = { email: 'maria@example.com', password: 'demo-password' };

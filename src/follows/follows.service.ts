@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ReadDatabase } from '../database/read.database.js';
-import { type Page, type PageRequest } from '../http/paging.js';
-import { ProblemError, quoted } from '../http/problems.js';
-import { pageStatements } from '../lists/list.js';
-import { ListReader } from '../lists/list.reader.js';
+import { ReadDatabase } from '../database/read-database.js';
+import { type Page, type PageRequest } from '../http/request/paging.js';
+import { ProblemError, quoted } from '../http/problems/problems.js';
+import { pageStatements } from '../lists/list-statements.js';
+import { ListReader } from '../lists/list-reader.js';
 import { type User } from '../users/user.js';
-import { toUser, userColumns } from '../users/user.rows.js';
+import { toUser, userColumns } from '../users/user-rows.js';
 import { userNotFound } from '../users/users.service.js';
 
 const pages = { following: usersOf('following'), followers: usersOf('followers') };

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, DiscoveryModule } from '@nestjs/core';
-import { DeclaredRoutes } from './declared-routes.js';
-import { Doorway } from './doorway.js';
-import { Drain } from './drain.js';
-import { ProblemFilter } from './problem.filter.js';
-import { RouteTable } from './route-table.js';
+import { DeclaredRoutes } from './routes/declared-routes.js';
+import { Doorway } from './pipeline/load-shedder.js';
+import { Drain } from './server/drain.js';
+import { ProblemFilter } from './problems/problem.filter.js';
+import { RouteTable } from './routes/route-table.js';
 
 /** What every response shares. */
 @Module({

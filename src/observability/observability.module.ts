@@ -1,21 +1,21 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
-import { DatabaseProbe } from '../database/database.probe.js';
+import { DatabaseProbe } from '../database/database-probe.js';
 import { HttpModule } from '../http/http.module.js';
-import { IndexModule } from '../places/index/index.module.js';
-import { AdminServer } from './admin.server.js';
+import { IndexModule } from '../places/search-index/search-index.module.js';
+import { AdminServer } from './admin-server.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
-import { AnswerMetrics } from './metrics/answer.metrics.js';
-import { DatabaseMetrics } from './metrics/database.metrics.js';
-import { HealthMetrics } from './metrics/health.metrics.js';
-import { IndexMetrics } from './metrics/index.metrics.js';
+import { AnswerMetrics } from './metrics/response-cache-metrics.js';
+import { DatabaseMetrics } from './metrics/database-metrics.js';
+import { HealthMetrics } from './metrics/health-metrics.js';
+import { IndexMetrics } from './metrics/index-metrics.js';
 import { Metrics } from './metrics/metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
-import { RequestMetrics } from './metrics/request.metrics.js';
-import { SearchMetrics } from './metrics/search.metrics.js';
-import { TokenMetrics } from './metrics/token.metrics.js';
-import { TraceFlush } from './traces/trace.flush.js';
+import { RequestMetrics } from './metrics/request-metrics.js';
+import { SearchMetrics } from './metrics/search-metrics.js';
+import { TokenMetrics } from './metrics/token-metrics.js';
+import { TraceFlush } from './traces/trace-flush.js';
 
 /** What operators see of the service: health and metrics. Logs and traces need no module. */
 @Module({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type SearchBody } from './query/search-body.js';
+import { type SearchBody } from './search-body/search-body.js';
 
 /** What all pages of a search have in common: its query and order. */
 export function fingerprint({ query, sort }: Pick<SearchBody, 'query' | 'sort'>): string {

@@ -1,22 +1,22 @@
 import { Controller, Get } from '@nestjs/common';
 import { type z } from 'zod';
-import { Access } from '../auth/access.decorator.js';
-import { Kept } from '../answers/kept.decorator.js';
-import { Documented } from '../http/documented.decorator.js';
-import { pick } from '../http/fields.parameter.js';
-import { ResourceLinks } from '../http/links.decorator.js';
-import { Links } from '../http/links.js';
-import { listView } from '../http/list-view.js';
-import { type ParameterValues } from '../http/parameter.js';
-import { Parameters } from '../http/parameters.decorator.js';
-import { Segment } from '../http/segment.js';
-import { presentFacet } from './facet.presenter.js';
-import { presentPlace } from './place.presenter.js';
-import { fieldsSchema, placeList, placeSchema } from './place.schema.js';
+import { Access } from '../auth/access/access-decorator.js';
+import { Kept } from '../response-cache/cached-decorator.js';
+import { Documented } from '../http/routes/documented-decorator.js';
+import { pick } from '../http/request/fields-parameter.js';
+import { ResourceLinks } from '../http/response/links-decorator.js';
+import { Links } from '../http/response/links.js';
+import { listView } from '../http/response/list-view.js';
+import { type ParameterValues } from '../http/request/parameter.js';
+import { Parameters } from '../http/request/parameters-decorator.js';
+import { Segment } from '../http/request/path-segment.js';
+import { presentFacet } from './facet-presenter.js';
+import { presentPlace } from './place-presenter.js';
+import { fieldsSchema, placeList, placeSchema } from './place-schema.js';
 import { PlacesService } from './places.service.js';
 import { fieldDescriptions } from './query/fields.js';
 import { ALL_PATHS, DEFAULT_SELECTION } from './query/selection.js';
-import { type PlaceSearch, searchParameters, searchWindow, selection, toSearchRequest } from './search.parameters.js';
+import { type PlaceSearch, searchParameters, searchWindow, selection, toSearchRequest } from './search-parameters.js';
 
 const placeParameters = { fl: selection(ALL_PATHS) };
 

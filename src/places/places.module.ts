@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { CursorMarks } from './cursor.mark.js';
-import { Follower } from './index/follower.js';
-import { IndexModule } from './index/index.module.js';
-import { IndexRevision } from './index/index.revision.js';
-import { PlaceWalk } from './place.walk.js';
+import { CursorMarks } from './cursors.js';
+import { Follower } from './search-index/sync/index-sync-worker.js';
+import { IndexModule } from './search-index/search-index.module.js';
+import { IndexRevision } from './search-index/index-version.js';
+import { PlaceWalk } from './cursor-search.js';
 import { PlacesController } from './places.controller.js';
 import { PlacesService } from './places.service.js';
-import { CategoryNames } from './suggestions/category.names.js';
+import { CategoryNames } from './suggestions/category-names.js';
 import { SuggestionsController } from './suggestions/suggestions.controller.js';
 import { SuggestionsService } from './suggestions/suggestions.service.js';
 

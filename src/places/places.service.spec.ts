@@ -1,10 +1,10 @@
 import { type Client } from '@elastic/elasticsearch';
 import { type Environment } from '../config/environment.js';
-import { type ReadDatabase } from '../database/read.database.js';
-import { type CursorMarks } from './cursor.mark.js';
-import { PlaceIndex } from './index/place.index.js';
-import { type PlaceRecords } from './place.records.js';
-import { PlaceWalk } from './place.walk.js';
+import { type ReadDatabase } from '../database/read-database.js';
+import { type CursorMarks } from './cursors.js';
+import { PlaceIndex } from './search-index/place-searcher.js';
+import { type PlaceRecords } from './place-reader.js';
+import { PlaceWalk } from './cursor-search.js';
 import { PlacesService } from './places.service.js';
 import { parseSort } from './query/sort.js';
 import { parseTerm } from './query/term.js';

@@ -1,21 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
-import { ReadDatabase } from '../database/read.database.js';
-import { type Page } from '../http/paging.js';
-import { ProblemError, quoted } from '../http/problems.js';
+import { ReadDatabase } from '../database/read-database.js';
+import { type Page } from '../http/request/paging.js';
+import { ProblemError, quoted } from '../http/problems/problems.js';
 import { fingerprint } from './fingerprint.js';
-import { type SearchHits } from './index/hits.js';
-import { PlaceIndex } from './index/place.index.js';
+import { type SearchHits } from './search-index/search-hits.js';
+import { PlaceIndex } from './search-index/place-searcher.js';
 import { type PlaceRecord } from './place-record.js';
-import { PlaceRecords } from './place.records.js';
-import { PlaceWalk } from './place.walk.js';
+import { PlaceRecords } from './place-reader.js';
+import { PlaceWalk } from './cursor-search.js';
 import { distanceInMetres } from './query/distance.js';
 import { type Facet, readFacets } from './query/facets.js';
 import { type GeoPoint, withDefaultRadius } from './query/location.js';
-import { scoresWords, searchBody } from './query/search-body.js';
+import { scoresWords, searchBody } from './search-body/search-body.js';
 import { type SearchRequest } from './query/search-request.js';
-import { type PlaceSearch, searchWindow } from './search.parameters.js';
+import { type PlaceSearch, searchWindow } from './search-parameters.js';
 
 /** A place that a search found. */
 interface FoundPlace {

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Raw, type Repository } from 'typeorm';
 import { verifySecret } from '../auth/passwords.js';
-import { ReadDatabase } from '../database/read.database.js';
-import { invalidParameters, ProblemError, quoted } from '../http/problems.js';
+import { ReadDatabase } from '../database/read-database.js';
+import { invalidParameters, ProblemError, quoted } from '../http/problems/problems.js';
 import { type Account } from './account.js';
 import { emailAddress } from './email.js';
 import { type User } from './user.js';
 import { UserEntity } from './user.entity.js';
-import { toUser, userColumns, type UserRow } from './user.rows.js';
+import { toUser, userColumns, type UserRow } from './user-rows.js';
 
 const byIdentifier = `SELECT ${userColumns('users')} FROM users WHERE id = $1`;
 

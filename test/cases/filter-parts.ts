@@ -1,4 +1,4 @@
-import { type QueryClause } from '../../src/places/query/clauses.js';
+import { type QueryClause } from '../../src/places/search-body/clauses.js';
 import { type BoundNode, type ValueNode } from '../../src/places/query/tree.js';
 
 /** A filter, what it reads as, and what Elasticsearch is asked. Together they are the reference of the language. */

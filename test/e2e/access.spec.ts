@@ -1,6 +1,6 @@
-import { AccessAudit } from '../../src/auth/access.audit.js';
-import { ClientStore } from '../../src/auth/client.store.js';
-import { TokenStore } from '../../src/auth/token.store.js';
+import { AccessAudit } from '../../src/auth/access/access-audit.js';
+import { ClientStore } from '../../src/auth/clients/client-store.js';
+import { TokenStore } from '../../src/auth/tokens/token-store.js';
 import { Directory } from '../support/directory.js';
 import { aCheckin, aPlace, aReview, aUser } from '../support/factories.js';
 import { registeredRoutes } from '../support/routes.js';

@@ -1,5 +1,5 @@
-import { AnswerCache } from '../../src/answers/answer.cache.js';
-import { Revisions } from '../../src/answers/revisions.js';
+import { AnswerCache } from '../../src/response-cache/response-cache.js';
+import { Revisions } from '../../src/response-cache/cache-versions.js';
 import { createDatabase } from '../support/database.js';
 import { Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';

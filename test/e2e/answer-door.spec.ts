@@ -1,8 +1,8 @@
 import pino from 'pino';
-import { AnswerCache } from '../../src/answers/answer.cache.js';
-import { Revisions } from '../../src/answers/revisions.js';
-import { KnownCallers } from '../../src/auth/known.callers.js';
-import { TokenCache } from '../../src/auth/token.cache.js';
+import { AnswerCache } from '../../src/response-cache/response-cache.js';
+import { Revisions } from '../../src/response-cache/cache-versions.js';
+import { KnownCallers } from '../../src/auth/tokens/known-callers.js';
+import { TokenCache } from '../../src/auth/tokens/token-cache.js';
 import { Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { until } from '../support/patience.js';

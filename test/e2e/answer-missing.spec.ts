@@ -1,4 +1,4 @@
-import { AnswerCache } from '../../src/answers/answer.cache.js';
+import { AnswerCache } from '../../src/response-cache/response-cache.js';
 import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 import { until } from '../support/patience.js';

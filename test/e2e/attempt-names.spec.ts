@@ -1,5 +1,5 @@
-import { userCounters } from '../../src/auth/attempts/counters.js';
-import { withoutCase } from '../../src/auth/attempts/without-case.js';
+import { userCounters } from '../../src/oauth/attempts/counters.js';
+import { withoutCase } from '../../src/oauth/attempts/without-case.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 
 describe('the names under which failed attempts are counted', () => {

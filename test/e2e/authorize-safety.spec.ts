@@ -1,4 +1,4 @@
-import { styleSource } from '../../src/auth/authorize/pages/style.js';
+import { styleSource } from '../../src/oauth/authorize/pages/style.js';
 import { calledBack, maria, native, password, registerPeopleAndClients, sound } from '../support/authorization.js';
 import { type Answer, Directory } from '../support/directory.js';
 import { type Fields, type Page, Visitor } from '../support/visitor.js';

@@ -1,4 +1,4 @@
-import { ClientStore } from '../../src/auth/client.store.js';
+import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { calledBack, maria, native, password, registerPeopleAndClients, sound } from '../support/authorization.js';
 import { type Answer, Directory } from '../support/directory.js';
 import { type Fields, type Page, Visitor } from '../support/visitor.js';

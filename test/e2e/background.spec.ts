@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource, type QueryRunner } from 'typeorm';
-import { Cleanup } from '../../src/auth/cleanup.js';
+import { Cleanup } from '../../src/oauth/cleanup.js';
 import { BACKGROUND } from '../../src/database/background.js';
 import { Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';

@@ -1,4 +1,4 @@
-import { Cleanup } from '../../src/auth/cleanup.js';
+import { Cleanup } from '../../src/oauth/cleanup.js';
 import { aCode, consented, redeem, refresh, registerConsentClients } from '../support/consent.js';
 import { Directory } from '../support/directory.js';
 import { until } from '../support/patience.js';

@@ -5,7 +5,7 @@ import { expectGolden } from '../support/golden.js';
 const mockLog: string[] = [];
 
 /** What the service logs is kept here instead of going to standard output. */
-jest.mock('../../src/observability/logs/log.destination.js', () => ({
+jest.mock('../../src/observability/logs/log-destination.js', () => ({
   logDestination: () => ({ write: (line: string) => void mockLog.push(line) }),
 }));
 

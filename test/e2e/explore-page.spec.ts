@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { ClientStore } from '../../src/auth/client.store.js';
+import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { launchBrowser } from '../support/browser.js';
 import { Directory } from '../support/directory.js';
 import { Explorer, VISIT } from '../support/explorer.js';

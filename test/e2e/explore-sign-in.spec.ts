@@ -1,5 +1,5 @@
 import { type Browser, type Route } from 'playwright-core';
-import { TokenStore } from '../../src/auth/token.store.js';
+import { TokenStore } from '../../src/auth/tokens/token-store.js';
 import { launchBrowser } from '../support/browser.js';
 import { Directory } from '../support/directory.js';
 import { Explorer, registerVisitor, VISIT } from '../support/explorer.js';

@@ -1,5 +1,5 @@
 import { fold } from '../../src/places/query/fold.js';
-import { wordsQuery } from '../../src/places/query/relevance.js';
+import { wordsQuery } from '../../src/places/search-body/relevance.js';
 import { typedWords } from '../../src/places/query/typed-words.js';
 import { countWords } from '../../src/places/query/words.js';
 import { Directory } from '../support/directory.js';

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ChangeCarrier } from '../../src/places/index/change.carrier.js';
-import { FollowerLag } from '../../src/places/index/follower.lag.js';
-import { type Comparison } from '../../src/places/index/index.comparison.js';
-import { IndexStore } from '../../src/places/index/index.store.js';
-import { IndexVerifier } from '../../src/places/index/index.verifier.js';
+import { ChangeCarrier } from '../../src/places/search-index/sync/outbox-relay.js';
+import { FollowerLag } from '../../src/places/search-index/sync/sync-lag.js';
+import { type Comparison } from '../../src/places/search-index/lifecycle/index-comparison.js';
+import { IndexStore } from '../../src/places/search-index/lifecycle/index-store.js';
+import { IndexVerifier } from '../../src/places/search-index/lifecycle/index-verifier.js';
 import { type PlaceRecord } from '../../src/places/place-record.js';
 import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';

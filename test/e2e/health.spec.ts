@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { AdminServer } from '../../src/observability/admin.server.js';
+import { AdminServer } from '../../src/observability/admin-server.js';
 import { type BreakableConnection, breakableConnection } from '../support/breakable-connection.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 import { type Answer, Directory } from '../support/directory.js';

@@ -1,7 +1,7 @@
-import { ChangeCarrier } from '../../src/places/index/change.carrier.js';
-import { IndexInspector } from '../../src/places/index/index.inspector.js';
-import { IndexKeeper } from '../../src/places/index/index.keeper.js';
-import { IndexStore } from '../../src/places/index/index.store.js';
+import { ChangeCarrier } from '../../src/places/search-index/sync/outbox-relay.js';
+import { IndexInspector } from '../../src/places/search-index/lifecycle/index-inspector.js';
+import { IndexKeeper } from '../../src/places/search-index/lifecycle/index-lifecycle.js';
+import { IndexStore } from '../../src/places/search-index/lifecycle/index-store.js';
 import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
 

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { Revisions } from '../../src/answers/revisions.js';
+import { Revisions } from '../../src/response-cache/cache-versions.js';
 import { Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { until } from '../support/patience.js';

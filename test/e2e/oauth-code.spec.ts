@@ -1,5 +1,5 @@
-import { AuthorizationCodeStore } from '../../src/auth/grants/authorization-code.store.js';
-import { ClientStore } from '../../src/auth/client.store.js';
+import { AuthorizationCodeStore } from '../../src/oauth/grants/authorization-code-store.js';
+import { ClientStore } from '../../src/auth/clients/client-store.js';
 import {
   aCode,
   phone,

@@ -1,5 +1,5 @@
-import { ClientStore } from '../../src/auth/client.store.js';
-import { GateFullError } from '../../src/concurrency/gate.js';
+import { ClientStore } from '../../src/auth/clients/client-store.js';
+import { GateFullError } from '../../src/concurrency/bulkhead.js';
 import { Directory } from '../support/directory.js';
 import {
   app,

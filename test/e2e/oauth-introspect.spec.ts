@@ -1,4 +1,4 @@
-import { TokenStore } from '../../src/auth/token.store.js';
+import { TokenStore } from '../../src/auth/tokens/token-store.js';
 import { consented, phone, refresh, registerConsentClients, web } from '../support/consent.js';
 import { type Answer, Directory } from '../support/directory.js';
 import { basic, expectError, type Fields, secret } from '../support/token-endpoint.js';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../dev/services/free-port.js';
-import { ClientStore } from '../../src/auth/client.store.js';
+import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { CompiledService } from '../support/compiled-service.js';
 import { consented, refresh, registerConsentClients, tokensOf, web } from '../support/consent.js';
 import { Directory } from '../support/directory.js';

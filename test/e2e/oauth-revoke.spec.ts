@@ -1,4 +1,4 @@
-import { type Consent } from '../../src/auth/grants/authorization-code.store.js';
+import { type Consent } from '../../src/oauth/grants/authorization-code-store.js';
 import {
   aCode,
   consented,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { AuthorizationCodeStore } from '../../src/auth/grants/authorization-code.store.js';
-import { TooManyAttemptsError } from '../../src/auth/attempts/attempts.js';
+import { AuthorizationCodeStore } from '../../src/oauth/grants/authorization-code-store.js';
+import { TooManyAttemptsError } from '../../src/oauth/attempts/attempts.js';
 import { hashSecret } from '../../src/auth/passwords.js';
-import { UserPasswords } from '../../src/auth/user-passwords.js';
+import { UserPasswords } from '../../src/oauth/sessions/user-passwords.js';
 import { UsersService } from '../../src/users/users.service.js';
 import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';

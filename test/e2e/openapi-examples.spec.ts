@@ -1,18 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Contract } from '../../src/docs/contract.js';
-import { DocumentedRoutes } from '../../src/docs/documented-routes.js';
-import { type ApiResponse } from '../../src/docs/openapi/document.js';
-import { type Examples } from '../../src/docs/openapi/examples.js';
-import { type JsonSchema } from '../../src/http/parameter.js';
-import { type ProblemCode } from '../../src/http/problems.js';
-import { PROBLEM_NAMESPACE, type Value, writeXml } from '../../src/http/xml.js';
+import { Contract } from '../../src/api-docs/contract.js';
+import { DocumentedRoutes } from '../../src/api-docs/documented-routes.js';
+import { type ApiResponse } from '../../src/api-docs/openapi/document.js';
+import { type Examples } from '../../src/api-docs/openapi/examples.js';
+import { type JsonSchema } from '../../src/http/request/parameter.js';
+import { type ProblemCode } from '../../src/http/problems/problems.js';
+import { PROBLEM_NAMESPACE, type Value, writeXml } from '../../src/http/response/xml.js';
 import { CommandLine } from '../support/command-line.js';
 import { Directory } from '../support/directory.js';
 import { DocumentValidator } from '../support/document-validator.js';
 import { validateXml } from '../support/validate-xml.js';
 
-const file = resolve('src/docs/openapi/examples.json');
+const file = resolve('src/api-docs/openapi/examples.json');
 const baseUrl = 'https://api.example.org';
 
 /** Requests that go wrong, each by what it is told. */

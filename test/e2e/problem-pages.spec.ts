@@ -1,7 +1,7 @@
 import { DocumentValidator } from '../support/document-validator.js';
-import { Contract } from '../../src/docs/contract.js';
-import { catalogue } from '../../src/docs/problems/problem.catalogue.js';
-import { type ProblemCode, problems } from '../../src/http/problems.js';
+import { Contract } from '../../src/api-docs/contract.js';
+import { catalogue } from '../../src/api-docs/problems/problem-catalogue.js';
+import { type ProblemCode, problems } from '../../src/http/problems/problems.js';
 import { Directory } from '../support/directory.js';
 import { sendRaw } from '../support/raw.js';
 import { validateXml } from '../support/validate-xml.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { ReadDatabase } from '../../src/database/read.database.js';
+import { ReadDatabase } from '../../src/database/read-database.js';
 import { type BreakableConnection, breakableConnection } from '../support/breakable-connection.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 import { Directory } from '../support/directory.js';

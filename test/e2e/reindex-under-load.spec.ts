@@ -1,6 +1,6 @@
-import { IndexKeeper } from '../../src/places/index/index.keeper.js';
-import { IndexVerifier } from '../../src/places/index/index.verifier.js';
-import { type Comparison } from '../../src/places/index/index.comparison.js';
+import { IndexKeeper } from '../../src/places/search-index/lifecycle/index-lifecycle.js';
+import { IndexVerifier } from '../../src/places/search-index/lifecycle/index-verifier.js';
+import { type Comparison } from '../../src/places/search-index/lifecycle/index-comparison.js';
 import { Directory } from '../support/directory.js';
 
 const places = 2000;

@@ -1,4 +1,4 @@
-import { IndexInspector } from '../../src/places/index/index.inspector.js';
+import { IndexInspector } from '../../src/places/search-index/lifecycle/index-inspector.js';
 import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
 

@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { PlaceIndex } from '../../src/places/index/place.index.js';
+import { PlaceIndex } from '../../src/places/search-index/place-searcher.js';
 import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
 

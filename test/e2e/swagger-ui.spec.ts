@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Browser, type Page } from 'playwright-core';
-import { ClientStore } from '../../src/auth/client.store.js';
+import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { maria, password, registerPeopleAndClients } from '../support/authorization.js';
 import { launchBrowser } from '../support/browser.js';
 import { Directory } from '../support/directory.js';

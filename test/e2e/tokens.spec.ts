@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { ClientStore } from '../../src/auth/client.store.js';
-import { TokenStore } from '../../src/auth/token.store.js';
+import { ClientStore } from '../../src/auth/clients/client-store.js';
+import { TokenStore } from '../../src/auth/tokens/token-store.js';
 import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 

@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { ClientStore } from '../../src/auth/client.store.js';
+import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { demonstrationClients } from '../../src/cli/seed/demonstration.js';
 import { maria, password, registerPeopleAndClients } from '../support/authorization.js';
 import { launchBrowser } from '../support/browser.js';

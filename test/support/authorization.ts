@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type DeepPartial } from 'typeorm';
-import { ClientStore } from '../../src/auth/client.store.js';
+import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { type UserEntity } from '../../src/users/user.entity.js';
 import { type Answer, type Directory } from './directory.js';

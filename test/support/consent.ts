@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { ClientStore } from '../../src/auth/client.store.js';
-import { AuthorizationCodeStore, type Consent } from '../../src/auth/grants/authorization-code.store.js';
+import { ClientStore } from '../../src/auth/clients/client-store.js';
+import { AuthorizationCodeStore, type Consent } from '../../src/oauth/grants/authorization-code-store.js';
 import { type Answer, type Directory } from './directory.js';
 import { aUser } from './factories.js';
 import { basic, type Fields, postToken, secret } from './token-endpoint.js';

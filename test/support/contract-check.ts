@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { type INestApplicationContext } from '@nestjs/common';
-import { Contract } from '../../src/docs/contract.js';
+import { Contract } from '../../src/api-docs/contract.js';
 import { DocumentValidator } from './document-validator.js';
 import { validateXml } from './validate-xml.js';
 

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { type ApiResponse, type OpenApiDocument } from '../../src/docs/openapi/document.js';
+import { type ApiResponse, type OpenApiDocument } from '../../src/api-docs/openapi/document.js';
 
 interface Template {
   path: string;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { source as axe } from 'axe-core';
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
-import { ClientStore } from '../../src/auth/client.store.js';
+import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { demonstrationClients } from '../../src/cli/seed/demonstration.js';
 import { UserEntity } from '../../src/users/user.entity.js';

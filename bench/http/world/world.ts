@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { node, quietly } from '../../../dev/program.js';
 import { step } from '../../../dev/services/step.js';
-import { placeIndex } from '../../../src/places/index/mapping.js';
+import { placeIndex } from '../../../src/places/search-index/mapping/mapping.js';
 import { administer, type BenchServers, dropIndices, report } from '../../directory.js';
 import { writeLines } from '../../import/files.js';
 import { derivedPlaces } from '../../import/generator.js';

@@ -3,9 +3,9 @@ import { type Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { ProblemError } from '../../http/problems.js';
-import { type Principal, type TokenKind } from '../principal.js';
-import { QuotaExchange } from './quota.exchange.js';
+import { ProblemError } from '../../http/problems/problems.js';
+import { type Principal, type TokenKind } from '../access/principal.js';
+import { QuotaExchange } from './quota-exchange.js';
 
 interface Limited {
   policy: string;

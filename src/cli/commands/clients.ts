@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Client, ClientStore, type GrantType, grantTypes } from '../../auth/client.store.js';
-import { isStorable } from '../../http/storable.js';
+import { type Client, ClientStore, type GrantType, grantTypes } from '../../auth/clients/client-store.js';
+import { isStorable } from '../../http/request/storable.js';
 import { Failure } from '../failure.js';
 import { type Run, type Session } from '../session.js';
 import { tableOf } from '../table.js';

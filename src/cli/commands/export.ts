@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
-import { PlaceRecords } from '../../places/place.records.js';
-import { reasonOf } from '../../errors/reason.js';
+import { PlaceRecords } from '../../places/place-reader.js';
+import { reasonOf } from '../../error-message.js';
 import { writeFile, writeStream } from '../export/destination.js';
 import { exported, type ExportOptions } from '../export/lines.js';
 import { Failure } from '../failure.js';

@@ -1,19 +1,19 @@
 import { Argument, type Command, Option } from 'commander';
-import { reasonOf } from '../../errors/reason.js';
+import { reasonOf } from '../../error-message.js';
 import { Failure, notAllDone } from '../failure.js';
 import { CategoryMap, readCategoryMap } from '../import/formats/category-map.js';
 import { type FormatName, formatNames, formats } from '../import/formats/formats.js';
 import { openPlaces, openReader } from '../import/formats/open-places.js';
 import { importSources, type SourceRun } from '../import/import-source.js';
 import { type KindName, kindNames, kinds } from '../import/kinds.js';
-import { keepHeapSmall } from '../../memory.js';
+import { keepHeapSmall } from '../../heap.js';
 import { recordReader } from '../import/reader.js';
 import { openSource, type Source } from '../import/source.js';
 import { interruptible } from '../interruption.js';
 import { withSearchIndex } from '../search-index.js';
 import { type Run } from '../session.js';
 import { type Terminal } from '../terminal.js';
-import { importHelp } from './import.help.js';
+import { importHelp } from './import-help.js';
 
 interface Options {
   format?: FormatName;

@@ -5,7 +5,7 @@ import { codeOf } from '../failure.js';
 import { type Run, type Session } from '../session.js';
 import { type Terminal } from '../terminal.js';
 
-/** An advisory lock; the number only has to differ from those of `places/index/index.register.ts`. */
+/** An advisory lock; the number only has to differ from those of `places/search-index/lifecycle/index-registry.ts`. */
 const migrationLock = 731_003;
 
 /**

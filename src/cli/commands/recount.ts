@@ -1,8 +1,8 @@
 import { type Command } from 'commander';
 import { withSearchIndex } from '../search-index.js';
-import { withPatience } from '../import/patience.js';
+import { withPatience } from '../import/retry-on-deadlock.js';
 import { type Run, type Session } from '../session.js';
-import { recountLists } from './recount.lists.js';
+import { recountLists } from './recount-lists.js';
 
 /** Rows that are counted in one transaction. */
 const batchSize = 5000;

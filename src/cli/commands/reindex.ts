@@ -1,6 +1,6 @@
 import { type Command } from 'commander';
-import { IndexKeeper } from '../../places/index/index.keeper.js';
-import { PlaceRecords } from '../../places/place.records.js';
+import { IndexKeeper } from '../../places/search-index/lifecycle/index-lifecycle.js';
+import { PlaceRecords } from '../../places/place-reader.js';
 import { interruptible } from '../interruption.js';
 import { type Run, type Session } from '../session.js';
 

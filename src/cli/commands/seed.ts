@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Command } from 'commander';
-import { type Client, ClientStore, type Registration } from '../../auth/client.store.js';
+import { type Client, ClientStore, type Registration } from '../../auth/clients/client-store.js';
 import { Failure, notAllDone } from '../failure.js';
 import { importSources } from '../import/import-source.js';
 import { kindNames, kinds } from '../import/kinds.js';

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { ClientStore, scopesOf } from '../../auth/client.store.js';
-import { TokenStore } from '../../auth/token.store.js';
+import { ClientStore, scopesOf } from '../../auth/clients/client-store.js';
+import { TokenStore } from '../../auth/tokens/token-store.js';
 import { Failure } from '../failure.js';
 import { type Run, type Session } from '../session.js';
 

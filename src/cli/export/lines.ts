@@ -1,5 +1,5 @@
 import { type EntityManager } from 'typeorm';
-import { type PlaceRecords } from '../../places/place.records.js';
+import { type PlaceRecords } from '../../places/place-reader.js';
 import { type KindName } from '../import/kinds.js';
 
 /** What is left out of lines unless it is asked for. */

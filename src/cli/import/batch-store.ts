@@ -1,7 +1,7 @@
 import { type DataSource } from 'typeorm';
-import { reasonOf } from '../../errors/reason.js';
+import { reasonOf } from '../../error-message.js';
 import { codeOf } from '../failure.js';
-import { withPatience } from './patience.js';
+import { withPatience } from './retry-on-deadlock.js';
 import { type Kind, type Removed, type Stored } from './record-kind.js';
 
 /** What became of a batch. */

@@ -1,4 +1,4 @@
-import { reasonOf } from '../../errors/reason.js';
+import { reasonOf } from '../../error-message.js';
 import { isPiece, type Line, type LongLinePiece } from './line-reader.js';
 
 /** The largest batch: rows of a transaction, and bytes that are held in memory. */

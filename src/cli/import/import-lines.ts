@@ -7,7 +7,7 @@ import { type Reader } from './reader.js';
 import { type Kind } from './record-kind.js';
 import { type Reasons } from './reasons.js';
 import { type Rejects } from './rejects.js';
-import { type Tally } from './tally.js';
+import { type Tally } from './import-summary.js';
 
 /** What an import works with. */
 export interface ImportRun<Row extends object> {

@@ -8,7 +8,7 @@ import { Reasons } from './reasons.js';
 import { type Kind } from './record-kind.js';
 import { Rejects, shownAtTerminal } from './rejects.js';
 import { type Source } from './source.js';
-import { Tally } from './tally.js';
+import { Tally } from './import-summary.js';
 
 /** What the import of a source works with. */
 export interface SourceRun {

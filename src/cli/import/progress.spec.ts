@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { Terminal } from '../terminal.js';
 import { progressOf } from './progress.js';
 import { openSource, type Source } from './source.js';
-import { Tally } from './tally.js';
+import { Tally } from './import-summary.js';
 
 const seconds = (now: number): void => {
   jest.spyOn(performance, 'now').mockReturnValue(now * 1000);

@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import { type Terminal } from '../terminal.js';
 import { type Source } from './source.js';
-import { type Tally } from './tally.js';
+import { type Tally } from './import-summary.js';
 
 /** Shows how far the import of a source is. */
 export interface Progress {

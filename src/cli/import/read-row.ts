@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type z } from 'zod';
-import { reasonOf } from '../../errors/reason.js';
+import { reasonOf } from '../../error-message.js';
 
 /**
  * What a line comes to: the row it holds; all that is wrong with it; or why there is nothing wrong with it and yet it has

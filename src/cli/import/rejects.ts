@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { reasonOf } from '../../errors/reason.js';
+import { reasonOf } from '../../error-message.js';
 import { type Line, type LongLinePiece } from './line-reader.js';
 import { type Source } from './source.js';
 

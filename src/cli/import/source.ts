@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Failure } from '../failure.js';
-import { peek } from './peek.js';
+import { peek } from './first-bytes.js';
 
 /** What lines are imported from. */
 export interface Source {

@@ -1,4 +1,4 @@
-import { type Registration } from '../../auth/client.store.js';
+import { type Registration } from '../../auth/clients/client-store.js';
 
 /** The ports of a person's own machine are anybody's choice (RFC 8252, section 7.3). */
 const redirectUris = ['http://127.0.0.1/callback', 'http://[::1]/callback'];

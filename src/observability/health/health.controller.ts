@@ -1,11 +1,11 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { type z } from 'zod';
 import { type Response } from 'express';
-import { Public } from '../../auth/access.decorator.js';
-import { NoStore } from '../../answers/cache-control.js';
-import { Documented } from '../../http/documented.decorator.js';
-import { OwnFormat } from '../../http/own-format.decorator.js';
-import { aliveSchema, type Health, healthSchema } from './health.schema.js';
+import { Public } from '../../auth/access/access-decorator.js';
+import { NoStore } from '../../http/response/cache-control.js';
+import { Documented } from '../../http/routes/documented-decorator.js';
+import { OwnFormat } from '../../http/response/own-format-decorator.js';
+import { aliveSchema, type Health, healthSchema } from './health-schema.js';
 import { Readiness } from './readiness.js';
 
 /** What orchestrators and balancers ask. */

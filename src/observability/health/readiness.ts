@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { DatabaseProbe } from '../../database/database.probe.js';
-import { Drain } from '../../http/drain.js';
-import { PlaceIndex } from '../../places/index/place.index.js';
-import { type Health } from './health.schema.js';
+import { DatabaseProbe } from '../../database/database-probe.js';
+import { Drain } from '../../http/server/drain.js';
+import { PlaceIndex } from '../../places/search-index/place-searcher.js';
+import { type Health } from './health-schema.js';
 import { Sample } from '../sample.js';
 
 /** Milliseconds. Probes come every few seconds from several sides; they get an answer within a second in any case. */

@@ -3,9 +3,9 @@ import { type LoggerService } from '@nestjs/common';
 import { trace } from '@opentelemetry/api';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { type Environment } from '../../config/environment.js';
-import { discreetLine } from './discretion.js';
-import { errorFields } from './error.fields.js';
-import { logDestination } from './log.destination.js';
+import { discreetLine } from './redaction.js';
+import { errorFields } from './error-fields.js';
+import { logDestination } from './log-destination.js';
 
 /**
  * Writes what Nest and the service log as JSON lines, with the trace that they belong to.

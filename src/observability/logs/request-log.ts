@@ -1,9 +1,9 @@
 import { type ServerResponse } from 'node:http';
 import { type RequestHandler } from 'express';
 import { type Logger } from 'pino';
-import { type Principal } from '../../auth/principal.js';
+import { type Principal } from '../../auth/access/principal.js';
 import { isForOperators } from '../operator-routes.js';
-import { routeOf } from '../../http/route-of.js';
+import { routeOf } from '../../http/routes/route-of.js';
 
 /** A request that is over. */
 interface PastRequest {

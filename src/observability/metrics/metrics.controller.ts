@@ -1,10 +1,10 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { z } from 'zod';
-import { Public } from '../../auth/access.decorator.js';
-import { NoStore } from '../../answers/cache-control.js';
-import { Documented } from '../../http/documented.decorator.js';
-import { OwnFormat } from '../../http/own-format.decorator.js';
+import { Public } from '../../auth/access/access-decorator.js';
+import { NoStore } from '../../http/response/cache-control.js';
+import { Documented } from '../../http/routes/documented-decorator.js';
+import { OwnFormat } from '../../http/response/own-format-decorator.js';
 import { Metrics } from './metrics.js';
 
 @Controller('metrics')

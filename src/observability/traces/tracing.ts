@@ -7,9 +7,9 @@ import { ExpressInstrumentation, ExpressLayerType } from '@opentelemetry/instrum
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { NodeSDK, resources, tracing } from '@opentelemetry/sdk-node';
-import { pathOf } from '../../http/request-target.js';
+import { pathOf } from '../../http/request/request-target.js';
 import { isForOperators } from '../operator-routes.js';
-import { DiscreetExporter } from './discreet.exporter.js';
+import { DiscreetExporter } from './redacting-exporter.js';
 
 /** Starts tracing from a request to PostgreSQL and Elasticsearch, whose client makes its spans by itself. */
 export function startTracing(variables: NodeJS.ProcessEnv): void {

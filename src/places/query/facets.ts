@@ -1,4 +1,4 @@
-import { type Aggregation } from './clauses.js';
+import { type Aggregation } from '../search-body/clauses.js';
 import { FIELD_LIST, FIELDS, findField, suggestField, type Field } from './fields.js';
 import { fold } from './fold.js';
 import { failure, success, type QueryFault, type QueryResult } from './result.js';

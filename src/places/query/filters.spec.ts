@@ -1,5 +1,5 @@
 import { filterCases } from '../../../test/cases/filters.js';
-import { compileFilter } from './compile.js';
+import { compileFilter } from '../search-body/compile.js';
 import { parseFilters } from './filters.js';
 import { parseFilter } from './parse.js';
 

@@ -1,4 +1,4 @@
-import { type Selection } from '../../selection/selection.js';
+import { type Selection } from '../../http/request/field-selection.js';
 import { type FacetRequest } from './facets.js';
 import { type Filter } from './filter.js';
 import { type GeoPoint, type Rectangle } from './location.js';

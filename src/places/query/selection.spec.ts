@@ -1,4 +1,4 @@
-import { select, selectionOf } from '../../selection/selection.js';
+import { select, selectionOf } from '../../http/request/field-selection.js';
 import { DEFAULT_SELECTION, parseSelection } from './selection.js';
 
 const place = {

@@ -1,4 +1,4 @@
-import { type Selection, selectionOf } from '../../selection/selection.js';
+import { type Selection, selectionOf } from '../../http/request/field-selection.js';
 import { FIELDS, findField } from './fields.js';
 
 /** What `fl` asks for. */

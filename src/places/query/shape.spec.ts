@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { filterCases } from '../../../test/cases/filters.js';
-import { compileFilter } from './compile.js';
+import { compileFilter } from '../search-body/compile.js';
 import { parseFilters } from './filters.js';
 import { parseLocation } from './location.js';
-import { searchBody } from './search-body.js';
+import { searchBody } from '../search-body/search-body.js';
 import { parseSort } from './sort.js';
 import { parseTerm } from './term.js';
 

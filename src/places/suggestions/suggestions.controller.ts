@@ -1,14 +1,14 @@
 import { Controller, Get } from '@nestjs/common';
-import { Access } from '../../auth/access.decorator.js';
-import { Kept } from '../../answers/kept.decorator.js';
-import { Documented } from '../../http/documented.decorator.js';
-import { ResourceLinks } from '../../http/links.decorator.js';
-import { Links } from '../../http/links.js';
-import { Parameters } from '../../http/parameters.decorator.js';
-import { type SuggestRequest } from '../query/suggest-body.js';
-import { suggestionParameters, toSuggestRequest } from './suggestion.parameters.js';
-import { presentSuggestion } from './suggestion.presenter.js';
-import { suggestionsSchema } from './suggestion.schema.js';
+import { Access } from '../../auth/access/access-decorator.js';
+import { Kept } from '../../response-cache/cached-decorator.js';
+import { Documented } from '../../http/routes/documented-decorator.js';
+import { ResourceLinks } from '../../http/response/links-decorator.js';
+import { Links } from '../../http/response/links.js';
+import { Parameters } from '../../http/request/parameters-decorator.js';
+import { type SuggestRequest } from '../search-body/suggest-body.js';
+import { suggestionParameters, toSuggestRequest } from './suggestion-parameters.js';
+import { presentSuggestion } from './suggestion-presenter.js';
+import { suggestionsSchema } from './suggestion-schema.js';
 import { SuggestionsService } from './suggestions.service.js';
 
 @Controller('v2/places/suggest')

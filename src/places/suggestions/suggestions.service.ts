@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { type SuggestHit } from '../index/hits.js';
-import { PlaceIndex } from '../index/place.index.js';
-import { categoriesWithin } from '../query/category-count.js';
+import { type SuggestHit } from '../search-index/search-hits.js';
+import { PlaceIndex } from '../search-index/place-searcher.js';
+import { categoriesWithin } from '../search-body/category-count.js';
 import { withDefaultRadius } from '../query/location.js';
-import { suggestBody, type SuggestRequest } from '../query/suggest-body.js';
+import { suggestBody, type SuggestRequest } from '../search-body/suggest-body.js';
 import { isCorrectable, typedWords } from '../query/typed-words.js';
-import { type CategoryAnswer, CategoryNames } from './category.names.js';
+import { type CategoryAnswer, CategoryNames } from './category-names.js';
 import { type Suggestion } from './suggestion.js';
 
 /** How many categories stand before the places, and how many may follow them. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Options, parse } from 'csv-parse';
 import { longestLine, type Line } from '../line-reader.js';
-import { peek } from '../peek.js';
+import { peek } from '../first-bytes.js';
 
 /** Bytes as characters one to one, so that what is no UTF-8 stays as it is and can be told. */
 const encoding = 'latin1';

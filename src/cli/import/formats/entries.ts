@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { type Line, type LongLinePiece, readLines } from '../line-reader.js';
-import { peek } from '../peek.js';
+import { peek } from '../first-bytes.js';
 import { type Source } from '../source.js';
 import { readCsv } from './csv-reader.js';
 import { beginsList, longestEntry, readList } from './list-reader.js';

@@ -1,4 +1,4 @@
-import { type BoolQuery, type QueryClause } from '../clauses.js';
+import { type BoolQuery, type QueryClause } from '../../search-body/clauses.js';
 import { type AndFilter } from '../filter.js';
 import { type CompileFilter } from './operator.js';
 

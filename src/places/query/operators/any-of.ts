@@ -1,4 +1,4 @@
-import { type QueryClause } from '../clauses.js';
+import { type QueryClause } from '../../search-body/clauses.js';
 
 /** One clause for each Elasticsearch field that a field of the catalogue looks in; any of them will do. */
 export function anyOf(names: readonly string[], clause: (name: string) => QueryClause): QueryClause {

@@ -1,4 +1,4 @@
-import { type QueryClause } from '../clauses.js';
+import { type QueryClause } from '../../search-body/clauses.js';
 import { type Field } from '../fields.js';
 import { type EqualsFilter } from '../filter.js';
 import { isBeyondNumbers, readNumber } from '../number.js';

@@ -1,4 +1,4 @@
-import { type QueryClause } from '../clauses.js';
+import { type QueryClause } from '../../search-body/clauses.js';
 import { type Filter } from '../filter.js';
 import { type QueryFault } from '../result.js';
 

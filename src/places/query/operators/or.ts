@@ -1,4 +1,4 @@
-import { type QueryClause } from '../clauses.js';
+import { type QueryClause } from '../../search-body/clauses.js';
 import { type OrFilter } from '../filter.js';
 import { type CompileFilter } from './operator.js';
 

@@ -1,4 +1,4 @@
-import { type QueryClause } from '../clauses.js';
+import { type QueryClause } from '../../search-body/clauses.js';
 import { type Field } from '../fields.js';
 import { type PresenceFilter } from '../filter.js';
 import { type RangeNode } from '../tree.js';

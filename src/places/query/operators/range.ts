@@ -1,4 +1,4 @@
-import { type NumberRange, type QueryClause } from '../clauses.js';
+import { type NumberRange, type QueryClause } from '../../search-body/clauses.js';
 import { type Field } from '../fields.js';
 import { type Bound, type RangeFilter } from '../filter.js';
 import { readNumber } from '../number.js';

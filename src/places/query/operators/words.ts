@@ -1,4 +1,4 @@
-import { type QueryClause } from '../clauses.js';
+import { type QueryClause } from '../../search-body/clauses.js';
 import { type Field } from '../fields.js';
 import { type WordsFilter } from '../filter.js';
 import { LIMITS } from '../limits.js';

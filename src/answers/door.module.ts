@@ -1,8 +1,0 @@
-import { Module } from '@nestjs/common';
-import { AuthModule } from '../auth/auth.module.js';
-import { ObservabilityModule } from '../observability/observability.module.js';
-import { AnswerDoor } from './answer.door.js';
-
-/** What gives kept answers before the application is asked. */
-@Module({ imports: [AuthModule, ObservabilityModule], providers: [AnswerDoor] })
-export class DoorModule {}

@@ -1,0 +1,53 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ACCESS, type Access } from '../auth/access/access-decorator.js';
+import { me } from '../auth/access/me.js';
+import { ENVIRONMENT } from '../config/config.module.js';
+import { type Environment } from '../config/environment.js';
+import { type DeclaredRoute, DeclaredRoutes } from '../http/routes/declared-routes.js';
+import { DOCUMENTATION, type Documentation } from '../http/routes/documented-decorator.js';
+import { PARAMETERS } from '../http/request/parameters-decorator.js';
+import { type ParameterSet } from '../http/request/read-parameters.js';
+import { isForOperators } from '../observability/operator-routes.js';
+import { type DocumentedRoute } from './openapi/operation.js';
+
+/** Gathers what the decorators of all routes say. */
+@Injectable()
+export class DocumentedRoutes {
+  constructor(
+    private readonly declared: DeclaredRoutes,
+    private readonly reflector: Reflector,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ADMIN_PORT'>,
+  ) {}
+
+  /** The routes that are documented, each address of each; not those that are on a port of their own. */
+  all(): DocumentedRoute[] {
+    const routes = this.declared.all().flatMap((route) => this.describe(route));
+    return this.environment.ADMIN_PORT === undefined ? routes : routes.filter(({ path }) => !isForOperators(path));
+  }
+
+  private describe({ handler, method, paths }: DeclaredRoute): DocumentedRoute[] {
+    const documentation = this.reflector.get<Documentation | undefined>(DOCUMENTATION, handler);
+    if (!documentation) return [];
+    const access = this.reflector.get<Access | undefined>(ACCESS, handler);
+    const parameters = this.reflector.get<ParameterSet | undefined>(PARAMETERS, handler);
+    const routes = paths.map((address, at): DocumentedRoute => {
+      const path = address.replace(/:(\w+)/g, '{$1}');
+      const id = at === 0 ? documentation.id : `${documentation.id}At${capitalized(path.split('/').at(-1) ?? '')}`;
+      return { method, path, access, parameters, documentation: { ...documentation, id } };
+    });
+    return [...routes, ...routes.flatMap(ofMe)];
+  }
+}
+
+/** `me` stands for the user who owns the token (interface section 4.1): an address of its own, for user tokens. */
+function ofMe(route: DocumentedRoute): DocumentedRoute[] {
+  const { me: id, ...documentation } = route.documentation;
+  if (id === undefined) return [];
+  const path = route.path.replace('{userId}', me);
+  return [{ ...route, path, access: { public: false, kinds: ['user'] }, documentation: { ...documentation, id } }];
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

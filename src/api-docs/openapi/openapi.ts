@@ -1,0 +1,63 @@
+import { problemSchema } from '../../http/problems/problem-schema.js';
+import { type OpenApiDocument } from './document.js';
+import { type Examples } from './examples.js';
+import { headers, references } from './headers.js';
+import { commonFailures, type DocumentedRoute, operation } from './operation.js';
+import { commonParameters } from './parameters.js';
+import { SchemaWriter } from './schemas.js';
+import { securitySchemes } from './security.js';
+import { tags } from './tags.js';
+
+const description = `A directory of places and of the people who review them and check in there.
+
+Every operation under \`/v2\` but those of tokens takes \`Authorization: Bearer <token>\` and answers in JSON or XML, as \`wt\`
+or \`Accept\` say; \`/schema/places.xsd\` describes the XML. \`HEAD\` works wherever \`GET\` does; an address may end in a slash.
+Errors are problem documents (RFC 9457) in the same format; \`/docs/problems\` explains each. New members may come at any time.`;
+
+/**
+ * The OpenAPI document of these routes, a pure function.
+ *
+ * @param whole whether records are described as they are without \`fl\`, instead of as they may be with it
+ */
+export function openApi(routes: readonly DocumentedRoute[], examples: Examples, whole = false): OpenApiDocument {
+  const schemas = new SchemaWriter(whole);
+  const problem = schemas.write(problemSchema);
+  const paths: OpenApiDocument['paths'] = {};
+  for (const route of routes) {
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(route, schemas, examples);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Place Directory',
+      version: '2',
+      description,
+      contact: { name: 'Documentation', url: `${examples.baseUrl}/docs` },
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: examples.baseUrl }],
+    tags,
+    paths: sorted(paths),
+    components: {
+      schemas: sorted(schemas.components),
+      responses: {
+        ...commonFailures(problem, examples),
+        Problem: {
+          description: 'Another problem.',
+          headers: references(['X-Request-Id', 'Retry-After', 'Allow']),
+          content: {
+            'application/problem+json': { schema: problem },
+            'application/problem+xml': { schema: problem },
+          },
+        },
+      },
+      parameters: commonParameters,
+      headers,
+      securitySchemes: securitySchemes(examples.baseUrl),
+    },
+  };
+}
+
+function sorted<V>(object: Record<string, V>): Record<string, V> {
+  return Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

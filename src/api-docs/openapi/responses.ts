@@ -1,0 +1,54 @@
+import { type Documentation } from '../../http/routes/documented-decorator.js';
+import { type JsonSchema } from '../../http/request/parameter.js';
+import { problems, type ProblemCode } from '../../http/problems/problems.js';
+import { type Value } from '../../http/response/xml.js';
+import { type ApiResponse } from './document.js';
+import { type Examples } from './examples.js';
+import { problemHeaders, references, successHeaders } from './headers.js';
+import { type SchemaWriter } from './schemas.js';
+
+type Wrapped = NonNullable<Documentation['answer']>;
+
+/** A success in both formats: JSON has the wrapper key as a member, XML as its root. */
+export function success(
+  { root, schema }: Wrapped,
+  schemas: SchemaWriter,
+  examples: Record<string, Record<string, Value>>,
+): ApiResponse {
+  const inner = schemas.write(schema);
+  const shown = Object.entries(examples);
+  // The value of the root element, which its schema describes; Swagger UI and mock servers write it as XML.
+  const inXml = shown.map(([name, value]) => [name, { value: value[root] }] as const);
+  return {
+    description: 'What was asked for.',
+    headers: references(successHeaders(schema)),
+    content: {
+      'application/json': {
+        schema: { type: 'object', properties: { [root]: inner }, required: [root] },
+        ...withExamples(shown.map(([name, value]) => [name, { value }])),
+      },
+      'application/xml': { schema: { ...inner, xml: { name: root } }, ...withExamples(inXml) },
+    },
+  };
+}
+
+/** The problems with one status, in both formats. */
+export function failure(
+  status: number,
+  codes: readonly ProblemCode[],
+  problem: JsonSchema,
+  examples: Examples['problems'],
+): ApiResponse {
+  const schema = { allOf: [problem, { type: 'object', properties: { code: { enum: codes } } }] };
+  const shown = codes.flatMap((code) => (examples[code] === undefined ? [] : [[code, examples[code]] as const]));
+  const media = { schema, ...withExamples(shown.map(([code, value]) => [code, { value }])) };
+  return {
+    description: codes.map((code) => `\`${code}\`: ${problems[code].title}.`).join(' '),
+    headers: references(problemHeaders(status)),
+    content: { 'application/problem+json': media, 'application/problem+xml': media },
+  };
+}
+
+function withExamples(entries: (readonly [string, { value: unknown }])[]) {
+  return entries.length > 0 && { examples: Object.fromEntries(entries) };
+}

@@ -1,0 +1,46 @@
+import { Controller, Get, Header, Req } from '@nestjs/common';
+import { type Request } from 'express';
+import { z } from 'zod';
+import { Public } from '../../auth/access/access-decorator.js';
+import { Documented } from '../../http/routes/documented-decorator.js';
+import { OwnFormat } from '../../http/response/own-format-decorator.js';
+import { isProblemCode, ProblemError, quoted } from '../../http/problems/problems.js';
+import { Segment } from '../../http/request/path-segment.js';
+import { pagePolicy, problemIndex, problemPage } from './problem-pages.js';
+
+const html = 'text/html; charset=utf-8';
+const page = { 200: { description: 'A page.', content: { 'text/html': z.string() } } };
+
+/** The pages that `type` of every problem points to. */
+@Controller('docs/problems')
+@OwnFormat()
+export class ProblemsController {
+  @Get()
+  @Public()
+  @Documented({
+    id: 'readProblems',
+    summary: 'All problems',
+    description: 'A page that lists the codes with status and title.',
+    answers: page,
+  })
+  @Header('Content-Type', html)
+  @Header('Content-Security-Policy', pagePolicy)
+  problems(@Req() { context: { baseUrl } }: Request): string {
+    return problemIndex(baseUrl);
+  }
+
+  @Get(':code')
+  @Public()
+  @Documented({
+    id: 'readProblem',
+    summary: 'What a problem means, and what to do about it',
+    description: 'The page that `type` of a problem leads to, with an example in JSON and XML.',
+    answers: page,
+  })
+  @Header('Content-Type', html)
+  @Header('Content-Security-Policy', pagePolicy)
+  problem(@Segment('code') code: string, @Req() { context: { baseUrl } }: Request): string {
+    if (!isProblemCode(code)) throw new ProblemError('route_not_found', `There is no problem ${quoted(code)}.`);
+    return problemPage(code, baseUrl);
+  }
+}

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { encodingFor, packed, type Packed } from '../../response-cache/compressed-body.js';
+import { startScript } from './swagger-page.js';
+
+const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
+
+const types: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'oauth2-redirect.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+  'start.js': 'text/javascript; charset=utf-8',
+};
+
+/** By encoding and name, once for all who ask: however many do, and however slowly they read, it is the same memory. */
+const kept = new Map<string, Promise<Packed>>();
+
+/** A file that the pages load, as `Accept-Encoding` asks; undefined for any other name. */
+export async function asset(name: string, accepted?: string): Promise<(Packed & { type: string }) | undefined> {
+  const type = Object.hasOwn(types, name) ? types[name] : undefined;
+  if (type === undefined) return undefined;
+  const key = `${encodingFor(accepted) ?? ''} ${name}`;
+  return { type, ...(await (kept.get(key) ?? keep(key, name, accepted))) };
+}
+
+function keep(key: string, name: string, accepted: string | undefined): Promise<Packed> {
+  const file = read(name).then((content) => packed(content, accepted));
+  kept.set(key, file);
+  file.catch(() => kept.delete(key));
+  return file;
+}
+
+async function read(name: string): Promise<string | Buffer> {
+  return name === 'start.js' ? startScript : readFile(join(folder, name));
+}

@@ -1,0 +1,69 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { z } from 'zod';
+import { Public } from '../../auth/access/access-decorator.js';
+import { Documented } from '../../http/routes/documented-decorator.js';
+import { OwnFormat } from '../../http/response/own-format-decorator.js';
+import { ProblemError } from '../../http/problems/problems.js';
+import { Segment } from '../../http/request/path-segment.js';
+import { asset } from './assets.js';
+import { redirectPage, swaggerPage, swaggerPolicy } from './swagger-page.js';
+
+const page = { 200: { description: 'A page.', content: { 'text/html': z.string() } } };
+
+/** Swagger UI over `/openapi.json`, with sign-in. */
+@Controller('docs')
+@OwnFormat()
+export class SwaggerController {
+  @Get()
+  @Public()
+  @Documented({
+    id: 'readDocs',
+    summary: 'This document for readers',
+    description: 'Swagger UI, which can sign in and try every operation.',
+    answers: page,
+  })
+  docs(@Req() request: Request, @Res() response: Response): void {
+    send(request, response, swaggerPage(request.context.baseUrl));
+  }
+
+  @Get('oauth2-redirect')
+  @Public()
+  @Documented({
+    id: 'returnToDocs',
+    summary: 'Where the sign-in of the pages comes back to',
+    description: 'The redirect address of Swagger UI.',
+    answers: page,
+  })
+  redirect(@Req() request: Request, @Res() response: Response): void {
+    send(request, response, redirectPage(request.context.baseUrl));
+  }
+
+  @Get('assets/:file')
+  @Public()
+  @Documented({
+    id: 'readDocsAsset',
+    summary: 'What the pages load',
+    description: 'Styles, scripts and pictures of Swagger UI.',
+    answers: {
+      200: {
+        description: 'A file.',
+        content: { 'text/css': z.string(), 'text/javascript': z.string(), 'image/png': z.string() },
+      },
+    },
+  })
+  async asset(@Segment('file') file: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const found = await asset(file, request.headers['accept-encoding']);
+    if (!found) throw new ProblemError('route_not_found', 'There is no such file.');
+    if (found.encoding) response.set('Content-Encoding', found.encoding);
+    response.set({ 'Content-Type': found.type, 'X-Content-Type-Options': 'nosniff' }).send(found.body);
+  }
+}
+
+function send({ context: { baseUrl } }: Request, response: Response, text: string): void {
+  response
+    .set({ 'Content-Security-Policy': swaggerPolicy(baseUrl), 'X-Content-Type-Options': 'nosniff' })
+    .set({ 'Referrer-Policy': 'no-referrer', 'X-Frame-Options': 'DENY' })
+    .type('html')
+    .send(text);
+}

@@ -1,0 +1,31 @@
+import { Column, CreateDateColumn, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { ClientEntity } from '../clients/client.entity.js';
+
+/** An access token. The token itself is not kept, only its SHA-256. */
+@Entity('access_tokens')
+export class AccessTokenEntity {
+  @PrimaryColumn('bytea')
+  digest!: Buffer;
+
+  @Column('text', { name: 'client_id' })
+  clientId!: string;
+
+  @ManyToOne(() => ClientEntity)
+  @JoinColumn({ name: 'client_id' })
+  client!: Relation<ClientEntity>;
+
+  @Column('text', { name: 'user_id', nullable: true })
+  userId!: string | null;
+
+  @Column('text', { array: true })
+  scope!: string[];
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  created!: Date;
+
+  @Column('timestamptz')
+  expires!: Date;
+
+  @Column('timestamptz', { nullable: true })
+  revoked!: Date | null;
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { TokenFamilyStore } from '../../oauth/grants/token-family-store.js';
+import { TokenCache } from './token-cache.js';
+import { TokenStore } from './token-store.js';
+
+/**
+ * Revokes tokens. PostgreSQL tells every replica; this one does not wait for that, so that the next request of whoever
+ * revoked finds the token gone.
+ */
+@Injectable()
+export class Revocations {
+  constructor(
+    private readonly tokens: TokenStore,
+    private readonly families: TokenFamilyStore,
+    private readonly cache: TokenCache,
+  ) {}
+
+  async ofToken(token: string): Promise<void> {
+    await this.tokens.revoke(token);
+    this.cache.forgetToken(token);
+  }
+
+  /** All tokens of a family. @returns whether it was still good */
+  async ofFamily(family: string): Promise<boolean> {
+    const digests = await this.families.revoke(family);
+    digests?.forEach((digest) => {
+      this.cache.forget(digest);
+    });
+    return digests !== undefined;
+  }
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { linkSchema } from '../http/response/link-schema.js';
+import { listOf } from '../http/response/list-schema.js';
+
+/** A category in the shape that places show, with its subcategories (design, section 3). */
+export const categorySchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    link: linkSchema,
+    subcategories: z.array(z.object({ id: z.string(), name: z.string() })),
+  })
+  .meta({ id: 'Category', selectable: 'record' });
+
+export const categoryList = listOf('CategoryResults', { root: 'categoryResults', items: 'categories' }, categorySchema);

@@ -1,0 +1,47 @@
+import { type ListName, lists } from '../../lists/list-statements.js';
+import { withPatience } from '../import/retry-on-deadlock.js';
+import { type Session } from '../session.js';
+
+/**
+ * Counts the rows of every list anew, a list at a time, and mends the sizes that differ.
+ *
+ * @returns how many lists have rows, and how many sizes were wrong
+ */
+export async function recountLists(
+  { database }: Pick<Session, 'database'>,
+  interrupted: AbortSignal,
+): Promise<{ counted: number; changed: number }> {
+  const total = { counted: 0, changed: 0 };
+  for (const name of Object.keys(lists) as ListName[]) {
+    interrupted.throwIfAborted();
+    const [result] = await withPatience(() => database.query<(typeof total)[]>(mendSizes(name)));
+    total.counted += result?.counted ?? 0;
+    total.changed += result?.changed ?? 0;
+  }
+  await database.query(forgetEmpty);
+  return total;
+}
+
+/** A size is changed by as much as it is wrong, so that what others write meanwhile counts too. */
+function mendSizes(name: ListName): string {
+  const { table, owner } = lists[name];
+  return `
+    WITH counted AS (
+      SELECT ${owner} AS owner, count(*) AS size FROM ${table} GROUP BY ${owner}
+    ), wrong AS (
+      SELECT owner, COALESCE(counted.size, 0) - COALESCE(stored.size, 0) AS change
+      FROM counted FULL JOIN (SELECT owner, size FROM list_sizes WHERE list = '${name}') AS stored USING (owner)
+    ), mended AS (
+      INSERT INTO list_sizes AS stored
+      SELECT '${name}', owner, change FROM wrong WHERE change <> 0 ORDER BY owner
+      ON CONFLICT (list, owner) DO UPDATE SET size = stored.size + excluded.size
+      RETURNING owner
+    ) SELECT (SELECT count(*)::integer FROM counted) AS counted, (SELECT count(*)::integer FROM mended) AS changed`;
+}
+
+/** A size of nothing says as much as none. Whoever writes to such a list right now is not waited for. */
+const forgetEmpty = `
+  DELETE FROM list_sizes USING (
+    SELECT list, owner FROM list_sizes WHERE size = 0 FOR UPDATE SKIP LOCKED
+  ) AS empty
+  WHERE (list_sizes.list, list_sizes.owner) = (empty.list, empty.owner)`;

@@ -1,0 +1,97 @@
+import { type ProblemDocument, type ProblemFault } from './problem-schema.js';
+import { shortProblem } from './problem-size.js';
+import { PROBLEM_NAMESPACE, writeXml } from '../response/xml.js';
+
+const keys = ['relevance', 'id', 'name', 'address.country', 'address.state', 'address.city', 'statistics.pageviews'];
+
+function problem(errors: ProblemFault[]): ProblemDocument {
+  return {
+    type: 'https://places.example.org/docs/problems/invalid_parameter',
+    title: 'A parameter is invalid',
+    status: 400,
+    detail: `${errors.length} faults: sort.`,
+    instance: 'urn:request:1',
+    code: 'invalid_parameter',
+    errors,
+  };
+}
+
+/** Faults of as many sort keys, each with the same list of what is allowed. */
+function unknownKeys(count: number, allowed = keys): ProblemFault[] {
+  const value = Array.from({ length: count }, (_, at) => `key${at}`).join(',');
+  return Array.from({ length: count }, (_, at) => ({
+    ...{ parameter: 'sort', value },
+    ...{ reason: `unknown sort key "key${at}"; /v2/places/fields lists the fields`, allowed },
+  }));
+}
+
+const sizes = (document: ProblemDocument) =>
+  [JSON.stringify(document), writeXml('problem', document, PROBLEM_NAMESPACE)].map((body) => Buffer.byteLength(body));
+
+const reasons = ({ errors }: ProblemDocument) => errors.map(({ reason }) => reason);
+
+describe('a problem that is too long', () => {
+  it('is left as it is when it is not', () => {
+    const short = problem(unknownKeys(3));
+    expect(shortProblem(short)).toEqual(short);
+  });
+
+  it('tells the list that faults have in common with the first of them', () => {
+    const { errors } = shortProblem(problem([...unknownKeys(12), { reason: 'x', allowed: ['once'] }]));
+    expect(errors.map(({ allowed }) => allowed)).toEqual([keys, ...Array<undefined>(11), ['once']]);
+  });
+
+  it.each([
+    ['lists in common', unknownKeys(12)],
+    ['lists of their own', unknownKeys(12).map((fault, at) => ({ ...fault, allowed: [`${at}`, ...keys, ...keys] }))],
+    ['long texts', unknownKeys(10).map((fault) => ({ ...fault, reason: fault.reason.padEnd(1000, '<é') }))],
+    ['nothing but a reason', Array.from({ length: 50 }, (_, at) => ({ reason: `is wrong ${at}` }))],
+  ])('tells all faults, in both formats alike: %s', (_, errors) => {
+    const short = shortProblem(problem(errors));
+    expect(reasons(short).map((reason) => reason.slice(0, 30))).toEqual(
+      errors.map(({ reason }) => reason.slice(0, 30)),
+    );
+    expect(Math.max(...sizes(short))).toBeLessThanOrEqual(4096);
+  });
+
+  it('tells as many faults as fit, and how many it does not', () => {
+    const short = shortProblem(problem(unknownKeys(50)), 7);
+    const told = short.errors.length - 1;
+    expect(told).toBeGreaterThan(10);
+    expect(short.errors.at(-1)).toEqual({ reason: `${57 - told} more faults are not listed` });
+    expect(Math.max(...sizes(short))).toBeGreaterThan(4096 - 300);
+    expect(Math.max(...sizes(short))).toBeLessThanOrEqual(4096);
+  });
+
+  it('says how many faults are not listed also when there is room', () => {
+    expect(reasons(shortProblem(problem([{ reason: 'x' }]), 7))).toEqual(['x', '7 more faults are not listed']);
+  });
+
+  it.each(['&', '\u0001', '😀', '"'])('tells one fault at least, however much is to be escaped: %j', (character) => {
+    const text = character.repeat(1000);
+    const fault = {
+      parameter: text,
+      value: text,
+      reason: text,
+      allowed: Array<string>(9).fill(text),
+      suggestion: text,
+    };
+    const short = shortProblem({ ...problem([fault, fault, fault]), detail: text });
+    expect(reasons(short)[0]).toContain(character.repeat(10));
+    expect(Math.max(...sizes(short))).toBeLessThanOrEqual(4096);
+  });
+
+  it('cuts no suggestion, which would be a fault when it is sent back, but leaves one out that does not fit', () => {
+    const of = (suggestion: string, count = 1) => {
+      const fault = { parameter: 'fq', value: suggestion, reason: 'x', suggestion };
+      const short = shortProblem(problem(Array.from({ length: count }, () => fault)));
+      expect(Math.max(...sizes(short))).toBeLessThanOrEqual(4096);
+      expect(short.errors).toHaveLength(count);
+      return short.errors.map((told) => told.suggestion);
+    };
+    expect(of('a'.repeat(3000))).toEqual(['a'.repeat(3000)]);
+    expect(of('a'.repeat(1300), 2)).toEqual(['a'.repeat(1300), 'a'.repeat(1300)]);
+    expect(of('a'.repeat(4000))).toEqual([undefined]);
+    expect(of('ab', 20)).toEqual(Array.from({ length: 20 }, () => 'ab'));
+  });
+});

@@ -1,0 +1,124 @@
+import { formats } from '../response/format.js';
+import { type Parameter, type ParameterValues } from './parameter.js';
+import { type ProblemFault } from '../problems/problems.js';
+import { type ParsedQuery, type QueryPair } from './query-string.js';
+import { isStorable } from './storable.js';
+
+/** Parameters by name, as one endpoint takes them. */
+// A set mixes parameters of any type; the type of each is inferred from the set (ParameterValues).
+export type ParameterSet = Readonly<Record<string, Parameter<unknown>>>;
+
+/** The values that could be read: the default of what is absent, nothing for what is faulty. */
+export type SoundValues<S extends ParameterSet> = Partial<ParameterValues<S>>;
+
+/** What values are put together to. With a fault, the value means nothing. */
+export interface Finished<R> {
+  value: R;
+  faults: ProblemFault[];
+}
+
+/** What a query string comes to against a set of parameters. */
+export interface ReadParameters<S extends ParameterSet> {
+  values: SoundValues<S>;
+  /** All faults at once. */
+  faults: ProblemFault[];
+  /** Names that nothing here knows: parameters, and field paths in `fl`. */
+  ignored: string[];
+  /** The same as faults, for who asks for strict handling. */
+  unknown: ProblemFault[];
+}
+
+/**
+ * Reads a query string by a set of parameters (design, section 3).
+ *
+ * @param common names that are read elsewhere, and may stand once
+ */
+export function readParameters<S extends ParameterSet>(
+  query: ParsedQuery,
+  set: S,
+  common: readonly string[],
+): ReadParameters<S> {
+  const faults = query.broken.map(unreadable);
+  const ignored = new Set<string>();
+  const unknown: ProblemFault[] = [];
+  const given = group(query);
+  for (const [name, texts] of given) {
+    if (![name, ...texts].every(isStorable))
+      faults.push(
+        unstorable(
+          name,
+          texts.find((text) => !isStorable(text)),
+        ),
+      );
+    const repeatable = Object.hasOwn(set, name) && set[name]?.repeatable;
+    if (!Object.hasOwn(set, name) && !common.includes(name)) {
+      ignored.add(name);
+      unknown.push({
+        parameter: name,
+        value: texts[0] ?? '',
+        reason: notKnown,
+        allowed: [...Object.keys(set), ...common],
+      });
+    } else if (texts.length > 1 && !repeatable) faults.push(repeated(name, texts));
+  }
+  faults.push(...wtFaults(given.get('wt')));
+  const values: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(set)) {
+    const texts = (given.get(name) ?? []).filter((text) => text !== '' || !parameter.emptyIsAbsent);
+    if (texts.length === 0) values[name] = parameter.absent;
+    if (texts.length === 0 || !texts.every(isStorable)) continue;
+    const reading = parameter.read(texts);
+    if (reading.ok) {
+      values[name] = reading.value;
+      for (const path of reading.ignored ?? []) {
+        ignored.add(path);
+        unknown.push({ parameter: name, value: path, reason: notKnown, allowed: [...(reading.known ?? [])] });
+      }
+    } else {
+      const [text = ''] = texts;
+      faults.push(...reading.faults.map(({ value = text, ...fault }) => ({ parameter: name, value, ...fault })));
+    }
+  }
+  // Each member was read by the parameter of its name, which is what the mapped type says.
+  return { values: values as SoundValues<S>, faults, ignored: [...ignored], unknown };
+}
+
+const notKnown = 'is not known here, and Prefer asks for strict handling';
+
+function group(query: ParsedQuery): Map<string, string[]> {
+  const given = new Map<string, string[]>();
+  for (const [name, text] of query.pairs) {
+    const texts = given.get(name);
+    if (texts) texts.push(text);
+    else given.set(name, [text]);
+  }
+  return given;
+}
+
+function repeated(name: string, texts: readonly string[]): ProblemFault {
+  return {
+    parameter: name,
+    value: texts.join(', '),
+    reason: `stands ${texts.length} times`,
+    allowed: ['once'],
+  };
+}
+
+function unreadable([parameter, value]: QueryPair): ProblemFault {
+  return { parameter, value, reason: 'is not percent-encoded UTF-8', allowed: ['UTF-8, percent-encoded'] };
+}
+
+function unstorable(name: string, text: string | undefined): ProblemFault {
+  return {
+    parameter: name,
+    value: text ?? name,
+    reason: 'holds a character that no text here can hold (NUL)',
+    allowed: ['text without NUL'],
+  };
+}
+
+function wtFaults(texts: readonly string[] = []): ProblemFault[] {
+  return texts
+    .filter((text) => !formats.some((format) => format === text))
+    .map((text) => ({ parameter: 'wt', value: text, reason: 'is not a known format', allowed: [...formats] }));
+}

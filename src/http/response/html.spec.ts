@@ -1,0 +1,15 @@
+import { markup } from './html.js';
+
+describe('markup', () => {
+  it('escapes text, in elements and in attributes', () => {
+    const nasty = `"><script>alert('x')</script>&amp;`;
+    const escaped = '&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;amp;';
+    expect(markup`<a title="${nasty}">${nasty}</a>`.source).toBe(`<a title="${escaped}">${escaped}</a>`);
+  });
+
+  it('takes markup, lists of parts, and nothing', () => {
+    const items = ['a', '<'].map((item) => markup`<li>${item}</li>`);
+    expect(markup`<ul>${items}</ul>`.source).toBe('<ul><li>a</li><li>&lt;</li></ul>');
+    expect(markup`[${undefined}${false}${''}]`.source).toBe('[]');
+  });
+});

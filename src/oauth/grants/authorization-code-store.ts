@@ -1,0 +1,93 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { type DataSource } from 'typeorm';
+import { ENVIRONMENT } from '../../config/config.module.js';
+import { type Environment } from '../../config/environment.js';
+import { digest, newToken } from '../../auth/tokens/token-digest.js';
+
+/** What a person has consented to. */
+export interface Consent {
+  clientId: string;
+  userId: string;
+  /** As the authorization request named it; absent when it named none. */
+  redirectUri?: string;
+  scope: string[];
+  /** RFC 7636, of the method S256: 43 characters of base64url. */
+  codeChallenge?: string;
+}
+
+/** A code as it is found: the consent, the family of tokens that it begins, and whether it was used before. */
+export interface FoundCode extends Consent {
+  family: string;
+  expires: Date;
+  spent: boolean;
+}
+
+interface CodeRow {
+  client_id: string;
+  user_id: string;
+  redirect_uri: string | null;
+  scope: string[];
+  code_challenge: string | null;
+  family: string;
+  expires: Date;
+  spent: Date | null;
+}
+
+/** Authorization codes (RFC 6749, section 4.1) in PostgreSQL. A spent code is kept as long as its tokens may live. */
+@Injectable()
+export class AuthorizationCodeStore {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'AUTHORIZATION_CODE_TTL'>,
+  ) {}
+
+  /** Issues a code and returns it; only its digest is kept. It lives AUTHORIZATION_CODE_TTL seconds. */
+  async issue({ clientId, userId, redirectUri, scope, codeChallenge }: Consent): Promise<string> {
+    const code = newToken();
+    const expires = new Date(Date.now() + this.environment.AUTHORIZATION_CODE_TTL * 1000);
+    await this.database.query(
+      `WITH family AS (
+         INSERT INTO token_families (id, client_id, user_id, expires)
+         VALUES (gen_random_uuid(), $2, $3, $7) RETURNING id
+       )
+       INSERT INTO authorization_codes (digest, family, redirect_uri, scope, code_challenge, expires)
+       SELECT $1, id, $4, $5, $6, $7 FROM family`,
+      [digest(code), clientId, userId, redirectUri ?? null, scope, codeChallenge ?? null, expires],
+    );
+    return code;
+  }
+
+  /** The code, used before or not; undefined when it is unknown, or its user or its family is no longer good. */
+  async find(code: string): Promise<FoundCode | undefined> {
+    const [row] = await this.database.query<CodeRow[]>(
+      `SELECT family.client_id, family.user_id, code.redirect_uri, code.scope, code.code_challenge, code.family,
+              code.expires, code.spent
+         FROM authorization_codes code
+         JOIN token_families family ON family.id = code.family
+         JOIN users ON users.id = family.user_id
+        WHERE code.digest = $1 AND family.revoked IS NULL AND users.disabled IS NULL`,
+      [digest(code)],
+    );
+    if (!row) return undefined;
+    return {
+      clientId: row.client_id,
+      userId: row.user_id,
+      scope: row.scope,
+      family: row.family,
+      expires: row.expires,
+      spent: row.spent !== null,
+      ...(row.redirect_uri !== null && { redirectUri: row.redirect_uri }),
+      ...(row.code_challenge !== null && { codeChallenge: row.code_challenge }),
+    };
+  }
+
+  /** @returns whether it was unused: of all who use it at once, one */
+  async spend(code: string): Promise<boolean> {
+    const [, count] = await this.database.query<[unknown[], number]>(
+      'UPDATE authorization_codes SET spent = now() WHERE digest = $1 AND spent IS NULL',
+      [digest(code)],
+    );
+    return count === 1;
+  }
+}

@@ -1,0 +1,69 @@
+import { Controller, Get, Inject, Req } from '@nestjs/common';
+import { type Request } from 'express';
+import { type z } from 'zod';
+import { ENVIRONMENT } from '../../config/config.module.js';
+import { type Environment } from '../../config/environment.js';
+import { Documented } from '../../http/routes/documented-decorator.js';
+import { OwnFormat } from '../../http/response/own-format-decorator.js';
+import { Public } from '../../auth/access/access-decorator.js';
+import { authorizationServerSchema, protectedResourceSchema } from './oauth-schema.js';
+import { grantTypes, scopeNames } from '../../auth/clients/client-store.js';
+
+const withSecret = ['client_secret_basic', 'client_secret_post'];
+
+/** What clients read to find their way. The issuer is the base address of the service. */
+@Controller('.well-known')
+@OwnFormat()
+export class MetadataController {
+  constructor(@Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ACCESS_TOKEN_IN_QUERY'>) {}
+
+  /** RFC 8414. */
+  @Get('oauth-authorization-server')
+  @Public()
+  @Documented({
+    id: 'getAuthorizationServer',
+    summary: 'How clients get tokens',
+    description:
+      'The addresses, grants and methods of the authorization server (RFC 8414). OAuth libraries configure themselves by it.',
+    answers: { 200: { description: 'RFC 8414.', content: { 'application/json': authorizationServerSchema } } },
+  })
+  authorizationServer(@Req() { context: { baseUrl } }: Request): z.output<typeof authorizationServerSchema> {
+    const endpoint = (name: string) => `${baseUrl}/v2/oauth/${name}`;
+    return {
+      issuer: baseUrl,
+      authorization_endpoint: endpoint('authorize'),
+      token_endpoint: endpoint('token'),
+      revocation_endpoint: endpoint('revoke'),
+      introspection_endpoint: endpoint('introspect'),
+      scopes_supported: scopeNames,
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      grant_types_supported: [...grantTypes],
+      token_endpoint_auth_methods_supported: [...withSecret, 'none'],
+      revocation_endpoint_auth_methods_supported: [...withSecret, 'none'],
+      introspection_endpoint_auth_methods_supported: withSecret,
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+      ui_locales_supported: ['pt', 'en'],
+    };
+  }
+
+  /** RFC 9728. */
+  @Get('oauth-protected-resource')
+  @Public()
+  @Documented({
+    id: 'getProtectedResource',
+    summary: 'What tokens are for',
+    description: 'Which authorization server gives tokens for this service, and how they are sent (RFC 9728).',
+    answers: { 200: { description: 'RFC 9728.', content: { 'application/json': protectedResourceSchema } } },
+  })
+  protectedResource(@Req() { context: { baseUrl } }: Request): z.output<typeof protectedResourceSchema> {
+    return {
+      resource: baseUrl,
+      authorization_servers: [baseUrl],
+      scopes_supported: scopeNames,
+      bearer_methods_supported: this.environment.ACCESS_TOKEN_IN_QUERY ? ['header', 'query'] : ['header'],
+      resource_name: 'Place directory',
+    };
+  }
+}

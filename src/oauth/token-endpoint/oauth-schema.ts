@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { grantTypes } from '../../auth/clients/client-store.js';
+
+const credentials = {
+  client_id: z.string().optional().describe('Here, or as the user name of Basic authentication.'),
+  client_secret: z
+    .string()
+    .optional()
+    .describe('Here, or as the password of Basic authentication; public clients have none.'),
+};
+
+/** RFC 6749, sections 4 and 6. */
+export const tokenRequestSchema = z
+  .object({
+    grant_type: z.enum(grantTypes),
+    ...credentials,
+    scope: z
+      .string()
+      .optional()
+      .describe(
+        '`read`, and `trust` for trusted clients, separated by spaces; all that the client may have when absent.',
+      ),
+    code: z.string().optional().describe('`authorization_code`: the code that the redirect brought.'),
+    redirect_uri: z.string().optional().describe('`authorization_code`: as it was at the authorization endpoint.'),
+    code_verifier: z.string().optional().describe('`authorization_code`: PKCE (RFC 7636).'),
+    refresh_token: z.string().optional().describe('`refresh_token`: the newest one; each is good for one use.'),
+    username: z.string().optional().describe('`password`: the e-mail address of the user.'),
+    password: z.string().optional().describe('`password`'),
+  })
+  .meta({ id: 'TokenRequest' });
+
+/** RFC 6749, section 5.1. */
+export const tokenSchema = z
+  .object({
+    access_token: z.string(),
+    token_type: z.literal('bearer'),
+    expires_in: z.int().min(1).describe('Seconds.'),
+    scope: z.string().describe('What was granted, separated by spaces.'),
+    refresh_token: z.string().optional(),
+  })
+  .meta({ id: 'Token' });
+
+/** RFC 6749, section 5.2. */
+export const oauthErrorSchema = z
+  .object({ error: z.string(), error_description: z.string() })
+  .meta({ id: 'OAuthError', description: 'Why there is no token (RFC 6749, section 5.2).' });
+
+/** RFC 7009, section 2.1, and RFC 7662, section 2.1. */
+export const tokenHandleSchema = z
+  .object({ token: z.string(), token_type_hint: z.string().optional(), ...credentials })
+  .meta({ id: 'TokenHandle' });
+
+/** RFC 7662, section 2.2. */
+export const introspectionSchema = z
+  .object({
+    active: z.boolean(),
+    scope: z.string().optional(),
+    client_id: z.string().optional(),
+    token_type: z.string().optional(),
+    exp: z.int().optional().describe('Seconds since the epoch.'),
+    iat: z.int().optional().describe('Seconds since the epoch.'),
+    sub: z.string().optional().describe('The id of the user, where there is one.'),
+    iss: z.string().optional(),
+  })
+  .meta({ id: 'Introspection' });
+
+const address = z.url();
+const names = z.array(z.string());
+
+/** RFC 8414, section 2. */
+export const authorizationServerSchema = z
+  .object({
+    issuer: address,
+    authorization_endpoint: address,
+    token_endpoint: address,
+    revocation_endpoint: address,
+    introspection_endpoint: address,
+    scopes_supported: names,
+    response_types_supported: names,
+    response_modes_supported: names,
+    grant_types_supported: names,
+    token_endpoint_auth_methods_supported: names,
+    revocation_endpoint_auth_methods_supported: names,
+    introspection_endpoint_auth_methods_supported: names,
+    code_challenge_methods_supported: names,
+    authorization_response_iss_parameter_supported: z.boolean(),
+    ui_locales_supported: names,
+  })
+  .meta({ id: 'AuthorizationServer' });
+
+/** RFC 9728, section 2. */
+export const protectedResourceSchema = z
+  .object({
+    resource: address,
+    authorization_servers: z.array(address),
+    scopes_supported: names,
+    bearer_methods_supported: names,
+    resource_name: z.string(),
+  })
+  .meta({ id: 'ProtectedResource' });

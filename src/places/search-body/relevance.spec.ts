@@ -1,0 +1,100 @@
+import { type QueryClause } from './clauses.js';
+import { LIMITS } from '../query/limits.js';
+import { wordsQuery } from './relevance.js';
+import { countWords } from '../query/words.js';
+
+/** What Elasticsearch of 512 MB takes of a query on sixteen processors: it takes more the fewer share its memory. */
+const ENGINE_LIMIT = 1310;
+
+/** In letters. */
+const SHORTEST_CORRECTED = 4;
+
+/** How many clauses Elasticsearch makes of a query at most: one for each word, and for each correction of one. */
+function clausesOf(query: QueryClause): number {
+  if ('bool' in query) return sum([...(query.bool.must ?? []), ...(query.bool.should ?? [])].map(clausesOf));
+  if ('constant_score' in query) return clausesOf(query.constant_score.filter);
+  if ('dis_max' in query) return sum(query.dis_max.queries.map(clausesOf));
+  if (!('match' in query)) return 1;
+  return sum(
+    Object.values(query.match).map(({ query: text, max_expansions: most = 1 }) => {
+      const parts = text.match(/[アイウ]+|ก+|[^\P{L}アイウก]+|\p{N}+/gu) ?? [];
+      const corrected = parts.filter((part) => part.length >= SHORTEST_CORRECTED && countWords(part) === 1).length;
+      // Without what parts it, it is one word, but for signs that are words each and other scripts.
+      const joined = text.replace(/[\p{P}\p{S}]+/gu, '');
+      const isOneWord = joined.length >= SHORTEST_CORRECTED && countWords(joined) === 1;
+      return countWords(text) + Math.max(corrected, isOneWord ? 1 : 0) * (most - 1);
+    }),
+  );
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
+
+/** As many of these words, one after the other, as a term may hold. */
+function termOf(word: string): string {
+  return `${word} `.repeat(LIMITS.termLength).slice(0, LIMITS.termLength).trimEnd();
+}
+
+describe('a search term', () => {
+  /** What all filters of a request cost at most, each clause being a word or holding some. */
+  const ofFilters = LIMITS.allWords;
+
+  it.each([
+    'a',
+    'ab',
+    'abc',
+    'abcd',
+    'restaurant',
+    'drive-in',
+    'a-b',
+    'a-b-c-d',
+    'ab-cd-ef',
+    '東京',
+    "d'angelo",
+    'aアaア',
+    'กaกa',
+    '🇧🇷',
+  ])('of the longest stays below what Elasticsearch takes: %s', (word) => {
+    expect(clausesOf(wordsQuery(termOf(word))) + ofFilters).toBeLessThan(ENGINE_LIMIT);
+  });
+
+  it('of signs without spaces, or of more scripts than one, does so too, also after words', () => {
+    const ends = ['京'.repeat(216), 'aア'.repeat(108), 'กaアa'.repeat(54), '🇧🇷'.repeat(108)];
+    const beginnings = [
+      '',
+      '東京都京 '.repeat(8),
+      `${'東'.repeat(16)} `,
+      `${'東'.repeat(32)} `,
+      'アa'.repeat(8),
+      'ア東'.repeat(8),
+      'ア東ア東 '.repeat(8),
+      'アかさた '.repeat(8),
+      'aアaア '.repeat(8),
+      'cafeアイウア '.repeat(4),
+    ];
+    for (const text of ends.flatMap((end) => beginnings.map((beginning) => `${beginning}${end}`))) {
+      expect(clausesOf(wordsQuery(text)) + ofFilters).toBeLessThan(ENGINE_LIMIT);
+    }
+  });
+
+  it('has the words of its beginning corrected, each the less the more there are', () => {
+    const tried = (count: number): (number | undefined)[] => {
+      const query = wordsQuery(Array.from({ length: count }, () => 'museum').join(' '));
+      const words = 'bool' in query ? (query.bool.must ?? []) : [];
+      return words.map((word) => {
+        const [corrected] =
+          'dis_max' in word ? word.dis_max.queries.filter((one) => JSON.stringify(one).includes('fuzziness')) : [];
+        return corrected && 'match' in corrected ? Object.values(corrected.match)[0]?.max_expansions : undefined;
+      });
+    };
+    expect(tried(1)).toEqual([20]);
+    expect(tried(6)).toEqual(Array.from({ length: 6 }, () => 20));
+    expect(tried(12)).toEqual(Array.from({ length: 12 }, () => 10));
+    expect(tried(36)).toEqual(Array.from({ length: 36 }, (_, at) => (at < 32 ? 3 : undefined)));
+  });
+
+  it.each(['2030', '２０３０', '٢٠٣٠', '२०३०', '8½', 'b2b'])('is not corrected in a number: %s', (number) => {
+    expect(JSON.stringify(wordsQuery(number))).not.toContain('fuzziness');
+  });
+});

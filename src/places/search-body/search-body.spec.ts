@@ -1,0 +1,53 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { searchCases, type SearchCase } from '../../../test/cases/search-requests.js';
+import { parseFacets } from '../query/facets.js';
+import { parseFilters } from '../query/filters.js';
+import { parseLocation } from '../query/location.js';
+import { type QueryFault, type QueryResult } from '../query/result.js';
+import { searchBody, type SearchBody } from './search-body.js';
+import { parseSort } from '../query/sort.js';
+import { parseTerm } from '../query/term.js';
+
+function valueOf<Value, Fault extends QueryFault>(result: QueryResult<Value, Fault>): Value {
+  if (!result.ok) throw new Error(JSON.stringify(result.faults));
+  return result.value;
+}
+
+function bodyOf({ q = '', fq = [], sort = '', location = {}, rows = 10, start = 0, facets }: SearchCase): SearchBody {
+  const where = valueOf(parseLocation(location));
+  const term = valueOf(parseTerm(q));
+  return searchBody({
+    ...(term && { term }),
+    filters: valueOf(parseFilters(fq)),
+    sort: valueOf(parseSort(sort, { centre: where.centre !== undefined })),
+    ...where,
+    rows,
+    start,
+    ...(facets && { facets: { fields: valueOf(parseFacets(facets.fields)), limit: facets.limit } }),
+  });
+}
+
+/** With UPDATE_GOLDEN=1 the files are written anew, for review. */
+function golden(name: string, body: SearchBody): unknown {
+  const path = join(__dirname, '../../../test/golden/search', `${name}.json`);
+  if (process.env.UPDATE_GOLDEN === '1' || !existsSync(path)) {
+    if (process.env.CI !== undefined) throw new Error(`${path} is missing`);
+    writeFileSync(path, `${JSON.stringify(body, undefined, 2)}\n`);
+  }
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+describe('the body of a search', () => {
+  it.each(searchCases)('is the golden one: $name', (searchCase) => {
+    const body = bodyOf(searchCase);
+    expect(JSON.parse(JSON.stringify(body))).toEqual(golden(searchCase.name, body));
+  });
+
+  it('says in every case how many are found, and ends its order with the id', () => {
+    for (const body of searchCases.map(bodyOf)) {
+      expect(body.track_total_hits).toBe(true);
+      expect(body.sort.at(-1)).toHaveProperty('id');
+    }
+  });
+});

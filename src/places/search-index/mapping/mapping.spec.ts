@@ -1,0 +1,60 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type estypes } from '@elastic/elasticsearch';
+import { FIELDS } from '../../query/fields.js';
+import { SEARCH_FIELDS } from '../../search-body/search-fields.js';
+import { MAPPING_VERSION, placeIndex } from './mapping.js';
+
+const { properties = {} } = placeIndex().mappings;
+
+/** The field at a path: a member of an object, or a second reading of a field. */
+function mapped(path: string): estypes.MappingProperty | undefined {
+  return path.split('.').reduce<estypes.MappingProperty | undefined>(
+    (property, member) => {
+      if (property === undefined) return undefined;
+      const members = {
+        ...('properties' in property ? property.properties : {}),
+        ...('fields' in property ? property.fields : {}),
+      };
+      return members[member];
+    },
+    { properties },
+  );
+}
+
+describe('the index of places', () => {
+  it('is the golden one', () => {
+    const path = join(__dirname, '../../../../test/golden/search/index.json');
+    if (process.env.UPDATE_GOLDEN === '1' || !existsSync(path)) {
+      if (process.env.CI) throw new Error(`${path} is missing`);
+      writeFileSync(path, `${JSON.stringify(placeIndex(), undefined, 2)}\n`);
+    }
+    expect(placeIndex()).toEqual(JSON.parse(readFileSync(path, 'utf8')));
+  });
+
+  it('has every field that the catalogue searches, asks for or sorts by', () => {
+    const special = ['_score', 'geo'];
+    const used = FIELDS.flatMap((field) => [
+      ...(field.kind === 'presence' || field.kind === 'parent' ? [] : field.searched),
+      field.present ?? 'id',
+      field.sorted ?? 'id',
+    ]);
+    expect(used.filter((path) => !special.includes(path) && mapped(path) === undefined)).toEqual([]);
+    expect(Object.values(SEARCH_FIELDS).filter((path) => mapped(path) === undefined)).toEqual([]);
+  });
+
+  it('defines every analyzer and normalizer that it names', () => {
+    const { analysis } = placeIndex().settings;
+    const text = JSON.stringify(properties);
+    const named = (kind: string): string[] =>
+      [...text.matchAll(new RegExp(`"${kind}":"(\\w+)"`, 'g'))].map(([, name = '']) => name);
+    expect(Object.keys(analysis?.analyzer ?? {})).toEqual(expect.arrayContaining(named('analyzer')));
+    expect(Object.keys(analysis?.normalizer ?? {})).toEqual(expect.arrayContaining(named('normalizer')));
+  });
+
+  it('has the shards and replicas that are asked for, which are no part of its version', () => {
+    const { settings, mappings } = placeIndex({ shards: 3, replicas: 0 });
+    expect(settings).toMatchObject({ number_of_shards: 3, number_of_replicas: 0, max_result_window: 10_051 });
+    expect(mappings._meta).toEqual({ version: MAPPING_VERSION });
+  });
+});

@@ -1,0 +1,58 @@
+import { indexDocument } from './place-document.js';
+
+const record = { id: '1', name: 'Bar', phones: [], categories: [] };
+
+describe('the document of a place', () => {
+  it('is its record and its location as a point', () => {
+    const located = { ...record, location: { lat: '-23.55', lng: '-46.63' } };
+    expect(indexDocument(located)).toMatchObject({ ...located, geo: { lat: -23.55, lon: -46.63 } });
+  });
+
+  it('holds its categories as type-ahead counts them', () => {
+    const categories = [{ id: '7', name: 'Mercados' }];
+    expect(indexDocument({ ...record, categories }).search.categoryKeys).toEqual(['["7","Mercados"]']);
+  });
+
+  it.each([
+    ['Bar'],
+    ['Bar & Co.'],
+    ["D'Angelo & Wal-Mart", 'DAngelo & WalMart'],
+    ['AC/DC', 'ACDC', 'AC DC'],
+    ["Bar/D'Angelo (A.B.C.)", 'BarDAngelo (ABC.)', 'Bar DAngelo (ABC.)'],
+  ])('holds its name as type-ahead reads it, again where punctuation inside words may be left out: %s', (...names) => {
+    expect(indexDocument({ ...record, name: names[0] }).search).toEqual({
+      names,
+      ...(names.length > 1 && { wholeNames: names }),
+      categoryKeys: [],
+    });
+  });
+
+  it('holds its name as type-ahead reads it without what nobody sees', () => {
+    expect(indexDocument({ ...record, name: 'Coca\u00ad-\u2060Cola' }).search.names).toEqual(['Coca-Cola', 'CocaCola']);
+  });
+
+  it('is composed, but for identifiers, and holds beside it what is shown', () => {
+    const [id, city] = ['가'.normalize('NFD'), '서울'];
+    const categories = [{ id, name: 'ガス'.normalize('NFD') }];
+    const written = {
+      ...record,
+      id,
+      name: city.normalize('NFD'),
+      address: { city: city.normalize('NFD') },
+      categories,
+    };
+    expect(indexDocument(written)).toEqual({
+      ...written,
+      name: city,
+      address: { city },
+      categories: [{ id, name: 'ガス' }],
+      search: { names: [city], categoryKeys: [JSON.stringify([id, categories[0]?.name])] },
+      written,
+    });
+    expect(indexDocument({ ...record, name: city })).not.toHaveProperty('written');
+  });
+
+  it('has no point without a location', () => {
+    expect(indexDocument(record)).not.toHaveProperty('geo');
+  });
+});

@@ -1,0 +1,104 @@
+import {
+  integer,
+  type Parameter,
+  type ParameterValues,
+  type Reading,
+  rows,
+  start,
+  text,
+  texts,
+} from '../http/request/parameter.js';
+import { aboutFields } from '../http/request/fields-parameter.js';
+import { type Selection } from '../http/request/field-selection.js';
+import { type ProblemFault } from '../http/problems/problems.js';
+import { type Finished } from '../http/request/read-parameters.js';
+import { locationParameters, raw, readLocation } from './location-parameters.js';
+import { filters } from './filter-parameter.js';
+import { type FacetField, parseFacets } from './query/facets.js';
+import { FIELD_LIST } from './query/fields.js';
+import { type SearchRequest } from './query/search-request.js';
+import { parseSelection, SELECTABLE } from './query/selection.js';
+import { parseSort } from './query/sort.js';
+import { parseTerm, type Term } from './query/term.js';
+import { toProblemFault, toReading } from './query-faults.js';
+import { aboutCursorMark, aboutFacets, aboutSort, aboutTerm } from './search-parameter-texts.js';
+
+/** The greatest `start` (design, section 5, "Depth"). */
+export const searchWindow = { maxStart: 10_000 };
+
+/** The query parameters of place search (interface section 4.3; design, section 5). */
+export const searchParameters = {
+  q: text<Term | undefined, undefined>(aboutTerm, undefined, (value) => toReading(parseTerm(value))),
+  fq: filters,
+  fl: selection(),
+  sort: { ...raw(aboutSort), emptyIsAbsent: true },
+  rows: rows(),
+  start: startInWindow(),
+  cursorMark: raw(aboutCursorMark),
+  'facet.field': texts<readonly FacetField[]>(aboutFacets, [], (values) => toReading(parseFacets(values))),
+  'facet.limit': integer('How many values of each field are counted.', { min: 1, max: 100, absent: 10 }),
+  ...locationParameters,
+};
+
+/** `start` within the window; what is beyond it is told of the walk that goes there. */
+function startInWindow(): Parameter<number> {
+  const within = start(searchWindow.maxStart);
+  const read = (given: readonly string[]): Reading<number> => {
+    const reading = within.read(given);
+    if (reading.ok) return reading;
+    const faults = reading.faults.map(({ allowed = [], ...fault }) => ({ ...fault, allowed: [...allowed, walk] }));
+    return { ok: false, faults };
+  };
+  return { ...within, read };
+}
+
+const walk = 'cursorMark=* without start, to walk further';
+
+/**
+ * `fl` over the catalogue of place fields.
+ *
+ * @param all what `*` stands for, where that is not what lists show
+ */
+export function selection(all?: readonly string[]): Parameter<Selection | undefined> {
+  const about = aboutFields(SELECTABLE, 'the fields that come by themselves');
+  return text<Selection | undefined, undefined>(about, undefined, (value) => {
+    const parsed = parseSelection(value, all);
+    return {
+      ok: true,
+      value: parsed.selection,
+      ignored: [...parsed.ignored],
+      known: ['*', `what ${FIELD_LIST} lists`],
+    };
+  });
+}
+
+/** A search, or a step of a walk over its results. */
+export interface PlaceSearch extends SearchRequest {
+  cursorMark?: string;
+}
+
+/** Puts the parameters together: where to search, and a sort order that may need a centre. */
+export function toSearchRequest(values: Partial<ParameterValues<typeof searchParameters>>): Finished<PlaceSearch> {
+  const faults: ProblemFault[] = [];
+  const location = readLocation(values, faults);
+  // A sort by distance asks whether a centre was meant; that it is wrong in itself is said already.
+  const centre = values['location.lat'] !== undefined || values['location.lng'] !== undefined;
+  const sort = parseSort(values.sort ?? '', { centre });
+  if (!sort.ok) faults.push(...sort.faults.map((fault) => ({ parameter: 'sort', ...toProblemFault(fault) })));
+  const { cursorMark, 'facet.field': facets = [] } = values;
+  if (cursorMark !== undefined && values.start !== 0 && values.start !== undefined) {
+    faults.push({ parameter: 'start', value: String(values.start), reason: 'has no place in a walk', allowed: ['0'] });
+  }
+  const value: PlaceSearch = {
+    ...(values.q && { term: values.q }),
+    filters: values.fq ?? [],
+    sort: sort.ok ? sort.value : [],
+    ...location,
+    rows: values.rows ?? 0,
+    start: values.start ?? 0,
+    ...(values.fl && { selection: values.fl }),
+    ...(facets.length > 0 && { facets: { fields: facets, limit: values['facet.limit'] ?? 0 } }),
+    ...(cursorMark !== undefined && { cursorMark }),
+  };
+  return { value, faults };
+}

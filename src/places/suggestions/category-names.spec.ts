@@ -1,0 +1,62 @@
+import { type PlaceIndex } from '../search-index/place-searcher.js';
+import { categoryKeys } from '../query/category-key.js';
+import { CategoryNames } from './category-names.js';
+
+const [bars = ''] = categoryKeys([{ id: '1', name: 'Bars' }]);
+const [parks = ''] = categoryKeys([{ id: '2', name: 'Parks' }]);
+
+/** Elasticsearch is as slow as a test wants it, which a real one is not on demand. */
+describe('the names of categories', () => {
+  let now: number;
+  let read: jest.Mock<Promise<string[]>, []>;
+  let names: CategoryNames;
+  const namesFor = async (text: string) => (await names.matching(text)).map(({ category }) => category.name);
+
+  beforeEach(() => {
+    now = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    read = jest.fn(() => Promise.resolve([bars]));
+    names = new CategoryNames({ categoryKeys: read } as unknown as PlaceIndex);
+  });
+
+  afterEach(() => jest.restoreAllMocks());
+
+  it('are read once in a while, and by one at a time', async () => {
+    await Promise.all([namesFor('b'), namesFor('b')]);
+    now = 500;
+    expect(await namesFor('b')).toEqual(['Bars']);
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  it('are those of before while they are read again', async () => {
+    await namesFor('b');
+    let finish: (keys: string[]) => void = () => undefined;
+    read.mockImplementation(() => new Promise((resolve) => (finish = resolve)));
+    now = 700;
+    expect(await namesFor('b')).toEqual(['Bars']);
+    expect(await namesFor('b')).toEqual(['Bars']);
+    expect(read).toHaveBeenCalledTimes(2);
+    finish([parks]);
+    await Promise.resolve();
+    now = 900;
+    expect(await namesFor('p')).toEqual(['Parks']);
+  });
+
+  it('are waited for when those of before are too old', async () => {
+    await namesFor('b');
+    read.mockResolvedValue([parks]);
+    now = 751;
+    expect(await namesFor('p')).toEqual(['Parks']);
+  });
+
+  it('cannot be had while Elasticsearch fails, and come back with it', async () => {
+    await namesFor('b');
+    read.mockRejectedValueOnce(new Error('gone'));
+    now = 700;
+    expect(await namesFor('b')).toEqual(['Bars']);
+    read.mockRejectedValueOnce(new Error('gone'));
+    now = 1500;
+    await expect(namesFor('b')).rejects.toThrow('gone');
+    expect(await namesFor('b')).toEqual(['Bars']);
+  });
+});

@@ -1,0 +1,48 @@
+import { type Parameter, type ParameterValues, rows } from '../../http/request/parameter.js';
+import { type ProblemFault } from '../../http/problems/problems.js';
+import { type Finished } from '../../http/request/read-parameters.js';
+import { locationParameters, readLocation } from '../location-parameters.js';
+import { withoutInvisible } from '../query/fold.js';
+import { isLongerThan, LIMITS } from '../query/limits.js';
+import { type SuggestRequest } from '../search-body/suggest-body.js';
+import { filters } from '../filter-parameter.js';
+
+/** What somebody is typing. Empty, it is as good as absent, and then there is nothing to suggest. */
+const typed: Parameter<string> = {
+  about: {
+    description: 'What has been typed so far; the last word may be unfinished.',
+    schema: { type: 'string', minLength: 1, maxLength: LIMITS.termLength },
+    required: true,
+  },
+  absent: '',
+  repeatable: false,
+  emptyIsAbsent: true,
+  read: ([value = '']) => {
+    if (!isLongerThan(LIMITS.termLength, value)) {
+      return { ok: true, value: withoutInvisible(value).trim().normalize('NFC') };
+    }
+    const reason = `the search term has at most ${LIMITS.termLength} characters`;
+    return { ok: false, faults: [{ reason, allowed: [`a text of 1 to ${LIMITS.termLength} characters`] }] };
+  },
+};
+
+/** The query parameters of type-ahead (design, section 5, "Beyond the interface"). */
+export const suggestionParameters = {
+  q: typed,
+  fq: filters,
+  rows: rows(20),
+  ...locationParameters,
+};
+
+export function toSuggestRequest(
+  values: Partial<ParameterValues<typeof suggestionParameters>>,
+): Finished<SuggestRequest> {
+  const faults: ProblemFault[] = [];
+  const location = readLocation(values, faults);
+  // Without a value of its own the parameter had a fault, which is said already.
+  if (values.q === '') {
+    const allowed = [`a text of 1 to ${LIMITS.termLength} characters`];
+    faults.unshift({ parameter: 'q', value: '', reason: 'is missing: it holds what has been typed', allowed });
+  }
+  return { value: { text: values.q ?? '', filters: values.fq ?? [], ...location, rows: values.rows ?? 0 }, faults };
+}
