@@ -2,8 +2,8 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule, type TypeOrmModuleAsyncOptions } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ActivityModule } from './activity/activity.module.js';
-import { AnswersModule } from './response-cache/response-cache.module.js';
-import { DoorModule } from './response-cache/fast-path.module.js';
+import { ResponseCacheModule } from './response-cache/response-cache.module.js';
+import { FastPathModule } from './response-cache/fast-path.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { AuthorizeModule } from './oauth/authorize/authorize.module.js';
 import { CategoriesModule } from './categories/categories.module.js';
@@ -14,7 +14,7 @@ import { connect } from './database/connect.js';
 import { DatabaseModule } from './database/database.module.js';
 import { dataSourceOptions } from './database/data-source.js';
 import { checkSchema, SchemaError } from './database/schema-check.js';
-import { DocsModule } from './api-docs/api-docs.module.js';
+import { ApiDocsModule } from './api-docs/api-docs.module.js';
 import { ExploreModule } from './explore/explore.module.js';
 import { FollowsModule } from './follows/follows.module.js';
 import { HttpModule } from './http/http.module.js';
@@ -33,7 +33,7 @@ export class AppModule {
         TypeOrmModule.forRootAsync({ name: BACKGROUND, ...databaseOf(environment, 'background') }),
         DatabaseModule,
         HttpModule,
-        AnswersModule,
+        ResponseCacheModule,
         AuthModule,
         AuthorizeModule,
         UsersModule,
@@ -41,10 +41,10 @@ export class AppModule {
         CategoriesModule,
         PlacesModule,
         ActivityModule,
-        DocsModule,
+        ApiDocsModule,
         ExploreModule,
         ObservabilityModule,
-        DoorModule,
+        FastPathModule,
       ],
     };
   }

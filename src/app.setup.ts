@@ -1,19 +1,19 @@
 import { ShutdownSignal } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
-import { AnswerDoor } from './response-cache/cached-response-fast-path.js';
-import { compressed } from './http/pipeline/compression.js';
+import { CachedResponseFastPath } from './response-cache/cached-response-fast-path.js';
+import { compression } from './http/pipeline/compression.js';
 import { AppModule } from './app.module.js';
 import { pageRequest } from './oauth/authorize/page-request.js';
 import { tokenBody } from './oauth/token-endpoint/token-body.js';
 import { type Environment } from './config/environment.js';
 import { crossOrigin } from './http/pipeline/cors.js';
-import { Doorway } from './http/pipeline/load-shedder.js';
+import { LoadShedder } from './http/pipeline/load-shedder.js';
 import { Drain } from './http/server/drain.js';
-import { readableRequest } from './http/pipeline/validate-request.js';
+import { validateRequest } from './http/pipeline/validate-request.js';
 import { requestContext } from './http/pipeline/request-context.js';
 import { pathOf } from './http/request/request-target.js';
-import { secured } from './http/pipeline/security-headers.js';
+import { setSecurityHeaders } from './http/pipeline/security-headers.js';
 import { ServerAdapter } from './http/server/server-adapter.js';
 import { AdminServer } from './observability/admin-server.js';
 import { createLogger, NestLogger } from './observability/logs/logger.js';
@@ -42,24 +42,24 @@ export async function createApplication(
     abortOnError: false,
     logger: new NestLogger(logger),
   });
-  adapter.standBefore((application) => app.get(Doorway).before(application, isOpenToAll));
-  adapter.standBefore((application) => app.get(AnswerDoor).before(application, logger));
+  adapter.standBefore((application) => app.get(LoadShedder).before(application, isOpenToAll));
+  adapter.standBefore((application) => app.get(CachedResponseFastPath).before(application, logger));
   app.set('trust proxy', environment.TRUST_PROXY);
   // Queries are read by http/request/query-string.ts, which is strict about encoding.
   app.set('query parser', false);
   app.disable('x-powered-by');
   app.use(app.get(Drain).follow);
-  app.use(secured);
+  app.use(setSecurityHeaders);
   app.use(requestContext(environment));
   app.use(requestLog(logger));
   app.use(app.get(RequestMetrics).measure);
   app.use(app.get(AdminServer).separate);
   if (environment.CORS_ORIGINS.length > 0) app.enableCors(crossOrigin(environment.CORS_ORIGINS));
-  app.use(compressed);
-  app.use(readableRequest);
+  app.use(compression);
+  app.use(validateRequest);
   app.use(/^\/v2\/oauth(?!\/authorize)/i, tokenBody);
   app.use('/v2/oauth/authorize', pageRequest);
-  app.use('/v2/oauth', app.get(Doorway).admit);
+  app.use('/v2/oauth', app.get(LoadShedder).admit);
   app.enableShutdownHooks([ShutdownSignal.SIGTERM, ShutdownSignal.SIGINT], { useProcessExit: true });
   return app;
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { StartFailure } from '../../dev/services/start-failure.js';
 import { indexDocument } from '../../src/places/search-index/mapping/place-document.js';
-import { placeIndex } from '../../src/places/search-index/mapping/mapping.js';
+import { indexDefinition } from '../../src/places/search-index/mapping/mapping.js';
 import { type PlaceRecord } from '../../src/places/place-record.js';
 
 /** Bytes of a request, and how many are on their way at a time: what Elasticsearch is quickest with on two processors. */
@@ -18,7 +18,7 @@ const inFlight = 2;
  */
 export async function bareBulk(elasticsearchUrl: string, placesFile: string, most = Infinity): Promise<number> {
   const index = `${elasticsearchUrl}/bare-bulk`;
-  await ask(index, 'PUT', JSON.stringify(placeIndex()));
+  await ask(index, 'PUT', JSON.stringify(indexDefinition()));
   try {
     // They are made beforehand: only Elasticsearch is measured.
     const { requests, count } = await requestsOf(placesFile, most);

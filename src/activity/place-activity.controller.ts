@@ -1,11 +1,11 @@
 import { Controller, Get } from '@nestjs/common';
-import { Kept } from '../response-cache/cached-decorator.js';
+import { Cached } from '../response-cache/cached-decorator.js';
 import { Access } from '../auth/access/access-decorator.js';
 import { Documented } from '../http/routes/documented-decorator.js';
 import { ResourceLinks } from '../http/response/links-decorator.js';
 import { Links } from '../http/response/links.js';
 import { Parameters } from '../http/request/parameters-decorator.js';
-import { Segment } from '../http/request/path-segment.js';
+import { PathSegment } from '../http/request/path-segment.js';
 import { type ActivityRequest, activityParameters, checkinView, reviewView } from './activity-views.js';
 import { checkinList, reviewList } from './activity-schema.js';
 import { ActivityService } from './activity.service.js';
@@ -16,7 +16,7 @@ export class PlaceActivityController {
   constructor(private readonly activity: ActivityService) {}
 
   @Get('checkins')
-  @Kept({ of: ['checkins', 'users', 'places'] })
+  @Cached({ dependencies: ['checkins', 'users', 'places'] })
   @Access('application', 'user')
   @Documented({
     id: 'listPlaceCheckins',
@@ -27,7 +27,7 @@ export class PlaceActivityController {
     examples: { museum: '/v2/places/masp/checkins?rows=1' },
   })
   async checkins(
-    @Segment('placeId') placeId: string,
+    @PathSegment('placeId') placeId: string,
     @Parameters(activityParameters.checkins) request: ActivityRequest,
     @ResourceLinks() links: Links,
   ) {
@@ -35,7 +35,7 @@ export class PlaceActivityController {
   }
 
   @Get('reviews')
-  @Kept({ of: ['reviews', 'users', 'places'] })
+  @Cached({ dependencies: ['reviews', 'users', 'places'] })
   @Access('application', 'user')
   @Documented({
     id: 'listPlaceReviews',
@@ -46,7 +46,7 @@ export class PlaceActivityController {
     examples: { museum: '/v2/places/masp/reviews?rows=1' },
   })
   async reviews(
-    @Segment('placeId') placeId: string,
+    @PathSegment('placeId') placeId: string,
     @Parameters(activityParameters.reviews) request: ActivityRequest,
     @ResourceLinks() links: Links,
   ) {

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { Kept } from '../response-cache/cached-decorator.js';
+import { Cached } from '../response-cache/cached-decorator.js';
 import { Access } from '../auth/access/access-decorator.js';
 import { Documented } from '../http/routes/documented-decorator.js';
 import { fields, pick } from '../http/request/fields-parameter.js';
@@ -7,7 +7,7 @@ import { ResourceLinks } from '../http/response/links-decorator.js';
 import { Links } from '../http/response/links.js';
 import { type ParameterValues } from '../http/request/parameter.js';
 import { Parameters } from '../http/request/parameters-decorator.js';
-import { Segment } from '../http/request/path-segment.js';
+import { PathSegment } from '../http/request/path-segment.js';
 import { presentReview, reviewFields } from './activity-presenter.js';
 import { reviewSchema } from './activity-schema.js';
 import { ActivityService } from './activity.service.js';
@@ -19,7 +19,7 @@ export class ReviewsController {
   constructor(private readonly activity: ActivityService) {}
 
   @Get(':reviewId')
-  @Kept({ of: ['reviews', 'users', 'places'] })
+  @Cached({ dependencies: ['reviews', 'users', 'places'] })
   @Access('application', 'user')
   @Documented({
     id: 'getReview',
@@ -31,7 +31,7 @@ export class ReviewsController {
     examples: { museum: '/v2/reviews/r001' },
   })
   async review(
-    @Segment('reviewId') reviewId: string,
+    @PathSegment('reviewId') reviewId: string,
     @Parameters(reviewParameters) { fl }: ParameterValues<typeof reviewParameters>,
     @ResourceLinks() links: Links,
   ) {

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { Kept } from '../response-cache/cached-decorator.js';
+import { Cached } from '../response-cache/cached-decorator.js';
 import { Access } from '../auth/access/access-decorator.js';
 import { UserSegment } from '../auth/access/me.js';
 import { Documented } from '../http/routes/documented-decorator.js';
@@ -16,7 +16,7 @@ export class UserActivityController {
 
   /** Endpoint 8. */
   @Get('checkins')
-  @Kept({ of: ['checkins', 'users', 'places'] })
+  @Cached({ dependencies: ['checkins', 'users', 'places'] })
   @Access('application', 'user')
   @Documented({
     id: 'listUserCheckins',
@@ -37,7 +37,7 @@ export class UserActivityController {
 
   /** Endpoint 9. */
   @Get('reviews')
-  @Kept({ of: ['reviews', 'users', 'places'] })
+  @Cached({ dependencies: ['reviews', 'users', 'places'] })
   @Access('application', 'user')
   @Documented({
     id: 'listUserReviews',

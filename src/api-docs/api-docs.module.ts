@@ -12,4 +12,4 @@ import { ProblemsController } from './problems/problems.controller.js';
   controllers: [ContractController, ProblemsController, SwaggerController],
   providers: [Contract, DocumentedRoutes],
 })
-export class DocsModule {}
+export class ApiDocsModule {}

@@ -1,8 +1,8 @@
 import { hash, verify } from '@node-rs/argon2';
-import { Gate } from '../concurrency/bulkhead.js';
+import { Bulkhead } from '../concurrency/bulkhead.js';
 
 /** The threads that hash are the ones that open connections: a crowd of guesses must not take them all. */
-const gate = new Gate({ places: 2, queue: 200, long: 1000, patience: 5000 });
+const gate = new Bulkhead({ concurrency: 2, queue: 200, long: 1000, patience: 5000 });
 
 /** Hashes a password or a client secret: argon2id with the parameters that RFC 9106 and OWASP advise for servers. */
 export function hashSecret(secret: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { Kept } from '../response-cache/cached-decorator.js';
+import { Cached } from '../response-cache/cached-decorator.js';
 import { Access } from '../auth/access/access-decorator.js';
 import { Documented } from '../http/routes/documented-decorator.js';
 import { fields, pick } from '../http/request/fields-parameter.js';
@@ -8,7 +8,7 @@ import { Links } from '../http/response/links.js';
 import { listView } from '../http/response/list-view.js';
 import { type ParameterValues, rows, start } from '../http/request/parameter.js';
 import { Parameters } from '../http/request/parameters-decorator.js';
-import { Segment } from '../http/request/path-segment.js';
+import { PathSegment } from '../http/request/path-segment.js';
 import { CategoriesService } from './categories.service.js';
 import { categoryList, categorySchema } from './category-schema.js';
 import { categoryFields, presentCategory } from './category-presenter.js';
@@ -22,7 +22,7 @@ export class CategoriesController {
   constructor(private readonly categories: CategoriesService) {}
 
   @Get()
-  @Kept({ of: ['categories', 'subcategories'] })
+  @Cached({ dependencies: ['categories', 'subcategories'] })
   @Access('application', 'user')
   @Documented({
     id: 'listCategories',
@@ -40,7 +40,7 @@ export class CategoriesController {
   }
 
   @Get(':categoryId')
-  @Kept({ of: ['categories', 'subcategories'] })
+  @Cached({ dependencies: ['categories', 'subcategories'] })
   @Access('application', 'user')
   @Documented({
     id: 'getCategory',
@@ -51,7 +51,7 @@ export class CategoriesController {
     examples: { museums: '/v2/categories/4' },
   })
   async category(
-    @Segment('categoryId') categoryId: string,
+    @PathSegment('categoryId') categoryId: string,
     @Parameters(oneParameters) { fl }: ParameterValues<typeof oneParameters>,
     @ResourceLinks() links: Links,
   ) {

@@ -6,7 +6,7 @@ import { ConfigModule } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { BACKGROUND } from '../database/background.js';
 import { dataSourceOptions } from '../database/data-source.js';
-import { IndexModule } from '../places/search-index/search-index.module.js';
+import { SearchIndexModule } from '../places/search-index/search-index.module.js';
 
 /** A command holds a lock on one connection while it works on others. */
 const fewestConnections = 4;
@@ -28,7 +28,7 @@ export class CliModule {
         ConfigModule.of(environment),
         TypeOrmModule.forRoot({ ...options, manualInitialization: true }),
         StoresModule,
-        IndexModule,
+        SearchIndexModule,
       ],
     };
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ChangeCarrier } from '../places/search-index/sync/outbox-relay.js';
-import { IndexKeeper } from '../places/search-index/lifecycle/index-lifecycle.js';
+import { OutboxRelay } from '../places/search-index/sync/outbox-relay.js';
+import { IndexLifecycle } from '../places/search-index/lifecycle/index-lifecycle.js';
 import { IndexStore } from '../places/search-index/lifecycle/index-store.js';
 import { describe, Failure, isSearchError, notAllDone } from './failure.js';
 import { interruptible } from './interruption.js';
@@ -65,7 +65,7 @@ export class SearchIndex {
     private readonly interrupted: AbortSignal,
   ) {
     // Before the first changes are carried there has to be an index, which may take a while to build.
-    this.ready = this.meanwhile(() => session.app.get(IndexKeeper).ensure());
+    this.ready = this.meanwhile(() => session.app.get(IndexLifecycle).ensure());
   }
 
   /** Carries what has changed so far, while the command goes on: a batch or two behind, so changes do not heap up. */
@@ -77,7 +77,7 @@ export class SearchIndex {
     this.throwFailure();
     if (this.away) return;
     void this.meanwhile(async () => {
-      while ((await this.session.app.get(ChangeCarrier).carryBatch(carriedAtOnce)) === carriedAtOnce) {
+      while ((await this.session.app.get(OutboxRelay).indexBatch(carriedAtOnce)) === carriedAtOnce) {
         // There is more.
       }
     });
@@ -113,8 +113,8 @@ export class SearchIndex {
     await this.allCarried();
     this.throwFailure();
     // Elasticsearch may have been away, and be back.
-    await app.get(IndexKeeper).ensure();
-    await app.get(ChangeCarrier).carryAll();
+    await app.get(IndexLifecycle).ensure();
+    await app.get(OutboxRelay).drain();
     const index = app.get(IndexStore);
     await index.refresh(await index.behindAlias());
   }

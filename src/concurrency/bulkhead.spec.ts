@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Gate, GateFullError } from './bulkhead.js';
+import { Bulkhead, BulkheadFullError } from './bulkhead.js';
 
 describe('a gate', () => {
   /** Work that lasts until it is let go, and how much of it is going on. */
-  function workshop(gate: Gate) {
+  function workshop(gate: Bulkhead) {
     const going: (() => void)[] = [];
     let most = 0;
     const enter = () =>
@@ -18,7 +18,7 @@ describe('a gate', () => {
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
   it('lets in no more than it has places, and all the others in the end', async () => {
-    const { enter, going, most } = workshop(new Gate({ places: 2, queue: 10, long: 5000, patience: 5000 }));
+    const { enter, going, most } = workshop(new Bulkhead({ concurrency: 2, queue: 10, long: 5000, patience: 5000 }));
     const all = [enter(), enter(), enter(), enter()];
     await settled();
     expect(going).toHaveLength(2);
@@ -31,7 +31,7 @@ describe('a gate', () => {
   });
 
   it('lets in who came first', async () => {
-    const gate = new Gate({ places: 1, queue: 10, long: 60_000, patience: 60_000 });
+    const gate = new Bulkhead({ concurrency: 1, queue: 10, long: 60_000, patience: 60_000 });
     const done: string[] = [];
     const { enter, going } = workshop(gate);
     const first = enter();
@@ -43,7 +43,7 @@ describe('a gate', () => {
   });
 
   it('lets in who came last once one has waited long, and turns away who came first when too many wait', async () => {
-    const gate = new Gate({ places: 1, queue: 2, long: 10, patience: 60_000 });
+    const gate = new Bulkhead({ concurrency: 1, queue: 2, long: 10, patience: 60_000 });
     const done: string[] = [];
     const { enter, going } = workshop(gate);
     const first = enter();
@@ -63,10 +63,10 @@ describe('a gate', () => {
   });
 
   it('turns away who has waited too long, and nobody else', async () => {
-    const gate = new Gate({ places: 1, queue: 10, long: 5000, patience: 20 });
+    const gate = new Bulkhead({ concurrency: 1, queue: 10, long: 5000, patience: 20 });
     const { enter, going } = workshop(gate);
     const first = enter();
-    await expect(Promise.all([enter(), enter()])).rejects.toThrow(GateFullError);
+    await expect(Promise.all([enter(), enter()])).rejects.toThrow(BulkheadFullError);
     while (gate.state.waiting > 0) await settled();
     going.shift()?.();
     await first;
@@ -79,7 +79,7 @@ describe('a gate', () => {
   });
 
   it('turns away all who wait when there is nothing to wait for', async () => {
-    const gate = new Gate({ places: 1, queue: 10, long: 5000, patience: 5000 });
+    const gate = new Bulkhead({ concurrency: 1, queue: 10, long: 5000, patience: 5000 });
     const { enter, going } = workshop(gate);
     const first = enter();
     const waiting = Promise.allSettled([enter(), enter()]);
@@ -92,7 +92,7 @@ describe('a gate', () => {
   });
 
   it('frees the place of work that fails', async () => {
-    const gate = new Gate({ places: 1, queue: 0, long: 0, patience: 0 });
+    const gate = new Bulkhead({ concurrency: 1, queue: 0, long: 0, patience: 0 });
     await expect(gate.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
     await expect(gate.run(() => Promise.resolve(1))).resolves.toBe(1);
   });

@@ -1,16 +1,16 @@
 /** Nobody may go in, and too many wait already, or this one has waited too long. */
-export class GateFullError extends Error {}
+export class BulkheadFullError extends Error {}
 
 interface Waiting {
   /** By `performance.now()`. */
   readonly since: number;
   enter(): void;
-  giveUp(reason: GateFullError): void;
+  giveUp(reason: BulkheadFullError): void;
 }
 
-export interface GateLimits {
+export interface BulkheadLimits {
   /** How many work at once. */
-  places: number;
+  concurrency: number;
   /** How many wait at most. */
   queue: number;
   /** Milliseconds after which who waits has waited long. */
@@ -24,13 +24,13 @@ export interface GateLimits {
  * came; but when one has waited long, the newest goes first, and who has waited longest is turned away when there are too
  * many: when more comes than can be done, what is done is done in time, instead of all of it too late.
  */
-export class Gate {
+export class Bulkhead {
   private inside = 0;
   /** The oldest first. */
   private readonly waiting: Waiting[] = [];
   private refused = 0;
 
-  constructor(private readonly limits: GateLimits) {}
+  constructor(private readonly limits: BulkheadLimits) {}
 
   /** How many work, how many wait, and how many have been turned away so far. */
   get state(): { inside: number; waiting: number; refused: number } {
@@ -40,7 +40,7 @@ export class Gate {
   /** @throws GateFullError instead of doing the work */
   async run<T>(work: () => Promise<T>): Promise<T> {
     // Who leaves hands the place to the next, so nobody slips in between.
-    if (this.inside >= this.limits.places) await this.wait();
+    if (this.inside >= this.limits.concurrency) await this.wait();
     else this.inside += 1;
     try {
       return await work();
@@ -53,7 +53,7 @@ export class Gate {
 
   /** Turns away all who wait: there is nothing to wait for. */
   empty(): void {
-    for (const waiting of this.waiting.splice(0)) waiting.giveUp(new GateFullError('There is nothing to wait for'));
+    for (const waiting of this.waiting.splice(0)) waiting.giveUp(new BulkheadFullError('There is nothing to wait for'));
   }
 
   private next(): Waiting | undefined {
@@ -66,7 +66,7 @@ export class Gate {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.waiting.splice(this.waiting.indexOf(waiting), 1);
-        waiting.giveUp(new GateFullError('The wait was too long'));
+        waiting.giveUp(new BulkheadFullError('The wait was too long'));
       }, this.limits.patience);
       const waiting: Waiting = {
         since: performance.now(),
@@ -82,7 +82,7 @@ export class Gate {
       };
       this.waiting.push(waiting);
       if (this.waiting.length > this.limits.queue) {
-        this.waiting.shift()?.giveUp(new GateFullError('Too many are waiting'));
+        this.waiting.shift()?.giveUp(new BulkheadFullError('Too many are waiting'));
       }
     });
   }

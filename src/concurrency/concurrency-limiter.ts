@@ -1,11 +1,11 @@
 /** How many may be inside. */
-export interface CrowdLimits {
+export interface ConcurrencyLimits {
   /** In a burst. */
-  room: number;
+  burst: number;
   /** In a crowd that stands: one that has not been smaller than this for `patience`. */
-  standing: number;
+  sustained: number;
   /** Milliseconds after which a burst is taken for a crowd that stands. */
-  patience: number;
+  burstMs: number;
 }
 
 /**
@@ -14,14 +14,14 @@ export interface CrowdLimits {
  * A burst may fill all the room, for it will be worked off. When it does not get smaller, more comes than can be done, and
  * whoever is let in only waits: then there is little room, until the crowd has gone.
  */
-export class Crowd {
+export class ConcurrencyLimiter {
   private inside = 0;
   private refused = 0;
   /** When the crowd was last small, by `performance.now()`. */
   private small = performance.now();
   private stands = false;
 
-  constructor(private readonly limits: CrowdLimits) {}
+  constructor(private readonly limits: ConcurrencyLimits) {}
 
   /** How many are inside, and how many have been turned away so far. */
   get state(): { inside: number; refused: number } {
@@ -29,9 +29,9 @@ export class Crowd {
   }
 
   /** @returns what to call on leaving; undefined when there is no room */
-  enter(): (() => void) | undefined {
+  acquire(): (() => void) | undefined {
     this.look();
-    if (this.inside >= (this.stands ? this.limits.standing : this.limits.room)) {
+    if (this.inside >= (this.stands ? this.limits.sustained : this.limits.burst)) {
       this.refused += 1;
       return undefined;
     }
@@ -44,10 +44,10 @@ export class Crowd {
   }
 
   private look(): void {
-    const { standing, patience } = this.limits;
+    const { sustained, burstMs } = this.limits;
     const now = performance.now();
     // Where some are turned away, that one has left is no sign yet that the crowd goes.
-    if (this.inside < (this.stands ? standing / 2 : standing)) this.small = now;
-    this.stands = now - this.small >= patience;
+    if (this.inside < (this.stands ? sustained / 2 : sustained)) this.small = now;
+    this.stands = now - this.small >= burstMs;
   }
 }

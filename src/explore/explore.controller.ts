@@ -6,7 +6,7 @@ import { Public } from '../auth/access/access-decorator.js';
 import { Documented } from '../http/routes/documented-decorator.js';
 import { OwnFormat } from '../http/response/own-format-decorator.js';
 import { ProblemError } from '../http/problems/problems.js';
-import { Segment } from '../http/request/path-segment.js';
+import { PathSegment } from '../http/request/path-segment.js';
 import { Bundle } from './bundle.js';
 import { ExploreService } from './explore.service.js';
 
@@ -59,7 +59,7 @@ export class ExploreController {
       },
     },
   })
-  async asset(@Segment('file') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+  async asset(@PathSegment('file') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     this.mustBeOn();
     const file = await this.bundle.file(name);
     if (!file) throw new ProblemError('route_not_found', 'There is no such file in this version.');

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
-import { Kept } from '../response-cache/cached-decorator.js';
+import { Cached } from '../response-cache/cached-decorator.js';
 import { Access } from '../auth/access/access-decorator.js';
 import { UserSegment } from '../auth/access/me.js';
 import { Documented } from '../http/routes/documented-decorator.js';
@@ -23,7 +23,7 @@ export class FollowsController {
 
   /** Endpoints 3 and 5. */
   @Get('following')
-  @Kept({ of: ['users', 'follows'] })
+  @Cached({ dependencies: ['users', 'follows'] })
   @Access('application', 'user')
   @Documented({
     id: 'listFollowing',
@@ -45,7 +45,7 @@ export class FollowsController {
 
   /** Endpoints 4 and 6. */
   @Get('followers')
-  @Kept({ of: ['users', 'follows'] })
+  @Cached({ dependencies: ['users', 'follows'] })
   @Access('application', 'user')
   @Documented({
     id: 'listFollowers',
@@ -67,7 +67,7 @@ export class FollowsController {
 
   /** Endpoint 7. */
   @Get('following/:followingId')
-  @Kept({ of: ['users', 'follows'] })
+  @Cached({ dependencies: ['users', 'follows'] })
   @Access('user')
   @Documented({
     id: 'isFollowing',

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, DiscoveryModule } from '@nestjs/core';
 import { DeclaredRoutes } from './routes/declared-routes.js';
-import { Doorway } from './pipeline/load-shedder.js';
+import { LoadShedder } from './pipeline/load-shedder.js';
 import { Drain } from './server/drain.js';
 import { ProblemFilter } from './problems/problem.filter.js';
 import { RouteTable } from './routes/route-table.js';
@@ -9,7 +9,7 @@ import { RouteTable } from './routes/route-table.js';
 /** What every response shares. */
 @Module({
   imports: [DiscoveryModule],
-  providers: [DeclaredRoutes, Doorway, Drain, RouteTable, { provide: APP_FILTER, useClass: ProblemFilter }],
-  exports: [DeclaredRoutes, Doorway, Drain],
+  providers: [DeclaredRoutes, LoadShedder, Drain, RouteTable, { provide: APP_FILTER, useClass: ProblemFilter }],
+  exports: [DeclaredRoutes, LoadShedder, Drain],
 })
 export class HttpModule {}

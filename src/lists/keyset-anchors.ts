@@ -25,13 +25,13 @@ const mostMarks = 5000;
 const longest = 30_000;
 
 /** A mark, and how long the list was. */
-export interface KnownMark {
+export interface KnownAnchor {
   mark: Mark;
   found: number;
 }
 
 /** Remembers where rows stand in long lists, so that those before them need not be read again. */
-export class ListMarks {
+export class KeysetAnchors {
   private readonly lists = new LRUCache<string, Marked>({
     maxSize: mostMarks,
     sizeCalculation: ({ marks }) => marks.length,
@@ -40,7 +40,7 @@ export class ListMarks {
   });
 
   /** @returns the last mark that has no more than `start` rows before what follows it */
-  nearest(list: string, start: number, revision: string): KnownMark | undefined {
+  nearest(list: string, start: number, revision: string): KnownAnchor | undefined {
     const known = this.lists.get(list);
     if (known?.revision !== revision) return undefined;
     const mark = known.marks.findLast(({ at }) => at <= start);

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Revisions } from '../response-cache/cache-versions.js';
+import { CacheVersions } from '../response-cache/cache-versions.js';
 import { ReadDatabase } from '../database/read-database.js';
 import { type Page, type PageRequest } from '../http/request/paging.js';
 import { type From, lists, type ListName, type ListQuery } from './list-statements.js';
-import { type KnownMark, ListMarks } from './keyset-anchors.js';
+import { type KnownAnchor, KeysetAnchors } from './keyset-anchors.js';
 
 interface Found {
   found: string;
@@ -20,7 +20,7 @@ interface Marked extends Found {
   created: string | null;
 }
 
-type Nearest = Omit<KnownMark, 'mark'> & Partial<KnownMark>;
+type Nearest = Omit<KnownAnchor, 'mark'> & Partial<KnownAnchor>;
 
 /** How far before a page a row is marked, so that the pages before it find one as well; skipping so many takes no time. */
 const ahead = 500;
@@ -37,11 +37,11 @@ interface Stretch extends PageRequest {
  */
 @Injectable()
 export class ListReader {
-  private readonly marks = new ListMarks();
+  private readonly marks = new KeysetAnchors();
 
   constructor(
     private readonly reads: ReadDatabase,
-    private readonly revisions: Revisions,
+    private readonly revisions: CacheVersions,
   ) {}
 
   /** @returns undefined when there is no such owner */

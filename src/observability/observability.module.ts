@@ -2,11 +2,11 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { DatabaseProbe } from '../database/database-probe.js';
 import { HttpModule } from '../http/http.module.js';
-import { IndexModule } from '../places/search-index/search-index.module.js';
+import { SearchIndexModule } from '../places/search-index/search-index.module.js';
 import { AdminServer } from './admin-server.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
-import { AnswerMetrics } from './metrics/response-cache-metrics.js';
+import { ResponseCacheMetrics } from './metrics/response-cache-metrics.js';
 import { DatabaseMetrics } from './metrics/database-metrics.js';
 import { HealthMetrics } from './metrics/health-metrics.js';
 import { IndexMetrics } from './metrics/index-metrics.js';
@@ -19,11 +19,11 @@ import { TraceFlush } from './traces/trace-flush.js';
 
 /** What operators see of the service: health and metrics. Logs and traces need no module. */
 @Module({
-  imports: [AuthModule, HttpModule, IndexModule],
+  imports: [AuthModule, HttpModule, SearchIndexModule],
   controllers: [HealthController, MetricsController],
   providers: [
     AdminServer,
-    AnswerMetrics,
+    ResponseCacheMetrics,
     DatabaseMetrics,
     DatabaseProbe,
     HealthMetrics,

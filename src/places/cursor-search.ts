@@ -1,25 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { invalidParameters } from '../http/problems/problems.js';
-import { type Cursor, CursorMarks } from './cursors.js';
+import { type Cursor, Cursors } from './cursors.js';
 import { type SearchHits } from './search-index/search-hits.js';
-import { PlaceIndex } from './search-index/place-searcher.js';
+import { PlaceSearcher } from './search-index/place-searcher.js';
 import { type SearchBody } from './search-body/search-body.js';
 
 /** What begins a walk. */
 const walkBegins = '*';
 
 /** A page of a walk, and the mark of the next one while something follows. */
-export type Step = SearchHits & { nextCursor?: string };
+export type CursorPage = SearchHits & { nextCursor?: string };
 
 /** Where a page begins: after a place, or without one at the first. */
 type ReadFrom = Pick<Cursor, 'pointInTime'> & Partial<Cursor>;
 
 /** Walks to any depth over a frozen view of the index, so that nothing repeats or is missed while the index changes. */
 @Injectable()
-export class PlaceWalk {
+export class CursorSearch {
   constructor(
-    private readonly index: PlaceIndex,
-    private readonly marks: CursorMarks,
+    private readonly index: PlaceSearcher,
+    private readonly marks: Cursors,
   ) {}
 
   /**
@@ -28,12 +28,12 @@ export class PlaceWalk {
    * @param copies the name of those that pages before were asked of
    * @throws ProblemError `invalid_parameter`, `cursor_expired`, `search_unavailable`
    */
-  async step(body: SearchBody, mark: string = walkBegins, copies?: string): Promise<Step> {
+  async step(body: SearchBody, mark: string = walkBegins, copies?: string): Promise<CursorPage> {
     const cursor = mark === walkBegins ? undefined : await this.cursorOf(mark, body);
     return cursor ? this.read(body, cursor) : this.begin(body, copies);
   }
 
-  private async begin(body: SearchBody, copies: string | undefined): Promise<Step> {
+  private async begin(body: SearchBody, copies: string | undefined): Promise<CursorPage> {
     const pointInTime = await this.index.openView(copies);
     try {
       const step = await this.read(body, { pointInTime });
@@ -46,7 +46,7 @@ export class PlaceWalk {
     }
   }
 
-  private async read(body: SearchBody, { pointInTime: view, after }: ReadFrom): Promise<Step> {
+  private async read(body: SearchBody, { pointInTime: view, after }: ReadFrom): Promise<CursorPage> {
     // One more than the page tells whether something follows.
     const hits = await this.index.walk({ ...body, size: body.size + 1 }, view, after);
     const pointInTime = hits.pointInTime ?? view;

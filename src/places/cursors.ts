@@ -19,7 +19,7 @@ export type ReadMark = { is: 'mark'; cursor: Cursor } | { is: 'forged' } | { is:
  * or position by a mark of their own, and tied to the query and order that they continue.
  */
 @Injectable()
-export class CursorMarks {
+export class Cursors {
   private secret: Promise<string> | undefined;
 
   constructor(private readonly database: DataSource) {}

@@ -40,7 +40,7 @@ const selectRecords = `
 
 /** Reads the records of places from PostgreSQL. */
 @Injectable()
-export class PlaceRecords {
+export class PlaceReader {
   constructor(@InjectBackground() private readonly database: DataSource) {}
 
   /** The records of these identifiers, in no order; unknown ones are left out. */

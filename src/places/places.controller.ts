@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { type z } from 'zod';
 import { Access } from '../auth/access/access-decorator.js';
-import { Kept } from '../response-cache/cached-decorator.js';
+import { Cached } from '../response-cache/cached-decorator.js';
 import { Documented } from '../http/routes/documented-decorator.js';
 import { pick } from '../http/request/fields-parameter.js';
 import { ResourceLinks } from '../http/response/links-decorator.js';
@@ -9,7 +9,7 @@ import { Links } from '../http/response/links.js';
 import { listView } from '../http/response/list-view.js';
 import { type ParameterValues } from '../http/request/parameter.js';
 import { Parameters } from '../http/request/parameters-decorator.js';
-import { Segment } from '../http/request/path-segment.js';
+import { PathSegment } from '../http/request/path-segment.js';
 import { presentFacet } from './facet-presenter.js';
 import { presentPlace } from './place-presenter.js';
 import { fieldsSchema, placeList, placeSchema } from './place-schema.js';
@@ -26,7 +26,7 @@ export class PlacesController {
 
   /** Interface section 4.3; `/v2/search` is another name of it. */
   @Get(['places', 'search'])
-  @Kept({ of: ['index'] })
+  @Cached({ dependencies: ['index'] })
   @Access('application', 'user')
   @Documented({
     id: 'searchPlaces',
@@ -68,7 +68,7 @@ export class PlacesController {
   }
 
   @Get('places/:placeId')
-  @Kept({ of: ['places', 'place_categories', 'categories', 'subcategories'] })
+  @Cached({ dependencies: ['places', 'place_categories', 'categories', 'subcategories'] })
   @Access('application', 'user')
   @Documented({
     id: 'getPlace',
@@ -79,7 +79,7 @@ export class PlacesController {
     examples: { museum: '/v2/places/masp' },
   })
   async place(
-    @Segment('placeId') placeId: string,
+    @PathSegment('placeId') placeId: string,
     @Parameters(placeParameters) { fl }: ParameterValues<typeof placeParameters>,
     @ResourceLinks() links: Links,
   ) {

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { CursorMarks } from './cursors.js';
-import { Follower } from './search-index/sync/index-sync-worker.js';
-import { IndexModule } from './search-index/search-index.module.js';
-import { IndexRevision } from './search-index/index-version.js';
-import { PlaceWalk } from './cursor-search.js';
+import { Cursors } from './cursors.js';
+import { IndexSyncWorker } from './search-index/sync/index-sync-worker.js';
+import { SearchIndexModule } from './search-index/search-index.module.js';
+import { IndexVersion } from './search-index/index-version.js';
+import { CursorSearch } from './cursor-search.js';
 import { PlacesController } from './places.controller.js';
 import { PlacesService } from './places.service.js';
 import { CategoryNames } from './suggestions/category-names.js';
@@ -11,10 +11,10 @@ import { SuggestionsController } from './suggestions/suggestions.controller.js';
 import { SuggestionsService } from './suggestions/suggestions.service.js';
 
 @Module({
-  imports: [IndexModule],
+  imports: [SearchIndexModule],
   // A place has any identifier but `suggest`, so that route comes first.
   controllers: [SuggestionsController, PlacesController],
-  providers: [CategoryNames, CursorMarks, Follower, IndexRevision, PlacesService, PlaceWalk, SuggestionsService],
+  providers: [CategoryNames, Cursors, IndexSyncWorker, IndexVersion, PlacesService, CursorSearch, SuggestionsService],
   exports: [PlacesService],
 })
 export class PlacesModule {}

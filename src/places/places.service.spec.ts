@@ -1,10 +1,10 @@
 import { type Client } from '@elastic/elasticsearch';
 import { type Environment } from '../config/environment.js';
 import { type ReadDatabase } from '../database/read-database.js';
-import { type CursorMarks } from './cursors.js';
-import { PlaceIndex } from './search-index/place-searcher.js';
-import { type PlaceRecords } from './place-reader.js';
-import { PlaceWalk } from './cursor-search.js';
+import { type Cursors } from './cursors.js';
+import { PlaceSearcher } from './search-index/place-searcher.js';
+import { type PlaceReader } from './place-reader.js';
+import { CursorSearch } from './cursor-search.js';
 import { PlacesService } from './places.service.js';
 import { parseSort } from './query/sort.js';
 import { parseTerm } from './query/term.js';
@@ -18,9 +18,9 @@ describe('the copies of the shards that are asked', () => {
   // A node that is alone has no second copy.
   const client = { search: note, openPointInTime: note, closePointInTime: note } as unknown as Client;
   const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 1000 } as Environment;
-  const index = new PlaceIndex(client, environment);
-  const walk = new PlaceWalk(index, {} as CursorMarks);
-  const places = new PlacesService({} as ReadDatabase, {} as PlaceRecords, index, walk, environment);
+  const index = new PlaceSearcher(client, environment);
+  const walk = new CursorSearch(index, {} as Cursors);
+  const places = new PlacesService({} as ReadDatabase, {} as PlaceReader, index, walk, environment);
 
   const search = async (q: string, start = 0, order = '') => {
     const [term, sort] = [parseTerm(q), parseSort(order, { centre: false })];

@@ -6,10 +6,10 @@ import { type Page } from '../http/request/paging.js';
 import { ProblemError, quoted } from '../http/problems/problems.js';
 import { fingerprint } from './fingerprint.js';
 import { type SearchHits } from './search-index/search-hits.js';
-import { PlaceIndex } from './search-index/place-searcher.js';
+import { PlaceSearcher } from './search-index/place-searcher.js';
 import { type PlaceRecord } from './place-record.js';
-import { PlaceRecords } from './place-reader.js';
-import { PlaceWalk } from './cursor-search.js';
+import { PlaceReader } from './place-reader.js';
+import { CursorSearch } from './cursor-search.js';
 import { distanceInMetres } from './query/distance.js';
 import { type Facet, readFacets } from './query/facets.js';
 import { type GeoPoint, withDefaultRadius } from './query/location.js';
@@ -33,9 +33,9 @@ export interface FoundPlaces extends Page<FoundPlace> {
 export class PlacesService {
   constructor(
     private readonly reads: ReadDatabase,
-    private readonly records: PlaceRecords,
-    private readonly index: PlaceIndex,
-    private readonly walk: PlaceWalk,
+    private readonly records: PlaceReader,
+    private readonly index: PlaceSearcher,
+    private readonly walk: CursorSearch,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SEARCH_DEFAULT_RADIUS'>,
   ) {}
 

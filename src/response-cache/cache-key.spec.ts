@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { AnswerKeys } from './cache-key.js';
+import { CacheKeys } from './cache-key.js';
 
-type Variables = ConstructorParameters<typeof AnswerKeys>[0];
+type Variables = ConstructorParameters<typeof CacheKeys>[0];
 
 const plain: Variables = { PUBLIC_URL: undefined, TRUST_PROXY: false, ACCESS_TOKEN_IN_QUERY: false };
 
@@ -9,7 +9,7 @@ function keyOf(headers: IncomingHttpHeaders = {}, { url = '/v2/places', variable
   const all: IncomingHttpHeaders = { host: 'a.example.org', ...headers };
   const rawHeaders = Object.entries(all).flatMap(([name, value]) => [name, String(value)]);
   const request = { headers: all, rawHeaders, url, socket: { remoteAddress: peer } };
-  return new AnswerKeys(variables).give(request as unknown as IncomingMessage);
+  return new CacheKeys(variables).give(request as unknown as IncomingMessage);
 }
 
 describe('the key of an answer', () => {

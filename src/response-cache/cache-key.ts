@@ -16,7 +16,7 @@ const deciding = ['accept', 'accept-encoding', 'prefer', 'origin', 'host'] as co
 const forwarded = ['x-forwarded-host', 'x-forwarded-proto'] as const;
 
 /** Works out what the answer of a request depends on: its address, and all headers that change an answer. */
-export class AnswerKeys {
+export class CacheKeys {
   private readonly believesForwarded: boolean;
   private readonly isOn: boolean;
 

@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { type Source } from './cached-decorator.js';
+import { type CacheDependency } from './cached-decorator.js';
 
 /** Tells whether a source is still as it was. */
-export interface Revision {
+export interface CacheVersion {
   /** Differs from before when the source may have changed; undefined while nobody knows. Never waits. */
   current(): string | undefined;
 }
 
 /** Knows the revisions of all that answers are made of. */
 @Injectable()
-export class Revisions {
-  private readonly known = new Map<Source, Revision>();
+export class CacheVersions {
+  private readonly known = new Map<CacheDependency, CacheVersion>();
 
-  register(source: Source, revision: Revision): void {
+  register(source: CacheDependency, revision: CacheVersion): void {
     this.known.set(source, revision);
   }
 
   /** The revision of several sources together; undefined when that of one of them is not known. */
-  of(sources: readonly Source[]): string | undefined {
+  of(sources: readonly CacheDependency[]): string | undefined {
     let together = '';
     for (const source of sources) {
       const current = this.known.get(source)?.current();

@@ -1,7 +1,7 @@
 import { SetMetadata } from '@nestjs/common';
 
 /** What answers are made of: the search index, and tables of the system of record. */
-export type Source =
+export type CacheDependency =
   | 'index'
   | 'users'
   | 'follows'
@@ -13,14 +13,14 @@ export type Source =
   | 'subcategories';
 
 /** How the answers of a route are kept. */
-export interface Keeping {
+export interface CachePolicy {
   /** What they are made of: they serve for as long as none of it changes. */
-  of: readonly Source[];
+  dependencies: readonly CacheDependency[];
   /** Milliseconds that they serve at most, where more than these sources goes into them. */
-  atMost?: number;
+  maxAgeMs?: number;
 }
 
-export const KEPT = Symbol('KEPT');
+export const CACHE_POLICY = Symbol('KEPT');
 
 /** The answers of this route are the same for everybody who may ask, and serve until what they are made of changes. */
-export const Kept = (keeping: Keeping) => SetMetadata<symbol, Keeping>(KEPT, keeping);
+export const Cached = (keeping: CachePolicy) => SetMetadata<symbol, CachePolicy>(CACHE_POLICY, keeping);

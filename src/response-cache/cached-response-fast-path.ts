@@ -9,10 +9,10 @@ import { type Environment } from '../config/environment.js';
 import { requestId } from '../http/pipeline/request-context.js';
 import { logRequest } from '../observability/logs/request-log.js';
 import { RequestMetrics } from '../observability/metrics/request-metrics.js';
-import { type Answer, AnswerCache } from './response-cache.js';
-import { AnswerKeys } from './cache-key.js';
+import { type CachedResponse, ResponseCache } from './response-cache.js';
+import { CacheKeys } from './cache-key.js';
 import { namesTag } from '../http/response/if-none-match.js';
-import { writeMissing } from './cached-not-found.js';
+import { writeCachedNotFound } from './cached-not-found.js';
 
 /** Headers that ask for more than the answer, or whether it has changed: since a time, a part of it, another protocol. */
 const unusual = ['if-modified-since', 'range', 'expect', 'upgrade', 'content-length', 'transfer-encoding'];
@@ -22,16 +22,16 @@ const unusual = ['if-modified-since', 'range', 'expect', 'upgrade', 'content-len
  * guard and controller, which costs several times as much. All else, and whatever is not quite ordinary, goes on.
  */
 @Injectable()
-export class AnswerDoor {
-  private readonly keys: AnswerKeys;
+export class CachedResponseFastPath {
+  private readonly keys: CacheKeys;
 
   constructor(
-    private readonly cache: AnswerCache,
+    private readonly cache: ResponseCache,
     private readonly callers: KnownCallers,
     private readonly metrics: RequestMetrics,
     @Inject(ENVIRONMENT) environment: Environment,
   ) {
-    this.keys = new AnswerKeys(environment);
+    this.keys = new CacheKeys(environment);
   }
 
   /** The door before an application; `logger` is told of the requests that go no further. */
@@ -50,7 +50,7 @@ export class AnswerDoor {
     };
   }
 
-  private admit(key: string, request: IncomingMessage): { answer: Answer; principal: Principal } | undefined {
+  private admit(key: string, request: IncomingMessage): { answer: CachedResponse; principal: Principal } | undefined {
     const answer = this.cache.find(key);
     if (!answer || answer.access.public) return undefined;
     // A trace shows the whole way.
@@ -64,7 +64,7 @@ export class AnswerDoor {
   private follow(
     { method }: IncomingMessage,
     response: ServerResponse,
-    { answer: { route }, principal }: { answer: Answer; principal: Principal },
+    { answer: { route }, principal }: { answer: CachedResponse; principal: Principal },
     id: string,
     logger: Logger,
   ): void {
@@ -81,10 +81,10 @@ function isPlain({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && unusual.every((name) => headers[name] === undefined);
 }
 
-function give(answer: Answer, request: IncomingMessage, response: ServerResponse, id: string): void {
+function give(answer: CachedResponse, request: IncomingMessage, response: ServerResponse, id: string): void {
   const { headers, missing } = answer;
   if (missing) {
-    giveWhole(response, missing.problem.status, { id, headers, body: Buffer.from(writeMissing(missing, id)) });
+    giveWhole(response, missing.problem.status, { id, headers, body: Buffer.from(writeCachedNotFound(missing, id)) });
     return;
   }
   const condition = request.headers['if-none-match'];
@@ -100,7 +100,7 @@ function give(answer: Answer, request: IncomingMessage, response: ServerResponse
 function giveWhole(
   response: ServerResponse,
   status: number,
-  { id, headers, body }: Pick<Answer, 'headers' | 'body'> & { id: string },
+  { id, headers, body }: Pick<CachedResponse, 'headers' | 'body'> & { id: string },
 ): void {
   response.writeHead(status, ['X-Request-Id', id, ...headers, 'Content-Length', String(body.length)]);
   response.end(body);

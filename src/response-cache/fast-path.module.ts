@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { ObservabilityModule } from '../observability/observability.module.js';
-import { AnswerDoor } from './cached-response-fast-path.js';
+import { CachedResponseFastPath } from './cached-response-fast-path.js';
 
 /** What gives kept answers before the application is asked. */
-@Module({ imports: [AuthModule, ObservabilityModule], providers: [AnswerDoor] })
-export class DoorModule {}
+@Module({ imports: [AuthModule, ObservabilityModule], providers: [CachedResponseFastPath] })
+export class FastPathModule {}

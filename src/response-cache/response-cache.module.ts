@@ -1,14 +1,14 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
-import { AnswerCache } from './response-cache.js';
-import { AnswerInterceptor } from './response.interceptor.js';
-import { Revisions } from './cache-versions.js';
-import { TableRevisions } from './table-versions.js';
+import { ResponseCache } from './response-cache.js';
+import { ResponseInterceptor } from './response.interceptor.js';
+import { CacheVersions } from './cache-versions.js';
+import { TableVersions } from './table-versions.js';
 
 /** How what a controller returns becomes an answer, and is kept. */
 @Global()
 @Module({
-  providers: [AnswerCache, Revisions, TableRevisions, { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor }],
-  exports: [AnswerCache, Revisions],
+  providers: [ResponseCache, CacheVersions, TableVersions, { provide: APP_INTERCEPTOR, useClass: ResponseInterceptor }],
+  exports: [ResponseCache, CacheVersions],
 })
-export class AnswersModule {}
+export class ResponseCacheModule {}

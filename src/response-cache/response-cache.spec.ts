@@ -1,25 +1,25 @@
-import { GateFullError } from '../concurrency/bulkhead.js';
+import { BulkheadFullError } from '../concurrency/bulkhead.js';
 import { ProblemError } from '../http/problems/problems.js';
-import { type Answer, AnswerCache } from './response-cache.js';
-import { type Keeping } from './cached-decorator.js';
-import { Revisions } from './cache-versions.js';
+import { type CachedResponse, ResponseCache } from './response-cache.js';
+import { type CachePolicy } from './cached-decorator.js';
+import { CacheVersions } from './cache-versions.js';
 
 describe('the cache of answers', () => {
   let now = 100_000;
   const revisions = { index: '1', users: '1' };
-  let answers: AnswerCache;
+  let answers: ResponseCache;
 
   beforeEach(() => {
     jest.spyOn(performance, 'now').mockImplementation(() => now);
-    const known = new Revisions();
+    const known = new CacheVersions();
     known.register('index', { current: () => revisions.index });
     known.register('users', { current: () => revisions.users });
-    answers = new AnswerCache(known, { SEARCH_CACHE_TTL: 1, SEARCH_CACHE_SIZE: 1_000_000 });
+    answers = new ResponseCache(known, { SEARCH_CACHE_TTL: 1, SEARCH_CACHE_SIZE: 1_000_000 });
   });
   afterEach(() => jest.restoreAllMocks());
 
-  const ofIndex: Keeping = { of: ['index'] };
-  const answer = (text: string, once = false): Answer => ({
+  const ofIndex: CachePolicy = { dependencies: ['index'] };
+  const answer = (text: string, once = false): CachedResponse => ({
     body: Buffer.from(text),
     headers: [],
     route: '/',
@@ -33,7 +33,7 @@ describe('the cache of answers', () => {
   /** An answer that is made once it is told to be. */
   function pending(text: string) {
     let make: () => void = () => undefined;
-    const promise = new Promise<Answer>((resolve) => {
+    const promise = new Promise<CachedResponse>((resolve) => {
       make = () => {
         resolve(answer(text));
       };
@@ -52,18 +52,18 @@ describe('the cache of answers', () => {
   it('serves none longer than half a minute, or than its route says', async () => {
     await ask('old');
     now += 30_001;
-    expect(await ask('new', { of: ['index'], atMost: 500 })).toBe('new');
+    expect(await ask('new', { dependencies: ['index'], maxAgeMs: 500 })).toBe('new');
     now += 501;
     expect(await ask('newer')).toBe('newer');
   });
 
   it('keeps nothing while a revision is not known', async () => {
-    const other: Keeping = { of: ['index', 'follows'] };
+    const other: CachePolicy = { dependencies: ['index', 'follows'] };
     expect([await ask('1', other), await ask('2', other), await ask('3', other)]).toEqual(['1', '2', '3']);
   });
 
   it('keeps what comes of tables once it is asked for again soon', async () => {
-    const ofTable: Keeping = { of: ['users'] };
+    const ofTable: CachePolicy = { dependencies: ['users'] };
     await ask('1', ofTable);
     now += 12_000;
     expect(await ask('2', ofTable)).toBe('2');
@@ -111,7 +111,7 @@ describe('the cache of answers', () => {
       let makes = 0;
       let fail: () => void = () => undefined;
       const failed = new Promise<void>((resolve) => (fail = resolve));
-      const make = async (): Promise<Answer> => {
+      const make = async (): Promise<CachedResponse> => {
         makes += 1;
         await failed;
         throw error;
@@ -125,7 +125,7 @@ describe('the cache of answers', () => {
     it.each([
       new Error('away'),
       new ProblemError('search_unavailable', 'Try again.'),
-      new GateFullError('Too many wait'),
+      new BulkheadFullError('Too many wait'),
     ])('gives its failure to all who waited: %s', async (error) => {
       expect(await askTogether(error)).toEqual({ makes: 1, reasons: new Set([error]) });
       expect(await ask('later')).toBe('later');
@@ -138,7 +138,7 @@ describe('the cache of answers', () => {
   });
 
   it('lets nobody wait for what may be of before a change that is not told of', async () => {
-    const unheard: Keeping = { of: ['index', 'follows'] };
+    const unheard: CachePolicy = { dependencies: ['index', 'follows'] };
     const slow = pending('old');
     const first = answers.get('a', unheard, () => slow.promise);
     const second = ask('new', unheard);
@@ -147,7 +147,7 @@ describe('the cache of answers', () => {
   });
 
   it('lets searches wait for each other while the revision of the index is not known yet', async () => {
-    const unknown = new AnswerCache(new Revisions(), { SEARCH_CACHE_TTL: 1, SEARCH_CACHE_SIZE: 1_000_000 });
+    const unknown = new ResponseCache(new CacheVersions(), { SEARCH_CACHE_TTL: 1, SEARCH_CACHE_SIZE: 1_000_000 });
     const slow = pending('one');
     const both = [1, 2].map(() => unknown.get('a', ofIndex, () => slow.promise));
     slow.make();

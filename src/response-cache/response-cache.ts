@@ -4,12 +4,12 @@ import { type Access } from '../auth/access/access-decorator.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { ProblemError } from '../http/problems/problems.js';
-import { type Keeping } from './cached-decorator.js';
-import { type Missing } from './cached-not-found.js';
-import { Revisions } from './cache-versions.js';
+import { type CachePolicy } from './cached-decorator.js';
+import { type CachedNotFound } from './cached-not-found.js';
+import { CacheVersions } from './cache-versions.js';
 
 /** An answer as it leaves, and what has to be known to give it again. */
-export interface Answer {
+export interface CachedResponse {
   /** Names and values in turn, without those that belong to one request. */
   readonly headers: readonly string[];
   readonly body: Buffer;
@@ -20,15 +20,15 @@ export interface Answer {
   /** Whether it holds for this request alone, such as the mark of a walk that has just begun. */
   readonly once: boolean;
   /** In place of a body: that there is no such thing, which each caller is told under the identifier of its request. */
-  readonly missing?: Missing;
+  readonly missing?: CachedNotFound;
 }
 
 /** How answers came to be: taken from what was kept, waited for with others that asked the same, or made. */
 type AnswerCounts = Record<'kept' | 'shared' | 'made', number>;
 
 interface KeptAnswer {
-  answer: Answer;
-  keeping: Keeping;
+  answer: CachedResponse;
+  keeping: CachePolicy;
   revision: string;
 }
 
@@ -36,7 +36,7 @@ interface Making {
   /** Milliseconds, on the clock of this process. */
   began: number;
   revision: string | undefined;
-  answer: Promise<Answer>;
+  answer: Promise<CachedResponse>;
 }
 
 /** Milliseconds after which an answer is made anew, should the news of a change be lost. */
@@ -60,7 +60,7 @@ const problemSize = 2000;
  * like others. Failures are not kept, but all who waited get that of the first: each would meet the same, after as long again.
  */
 @Injectable()
-export class AnswerCache implements OnModuleDestroy {
+export class ResponseCache implements OnModuleDestroy {
   readonly counts: AnswerCounts = { kept: 0, shared: 0, made: 0 };
   private readonly answers: LRUCache<string, KeptAnswer> | undefined;
   private readonly asked = new LRUCache<string, true>({ maxSize: 4_000_000, sizeCalculation: lengthOf, ttl: again });
@@ -68,7 +68,7 @@ export class AnswerCache implements OnModuleDestroy {
   private readonly inFlight = new Map<string, Making>();
 
   constructor(
-    private readonly revisions: Revisions,
+    private readonly revisions: CacheVersions,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'SEARCH_CACHE_TTL' | 'SEARCH_CACHE_SIZE'>,
   ) {
     const { SEARCH_CACHE_TTL: seconds, SEARCH_CACHE_SIZE: bytes } = environment;
@@ -93,14 +93,14 @@ export class AnswerCache implements OnModuleDestroy {
   }
 
   /** The answer that is kept under a key, while it is still true. */
-  find(key: string): Answer | undefined {
+  find(key: string): CachedResponse | undefined {
     const kept = this.answers?.get(key);
     if (!kept || this.isLeaving) return undefined;
-    return this.revisions.of(kept.keeping.of) === kept.revision ? kept.answer : undefined;
+    return this.revisions.of(kept.keeping.dependencies) === kept.revision ? kept.answer : undefined;
   }
 
   /** @param key what the answer depends on, all of it */
-  async get(key: string, keeping: Keeping, make: () => Promise<Answer>): Promise<Answer> {
+  async get(key: string, keeping: CachePolicy, make: () => Promise<CachedResponse>): Promise<CachedResponse> {
     const kept = this.find(key);
     if (kept) {
       this.counts.kept += 1;
@@ -108,7 +108,7 @@ export class AnswerCache implements OnModuleDestroy {
     }
     const began = performance.now();
     // Known before the answer is made: a change meanwhile makes it one of before.
-    const revision = this.revisions.of(keeping.of);
+    const revision = this.revisions.of(keeping.dependencies);
     const shared = this.inFlight.get(key);
     if (shared && shared.revision === revision && began - shared.began < soon && isShared(keeping, revision)) {
       this.asked.set(key, true);
@@ -129,7 +129,7 @@ export class AnswerCache implements OnModuleDestroy {
       const isNewest = this.inFlight.get(key) === making;
       if (isNewest && revision !== undefined && !answer.once && this.isWorthKeeping(key, keeping)) {
         const kept = { answer, keeping, revision };
-        this.answers?.set(key, kept, { ttl: keeping.atMost ?? longest, start: began });
+        this.answers?.set(key, kept, { ttl: keeping.maxAgeMs ?? longest, start: began });
       }
       return answer;
     } finally {
@@ -138,7 +138,7 @@ export class AnswerCache implements OnModuleDestroy {
   }
 
   /** A search costs Elasticsearch more than a row costs PostgreSQL, so that it is worth it the first time. */
-  private isWorthKeeping(key: string, { of: sources }: Keeping): boolean {
+  private isWorthKeeping(key: string, { dependencies: sources }: CachePolicy): boolean {
     if (sources.includes('index') || this.asked.has(key)) return true;
     this.asked.set(key, true);
     return false;
@@ -149,7 +149,7 @@ export class AnswerCache implements OnModuleDestroy {
  * Whether requests may wait for each other. Without news of changes one could get what was read before a change that its
  * caller has just made; searches show a change after a moment in any case.
  */
-function isShared({ of: sources }: Keeping, revision: string | undefined): boolean {
+function isShared({ dependencies: sources }: CachePolicy, revision: string | undefined): boolean {
   return revision !== undefined || sources.every((source) => source === 'index');
 }
 

@@ -10,13 +10,13 @@ import { OWN_FORMAT } from '../http/response/own-format-decorator.js';
 import { problemType, setProblemHeaders } from '../http/problems/problem-writer.js';
 import { ProblemError } from '../http/problems/problems.js';
 import { routeOf } from '../http/routes/route-of.js';
-import { type Answer, AnswerCache } from './response-cache.js';
+import { type CachedResponse, ResponseCache } from './response-cache.js';
 import { keyOf } from './cache-key.js';
 import { cacheControl, isOwn } from '../http/response/cache-control.js';
-import { KEPT, type Keeping } from './cached-decorator.js';
-import { missing } from './cached-not-found.js';
+import { CACHE_POLICY, type CachePolicy } from './cached-decorator.js';
+import { toCachedNotFound } from './cached-not-found.js';
 import { packed } from './compressed-body.js';
-import { type Envelope, writeAnswer } from '../http/response/write-response.js';
+import { type Envelope, writeResponse } from '../http/response/write-response.js';
 
 type Result = Envelope | ListView;
 
@@ -33,10 +33,10 @@ const ofTheRequest = new Set(['x-request-id', 'connection', 'ratelimit', 'rateli
  * most of what is kept never comes here (`answer.door.ts`).
  */
 @Injectable()
-export class AnswerInterceptor implements NestInterceptor<Result> {
+export class ResponseInterceptor implements NestInterceptor<Result> {
   constructor(
     private readonly reflector: Reflector,
-    private readonly cache: AnswerCache,
+    private readonly cache: ResponseCache,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'CACHE_MAX_AGE'>,
   ) {}
 
@@ -47,10 +47,10 @@ export class AnswerInterceptor implements NestInterceptor<Result> {
     response.setHeader('Cache-Control', cacheControl(this.reflector, execution, this.environment.CACHE_MAX_AGE));
     if (this.reflector.getAllAndOverride<boolean>(OWN_FORMAT, [handler, execution.getClass()])) return next.handle();
     if (!request.context.acceptable) throw notAcceptable();
-    const keeping = this.reflector.get<Keeping | undefined>(KEPT, handler);
+    const keeping = this.reflector.get<CachePolicy | undefined>(CACHE_POLICY, handler);
     const key = keyOf(request);
     if (!keeping || key === undefined || !this.cache.isOn || isOwn(request)) {
-      return next.handle().pipe(map((result) => writeAnswer(result, request, response)));
+      return next.handle().pipe(map((result) => writeResponse(result, request, response)));
     }
     const access = this.reflector.get<Access>(ACCESS, handler);
     return from(
@@ -66,17 +66,17 @@ async function makeAnswer(
   response: Response,
   access: Access,
   next: CallHandler<Result>,
-): Promise<Answer> {
+): Promise<CachedResponse> {
   let result: Result;
   try {
     result = await firstValueFrom(next.handle());
   } catch (error) {
-    const none = missing(error, request);
+    const none = toCachedNotFound(error, request);
     if (!none) throw error;
     setProblemHeaders(response, none.problem, problemType(none.told.format));
     return { headers: headersOf(response), body: nothing, route: routeOf(request), access, once: false, missing: none };
   }
-  const text = writeAnswer(result, request, response);
+  const text = writeResponse(result, request, response);
   const { body, encoding } = await packed(text, request.headers['accept-encoding']);
   // The same for every encoding, since it is a weak one.
   const tag = request.app.get('etag fn') as (text: string) => string;
@@ -92,7 +92,7 @@ function headersOf(response: Response): string[] {
 }
 
 /** @throws ProblemError when the answer is that there is no such thing, so that it is told as any problem is */
-function giveAgain({ headers, body, missing: none }: Answer, response: Response): Buffer {
+function giveAgain({ headers, body, missing: none }: CachedResponse, response: Response): Buffer {
   for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at] ?? '', headers[at + 1] ?? '');
   if (none) throw none.problem;
   return body;

@@ -2,8 +2,8 @@ import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } fro
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { Listener } from '../database/listener.js';
-import { type Source } from './cached-decorator.js';
-import { Revisions } from './cache-versions.js';
+import { type CacheDependency } from './cached-decorator.js';
+import { CacheVersions } from './cache-versions.js';
 
 const tables = [
   'users',
@@ -14,20 +14,20 @@ const tables = [
   'place_categories',
   'categories',
   'subcategories',
-] as const satisfies readonly Source[];
+] as const satisfies readonly CacheDependency[];
 
 /**
  * Hears by `LISTEN` which tables change, whoever changes them. Nothing is known while nobody listens, and where replicas
  * are read, which are behind the primary that tells of the change.
  */
 @Injectable()
-export class TableRevisions implements OnModuleInit, OnApplicationShutdown {
+export class TableVersions implements OnModuleInit, OnApplicationShutdown {
   private readonly changes = new Map<string, number>(tables.map((table) => [table, 0]));
   private readonly listener: Listener | undefined;
   private listening = false;
 
   constructor(
-    revisions: Revisions,
+    revisions: CacheVersions,
     @Inject(ENVIRONMENT)
     environment: Pick<Environment, 'DATABASE_URL' | 'DATABASE_REPLICA_URLS'>,
   ) {

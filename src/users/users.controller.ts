@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
 import { Access } from '../auth/access/access-decorator.js';
 import { UserSegment } from '../auth/access/me.js';
-import { Kept } from '../response-cache/cached-decorator.js';
+import { Cached } from '../response-cache/cached-decorator.js';
 import { NoStore } from '../http/response/cache-control.js';
 import { Documented } from '../http/routes/documented-decorator.js';
 import { fields, pick } from '../http/request/fields-parameter.js';
@@ -10,7 +10,7 @@ import { ResourceLinks } from '../http/response/links-decorator.js';
 import { Links } from '../http/response/links.js';
 import { type ParameterValues } from '../http/request/parameter.js';
 import { Parameters } from '../http/request/parameters-decorator.js';
-import { Segment } from '../http/request/path-segment.js';
+import { PathSegment } from '../http/request/path-segment.js';
 import { userSchema } from './user-schema.js';
 import { presentUser, userFields } from './user-presenter.js';
 import { UsersService } from './users.service.js';
@@ -23,7 +23,7 @@ export class UsersController {
 
   /** Endpoints 1 and 2. */
   @Get(':userId')
-  @Kept({ of: ['users'] })
+  @Cached({ dependencies: ['users'] })
   @Access('application', 'user')
   @Documented({
     id: 'getUser',
@@ -45,7 +45,7 @@ export class UsersController {
 
   /** Endpoint 10. That an address is known and that it is not are kept alike: the work is the same (design, section 3). */
   @Get(':email/verify')
-  @Kept({ of: ['users'] })
+  @Cached({ dependencies: ['users'] })
   @Access('trusted')
   @NoStore()
   @Documented({
@@ -56,7 +56,7 @@ export class UsersController {
     problems: ['email_not_found'],
     examples: { maria: '/v2/users/maria%40example.com/verify' },
   })
-  async verify(@Segment('email') email: string, @Parameters({}) _: object) {
+  async verify(@PathSegment('email') email: string, @Parameters({}) _: object) {
     await this.users.mustHaveEmail(email);
     return { exists: true };
   }

@@ -1,5 +1,5 @@
-import { AnswerCache } from '../../src/response-cache/response-cache.js';
-import { Revisions } from '../../src/response-cache/cache-versions.js';
+import { ResponseCache } from '../../src/response-cache/response-cache.js';
+import { CacheVersions } from '../../src/response-cache/cache-versions.js';
 import { createDatabase } from '../support/database.js';
 import { Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
@@ -20,12 +20,12 @@ describe('answers are kept until what they are made of changes', () => {
     });
     token = await directory.token();
     // The index refreshes when it likes; what its changes come to is tested below.
-    directory.app.get(Revisions).register('index', { current: () => 'as it is' });
+    directory.app.get(CacheVersions).register('index', { current: () => 'as it is' });
   });
 
   afterAll(() => directory.stop());
 
-  const counts = () => ({ ...directory.app.get(AnswerCache).counts });
+  const counts = () => ({ ...directory.app.get(ResponseCache).counts });
   const get = (path: string, headers: Record<string, string> = {}) => directory.get(path, token, headers);
   const search = (query: string, headers: Record<string, string> = {}) => get(`/v2/places?${query}`, headers);
   const headersOf = ({ headers }: Awaited<ReturnType<typeof search>>) =>
@@ -141,7 +141,7 @@ describe('answers are kept until what they are made of changes', () => {
 
   it('stays within its bytes', async () => {
     for (let at = 0; at < 200; at += 1) await search(`rows=50&start=${at}&${'x='.padEnd(3000, 'y')}`);
-    const { size } = directory.app.get(AnswerCache);
+    const { size } = directory.app.get(ResponseCache);
     expect(size).toBeLessThanOrEqual(1_000_000);
     expect(size).toBeGreaterThan(500_000);
   });
@@ -159,7 +159,7 @@ describe('a change of the index', () => {
 
   it('is seen, and what does not change is asked once', async () => {
     const token = await directory.token();
-    const cache = directory.app.get(AnswerCache);
+    const cache = directory.app.get(ResponseCache);
     const name = async () => (await directory.get('/v2/places?fq=id:a', token)).body.results.places[0].name;
     await until(async () => {
       const before = cache.counts.kept;
@@ -178,7 +178,7 @@ describe('changes that nobody is told of', () => {
       await directory.add({ users: [aUser({ id: 'joao' })] });
       const token = await directory.token();
       const name = async () => (await directory.get('/v2/users/joao', token)).body.user.name;
-      const cache = directory.app.get(AnswerCache);
+      const cache = directory.app.get(ResponseCache);
       await until(async () => {
         await name();
         return cache.counts.kept > 0;
@@ -202,7 +202,7 @@ describe('changes that nobody is told of', () => {
       await directory.add({ users: [aUser({ id: 'joao' })] });
       const token = await directory.token();
       for (let round = 0; round < 3; round += 1) await directory.get('/v2/users/joao', token);
-      expect(directory.app.get(AnswerCache).counts.kept).toBe(0);
+      expect(directory.app.get(ResponseCache).counts.kept).toBe(0);
     } finally {
       await directory.stop();
     }

@@ -1,6 +1,6 @@
 import pino from 'pino';
-import { AnswerCache } from '../../src/response-cache/response-cache.js';
-import { Revisions } from '../../src/response-cache/cache-versions.js';
+import { ResponseCache } from '../../src/response-cache/response-cache.js';
+import { CacheVersions } from '../../src/response-cache/cache-versions.js';
 import { KnownCallers } from '../../src/auth/tokens/known-callers.js';
 import { TokenCache } from '../../src/auth/tokens/token-cache.js';
 import { Directory } from '../support/directory.js';
@@ -18,7 +18,7 @@ describe('the door', () => {
     await directory.add({ places: [aPlace({ id: 'a', name: 'Padaria' }), aPlace({ id: 'b', name: 'Museu' })] });
     token = await directory.token();
     // The index refreshes when it likes.
-    directory.app.get(Revisions).register('index', { current: () => 'as it is' });
+    directory.app.get(CacheVersions).register('index', { current: () => 'as it is' });
   });
 
   afterAll(() => directory.stop());
@@ -71,12 +71,12 @@ describe('kept answers', () => {
     const variables = { SEARCH_CACHE_TTL: '1', QUOTA_USER: '3/60' };
     const directory = await Directory.start(variables, undefined, logger);
     try {
-      directory.app.get(Revisions).register('index', { current: () => 'as it is' });
+      directory.app.get(CacheVersions).register('index', { current: () => 'as it is' });
       await directory.add({ users: [aUser({ id: 'maria' })] });
       const [application, maria] = [await directory.token(), await directory.token({ user: 'maria' })];
       const get = (token: string) => directory.get('/v2/places', token, { 'X-Request-Id': 'mine' });
       for (let round = 0; round < 4; round += 1) expect((await get(application)).status).toBe(200);
-      expect(directory.app.get(AnswerCache).counts).toMatchObject({ made: 1, kept: 3 });
+      expect(directory.app.get(ResponseCache).counts).toMatchObject({ made: 1, kept: 3 });
       const statuses = [];
       for (let round = 0; round < 4; round += 1) statuses.push((await get(maria)).status);
       expect(statuses).toEqual([200, 200, 200, 429]);

@@ -1,4 +1,4 @@
-import { AnswerCache } from '../../src/response-cache/response-cache.js';
+import { ResponseCache } from '../../src/response-cache/response-cache.js';
 import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 import { until } from '../support/patience.js';
@@ -19,7 +19,7 @@ describe('that something does not exist', () => {
 
   afterAll(() => directory.stop());
 
-  const counts = () => ({ ...directory.app.get(AnswerCache).counts });
+  const counts = () => ({ ...directory.app.get(ResponseCache).counts });
   /** All but the tag, which Express makes of every body, and those of the request. */
   const headersOf = ({ headers }: Awaited<ReturnType<typeof directory.get>>) =>
     Object.fromEntries([...headers].filter(([name]) => !own.has(name)));

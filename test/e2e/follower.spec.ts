@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ChangeCarrier } from '../../src/places/search-index/sync/outbox-relay.js';
-import { FollowerLag } from '../../src/places/search-index/sync/sync-lag.js';
+import { OutboxRelay } from '../../src/places/search-index/sync/outbox-relay.js';
+import { SyncLagMeter } from '../../src/places/search-index/sync/sync-lag.js';
 import { type Comparison } from '../../src/places/search-index/lifecycle/index-comparison.js';
 import { IndexStore } from '../../src/places/search-index/lifecycle/index-store.js';
 import { IndexVerifier } from '../../src/places/search-index/lifecycle/index-verifier.js';
@@ -86,7 +86,7 @@ describe('the follower', () => {
     await sql("UPDATE places SET name = 'Quiosque' WHERE id = 'kept'");
     // The follower looks every second.
     await delay(2500);
-    const behind = await first.app.get(FollowerLag).measure();
+    const behind = await first.app.get(SyncLagMeter).measure();
     await setOnIndex(first, { 'index.blocks.write': false });
     expect(behind).toEqual({ changes: 1, seconds: expect.any(Number), refused: 0 });
     await expectFound({ 'q=quiosque': 1 });
@@ -96,10 +96,10 @@ describe('the follower', () => {
 
   it('is shared by replicas, and waits for nobody', async () => {
     const carried = [first, second].map(({ app }) => {
-      const carrier = app.get(ChangeCarrier);
-      const carryBatch = carrier.carryBatch.bind(carrier);
+      const carrier = app.get(OutboxRelay);
+      const carryBatch = carrier.indexBatch.bind(carrier);
       const counted = { changes: 0 };
-      jest.spyOn(carrier, 'carryBatch').mockImplementation(async () => {
+      jest.spyOn(carrier, 'indexBatch').mockImplementation(async () => {
         // So few that both are busy for a while.
         const changes = await carryBatch(50);
         counted.changes += changes;
@@ -133,7 +133,7 @@ describe('the follower', () => {
 
   it('lets its lag be measured', async () => {
     await expectInStep();
-    const lag = first.app.get(FollowerLag);
+    const lag = first.app.get(SyncLagMeter);
     expect(await lag.measure()).toEqual({ changes: 0, seconds: 0, refused: 0 });
     // Nobody can carry while this transaction holds the lock that every batch needs.
     const blocker = first.source.createQueryRunner();

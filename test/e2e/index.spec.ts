@@ -1,6 +1,6 @@
-import { ChangeCarrier } from '../../src/places/search-index/sync/outbox-relay.js';
+import { OutboxRelay } from '../../src/places/search-index/sync/outbox-relay.js';
 import { IndexInspector } from '../../src/places/search-index/lifecycle/index-inspector.js';
-import { IndexKeeper } from '../../src/places/search-index/lifecycle/index-lifecycle.js';
+import { IndexLifecycle } from '../../src/places/search-index/lifecycle/index-lifecycle.js';
 import { IndexStore } from '../../src/places/search-index/lifecycle/index-store.js';
 import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
@@ -8,13 +8,13 @@ import { aPlace } from '../support/factories.js';
 /** What holds between PostgreSQL and the index, whatever happens to either (design, section 7). */
 describe('the index', () => {
   let directory: Directory;
-  let keeper: IndexKeeper;
+  let keeper: IndexLifecycle;
   let inspector: IndexInspector;
   let token: string;
 
   beforeAll(async () => {
     directory = await Directory.start();
-    keeper = directory.app.get(IndexKeeper);
+    keeper = directory.app.get(IndexLifecycle);
     inspector = directory.app.get(IndexInspector);
     token = await directory.token();
     await directory.add({ places: Array.from({ length: 30 }, (_, at) => aPlace({ id: `p${at}`, name: 'Padaria' })) });
@@ -92,7 +92,7 @@ describe('the index', () => {
     await elasticsearch(`${name}/_close`, { method: 'POST' });
     await sql("UPDATE places SET name = 'Enclausurada' WHERE id = 'p3'");
     await sql("DELETE FROM places WHERE id = 'p4'");
-    await expect(directory.app.get(ChangeCarrier).carryAll()).rejects.toThrow(/closed/);
+    await expect(directory.app.get(OutboxRelay).drain()).rejects.toThrow(/closed/);
     expect(await sql("SELECT FROM place_changes WHERE place_id IN ('p3', 'p4')")).not.toEqual([]);
     expect(await sql('SELECT FROM place_refusals')).toEqual([]);
     await elasticsearch(`${name}/_open`, { method: 'POST' });
@@ -101,14 +101,14 @@ describe('the index', () => {
   });
 
   it('holds what changes while it is rebuilt, by several carriers at once', async () => {
-    const carriers = [0, 1, 2].map(() => directory.app.get(ChangeCarrier));
+    const carriers = [0, 1, 2].map(() => directory.app.get(OutboxRelay));
     let changes = 0;
     const rebuilt = new AbortController();
     const changing = (async () => {
       while (!rebuilt.signal.aborted) {
         changes += 1;
         await sql('UPDATE places SET name = $1 WHERE id = $2', [`Versão ${changes}`, `p${4 + (changes % 20)}`]);
-        await Promise.all(carriers.map((carrier) => carrier.carryBatch()));
+        await Promise.all(carriers.map((carrier) => carrier.indexBatch()));
       }
     })();
     for (let round = 0; round < 3; round += 1) await keeper.rebuild();

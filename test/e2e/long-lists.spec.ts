@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { Revisions } from '../../src/response-cache/cache-versions.js';
+import { CacheVersions } from '../../src/response-cache/cache-versions.js';
 import { Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { until } from '../support/patience.js';
@@ -57,7 +57,7 @@ describe('long lists', () => {
           SELECT 'a' || n, 'a' || n, 'hub', 'masp', ${time} FROM generate_series(1, ${count}) n`,
       ),
     ];
-    const revision = () => directory.app.get(Revisions).of(['reviews']);
+    const revision = () => directory.app.get(CacheVersions).of(['reviews']);
     const before = revision();
     for (const statement of fill) await directory.source.query(statement);
     // It is the last to be told of.
@@ -104,7 +104,7 @@ describe('long lists', () => {
 
   /** A change of a table ends all that is known of it. */
   const forgetMarks = async (table: string): Promise<void> => {
-    const revision = () => directory.app.get(Revisions).of([table as 'follows' | 'checkins' | 'reviews']);
+    const revision = () => directory.app.get(CacheVersions).of([table as 'follows' | 'checkins' | 'reviews']);
     const before = revision();
     await directory.source.query(`UPDATE ${table} SET created = created`);
     await until(() => Promise.resolve(revision() !== before));
@@ -141,7 +141,7 @@ describe('long lists', () => {
   });
 
   it('are as they are now, when one comes before a page while nobody has told of it yet', async () => {
-    directory.app.get(Revisions).register('follows', { current: () => 'as before' });
+    directory.app.get(CacheVersions).register('follows', { current: () => 'as before' });
     await page('following', 1100);
     await directory.source.query(`INSERT INTO follows VALUES ('hub', 'hub', now())`);
     const next = await page('following', 1150);

@@ -1,5 +1,5 @@
 import { ClientStore } from '../../src/auth/clients/client-store.js';
-import { GateFullError } from '../../src/concurrency/bulkhead.js';
+import { BulkheadFullError } from '../../src/concurrency/bulkhead.js';
 import { Directory } from '../support/directory.js';
 import {
   app,
@@ -101,7 +101,7 @@ describe('what POST /v2/oauth/token refuses', () => {
 
   it('more than can be done at once: 503, to be tried again', async () => {
     const busy = jest.spyOn(directory.app.get(ClientStore), 'authenticate');
-    busy.mockRejectedValueOnce(new GateFullError('Too many are waiting'));
+    busy.mockRejectedValueOnce(new BulkheadFullError('Too many are waiting'));
     const answer = await post({ ...clientCredentials, ...app });
     busy.mockRestore();
     expectError(answer, 503, 'temporarily_unavailable');

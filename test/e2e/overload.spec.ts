@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Drain } from '../../src/http/server/drain.js';
-import { Doorway } from '../../src/http/pipeline/load-shedder.js';
+import { LoadShedder } from '../../src/http/pipeline/load-shedder.js';
 import { UsersService } from '../../src/users/users.service.js';
 import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
@@ -29,7 +29,7 @@ describe('more requests than can be worked on at once', () => {
 
   afterAll(() => directory.stop());
 
-  const refused = () => directory.app.get(Doorway).refused;
+  const refused = () => directory.app.get(LoadShedder).refused;
 
   /** Fills the service with requests that wait until they are released. */
   beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { IndexKeeper } from '../../src/places/search-index/lifecycle/index-lifecycle.js';
+import { IndexLifecycle } from '../../src/places/search-index/lifecycle/index-lifecycle.js';
 import { IndexVerifier } from '../../src/places/search-index/lifecycle/index-verifier.js';
 import { type Comparison } from '../../src/places/search-index/lifecycle/index-comparison.js';
 import { Directory } from '../support/directory.js';
@@ -38,7 +38,7 @@ describe('a reindex under searches and changes', () => {
       }
     };
     const working = Promise.all([searching(), searching(), changing()]);
-    await directory.app.get(IndexKeeper).rebuild();
+    await directory.app.get(IndexLifecycle).rebuild();
     over.abort();
     await working;
     expect([...seen.keys()]).toEqual([`200 ${places}`]);

@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { PlaceIndex } from '../../src/places/search-index/place-searcher.js';
+import { PlaceSearcher } from '../../src/places/search-index/place-searcher.js';
 import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
 
@@ -114,7 +114,7 @@ describe('place search while Elasticsearch is away', () => {
     cable.become('silent');
     const after = await ask(40);
     expect(after.every(({ status }) => status === 503)).toBe(true);
-    expect(directory.app.get(PlaceIndex).pressure).toMatchObject({ circuitOpen: true, inside: 0, waiting: 0 });
+    expect(directory.app.get(PlaceSearcher).pressure).toMatchObject({ circuitOpen: true, inside: 0, waiting: 0 });
     cable.become('whole');
     await recovered();
   });
@@ -154,6 +154,6 @@ describe('place search while Elasticsearch is slow', () => {
     cable.become('slow');
     const answers = await Promise.all(Array.from({ length: 40 }, () => directory.get('/v2/places?q=museu', token)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 200));
-    expect(directory.app.get(PlaceIndex).pressure).toMatchObject({ circuitOpen: false, refused: 0 });
+    expect(directory.app.get(PlaceSearcher).pressure).toMatchObject({ circuitOpen: false, refused: 0 });
   });
 });

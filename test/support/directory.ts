@@ -8,8 +8,8 @@ import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { TokenStore } from '../../src/auth/tokens/token-store.js';
 import { readEnvironment } from '../../src/config/environment.js';
 import { FollowEntity } from '../../src/follows/follow.entity.js';
-import { ChangeCarrier } from '../../src/places/search-index/sync/outbox-relay.js';
-import { IndexKeeper } from '../../src/places/search-index/lifecycle/index-lifecycle.js';
+import { OutboxRelay } from '../../src/places/search-index/sync/outbox-relay.js';
+import { IndexLifecycle } from '../../src/places/search-index/lifecycle/index-lifecycle.js';
 import { IndexStore } from '../../src/places/search-index/lifecycle/index-store.js';
 import { type PlaceRecord } from '../../src/places/place-record.js';
 import { UserEntity } from '../../src/users/user.entity.js';
@@ -66,7 +66,7 @@ export class Directory {
       logger,
     );
     await app.listen(0, '127.0.0.1');
-    await app.get(IndexKeeper).ensure();
+    await app.get(IndexLifecycle).ensure();
     return new Directory(app, own, await app.getUrl());
   }
 
@@ -87,7 +87,7 @@ export class Directory {
 
   /** Waits until what changed is searchable. */
   async settle(): Promise<void> {
-    await this.app.get(ChangeCarrier).carryAll();
+    await this.app.get(OutboxRelay).drain();
     await this.app.get(IndexStore).refresh([this.database.name]);
   }
 

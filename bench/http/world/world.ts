@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { node, quietly } from '../../../dev/program.js';
 import { step } from '../../../dev/services/step.js';
-import { placeIndex } from '../../../src/places/search-index/mapping/mapping.js';
+import { indexDefinition } from '../../../src/places/search-index/mapping/mapping.js';
 import { administer, type BenchServers, dropIndices, report } from '../../directory.js';
 import { writeLines } from '../../import/files.js';
 import { derivedPlaces } from '../../import/generator.js';
@@ -69,7 +69,7 @@ export async function dropWorld({ databaseUrl, elasticsearchUrl }: BenchServers,
 
 /** Says what is in a world: another mapping, other places or other people make it another one. */
 function fingerprint({ withCrowd, seed, derived }: WorldOptions, count: number): string {
-  const parts = [placeIndex(), count, derived === undefined ? 0 : seed, people, withCrowd && crowd];
+  const parts = [indexDefinition(), count, derived === undefined ? 0 : seed, people, withCrowd && crowd];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 

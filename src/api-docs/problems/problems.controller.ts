@@ -5,7 +5,7 @@ import { Public } from '../../auth/access/access-decorator.js';
 import { Documented } from '../../http/routes/documented-decorator.js';
 import { OwnFormat } from '../../http/response/own-format-decorator.js';
 import { isProblemCode, ProblemError, quoted } from '../../http/problems/problems.js';
-import { Segment } from '../../http/request/path-segment.js';
+import { PathSegment } from '../../http/request/path-segment.js';
 import { pagePolicy, problemIndex, problemPage } from './problem-pages.js';
 
 const html = 'text/html; charset=utf-8';
@@ -39,7 +39,7 @@ export class ProblemsController {
   })
   @Header('Content-Type', html)
   @Header('Content-Security-Policy', pagePolicy)
-  problem(@Segment('code') code: string, @Req() { context: { baseUrl } }: Request): string {
+  problem(@PathSegment('code') code: string, @Req() { context: { baseUrl } }: Request): string {
     if (!isProblemCode(code)) throw new ProblemError('route_not_found', `There is no problem ${quoted(code)}.`);
     return problemPage(code, baseUrl);
   }

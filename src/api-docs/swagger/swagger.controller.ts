@@ -5,7 +5,7 @@ import { Public } from '../../auth/access/access-decorator.js';
 import { Documented } from '../../http/routes/documented-decorator.js';
 import { OwnFormat } from '../../http/response/own-format-decorator.js';
 import { ProblemError } from '../../http/problems/problems.js';
-import { Segment } from '../../http/request/path-segment.js';
+import { PathSegment } from '../../http/request/path-segment.js';
 import { asset } from './assets.js';
 import { redirectPage, swaggerPage, swaggerPolicy } from './swagger-page.js';
 
@@ -52,7 +52,7 @@ export class SwaggerController {
       },
     },
   })
-  async asset(@Segment('file') file: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+  async asset(@PathSegment('file') file: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const found = await asset(file, request.headers['accept-encoding']);
     if (!found) throw new ProblemError('route_not_found', 'There is no such file.');
     if (found.encoding) response.set('Content-Encoding', found.encoding);

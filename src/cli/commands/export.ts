@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { PlaceRecords } from '../../places/place-reader.js';
+import { PlaceReader } from '../../places/place-reader.js';
 import { reasonOf } from '../../error-message.js';
 import { writeFile, writeStream } from '../export/destination.js';
 import { exported, type ExportOptions } from '../export/lines.js';
@@ -37,7 +37,7 @@ async function exportKind({ app, database, terminal }: Session, kind: KindName, 
   await interruptible((signal) =>
     // One moment for all batches.
     database.transaction('REPEATABLE READ', async (manager) => {
-      const records = exported[kind](manager, app.get(PlaceRecords), options);
+      const records = exported[kind](manager, app.get(PlaceReader), options);
       async function* lines(): AsyncGenerator<string> {
         for await (const record of records) {
           count += 1;

@@ -1,6 +1,6 @@
 import { type Command } from 'commander';
 import { IndexInspector, type IndexStatus } from '../../places/search-index/lifecycle/index-inspector.js';
-import { PlaceRefusals, type RefusedPlace } from '../../places/search-index/sync/dead-letters.js';
+import { DeadLetters, type DeadLetter } from '../../places/search-index/sync/dead-letters.js';
 import { type Run, type Session } from '../session.js';
 import { tableOf } from '../table.js';
 import { readSeconds, verify, type VerifyOptions } from './index-verify.js';
@@ -31,11 +31,11 @@ export function addIndex(program: Command, run: Run): void {
 
 async function status({ app, terminal }: Session, json: boolean): Promise<void> {
   const standing = await app.get(IndexInspector).status();
-  const refusals = await app.get(PlaceRefusals).list();
+  const refusals = await app.get(DeadLetters).list();
   terminal.print(json ? JSON.stringify({ ...standing, refusals }, null, 2) : linesOf(standing, refusals));
 }
 
-function linesOf(standing: IndexStatus, refusals: readonly RefusedPlace[]): string {
+function linesOf(standing: IndexStatus, refusals: readonly DeadLetter[]): string {
   const { alias, live, indices, retired, mappingVersion, places, lag } = standing;
   const isCurrent = live?.mappingVersion === mappingVersion;
   return tableOf([

@@ -1,5 +1,5 @@
 import { type ListName, lists } from '../../lists/list-statements.js';
-import { withPatience } from '../import/retry-on-deadlock.js';
+import { retryOnDeadlock } from '../import/retry-on-deadlock.js';
 import { type Session } from '../session.js';
 
 /**
@@ -14,7 +14,7 @@ export async function recountLists(
   const total = { counted: 0, changed: 0 };
   for (const name of Object.keys(lists) as ListName[]) {
     interrupted.throwIfAborted();
-    const [result] = await withPatience(() => database.query<(typeof total)[]>(mendSizes(name)));
+    const [result] = await retryOnDeadlock(() => database.query<(typeof total)[]>(mendSizes(name)));
     total.counted += result?.counted ?? 0;
     total.changed += result?.changed ?? 0;
   }

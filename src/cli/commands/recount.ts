@@ -1,6 +1,6 @@
 import { type Command } from 'commander';
 import { withSearchIndex } from '../search-index.js';
-import { withPatience } from '../import/retry-on-deadlock.js';
+import { retryOnDeadlock } from '../import/retry-on-deadlock.js';
 import { type Run, type Session } from '../session.js';
 import { recountLists } from './recount-lists.js';
 
@@ -85,7 +85,7 @@ async function recountTable(
     );
     if (rows.length === 0) break;
     const ids = rows.map(({ id }) => id);
-    const [result] = await withPatience(() => database.query<{ changed: number }[]>(statements[table], [ids]));
+    const [result] = await retryOnDeadlock(() => database.query<{ changed: number }[]>(statements[table], [ids]));
     counted += rows.length;
     changed += result?.changed ?? 0;
     last = rows.at(-1)?.id ?? last;

@@ -1,6 +1,6 @@
 import { type Command } from 'commander';
-import { IndexKeeper } from '../../places/search-index/lifecycle/index-lifecycle.js';
-import { PlaceRecords } from '../../places/place-reader.js';
+import { IndexLifecycle } from '../../places/search-index/lifecycle/index-lifecycle.js';
+import { PlaceReader } from '../../places/place-reader.js';
 import { interruptible } from '../interruption.js';
 import { type Run, type Session } from '../session.js';
 
@@ -17,8 +17,8 @@ export function addReindex(program: Command, run: Run): void {
 }
 
 async function reindex({ app, terminal }: Session): Promise<void> {
-  const keeper = app.get(IndexKeeper);
-  const places = await app.get(PlaceRecords).count();
+  const keeper = app.get(IndexLifecycle);
+  const places = await app.get(PlaceReader).count();
   const started = performance.now();
   let said = started;
   const progress = (done: number): void => {

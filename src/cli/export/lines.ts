@@ -1,5 +1,5 @@
 import { type EntityManager } from 'typeorm';
-import { type PlaceRecords } from '../../places/place-reader.js';
+import { type PlaceReader } from '../../places/place-reader.js';
 import { type KindName } from '../import/kinds.js';
 
 /** What is left out of lines unless it is asked for. */
@@ -10,7 +10,7 @@ export interface ExportOptions {
 /** The records of a kind as lines that import takes (design, section 6), in the order of their identifiers. */
 export type ReadLines = (
   manager: EntityManager,
-  records: PlaceRecords,
+  records: PlaceReader,
   options: ExportOptions,
 ) => AsyncGenerator<object>;
 
@@ -87,7 +87,7 @@ async function* walk(manager: EntityManager, { table, key, line }: Walk): AsyncG
   }
 }
 
-async function* places(manager: EntityManager, records: PlaceRecords): AsyncGenerator<object> {
+async function* places(manager: EntityManager, records: PlaceReader): AsyncGenerator<object> {
   let last = '';
   for (;;) {
     const batch = await records.after(last, batchSize, manager);

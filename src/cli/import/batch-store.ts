@@ -1,7 +1,7 @@
 import { type DataSource } from 'typeorm';
 import { reasonOf } from '../../error-message.js';
 import { codeOf } from '../failure.js';
-import { withPatience } from './retry-on-deadlock.js';
+import { retryOnDeadlock } from './retry-on-deadlock.js';
 import { type Kind, type Removed, type Stored } from './record-kind.js';
 
 /** What became of a batch. */
@@ -22,7 +22,7 @@ export async function storeBatch<Row extends object>(
   rows: readonly Row[],
 ): Promise<Outcome> {
   try {
-    return await withPatience(() => storeTogether(database, kind, rows));
+    return await retryOnDeadlock(() => storeTogether(database, kind, rows));
   } catch (error) {
     if (!isFaultOfRow(error)) throw error;
     if (rows.length === 1) {

@@ -1,11 +1,11 @@
 /** The first bytes of a stream, fewer where it is shorter, and the whole of it, those bytes included. */
-export interface Peeked {
+export interface FirstBytes {
   head: Buffer;
   whole: AsyncGenerator<Buffer>;
 }
 
 /** Looks at the beginning of a stream, to know what it is before it is read. */
-export async function peek(chunks: AsyncGenerator<Buffer>, bytes: number): Promise<Peeked> {
+export async function readFirstBytes(chunks: AsyncGenerator<Buffer>, bytes: number): Promise<FirstBytes> {
   let head = Buffer.alloc(0);
   while (head.length < bytes) {
     const next = await chunks.next();

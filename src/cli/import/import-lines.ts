@@ -7,7 +7,7 @@ import { type Reader } from './reader.js';
 import { type Kind } from './record-kind.js';
 import { type Reasons } from './reasons.js';
 import { type Rejects } from './rejects.js';
-import { type Tally } from './import-summary.js';
+import { type ImportSummary } from './import-summary.js';
 
 /** What an import works with. */
 export interface ImportRun<Row extends object> {
@@ -17,7 +17,7 @@ export interface ImportRun<Row extends object> {
   database: DataSource | undefined;
   rejects: Rejects;
   leftOut: Reasons;
-  tally: Tally;
+  tally: ImportSummary;
   /** Called when a batch is in. */
   afterBatch(): Promise<void>;
   /** When it aborts, the batches at hand are finished and its reason thrown. */

@@ -8,7 +8,7 @@ import { Reasons } from './reasons.js';
 import { type Kind } from './record-kind.js';
 import { Rejects, shownAtTerminal } from './rejects.js';
 import { type Source } from './source.js';
-import { Tally } from './import-summary.js';
+import { ImportSummary } from './import-summary.js';
 
 /** What the import of a source works with. */
 export interface SourceRun {
@@ -45,7 +45,7 @@ export async function importSources(sources: Iterable<Source | undefined>, run: 
 /** Imports one source with its progress, its rejected lines and a summary. */
 async function importSource(source: Source, run: SourceRun, rejected: Rejects[]): Promise<boolean> {
   const { terminal, interrupted, database, reader } = run;
-  const tally = new Tally();
+  const tally = new ImportSummary();
   const leftOut = new Reasons();
   const progress = progressOf(source, tally, terminal);
   const say = (line: string): void => {
@@ -77,7 +77,7 @@ async function importSource(source: Source, run: SourceRun, rejected: Rejects[])
 }
 
 /** What people wrote about a place goes with it: that is not done in silence. */
-function tellRemoved({ name }: Source, { removed }: Tally, terminal: Terminal): void {
+function tellRemoved({ name }: Source, { removed }: ImportSummary, terminal: Terminal): void {
   const { places, reviews, checkins } = removed;
   if (reviews + checkins === 0) return;
   terminal.say(

@@ -8,7 +8,7 @@ interface Counts extends Partial<Stored> {
 }
 
 /** Counts what became of the lines of a source. */
-export class Tally {
+export class ImportSummary {
   /** Lines, without the blank ones. */
   read = 0;
   created = 0;

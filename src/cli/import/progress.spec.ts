@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { Terminal } from '../terminal.js';
 import { progressOf } from './progress.js';
 import { openSource, type Source } from './source.js';
-import { Tally } from './import-summary.js';
+import { ImportSummary } from './import-summary.js';
 
 const seconds = (now: number): void => {
   jest.spyOn(performance, 'now').mockReturnValue(now * 1000);
@@ -13,7 +13,7 @@ function progressAfter(read: Partial<Source>, lines: number, isTTY: boolean): st
   const messages = Object.assign(new PassThrough(), { isTTY });
   const terminal = new Terminal(new PassThrough(), new PassThrough(), messages);
   const source = { ...openSource('-', terminal.input), name: 'places.ndjson', ...read };
-  const tally = new Tally();
+  const tally = new ImportSummary();
   const progress = progressOf(source, tally, terminal);
   tally.add({ read: lines, rejected: 0, created: lines });
   seconds(4.9);

@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import { type Terminal } from '../terminal.js';
 import { type Source } from './source.js';
-import { type Tally } from './import-summary.js';
+import { type ImportSummary } from './import-summary.js';
 
 /** Shows how far the import of a source is. */
 export interface Progress {
@@ -15,7 +15,7 @@ export interface Progress {
 const restMs = 5000;
 
 /** A bar on a terminal, a line every few seconds elsewhere. */
-export function progressOf(source: Source, tally: Tally, terminal: Terminal): Progress {
+export function progressOf(source: Source, tally: ImportSummary, terminal: Terminal): Progress {
   const pace = new Pace(source, tally);
   return terminal.messages.isTTY === true ? bar(source, pace, terminal) : lines(source, pace, terminal);
 }
@@ -26,7 +26,7 @@ class Pace {
 
   constructor(
     private readonly source: Source,
-    private readonly tally: Tally,
+    private readonly tally: ImportSummary,
   ) {}
 
   /** From 0 to 1; undefined when the size is not known. */

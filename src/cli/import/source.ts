@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Failure } from '../failure.js';
-import { peek } from './first-bytes.js';
+import { readFirstBytes } from './first-bytes.js';
 
 /** What lines are imported from. */
 export interface Source {
@@ -67,7 +67,7 @@ async function* counted(stream: Readable, source: Source): AsyncGenerator<Buffer
 
 /** Gzip is known by its first bytes, not by the name of the file: standard input has none. */
 async function* unpacked(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const { head, whole } = await peek(chunks, 2);
+  const { head, whole } = await readFirstBytes(chunks, 2);
   if (head[0] !== 0x1f || head[1] !== 0x8b) {
     yield* whole;
     return;

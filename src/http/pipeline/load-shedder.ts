@@ -2,7 +2,7 @@ import { type IncomingMessage, type RequestListener, type ServerResponse } from 
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { type Express, type NextFunction, type Request, type Response } from 'express';
-import { Crowd } from '../../concurrency/concurrency-limiter.js';
+import { ConcurrencyLimiter } from '../../concurrency/concurrency-limiter.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { crossOriginHeaders, isPreflight } from './cors.js';
@@ -15,7 +15,7 @@ import { ProblemError } from '../problems/problems.js';
 import { parseQuery } from '../request/query-string.js';
 import { requestId } from './request-context.js';
 import { securityHeaders } from './security-headers.js';
-import { soundOrigin } from './parse-origin.js';
+import { parseOrigin } from './parse-origin.js';
 
 const retryAfter = { 'Retry-After': '1' };
 const overloaded = new ProblemError('overloaded', 'The service works on as much as it can; try again.', {
@@ -28,8 +28,8 @@ const overloaded = new ProblemError('overloaded', 'The service works on as much 
  * good part of an answer.
  */
 @Injectable()
-export class Doorway {
-  private readonly crowd: Crowd;
+export class LoadShedder {
+  private readonly crowd: ConcurrencyLimiter;
   private readonly headers: readonly string[];
 
   constructor(
@@ -39,7 +39,7 @@ export class Doorway {
     private readonly environment: Pick<Environment, 'MAX_IN_FLIGHT' | 'PUBLIC_URL' | 'CORS_ORIGINS'>,
   ) {
     const room = environment.MAX_IN_FLIGHT;
-    this.crowd = new Crowd({ room, standing: Math.ceil(room / 2), patience: 3000 });
+    this.crowd = new ConcurrencyLimiter({ burst: room, sustained: Math.ceil(room / 2), burstMs: 3000 });
     this.headers = [...securityHeaders(), 'Cache-Control', 'no-store', ...Object.entries(retryAfter).flat()];
   }
 
@@ -64,7 +64,7 @@ export class Doorway {
   };
 
   private enter(response: ServerResponse): boolean {
-    const leave = this.crowd.enter();
+    const leave = this.crowd.acquire();
     // All has been done when the answer is handed over: how slowly somebody reads it takes nobody's place.
     if (leave) response.once(handedOver, leave).once('close', leave);
     return leave !== undefined;
@@ -74,7 +74,7 @@ export class Doorway {
   private originOf(request: IncomingMessage): string | undefined {
     const { request: prototype } = this.adapterHost.httpAdapter.getInstance<Express>();
     const { protocol, host } = Object.setPrototypeOf(request, prototype) as Request;
-    return soundOrigin(protocol, host);
+    return parseOrigin(protocol, host);
   }
 
   private refuse(request: IncomingMessage, response: ServerResponse): void {

@@ -8,7 +8,7 @@ const hostAndPort = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
  *
  * @returns undefined when that is no scheme of ours, or no host
  */
-export function soundOrigin(protocol: string, host = ''): string | undefined {
+export function parseOrigin(protocol: string, host = ''): string | undefined {
   const origin = `${protocol}://${host}`;
   const sound = /^https?$/.test(protocol) && host.length <= longestHost && hostAndPort.test(host);
   // Ports beyond 65535, and addresses of too many or too large parts.

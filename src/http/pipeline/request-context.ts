@@ -7,7 +7,7 @@ import { localAddress } from '../server/local-address.js';
 import { type ProblemError } from '../problems/problems.js';
 import { parseQuery, type ParsedQuery } from '../request/query-string.js';
 import { originForm, withoutQuery } from '../request/request-target.js';
-import { soundOrigin } from './parse-origin.js';
+import { parseOrigin } from './parse-origin.js';
 
 /** What every answer needs to know of its request, worked out once. */
 export interface RequestContext {
@@ -48,7 +48,7 @@ export function requestContext(environment: Pick<Environment, 'PUBLIC_URL'>) {
     delete request.headers['cache-control'];
     request.url = request.originalUrl = originForm(request.url);
     const query = parseQuery(request.url);
-    const origin = environment.PUBLIC_URL ?? soundOrigin(request.protocol, request.host);
+    const origin = environment.PUBLIC_URL ?? parseOrigin(request.protocol, request.host);
     request.context = {
       id: requestId(request.headers),
       baseUrl: origin ?? localAddress(request.socket),

@@ -8,7 +8,7 @@ export const maxAddressLength = 112 * 1024;
 export const maxParameters = 1000;
 
 /** The middleware that refuses what no route can make sense of, also where there is no route. */
-export function readableRequest(request: Request, _response: Response, next: NextFunction): void {
+export function validateRequest(request: Request, _response: Response, next: NextFunction): void {
   if (request.url.length > maxAddressLength) {
     next(new ProblemError('address_too_long', `An address may have ${maxAddressLength} characters.`));
   } else if (parametersOf(request) > maxParameters) {

@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { GateFullError } from '../../concurrency/bulkhead.js';
+import { BulkheadFullError } from '../../concurrency/bulkhead.js';
 import { ProblemError } from './problems.js';
 import { setProblemHeaders, writeProblem } from './problem-writer.js';
 import { RouteTable } from '../routes/route-table.js';
@@ -35,7 +35,7 @@ export class ProblemFilter implements ExceptionFilter {
 
   private toProblem(thrown: unknown, request: Request): ProblemError {
     if (thrown instanceof ProblemError) return thrown;
-    if (thrown instanceof GateFullError) {
+    if (thrown instanceof BulkheadFullError) {
       const headers = { 'Retry-After': '1' };
       return new ProblemError('overloaded', 'Too many wait for the same; try again.', { headers }, thrown);
     }

@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { invalidParameters } from '../problems/problems.js';
 import { segmentFaults } from './path-segment.js';
-import { type Finished, type ParameterSet, readParameters, type SoundValues } from './read-parameters.js';
+import { type Finished, type ParameterSet, readParameters, type ValidValues } from './read-parameters.js';
 
 const maxHeaderLength = 2048;
 const maxNameLength = 100;
@@ -22,7 +22,7 @@ export const PARAMETERS = Symbol('PARAMETERS');
  */
 export function Parameters<S extends ParameterSet>(
   set: S,
-  finish: (values: SoundValues<S>) => Finished<unknown> = (value) => ({ value, faults: [] }),
+  finish: (values: ValidValues<S>) => Finished<unknown> = (value) => ({ value, faults: [] }),
 ): ParameterDecorator {
   const decorate = createParamDecorator((_data: unknown, execution: ExecutionContext) => {
     const request = execution.switchToHttp().getRequest<Request>();

@@ -23,6 +23,6 @@ export function segmentFaults(request: Request): ProblemFault[] {
 }
 
 /** The path segment of that name as an argument of a controller's method. */
-export const Segment = createParamDecorator((name: string, execution: ExecutionContext): string =>
+export const PathSegment = createParamDecorator((name: string, execution: ExecutionContext): string =>
   readSegment(execution.switchToHttp().getRequest<Request>(), name),
 );

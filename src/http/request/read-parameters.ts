@@ -9,7 +9,7 @@ import { isStorable } from './storable.js';
 export type ParameterSet = Readonly<Record<string, Parameter<unknown>>>;
 
 /** The values that could be read: the default of what is absent, nothing for what is faulty. */
-export type SoundValues<S extends ParameterSet> = Partial<ParameterValues<S>>;
+export type ValidValues<S extends ParameterSet> = Partial<ParameterValues<S>>;
 
 /** What values are put together to. With a fault, the value means nothing. */
 export interface Finished<R> {
@@ -19,7 +19,7 @@ export interface Finished<R> {
 
 /** What a query string comes to against a set of parameters. */
 export interface ReadParameters<S extends ParameterSet> {
-  values: SoundValues<S>;
+  values: ValidValues<S>;
   /** All faults at once. */
   faults: ProblemFault[];
   /** Names that nothing here knows: parameters, and field paths in `fl`. */
@@ -80,7 +80,7 @@ export function readParameters<S extends ParameterSet>(
     }
   }
   // Each member was read by the parameter of its name, which is what the mapped type says.
-  return { values: values as SoundValues<S>, faults, ignored: [...ignored], unknown };
+  return { values: values as ValidValues<S>, faults, ignored: [...ignored], unknown };
 }
 
 const notKnown = 'is not known here, and Prefer asks for strict handling';

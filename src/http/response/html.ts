@@ -1,18 +1,18 @@
 /** Markup, as opposed to text. */
-export class Markup {
+export class Html {
   constructor(readonly source: string) {}
 }
 
-type Part = string | Markup | undefined | false | readonly Part[];
+type Part = string | Html | undefined | false | readonly Part[];
 
 /** A template of HTML. What is filled in is text, and escaped, unless it is markup itself. */
-export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
-  return new Markup(strings.map((source, at) => (at === 0 ? '' : print(parts[at - 1])) + source).join(''));
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(strings.map((source, at) => (at === 0 ? '' : print(parts[at - 1])) + source).join(''));
 }
 
 function print(part: Part): string {
   if (part === undefined || part === false) return '';
-  if (part instanceof Markup) return part.source;
+  if (part instanceof Html) return part.source;
   return typeof part === 'string' ? escape(part) : part.map(print).join('');
 }
 

@@ -11,7 +11,7 @@ export type Envelope = Readonly<Record<string, Value>>;
 const maxLinkLength = 8192;
 
 /** Writes what a controller returns as JSON or XML; both come from the same value. */
-export function writeAnswer(result: Envelope | ListView, { context }: Request, response: Response): string {
+export function writeResponse(result: Envelope | ListView, { context }: Request, response: Response): string {
   const envelope = result instanceof ListView ? unfold(result, context, response) : result;
   response.setHeader('Content-Type', `application/${context.format}; charset=utf-8`);
   if (context.format === 'json') return JSON.stringify(envelope);

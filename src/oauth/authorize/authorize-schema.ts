@@ -21,7 +21,7 @@ export const postedSchema = z.looseObject({
 const page = { 'text/html': z.string() };
 
 /** A page for the person, or the way back to the client. */
-export const authorizeAnswers: Record<number | 'default', OwnAnswer> = {
+export const authorizeResponses: Record<number | 'default', OwnAnswer> = {
   200: { description: 'The page on which a person signs in or consents.', content: page },
   303: { description: 'Back to the client, with `code` or `error`; or on to the next page.' },
   default: {

@@ -5,11 +5,11 @@ import { Documented } from '../../http/routes/documented-decorator.js';
 import { OwnFormat } from '../../http/response/own-format-decorator.js';
 import { Public } from '../../auth/access/access-decorator.js';
 
-import { authorizationRequestSchema, authorizeAnswers, postedSchema } from './authorize-schema.js';
+import { authorizationRequestSchema, authorizeResponses, postedSchema } from './authorize-schema.js';
 import { AuthorizeService } from './authorize.service.js';
 import { readPosted } from './posted-form.js';
 import { sendReply } from './reply.js';
-import { visitOf } from './sign-in-state.js';
+import { signInStateOf } from './sign-in-state.js';
 
 /** Where a person signs in and says what a client may do (RFC 6749, section 3.1). Browsers read it: it is HTML. */
 @Controller('v2/oauth/authorize')
@@ -26,10 +26,10 @@ export class AuthorizeController {
     description:
       'A page for browsers, in Portuguese or English. The person signs in, allows or denies, and comes back to the client with a code or an error.',
     query: authorizationRequestSchema,
-    answers: authorizeAnswers,
+    answers: authorizeResponses,
   })
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const visit = visitOf(request);
+    const visit = signInStateOf(request);
     sendReply(request, response, await this.authorize.show(visit, request.context.query));
   }
 
@@ -42,10 +42,10 @@ export class AuthorizeController {
     summary: 'What a person answers',
     description: 'The forms of the pages send it. No program has a use for it.',
     form: postedSchema,
-    answers: authorizeAnswers,
+    answers: authorizeResponses,
   })
   async decide(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const visit = visitOf(request);
+    const visit = signInStateOf(request);
     sendReply(request, response, await this.authorize.decide(visit, readPosted(request)));
   }
 }

@@ -10,7 +10,7 @@ import { type Posted, type SignInForm } from './posted-form.js';
 import { withAnswer } from './redirect-address.js';
 import { consentReply, signInReply, staleReply } from './replies.js';
 import { type Reply } from './reply.js';
-import { type Visit } from './sign-in-state.js';
+import { type SignInState } from './sign-in-state.js';
 
 /** Longer ones are nobody's; to look them up would only make work. */
 const longest = { email: 320, password: 1024 };
@@ -25,7 +25,7 @@ export class AuthorizeService {
   ) {}
 
   /** Shows the page that the person needs next. */
-  async show(visit: Visit, query: ParsedQuery): Promise<Reply> {
+  async show(visit: SignInState, query: ParsedQuery): Promise<Reply> {
     return this.answering(visit, query, async (request) => {
       const person = await this.people.who(visit.session);
       return person ? consentReply(visit, request, person) : signInReply(visit, request);
@@ -33,7 +33,7 @@ export class AuthorizeService {
   }
 
   /** Does what the person decided, by a form that must have been made for this very browser. */
-  async decide(visit: Visit, form: Posted): Promise<Reply> {
+  async decide(visit: SignInState, form: Posted): Promise<Reply> {
     const again = `${visit.action}?${printShortQuery(form.request.pairs)}`;
     // By a redirect, since the browser keeps its cookie from what other sites post.
     if (form.action === 'ask') return { location: again };
@@ -53,7 +53,12 @@ export class AuthorizeService {
     });
   }
 
-  private async signIn(visit: Visit, request: AuthorizationRequest, form: SignInForm, again: string): Promise<Reply> {
+  private async signIn(
+    visit: SignInState,
+    request: AuthorizationRequest,
+    form: SignInForm,
+    again: string,
+  ): Promise<Reply> {
     const { email, password } = form;
     const { texts } = visit;
     if (email === '' || password === '')
@@ -71,7 +76,7 @@ export class AuthorizeService {
     }
   }
 
-  private async allow(visit: Visit, request: AuthorizationRequest): Promise<Reply> {
+  private async allow(visit: SignInState, request: AuthorizationRequest): Promise<Reply> {
     const person = await this.people.who(visit.session);
     if (!person) return signInReply(visit, request, { status: 403, alert: visit.texts.ended });
     const { client, redirectUri, redirectUriSent, scope, state, codeChallenge } = request;
@@ -92,7 +97,7 @@ export class AuthorizeService {
 
   /** Reads the request, and tells the client at its own address when it cannot have what it asks for. */
   private async answering(
-    visit: Visit,
+    visit: SignInState,
     query: ParsedQuery,
     answer: (request: AuthorizationRequest) => Promise<Reply>,
   ): Promise<Reply> {

@@ -7,11 +7,11 @@ import { type FormFrame } from './pages/form.js';
 import { type SignInView, signInPage } from './pages/sign-in-page.js';
 import { formTargets } from './redirect-address.js';
 import { type Reply } from './reply.js';
-import { type Visit } from './sign-in-state.js';
+import { type SignInState } from './sign-in-state.js';
 
 /** Asks who the person is. What is wrong with the last answer comes with the status that says so. */
 export function signInReply(
-  visit: Visit,
+  visit: SignInState,
   request: AuthorizationRequest,
   {
     status = 200,
@@ -29,7 +29,7 @@ export function signInReply(
 }
 
 /** Asks the person who is signed in. */
-export function consentReply(visit: Visit, request: AuthorizationRequest, person: Account): Reply {
+export function consentReply(visit: SignInState, request: AuthorizationRequest, person: Account): Reply {
   const { client, scope, redirectUri } = request;
   const destination = destinationOf(redirectUri) ?? visit.texts.thisDevice;
   const view = { frame: frameOf(visit, request), client: client.name, scope, person, destination };
@@ -37,11 +37,11 @@ export function consentReply(visit: Visit, request: AuthorizationRequest, person
 }
 
 /** Refuses a form that was not made for this browser, and offers a fresh one. */
-export function staleReply(visit: Visit, again: string): Reply {
+export function staleReply(visit: SignInState, again: string): Reply {
   return { status: 403, page: stalePage(visit.texts, again) };
 }
 
-function frameOf({ action, session }: Visit, { printed }: AuthorizationRequest): FormFrame {
+function frameOf({ action, session }: SignInState, { printed }: AuthorizationRequest): FormFrame {
   return { action, request: printed, token: formToken(session) };
 }
 

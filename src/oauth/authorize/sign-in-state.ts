@@ -6,7 +6,7 @@ import { textsFor } from './pages/language.js';
 import { type Texts } from './pages/texts/texts.js';
 
 /** A browser that comes to the authorization endpoint. */
-export interface Visit {
+export interface SignInState {
   /** The session's identifier; one that was made just now when the browser sent none. */
   session: string;
   /** The browser sent it. */
@@ -20,7 +20,7 @@ export interface Visit {
   address: string;
 }
 
-export function visitOf(request: Request): Visit {
+export function signInStateOf(request: Request): SignInState {
   const { baseUrl } = request.context;
   const session = readSessionCookie(request);
   return {

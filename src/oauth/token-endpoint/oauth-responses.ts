@@ -3,7 +3,7 @@ import { type OwnAnswer } from '../../http/routes/documented-decorator.js';
 import { oauthErrorSchema } from './oauth-schema.js';
 
 /** What an endpoint of clients answers: this, or why not (RFC 6749, section 5.2). */
-export function oauthAnswers(description: string, schema?: z.ZodType): Record<number | 'default', OwnAnswer> {
+export function oauthResponses(description: string, schema?: z.ZodType): Record<number | 'default', OwnAnswer> {
   const failure = (text: string): OwnAnswer => ({
     description: text,
     content: { 'application/json': oauthErrorSchema },

@@ -4,7 +4,7 @@ import { Documented } from '../../http/routes/documented-decorator.js';
 import { OwnFormat } from '../../http/response/own-format-decorator.js';
 import { Public } from '../../auth/access/access-decorator.js';
 import { IntrospectionService } from './introspection.service.js';
-import { oauthAnswers } from './oauth-responses.js';
+import { oauthResponses } from './oauth-responses.js';
 import { introspectionSchema, tokenHandleSchema, tokenRequestSchema, tokenSchema } from './oauth-schema.js';
 import { answer } from './oauth-failure.js';
 import { RevocationService } from './revocation.service.js';
@@ -30,7 +30,7 @@ export class OAuthController {
       'By `client_credentials`, by `authorization_code` with PKCE, by `refresh_token`, and by `password` for trusted ' +
       'clients that are registered for it (RFC 6749).',
     form: tokenRequestSchema,
-    answers: oauthAnswers('A token.', tokenSchema),
+    answers: oauthResponses('A token.', tokenSchema),
   })
   token(@Req() request: Request, @Res() response: Response): Promise<void> {
     return answer(response, () => this.tokens.token(request));
@@ -44,7 +44,7 @@ export class OAuthController {
     summary: 'Give a token back',
     description: 'A refresh token takes all tokens with it that came of the same consent (RFC 7009).',
     form: tokenHandleSchema,
-    answers: oauthAnswers('It is not good any more, or never was.'),
+    answers: oauthResponses('It is not good any more, or never was.'),
   })
   revoke(@Req() request: Request, @Res() response: Response): Promise<void> {
     return answer(response, () => this.revocation.revoke(request));
@@ -58,7 +58,7 @@ export class OAuthController {
     summary: 'Ask about a token',
     description: 'Clients ask about their own tokens, trusted ones about all (RFC 7662).',
     form: tokenHandleSchema,
-    answers: oauthAnswers('What the token is good for.', introspectionSchema),
+    answers: oauthResponses('What the token is good for.', introspectionSchema),
   })
   introspect(@Req() request: Request, @Res() response: Response): Promise<void> {
     return answer(response, () => this.introspection.introspect(request));

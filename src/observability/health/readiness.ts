@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { DatabaseProbe } from '../../database/database-probe.js';
 import { Drain } from '../../http/server/drain.js';
-import { PlaceIndex } from '../../places/search-index/place-searcher.js';
+import { PlaceSearcher } from '../../places/search-index/place-searcher.js';
 import { type Health } from './health-schema.js';
 import { Sample } from '../sample.js';
 
@@ -19,7 +19,7 @@ export class Readiness {
     private readonly host: HttpAdapterHost,
     private readonly drain: Drain,
     database: DatabaseProbe,
-    index: PlaceIndex,
+    index: PlaceSearcher,
   ) {
     this.postgresql = new Sample(() => database.ask().then(() => true), limits);
     this.elasticsearch = new Sample(() => index.answers(), limits);

@@ -3,7 +3,7 @@ import { type LoggerService } from '@nestjs/common';
 import { trace } from '@opentelemetry/api';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { type Environment } from '../../config/environment.js';
-import { discreetLine } from './redaction.js';
+import { redactLine } from './redaction.js';
 import { errorFields } from './error-fields.js';
 import { logDestination } from './log-destination.js';
 
@@ -20,7 +20,7 @@ export function createLogger(
     {
       level: environment.LOG_LEVEL,
       serializers: { err: (error: unknown) => errorFields(error) },
-      hooks: { streamWrite: discreetLine },
+      hooks: { streamWrite: redactLine },
       mixin: () => {
         const span = trace.getActiveSpan()?.spanContext();
         return span ? { traceId: span.traceId, spanId: span.spanId } : {};

@@ -1,4 +1,4 @@
-import { discreet, discreetLine } from './redaction.js';
+import { redact, redactLine } from './redaction.js';
 
 describe('discreet()', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('discreet()', () => {
     ['password="abc"def', 'password=[removed]'],
     ['password="never ends', 'password=[removed]'],
   ])('takes the secret out of %s', (text, clean) => {
-    expect(discreet(text)).toBe(clean);
+    expect(redact(text)).toBe(clean);
   });
 
   it.each([
@@ -28,17 +28,17 @@ describe('discreet()', () => {
     '{"level":30,"route":"/v2/users/:email/verify","status":404}',
     'café @ praça',
   ])('leaves %s', (text) => {
-    expect(discreet(text)).toBe(text);
+    expect(redact(text)).toBe(text);
   });
 
   it('takes no time with a long secret that does not end', () => {
-    expect(discreet(`password="${'\\"a'.repeat(500_000)}`)).toBe('password=[removed]');
+    expect(redact(`password="${'\\"a'.repeat(500_000)}`)).toBe('password=[removed]');
   });
 
   it('takes no time with a long text that looks like the beginning of an address', () => {
     // A pattern that tries every beginning to its end would take minutes here, and the test end by its time limit.
     const text = `${'a'.repeat(1_000_000)}@`;
-    expect(discreet(text)).toBe(text);
+    expect(redact(text)).toBe(text);
   });
 });
 
@@ -51,12 +51,12 @@ describe('discreetLine()', () => {
   ])('takes the secret out of a line of JSON, which stays one: %j', (text, clean) => {
     const line = (told: string) =>
       `${JSON.stringify({ level: 30, msg: told, err: { causes: [told], [told]: null } })}\n`;
-    expect(discreetLine(line(text))).toBe(line(clean));
+    expect(redactLine(line(text))).toBe(line(clean));
   });
 
   it('leaves a line that holds none, and cleans what is no JSON', () => {
     const line = '{"level":30, "route":"/v2/users/:email/verify"}\n';
-    expect(discreetLine(line)).toBe(line);
-    expect(discreetLine('no user maria@example.com')).toBe('no user [e-mail]');
+    expect(redactLine(line)).toBe(line);
+    expect(redactLine('no user maria@example.com')).toBe('no user [e-mail]');
   });
 });

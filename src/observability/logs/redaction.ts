@@ -16,7 +16,7 @@ const suspicious = /@|%40|Bearer|Basic|token=|secret=|password=|code=|code_verif
  * A text without tokens, secrets, passwords and e-mail addresses. Nothing that holds one is to be written in the first
  * place; this is for what nobody thought of, such as the message of an error that repeats its input.
  */
-export function discreet(text: string): string {
+export function redact(text: string): string {
   if (!suspicious.test(text)) return text;
   return secrets.reduce((clean, [secret, stand]) => clean.replace(secret, stand), text);
 }
@@ -25,18 +25,18 @@ export function discreet(text: string): string {
  * A line of JSON of which every text is discreet. In the line itself a text looks otherwise: what is escaped there belongs
  * to no secret, and taken away with one would leave no JSON.
  */
-export function discreetLine(line: string): string {
+export function redactLine(line: string): string {
   if (!suspicious.test(line)) return line;
   try {
     return `${JSON.stringify(discreetValue(JSON.parse(line)))}\n`;
   } catch {
-    return discreet(line);
+    return redact(line);
   }
 }
 
 function discreetValue(value: unknown): unknown {
-  if (typeof value === 'string') return discreet(value);
+  if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map(discreetValue);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, told]) => [discreet(name), discreetValue(told)]));
+  return Object.fromEntries(Object.entries(value).map(([name, told]) => [redact(name), discreetValue(told)]));
 }

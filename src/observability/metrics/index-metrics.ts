@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
-import { FollowerLag } from '../../places/search-index/sync/sync-lag.js';
+import { SyncLagMeter } from '../../places/search-index/sync/sync-lag.js';
 import { type IndexDescription, IndexStore } from '../../places/search-index/lifecycle/index-store.js';
 import { Sample } from '../sample.js';
 import { Metrics } from './metrics.js';
@@ -14,7 +14,7 @@ const most = 100_000;
 /** How far the search index is behind PostgreSQL, and which index it is. What cannot be read is absent, not 0. */
 @Injectable()
 export class IndexMetrics {
-  constructor({ registry }: Metrics, follower: FollowerLag, store: IndexStore) {
+  constructor({ registry }: Metrics, follower: SyncLagMeter, store: IndexStore) {
     const registers = [registry];
     const lag = new Sample(() => follower.measure(most), limits);
     const gauge = (name: string, help: string, read: () => Promise<number | undefined>): void => {

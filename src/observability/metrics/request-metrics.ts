@@ -2,7 +2,7 @@ import { type ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { type NextFunction, type Request, type Response } from 'express';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import { Doorway } from '../../http/pipeline/load-shedder.js';
+import { LoadShedder } from '../../http/pipeline/load-shedder.js';
 import { Drain } from '../../http/server/drain.js';
 import { routeOf } from '../../http/routes/route-of.js';
 import { Metrics } from './metrics.js';
@@ -22,7 +22,7 @@ interface PastRequest {
 export class RequestMetrics {
   private readonly durations: Histogram<'route' | 'method' | 'status'>;
 
-  constructor({ registry }: Metrics, drain: Drain, doorway: Doorway) {
+  constructor({ registry }: Metrics, drain: Drain, doorway: LoadShedder) {
     this.durations = new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Requests by route template (none: no such address), method and status (aborted: the caller went away)',

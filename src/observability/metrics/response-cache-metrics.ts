@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
-import { AnswerCache } from '../../response-cache/response-cache.js';
+import { ResponseCache } from '../../response-cache/response-cache.js';
 import { Metrics } from './metrics.js';
 
 /** How well the cache of answers spares Elasticsearch and PostgreSQL. */
 @Injectable()
-export class AnswerMetrics {
-  constructor({ registry }: Metrics, answers: AnswerCache) {
+export class ResponseCacheMetrics {
+  constructor({ registry }: Metrics, answers: ResponseCache) {
     const registers = [registry];
     new Counter({
       name: 'answer_cache_answers_total',

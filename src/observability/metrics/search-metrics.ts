@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import { PlaceIndex } from '../../places/search-index/place-searcher.js';
+import { PlaceSearcher } from '../../places/search-index/place-searcher.js';
 import { SearchCalls } from '../../places/search-index/search-calls.js';
 import { Metrics } from './metrics.js';
 
 /** The time that Elasticsearch takes, and what keeps searches from reaching it. */
 @Injectable()
 export class SearchMetrics {
-  constructor({ registry }: Metrics, calls: SearchCalls, index: PlaceIndex) {
+  constructor({ registry }: Metrics, calls: SearchCalls, index: PlaceSearcher) {
     const registers = [registry];
     const durations = new Histogram({
       name: 'elasticsearch_request_duration_seconds',

@@ -1,12 +1,12 @@
 import { type Attributes, type AttributeValue, SpanKind } from '@opentelemetry/api';
 import { type tracing } from '@opentelemetry/sdk-node';
-import { discreet } from '../logs/redaction.js';
+import { redact } from '../logs/redaction.js';
 
 /** Where instrumentation keeps the address of a request. A path may hold an e-mail address, a query a token. */
 const addresses = new Set(['url.full', 'url.path', 'url.query', 'http.url', 'http.target']);
 
 /** Hands spans on without what must not leave the service: the route's template stands for the address. */
-export class DiscreetExporter implements tracing.SpanExporter {
+export class RedactingExporter implements tracing.SpanExporter {
   constructor(private readonly exporter: tracing.SpanExporter) {}
 
   export(...[spans, done]: Parameters<tracing.SpanExporter['export']>): void {
@@ -26,10 +26,10 @@ export class DiscreetExporter implements tracing.SpanExporter {
 function discreetSpan(span: tracing.ReadableSpan): tracing.ReadableSpan {
   const { name, kind, attributes, events, status } = span;
   const covered = {
-    name: discreet(name),
+    name: redact(name),
     attributes: discreetAttributes(attributes, kind),
     events: events.map((event) => ({ ...event, attributes: discreetAttributes(event.attributes ?? {}) })),
-    status: { ...status, ...(status.message !== undefined && { message: discreet(status.message) }) },
+    status: { ...status, ...(status.message !== undefined && { message: redact(status.message) }) },
   };
   return Object.create(span, Object.getOwnPropertyDescriptors(covered)) as tracing.ReadableSpan;
 }
@@ -46,5 +46,5 @@ function withoutQuery(value: AttributeValue | undefined): AttributeValue | undef
 }
 
 function discreetValue(value: AttributeValue | undefined): AttributeValue | undefined {
-  return typeof value === 'string' ? discreet(value) : value;
+  return typeof value === 'string' ? redact(value) : value;
 }

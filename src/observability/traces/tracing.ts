@@ -9,7 +9,7 @@ import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { NodeSDK, resources, tracing } from '@opentelemetry/sdk-node';
 import { pathOf } from '../../http/request/request-target.js';
 import { isForOperators } from '../operator-routes.js';
-import { DiscreetExporter } from './redacting-exporter.js';
+import { RedactingExporter } from './redacting-exporter.js';
 
 /** Starts tracing from a request to PostgreSQL and Elasticsearch, whose client makes its spans by itself. */
 export function startTracing(variables: NodeJS.ProcessEnv): void {
@@ -19,7 +19,7 @@ export function startTracing(variables: NodeJS.ProcessEnv): void {
     resource: resources
       .defaultResource()
       .merge(resources.resourceFromAttributes({ 'service.name': 'place-directory' })),
-    traceExporter: new DiscreetExporter(exporterOf(variables)),
+    traceExporter: new RedactingExporter(exporterOf(variables)),
     // Prometheus reads the metrics, and logs go to standard output.
     metricReaders: [],
     logRecordProcessors: [],

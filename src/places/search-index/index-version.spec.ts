@@ -1,12 +1,12 @@
-import { Revisions } from '../../response-cache/cache-versions.js';
-import { IndexRevision } from './index-version.js';
-import { type PlaceIndex } from './place-searcher.js';
+import { CacheVersions } from '../../response-cache/cache-versions.js';
+import { IndexVersion } from './index-version.js';
+import { type PlaceSearcher } from './place-searcher.js';
 
 describe('the revision of the index', () => {
   let now = 1_000_000;
   let asked = 0;
   let answer: () => Promise<string>;
-  let revision: IndexRevision;
+  let revision: IndexVersion;
 
   beforeEach(() => {
     jest.spyOn(performance, 'now').mockImplementation(() => now);
@@ -19,7 +19,7 @@ describe('the revision of the index', () => {
       },
     };
     // Elasticsearch that is slow or away at the right moment no real one is.
-    revision = new IndexRevision(index as unknown as PlaceIndex, new Revisions(), { SEARCH_CACHE_TTL: 1 });
+    revision = new IndexVersion(index as unknown as PlaceSearcher, new CacheVersions(), { SEARCH_CACHE_TTL: 1 });
   });
   afterEach(() => jest.restoreAllMocks());
 

@@ -1,23 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Revision, Revisions } from '../../response-cache/cache-versions.js';
+import { type CacheVersion, CacheVersions } from '../../response-cache/cache-versions.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { PlaceIndex } from './place-searcher.js';
+import { PlaceSearcher } from './place-searcher.js';
 
 /**
  * Knows whether searches still find the same. Elasticsearch is asked every `SEARCH_CACHE_TTL` seconds at most, and only
  * while somebody wants to know; nobody waits for its answer.
  */
 @Injectable()
-export class IndexRevision implements Revision {
+export class IndexVersion implements CacheVersion {
   private readonly lifetime: number;
   private known: { value: string; since: number } | undefined;
   /** When it was asked for last, on the clock of this process. */
   private asked = -Infinity;
 
   constructor(
-    private readonly index: PlaceIndex,
-    revisions: Revisions,
+    private readonly index: PlaceSearcher,
+    revisions: CacheVersions,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'SEARCH_CACHE_TTL'>,
   ) {
     this.lifetime = environment.SEARCH_CACHE_TTL * 1000;

@@ -1,13 +1,13 @@
 import { type Client } from '@elastic/elasticsearch';
 import { type Environment } from '../../config/environment.js';
-import { PlaceIndex } from './place-searcher.js';
+import { PlaceSearcher } from './place-searcher.js';
 
 describe('the revision that Elasticsearch tells', () => {
   const whole = { _shards: { failed: 0 }, indices: { places: { uuid: 'a', total: { docs: { count: 1 } } } } };
   let stats: unknown;
   // An Elasticsearch that loses a node in the middle of a call no real one is at the right moment.
   const client = { indices: { stats: () => Promise.resolve(stats) } } as unknown as Client;
-  const index = new PlaceIndex(client, { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 1000 } as Environment);
+  const index = new PlaceSearcher(client, { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 1000 } as Environment);
   afterAll(() => {
     index.onApplicationShutdown();
   });

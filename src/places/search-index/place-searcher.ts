@@ -3,7 +3,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import CircuitBreaker from 'opossum';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { Gate, GateFullError } from '../../concurrency/bulkhead.js';
+import { Bulkhead, BulkheadFullError } from '../../concurrency/bulkhead.js';
 import { ProblemError } from '../../http/problems/problems.js';
 import { type CategoryCountBody } from '../search-body/category-count.js';
 import { type SearchBody } from '../search-body/search-body.js';
@@ -24,11 +24,11 @@ const viewLifetime = '5m';
 
 /** What searches ask of Elasticsearch, over the alias. */
 @Injectable()
-export class PlaceIndex implements OnApplicationShutdown {
+export class PlaceSearcher implements OnApplicationShutdown {
   /** Opens when half of the last searches failed; nobody waits for Elasticsearch then, and one in a second tries it. */
   private readonly breaker: CircuitBreaker<[search: () => Promise<unknown>]>;
   /** More searches at once would only make each of them slower, until all of them are too late. */
-  private readonly gate: Gate;
+  private readonly gate: Bulkhead;
   private readonly alias: string;
   /** When a search failed last, by `performance.now()`. */
   private failedAt = -Infinity;
@@ -52,7 +52,7 @@ export class PlaceIndex implements OnApplicationShutdown {
     });
     this.breaker.on('failure', () => (this.failedAt = performance.now()));
     // Clients ask for all 200 pages of a result at once.
-    this.gate = new Gate({ places: 16, queue: 400, long: 1000, patience: 10_000 });
+    this.gate = new Bulkhead({ concurrency: 16, queue: 400, long: 1000, patience: 10_000 });
     this.breaker.on('open', () => {
       this.gate.empty();
     });
@@ -180,7 +180,7 @@ export class PlaceIndex implements OnApplicationShutdown {
       return (await (this.breaker.opened ? attempt() : this.gate.run(attempt))) as T;
     } catch (error) {
       // That many search is another matter than that nobody can.
-      if (error instanceof GateFullError && !this.breaker.opened) throw error;
+      if (error instanceof BulkheadFullError && !this.breaker.opened) throw error;
       if (asksTooMuch(error)) throw tooManyWords(error);
       // Whoever tries the same again gets the same.
       if (isRefused(error)) throw new ProblemError('internal_error', 'The search failed.', {}, error);

@@ -1,4 +1,4 @@
-import { type PlaceIndex } from '../search-index/place-searcher.js';
+import { type PlaceSearcher } from '../search-index/place-searcher.js';
 import { categoryKeys } from '../query/category-key.js';
 import { CategoryNames } from './category-names.js';
 
@@ -16,7 +16,7 @@ describe('the names of categories', () => {
     now = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => now);
     read = jest.fn(() => Promise.resolve([bars]));
-    names = new CategoryNames({ categoryKeys: read } as unknown as PlaceIndex);
+    names = new CategoryNames({ categoryKeys: read } as unknown as PlaceSearcher);
   });
 
   afterEach(() => jest.restoreAllMocks());

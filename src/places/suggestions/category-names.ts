@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PlaceIndex } from '../search-index/place-searcher.js';
+import { PlaceSearcher } from '../search-index/place-searcher.js';
 import { allCategories } from '../search-body/category-count.js';
 import { type CategoryKey, readCategoryKey } from '../query/category-key.js';
 import { type CategoryMatch, type FoldedName, foldName, foldText, matchCategory } from '../query/category-match.js';
@@ -32,7 +32,7 @@ export class CategoryNames {
   private reading: Promise<readonly CategoryName[]> | undefined;
   private known = new Map<string, CategoryName>();
 
-  constructor(private readonly index: PlaceIndex) {}
+  constructor(private readonly index: PlaceSearcher) {}
 
   /**
    * The categories whose names answer a text, those with the most places first.

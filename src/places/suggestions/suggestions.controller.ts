@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { Access } from '../../auth/access/access-decorator.js';
-import { Kept } from '../../response-cache/cached-decorator.js';
+import { Cached } from '../../response-cache/cached-decorator.js';
 import { Documented } from '../../http/routes/documented-decorator.js';
 import { ResourceLinks } from '../../http/response/links-decorator.js';
 import { Links } from '../../http/response/links.js';
@@ -19,7 +19,7 @@ export class SuggestionsController {
   @Get()
   // The names of categories are read from the index every half second, and it shows a change after nearly one: together
   // it is seen within two.
-  @Kept({ of: ['index'], atMost: 500 })
+  @Cached({ dependencies: ['index'], maxAgeMs: 500 })
   @Access('application', 'user')
   @Documented({
     id: 'suggestPlaces',

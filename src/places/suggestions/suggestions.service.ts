@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { type SuggestHit } from '../search-index/search-hits.js';
-import { PlaceIndex } from '../search-index/place-searcher.js';
+import { PlaceSearcher } from '../search-index/place-searcher.js';
 import { categoriesWithin } from '../search-body/category-count.js';
 import { withDefaultRadius } from '../query/location.js';
 import { suggestBody, type SuggestRequest } from '../search-body/suggest-body.js';
@@ -25,7 +25,7 @@ const UNMISTAKABLE = 8;
 @Injectable()
 export class SuggestionsService {
   constructor(
-    private readonly index: PlaceIndex,
+    private readonly index: PlaceSearcher,
     private readonly names: CategoryNames,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SEARCH_DEFAULT_RADIUS'>,
   ) {}

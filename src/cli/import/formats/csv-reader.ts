@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Options, parse } from 'csv-parse';
 import { longestLine, type Line } from '../line-reader.js';
-import { peek } from '../first-bytes.js';
+import { readFirstBytes } from '../first-bytes.js';
 
 /** Bytes as characters one to one, so that what is no UTF-8 stays as it is and can be told. */
 const encoding = 'latin1';
@@ -16,7 +16,7 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
  * @throws Error when a record has no end within the longest line, which is what a quote that does not end leads to
  */
 export async function* readCsv(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Line> {
-  const { head, whole } = await peek(chunks, byteOrderMark.length);
+  const { head, whole } = await readFirstBytes(chunks, byteOrderMark.length);
   const lines = new RecordLines();
   let tooLong: Error | undefined;
   const options: Options<Line, { record: string[]; raw: string }> = {

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { type Line, type LongLinePiece, readLines } from '../line-reader.js';
-import { peek } from '../first-bytes.js';
+import { readFirstBytes } from '../first-bytes.js';
 import { type Source } from '../source.js';
 import { readCsv } from './csv-reader.js';
 import { beginsList, longestEntry, readList } from './list-reader.js';
@@ -17,7 +17,7 @@ export async function* readEntries(
   interrupted: AbortSignal,
 ): AsyncGenerator<Line | LongLinePiece> {
   const bytes = source.read(interrupted);
-  const { head, whole } = await peek(bytes, tellingBytes);
+  const { head, whole } = await readFirstBytes(bytes, tellingBytes);
   if (head.subarray(0, parquetMagic.length).equals(parquetMagic)) {
     const { path, size = 0 } = source;
     if (path === undefined || (await isPacked(path))) {

@@ -1,6 +1,6 @@
 import { form, type FormFrame } from './form.js';
 import { layout } from './layout.js';
-import { markup } from '../../../http/response/html.js';
+import { html } from '../../../http/response/html.js';
 import { type Texts } from './texts/texts.js';
 
 /** What the consent page shows. */
@@ -17,17 +17,19 @@ export interface ConsentView {
 export function consentPage(texts: Texts, { frame, client, scope, person, destination }: ConsentView): string {
   const title = texts.consentTitle(client);
   const permissions = scope.flatMap((name) => texts.scopes[name] ?? [name]);
-  const answers = markup`<button name="action" value="allow">${texts.allow}</button>
-<button name="action" value="deny" class="other">${texts.deny}</button>
-<button name="action" value="switch" class="link">${texts.switchAccount}</button>`;
+  const answers = html`<button name="action" value="allow">${texts.allow}</button>
+    <button name="action" value="deny" class="other">${texts.deny}</button>
+    <button name="action" value="switch" class="link">${texts.switchAccount}</button>`;
   return layout(
     texts,
     title,
-    markup`<h1>${title}</h1>
-<p class="who">${texts.signedInAs} <strong>${person.name}</strong> (${person.email}).</p>
-<h2>${texts.willBeAble}</h2>
-<ul>${permissions.map((permission) => markup`<li>${permission}</li>`)}</ul>
-<p class="quiet">${texts.passwordStays} ${texts.backTo(destination)}</p>
-${form(frame, answers)}`,
+    html`<h1>${title}</h1>
+      <p class="who">${texts.signedInAs} <strong>${person.name}</strong> (${person.email}).</p>
+      <h2>${texts.willBeAble}</h2>
+      <ul>
+        ${permissions.map((permission) => html`<li>${permission}</li>`)}
+      </ul>
+      <p class="quiet">${texts.passwordStays} ${texts.backTo(destination)}</p>
+      ${form(frame, answers)}`,
   );
 }

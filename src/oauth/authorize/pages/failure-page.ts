@@ -1,6 +1,6 @@
 import { type ProblemError } from '../../../http/problems/problems.js';
 import { layout } from './layout.js';
-import { markup } from '../../../http/response/html.js';
+import { html } from '../../../http/response/html.js';
 import { type Texts } from './texts/texts.js';
 
 /** A failure as a person reads it; the small print is for whoever makes the client. */
@@ -9,9 +9,11 @@ export function failurePage(texts: Texts, problem: ProblemError, requestId: stri
   return layout(
     texts,
     title,
-    markup`<h1>${title}</h1>
-<p>${reason}</p>
-<p class="quiet">${texts.forDevelopers} <span lang="en">${problem.detail}</span><br><code>${requestId}</code></p>`,
+    html`<h1>${title}</h1>
+      <p>${reason}</p>
+      <p class="quiet">
+        ${texts.forDevelopers} <span lang="en">${problem.detail}</span><br /><code>${requestId}</code>
+      </p>`,
   );
 }
 
@@ -25,8 +27,8 @@ export function stalePage(texts: Texts, again: string): string {
   return layout(
     texts,
     texts.staleTitle,
-    markup`<h1>${texts.staleTitle}</h1>
-<p>${texts.staleReason}</p>
-<p><a class="button" href="${again}">${texts.tryAgain}</a></p>`,
+    html`<h1>${texts.staleTitle}</h1>
+      <p>${texts.staleReason}</p>
+      <p><a class="button" href="${again}">${texts.tryAgain}</a></p>`,
   );
 }

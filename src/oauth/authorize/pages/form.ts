@@ -1,4 +1,4 @@
-import { type Markup, markup } from '../../../http/response/html.js';
+import { type Html, html } from '../../../http/response/html.js';
 
 /** What every form of the pages carries: where it goes, what the client asked for, and proof that it is ours. */
 export interface FormFrame {
@@ -9,10 +9,10 @@ export interface FormFrame {
   token: string;
 }
 
-export function form({ action, request, token }: FormFrame, content: Markup): Markup {
-  return markup`<form method="post" action="${action}" novalidate>
-<input type="hidden" name="request" value="${request}">
-<input type="hidden" name="token" value="${token}">
-${content}
-</form>`;
+export function form({ action, request, token }: FormFrame, content: Html): Html {
+  return html`<form method="post" action="${action}" novalidate>
+    <input type="hidden" name="request" value="${request}" />
+    <input type="hidden" name="token" value="${token}" />
+    ${content}
+  </form>`;
 }

@@ -1,25 +1,26 @@
-import { markup, Markup } from '../../../http/response/html.js';
+import { html, Html } from '../../../http/response/html.js';
 import { style } from './style.js';
 import { type Texts } from './texts/texts.js';
 
 /** What all pages have around them. */
-export function layout(texts: Texts, title: string, content: Markup): string {
-  const document = markup`<!doctype html>
-<html lang="${texts.lang}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title} – ${texts.brand}</title>
-<style>${new Markup(style)}</style>
-</head>
-<body>
-<main>
-<p class="brand">${texts.brand}</p>
-${content}
-</main>
-</body>
-</html>
-`;
+export function layout(texts: Texts, title: string, content: Html): string {
+  const document = html`<!doctype html>
+    <html lang="${texts.lang}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} – ${texts.brand}</title>
+        <style>
+          ${new Html(style)}
+        </style>
+      </head>
+      <body>
+        <main>
+          <p class="brand">${texts.brand}</p>
+          ${content}
+        </main>
+      </body>
+    </html> `;
   return document.source;
 }

@@ -1,6 +1,6 @@
 import { form, type FormFrame } from './form.js';
 import { layout } from './layout.js';
-import { markup } from '../../../http/response/html.js';
+import { html } from '../../../http/response/html.js';
 import { type Texts } from './texts/texts.js';
 
 /** What the sign-in page shows. */
@@ -17,23 +17,39 @@ export interface SignInView {
 }
 
 export function signInPage(texts: Texts, { frame, client, email = '', alert, invalid }: SignInView): string {
-  const state = invalid === true && markup` aria-invalid="true" aria-describedby="alert"`;
+  const state = invalid === true && html` aria-invalid="true" aria-describedby="alert"`;
   // The field to begin with is the first one that is empty: a password is never sent back.
-  const [emailFocus, passwordFocus] = email === '' ? [markup` autofocus`] : [undefined, markup` autofocus`];
-  const fields = markup`<label for="email">${texts.emailLabel}</label>
-<input id="email" name="email" type="text" inputmode="email" autocomplete="username" autocapitalize="none"
- spellcheck="false" maxlength="320" required value="${email}"${state}${emailFocus}>
-<label for="password">${texts.passwordLabel}</label>
-<input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024"
- required${state}${passwordFocus}>
-<button name="action" value="sign-in">${texts.signIn}</button>
-<button name="action" value="deny" class="other">${texts.cancel}</button>`;
+  const [emailFocus, passwordFocus] = email === '' ? [html` autofocus`] : [undefined, html` autofocus`];
+  const fields = html`<label for="email">${texts.emailLabel}</label>
+    <input
+      id="email"
+      name="email"
+      type="text"
+      inputmode="email"
+      autocomplete="username"
+      autocapitalize="none"
+      spellcheck="false"
+      maxlength="320"
+      required
+      value="${email}"
+      ${state}${emailFocus}
+    />
+    <label for="password">${texts.passwordLabel}</label>
+    <input
+      id="password"
+      name="password"
+      type="password"
+      autocomplete="current-password"
+      maxlength="1024"
+      required${state}${passwordFocus}
+    />
+    <button name="action" value="sign-in">${texts.signIn}</button>
+    <button name="action" value="deny" class="other">${texts.cancel}</button>`;
   return layout(
     texts,
     texts.signInTitle,
-    markup`<h1>${texts.signInTitle}</h1>
-<p>${texts.signInReason(client)}</p>
-${alert !== undefined && markup`<p class="alert" id="alert" role="alert">${alert}</p>`}
-${form(frame, fields)}`,
+    html`<h1>${texts.signInTitle}</h1>
+      <p>${texts.signInReason(client)}</p>
+      ${alert !== undefined && html`<p class="alert" id="alert" role="alert">${alert}</p>`} ${form(frame, fields)}`,
   );
 }

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { PlaceRecords } from '../../place-reader.js';
+import { PlaceReader } from '../../place-reader.js';
 import { willPass } from '../sync/bulk-request.js';
-import { IndexRegister } from './index-registry.js';
+import { IndexRegistry } from './index-registry.js';
 import { IndexStore } from './index-store.js';
-import { PlaceRefusals } from '../sync/dead-letters.js';
+import { DeadLetters } from '../sync/dead-letters.js';
 
 const batchSize = 1000;
 
@@ -27,10 +27,10 @@ export interface BuiltIndex {
 @Injectable()
 export class IndexBuilder {
   constructor(
-    private readonly records: PlaceRecords,
-    private readonly register: IndexRegister,
+    private readonly records: PlaceReader,
+    private readonly register: IndexRegistry,
     private readonly index: IndexStore,
-    private readonly refusals: PlaceRefusals,
+    private readonly refusals: DeadLetters,
   ) {}
 
   /** @param check called before each batch; what it throws ends the filling */

@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
 import { InjectBackground } from '../../../database/background.js';
-import { PlaceRecords } from '../../place-reader.js';
+import { PlaceReader } from '../../place-reader.js';
 import { checksum } from './checksum.js';
 import { indexDocument, type PlaceDocument } from '../mapping/place-document.js';
 import { type HeldDocument, IndexReader } from './index-reader.js';
-import { PlaceRefusals } from '../sync/dead-letters.js';
+import { DeadLetters } from '../sync/dead-letters.js';
 
 /** A place of which the index holds something else than PostgreSQL has. */
 export interface Difference {
@@ -45,9 +45,9 @@ const batchSize = 1000;
 export class IndexComparison {
   constructor(
     @InjectBackground() private readonly database: DataSource,
-    private readonly records: PlaceRecords,
+    private readonly records: PlaceReader,
     private readonly reader: IndexReader,
-    private readonly refusals: PlaceRefusals,
+    private readonly refusals: DeadLetters,
   ) {}
 
   /** Walks both sides in the order of identifiers. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { PlaceRecords } from '../../place-reader.js';
-import { FollowerLag, type Lag } from '../sync/sync-lag.js';
-import { IndexRegister, isCarriedTo } from './index-registry.js';
+import { PlaceReader } from '../../place-reader.js';
+import { SyncLagMeter, type SyncLag } from '../sync/sync-lag.js';
+import { IndexRegistry, isCarriedTo } from './index-registry.js';
 import { type IndexDescription, IndexStore } from './index-store.js';
 
 /** How the index stands. */
@@ -16,17 +16,17 @@ export interface IndexStatus {
   mappingVersion: string;
   /** Places in PostgreSQL. */
   places: number;
-  lag: Lag;
+  lag: SyncLag;
 }
 
 /** Tells how the index stands. */
 @Injectable()
 export class IndexInspector {
   constructor(
-    private readonly records: PlaceRecords,
-    private readonly register: IndexRegister,
+    private readonly records: PlaceReader,
+    private readonly register: IndexRegistry,
     private readonly index: IndexStore,
-    private readonly lag: FollowerLag,
+    private readonly lag: SyncLagMeter,
   ) {}
 
   async status(): Promise<IndexStatus> {

@@ -2,18 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { IndexBusyError } from '../sync/bulk-request.js';
 import { type BuildOptions, type BuiltIndex, IndexBuilder } from './index-builder.js';
-import { IndexRegister, isCarriedTo } from './index-registry.js';
+import { IndexRegistry, isCarriedTo } from './index-registry.js';
 import { IndexStore } from './index-store.js';
 
 /** The life of the search index: built beside the live one, swapped in, dropped when another has taken its place. */
 @Injectable()
-export class IndexKeeper {
-  private readonly logger = new Logger(IndexKeeper.name);
+export class IndexLifecycle {
+  private readonly logger = new Logger(IndexLifecycle.name);
   private lookedOver: string | undefined;
 
   constructor(
     private readonly builder: IndexBuilder,
-    private readonly register: IndexRegister,
+    private readonly register: IndexRegistry,
     private readonly index: IndexStore,
   ) {}
 

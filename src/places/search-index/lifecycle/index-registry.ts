@@ -22,7 +22,7 @@ const outlivedAfter = '6 minutes';
 
 /** Which indices changes are carried to, kept in PostgreSQL so that every carrier knows a new one at once. */
 @Injectable()
-export class IndexRegister {
+export class IndexRegistry {
   constructor(@InjectBackground() private readonly database: DataSource) {}
 
   /** The indices, for a batch that is carried in this transaction: until it ends, the list does not change. */

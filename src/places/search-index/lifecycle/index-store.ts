@@ -11,7 +11,7 @@ import {
   refusalOfRequest,
   toRefusal,
 } from '../sync/bulk-request.js';
-import { MAPPING_VERSION, placeIndex } from '../mapping/mapping.js';
+import { MAPPING_VERSION, indexDefinition } from '../mapping/mapping.js';
 import { isMissing } from '../response-errors.js';
 
 /** An index behind the alias. */
@@ -123,7 +123,7 @@ export class IndexStore implements OnModuleDestroy, OnApplicationShutdown {
 
   /** Creates an empty index of the current mapping, not yet behind the alias. It is refreshed once it is filled. */
   async create(name: string): Promise<void> {
-    const { settings, mappings } = placeIndex(this.size);
+    const { settings, mappings } = indexDefinition(this.size);
     await this.client.indices.create({ index: name, settings: { ...settings, refresh_interval: -1 }, mappings });
   }
 

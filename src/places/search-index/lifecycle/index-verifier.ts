@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
 import { InjectBackground } from '../../../database/background.js';
 import { IndexBusyError } from '../sync/bulk-request.js';
-import { ChangeCarrier } from '../sync/outbox-relay.js';
+import { OutboxRelay } from '../sync/outbox-relay.js';
 import { type Comparison, type Difference, IndexComparison } from './index-comparison.js';
-import { IndexRegister } from './index-registry.js';
+import { IndexRegistry } from './index-registry.js';
 import { IndexStore } from './index-store.js';
 
 const batchSize = 1000;
@@ -17,9 +17,9 @@ export class IndexVerifier {
   constructor(
     @InjectBackground() private readonly database: DataSource,
     private readonly comparison: IndexComparison,
-    private readonly register: IndexRegister,
+    private readonly register: IndexRegistry,
     private readonly index: IndexStore,
-    private readonly carrier: ChangeCarrier,
+    private readonly carrier: OutboxRelay,
   ) {}
 
   /**
@@ -49,7 +49,7 @@ export class IndexVerifier {
    */
   async *repair(comparison: Comparison): AsyncGenerator<Difference & { mended: boolean }> {
     await this.expectOwn(await this.live());
-    await this.carrier.carryAll();
+    await this.carrier.drain();
     // Carrying may take longer than a `reindex` that goes on beside.
     const live = await this.live();
     let batch: Difference[] = [];
@@ -71,7 +71,7 @@ export class IndexVerifier {
     const ids = batch.map(({ id }) => id);
     await this.register.passVersion(Math.max(0, ...batch.map(({ version = 0 }) => version)));
     await this.database.query('INSERT INTO place_changes (place_id) SELECT unnest($1::text[])', [ids]);
-    await this.carrier.carryAll();
+    await this.carrier.drain();
     const left = new Map(
       (await this.comparison.confirm(live, ids, comparison)).map((difference) => [difference.id, difference]),
     );

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { type estypes } from '@elastic/elasticsearch';
 import { FIELDS } from '../../query/fields.js';
 import { SEARCH_FIELDS } from '../../search-body/search-fields.js';
-import { MAPPING_VERSION, placeIndex } from './mapping.js';
+import { MAPPING_VERSION, indexDefinition } from './mapping.js';
 
-const { properties = {} } = placeIndex().mappings;
+const { properties = {} } = indexDefinition().mappings;
 
 /** The field at a path: a member of an object, or a second reading of a field. */
 function mapped(path: string): estypes.MappingProperty | undefined {
@@ -27,9 +27,9 @@ describe('the index of places', () => {
     const path = join(__dirname, '../../../../test/golden/search/index.json');
     if (process.env.UPDATE_GOLDEN === '1' || !existsSync(path)) {
       if (process.env.CI) throw new Error(`${path} is missing`);
-      writeFileSync(path, `${JSON.stringify(placeIndex(), undefined, 2)}\n`);
+      writeFileSync(path, `${JSON.stringify(indexDefinition(), undefined, 2)}\n`);
     }
-    expect(placeIndex()).toEqual(JSON.parse(readFileSync(path, 'utf8')));
+    expect(indexDefinition()).toEqual(JSON.parse(readFileSync(path, 'utf8')));
   });
 
   it('has every field that the catalogue searches, asks for or sorts by', () => {
@@ -44,7 +44,7 @@ describe('the index of places', () => {
   });
 
   it('defines every analyzer and normalizer that it names', () => {
-    const { analysis } = placeIndex().settings;
+    const { analysis } = indexDefinition().settings;
     const text = JSON.stringify(properties);
     const named = (kind: string): string[] =>
       [...text.matchAll(new RegExp(`"${kind}":"(\\w+)"`, 'g'))].map(([, name = '']) => name);
@@ -53,7 +53,7 @@ describe('the index of places', () => {
   });
 
   it('has the shards and replicas that are asked for, which are no part of its version', () => {
-    const { settings, mappings } = placeIndex({ shards: 3, replicas: 0 });
+    const { settings, mappings } = indexDefinition({ shards: 3, replicas: 0 });
     expect(settings).toMatchObject({ number_of_shards: 3, number_of_replicas: 0, max_result_window: 10_051 });
     expect(mappings._meta).toEqual({ version: MAPPING_VERSION });
   });

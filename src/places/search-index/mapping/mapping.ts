@@ -113,7 +113,7 @@ export const MAPPING_VERSION = createHash('sha256')
   .slice(0, 12);
 
 /** What to create an index of places with: settings and mappings, made from the catalogue of fields. */
-export function placeIndex({ shards = 1, replicas = 1 }: { shards?: number; replicas?: number } = {}) {
+export function indexDefinition({ shards = 1, replicas = 1 }: { shards?: number; replicas?: number } = {}) {
   return {
     settings: { ...settings, number_of_shards: shards, number_of_replicas: replicas },
     mappings: { ...mappings, _meta: { version: MAPPING_VERSION } },

@@ -4,13 +4,13 @@ import { InjectBackground } from '../../../database/background.js';
 import { type Refusal } from './bulk-request.js';
 
 /** A place that is set aside. */
-export interface RefusedPlace extends Refusal {
+export interface DeadLetter extends Refusal {
   refused: Date;
 }
 
 /** Places that Elasticsearch refused, set aside with the reason until a later state of them is taken. */
 @Injectable()
-export class PlaceRefusals {
+export class DeadLetters {
   constructor(@InjectBackground() private readonly database: DataSource) {}
 
   /** Notes which of the places that were carried now have been refused. */
@@ -29,7 +29,7 @@ export class PlaceRefusals {
   }
 
   /** The first hundred. */
-  list(): Promise<RefusedPlace[]> {
+  list(): Promise<DeadLetter[]> {
     return this.database.query(
       'SELECT place_id AS id, reason, refused FROM place_refusals ORDER BY place_id LIMIT 100',
     );

@@ -10,8 +10,8 @@ import {
 import { ENVIRONMENT } from '../../../config/config.module.js';
 import { type Environment } from '../../../config/environment.js';
 import { Listener } from '../../../database/listener.js';
-import { ChangeCarrier } from './outbox-relay.js';
-import { IndexKeeper } from '../lifecycle/index-lifecycle.js';
+import { OutboxRelay } from './outbox-relay.js';
+import { IndexLifecycle } from '../lifecycle/index-lifecycle.js';
 
 /** Milliseconds between looks at the outbox should a notification be lost, and between tries after a failure. */
 const restMs = 1000;
@@ -21,8 +21,8 @@ const inspectionMs = 10_000;
 
 /** Keeps the index in step with PostgreSQL while the service runs: woken by `NOTIFY`, it carries what is noted. */
 @Injectable()
-export class Follower implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
-  private readonly logger = new Logger(Follower.name);
+export class IndexSyncWorker implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
+  private readonly logger = new Logger(IndexSyncWorker.name);
   private readonly listener: Listener;
   private wake: () => void = () => undefined;
   private readonly leaving = new AbortController();
@@ -30,8 +30,8 @@ export class Follower implements OnApplicationBootstrap, OnModuleDestroy, OnAppl
   private running: Promise<void> | undefined;
 
   constructor(
-    private readonly carrier: ChangeCarrier,
-    private readonly keeper: IndexKeeper,
+    private readonly carrier: OutboxRelay,
+    private readonly keeper: IndexLifecycle,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'DATABASE_URL'>,
   ) {
     this.listener = new Listener(environment.DATABASE_URL, 'place_change', {
@@ -72,7 +72,7 @@ export class Follower implements OnApplicationBootstrap, OnModuleDestroy, OnAppl
           await this.keeper.ensure({ signal });
           inspect = Date.now() + inspectionMs;
         }
-        const carried = await this.carrier.carryBatch();
+        const carried = await this.carrier.indexBatch();
         if (failing) this.logger.log('Changes of places are carried again');
         failing = false;
         if (carried === 0) await this.rest();

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
 import { InjectBackground } from '../../../database/background.js';
-import { PlaceRecords } from '../../place-reader.js';
-import { IndexRegister } from '../lifecycle/index-registry.js';
+import { PlaceReader } from '../../place-reader.js';
+import { IndexRegistry } from '../lifecycle/index-registry.js';
 import { IndexStore } from '../lifecycle/index-store.js';
-import { PlaceRefusals } from './dead-letters.js';
+import { DeadLetters } from './dead-letters.js';
 
 /** A new place is noted twice, and once more for its categories: what belongs together is best carried together. */
 const batchSize = 4000;
@@ -15,13 +15,13 @@ const abandonedAfterMs = 120_000;
 
 /** Carries what the outbox notes from PostgreSQL to Elasticsearch (design, section 7). Any number may run at once. */
 @Injectable()
-export class ChangeCarrier {
+export class OutboxRelay {
   constructor(
     @InjectBackground() private readonly database: DataSource,
-    private readonly records: PlaceRecords,
-    private readonly register: IndexRegister,
+    private readonly records: PlaceReader,
+    private readonly register: IndexRegistry,
     private readonly index: IndexStore,
-    private readonly refusals: PlaceRefusals,
+    private readonly refusals: DeadLetters,
   ) {}
 
   /** How many changes a batch takes: fewer after one that a statement's time did not suffice for. */
@@ -34,7 +34,7 @@ export class ChangeCarrier {
    * @param most how many changes to take at most
    * @returns how many changes were taken; 0 when none is free
    */
-  async carryBatch(most = batchSize): Promise<number> {
+  async indexBatch(most = batchSize): Promise<number> {
     const size = Math.min(most, this.size);
     try {
       const taken = await this.carryUpTo(size);
@@ -44,7 +44,7 @@ export class ChangeCarrier {
       // A slow machine gets there by small steps; by the same large one it never would.
       if (!isTimeout(error) || size === 1) throw error;
       this.size = Math.ceil(size / 4);
-      return this.carryBatch(most);
+      return this.indexBatch(most);
     }
   }
 
@@ -71,14 +71,14 @@ export class ChangeCarrier {
   }
 
   /** Carries until everything that is noted now is in the index, by whomever. */
-  async carryAll(): Promise<void> {
+  async drain(): Promise<void> {
     const [{ last } = { last: null }] = await this.database.query<{ last: string | null }[]>(
       'SELECT max(sequence) AS last FROM place_changes',
     );
     if (last === null) return;
     while (await this.hasPending(last)) {
       // Changes that another carrier holds are still to be seen; they are waited for.
-      if ((await this.carryBatch()) === 0) await delay(50);
+      if ((await this.indexBatch()) === 0) await delay(50);
     }
   }
 

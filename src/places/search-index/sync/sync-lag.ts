@@ -3,7 +3,7 @@ import { type DataSource } from 'typeorm';
 import { InjectBackground } from '../../../database/background.js';
 
 /** How far the index is behind PostgreSQL. */
-export interface Lag {
+export interface SyncLag {
   /** Changes that are noted and not carried yet. */
   changes: number;
   /** Seconds since the oldest of them was noted; 0 when there is none. */
@@ -14,11 +14,11 @@ export interface Lag {
 
 /** Measures the lag of the follower, for `index status` and the metrics. It is the same whichever replica is asked. */
 @Injectable()
-export class FollowerLag {
+export class SyncLagMeter {
   constructor(@InjectBackground() private readonly database: DataSource) {}
 
   /** @param most how far is counted; all without it, which takes time while millions are imported */
-  async measure(most?: number): Promise<Lag> {
+  async measure(most?: number): Promise<SyncLag> {
     // Changes are numbered when they are noted, so the first is the oldest but for transactions that overlap.
     const [row] = await this.database.query<{ changes: string; seconds: string | null; refused: string }[]>(
       `SELECT (SELECT count(*) FROM (SELECT FROM place_changes LIMIT $1) AS noted) AS changes,
