@@ -5,25 +5,22 @@ import { type ExploreConfiguration } from './configuration.js';
 /** The page: all there is on it comes by its script. */
 export function explorePage(folder: string, names: BundleNames, configuration: ExploreConfiguration): string {
   return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>Place Directory</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="${folder}${names.style}" />
-        <script type="module" src="${folder}start.js"></script>
-      </head>
-      <body>
-        <div
-          id="explore"
-          data-script="${folder}${names.script}"
-          data-configuration="${JSON.stringify(configuration)}"
-        ></div>
-        <noscript><p>This page needs JavaScript. / Esta página precisa de JavaScript.</p></noscript>
-      </body>
-    </html> `.source;
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Place Directory</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${folder}${names.style}">
+<script type="module" src="${folder}start.js"></script>
+</head>
+<body>
+<div id="explore" data-script="${folder}${names.script}" data-configuration="${JSON.stringify(configuration)}"></div>
+<noscript><p>This page needs JavaScript. / Esta página precisa de JavaScript.</p></noscript>
+</body>
+</html>
+`.source;
 }
 
 /** What the page may load and ask: this service, and the tiles of its map where they are configured. */

@@ -20,34 +20,18 @@ export const pagePolicy = [
 /** The list of all problems. Its lines keep the names that `type` had as a fragment of this page. */
 export function problemIndex(baseUrl: string): string {
   const rows = codes().map(
-    (code) =>
-      html`<tr id="${code}">
-        <td>
-          <a href="${addressOf(code, baseUrl)}"><code>${code}</code></a>
-        </td>
-        <td>${String(problems[code].status)}</td>
-        <td>${problems[code].title}</td>
-      </tr> `,
+    (code) => html`<tr id="${code}"><td><a href="${addressOf(code, baseUrl)}"><code>${code}</code></a></td>
+<td>${String(problems[code].status)}</td><td>${problems[code].title}</td></tr>
+`,
   );
   return page(
     'Problems',
     html`<h1>Problems</h1>
-      <p>
-        Every error is a problem document (RFC 9457) in JSON or XML. Its <code>type</code> is the address of its page
-        here. Programs go by <code>code</code>, which stays; texts may change.
-      </p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">code</th>
-            <th scope="col">status</th>
-            <th scope="col">title</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>`,
+<p>Every error is a problem document (RFC 9457) in JSON or XML. Its <code>type</code> is the address of its page here.
+Programs go by <code>code</code>, which stays; texts may change.</p>
+<table><thead><tr><th scope="col">code</th><th scope="col">status</th><th scope="col">title</th></tr></thead>
+<tbody>
+${rows}</tbody></table>`,
   );
 }
 
@@ -59,16 +43,16 @@ export function problemPage(code: ProblemCode, baseUrl: string): string {
   return page(
     title,
     html`<p><a href="${baseUrl}${PROBLEM_PAGES}">All problems</a></p>
-      <h1>${title}</h1>
-      <p>Status ${String(status)}, code <code>${code}</code></p>
-      <h2>When it happens</h2>
-      <p>${withCode(when)}</p>
-      <h2>What to do</h2>
-      <p>${withCode(remedy)}</p>
-      <h2>In JSON</h2>
-      <pre tabindex="0" aria-label="Example in JSON">${JSON.stringify(example, null, 2)}</pre>
-      <h2>In XML</h2>
-      <pre tabindex="0" aria-label="Example in XML">${inLines(writeXml('problem', example, PROBLEM_NAMESPACE))}</pre>`,
+<h1>${title}</h1>
+<p>Status ${String(status)}, code <code>${code}</code></p>
+<h2>When it happens</h2>
+<p>${withCode(when)}</p>
+<h2>What to do</h2>
+<p>${withCode(remedy)}</p>
+<h2>In JSON</h2>
+<pre tabindex="0" aria-label="Example in JSON">${JSON.stringify(example, null, 2)}</pre>
+<h2>In XML</h2>
+<pre tabindex="0" aria-label="Example in XML">${inLines(writeXml('problem', example, PROBLEM_NAMESPACE))}</pre>`,
   );
 }
 
@@ -92,13 +76,14 @@ function withCode(text: string): Html[] {
 
 function page(title: string, content: Html): string {
   return html`<!doctype html>
-    <html lang="en">
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width" />
-      <title>${title} – Place Directory</title>
-      <style>
-        ${new Html(style)}
-      </style>
-      <main>${content}</main>
-    </html> `.source;
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title} – Place Directory</title>
+<style>${new Html(style)}</style>
+<main>
+${content}
+</main>
+</html>
+`.source;
 }

@@ -9,30 +9,29 @@ import { rootPath } from '../../http/routes/root-path.js';
 export function swaggerPage(baseUrl: string): string {
   const root = rootPath(baseUrl);
   return html`<!doctype html>
-    <html lang="en">
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width" />
-      <title>Place Directory</title>
-      <link rel="stylesheet" href="${root}/docs/assets/swagger-ui.css" />
-      <link rel="icon" href="${root}/docs/assets/favicon-32x32.png" />
-      <div id="swagger-ui"></div>
-      <p>
-        Errors: <a href="${root}/docs/problems">all problems</a>. XML:
-        <a href="${root}/schema/places.xsd">places.xsd</a>.
-      </p>
-      <script src="${root}/docs/assets/swagger-ui-bundle.js"></script>
-      <script src="${root}/docs/assets/start.js"></script>
-    </html> `.source;
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Place Directory</title>
+<link rel="stylesheet" href="${root}/docs/assets/swagger-ui.css">
+<link rel="icon" href="${root}/docs/assets/favicon-32x32.png">
+<div id="swagger-ui"></div>
+<p>Errors: <a href="${root}/docs/problems">all problems</a>. XML: <a href="${root}/schema/places.xsd">places.xsd</a>.</p>
+<script src="${root}/docs/assets/swagger-ui-bundle.js"></script>
+<script src="${root}/docs/assets/start.js"></script>
+</html>
+`.source;
 }
 
 /** Where the sign-in comes back to. */
 export function redirectPage(baseUrl: string): string {
   return html`<!doctype html>
-    <html lang="en">
-      <meta charset="utf-8" />
-      <title>Signing in</title>
-      <script src="${rootPath(baseUrl)}/docs/assets/oauth2-redirect.js"></script>
-    </html> `.source;
+<html lang="en">
+<meta charset="utf-8">
+<title>Signing in</title>
+<script src="${rootPath(baseUrl)}/docs/assets/oauth2-redirect.js"></script>
+</html>
+`.source;
 }
 
 /**

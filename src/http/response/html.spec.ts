@@ -9,11 +9,7 @@ describe('markup', () => {
 
   it('takes markup, lists of parts, and nothing', () => {
     const items = ['a', '<'].map((item) => html`<li>${item}</li>`);
-    expect(
-      html`<ul>
-        ${items}
-      </ul>`.source,
-    ).toBe('<ul><li>a</li><li>&lt;</li></ul>');
+    expect(html`<ul>${items}</ul>`.source).toBe('<ul><li>a</li><li>&lt;</li></ul>');
     expect(html`[${undefined}${false}${''}]`.source).toBe('[]');
   });
 });

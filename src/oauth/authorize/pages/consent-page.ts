@@ -18,18 +18,16 @@ export function consentPage(texts: Texts, { frame, client, scope, person, destin
   const title = texts.consentTitle(client);
   const permissions = scope.flatMap((name) => texts.scopes[name] ?? [name]);
   const answers = html`<button name="action" value="allow">${texts.allow}</button>
-    <button name="action" value="deny" class="other">${texts.deny}</button>
-    <button name="action" value="switch" class="link">${texts.switchAccount}</button>`;
+<button name="action" value="deny" class="other">${texts.deny}</button>
+<button name="action" value="switch" class="link">${texts.switchAccount}</button>`;
   return layout(
     texts,
     title,
     html`<h1>${title}</h1>
-      <p class="who">${texts.signedInAs} <strong>${person.name}</strong> (${person.email}).</p>
-      <h2>${texts.willBeAble}</h2>
-      <ul>
-        ${permissions.map((permission) => html`<li>${permission}</li>`)}
-      </ul>
-      <p class="quiet">${texts.passwordStays} ${texts.backTo(destination)}</p>
-      ${form(frame, answers)}`,
+<p class="who">${texts.signedInAs} <strong>${person.name}</strong> (${person.email}).</p>
+<h2>${texts.willBeAble}</h2>
+<ul>${permissions.map((permission) => html`<li>${permission}</li>`)}</ul>
+<p class="quiet">${texts.passwordStays} ${texts.backTo(destination)}</p>
+${form(frame, answers)}`,
   );
 }

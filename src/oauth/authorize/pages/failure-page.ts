@@ -10,10 +10,8 @@ export function failurePage(texts: Texts, problem: ProblemError, requestId: stri
     texts,
     title,
     html`<h1>${title}</h1>
-      <p>${reason}</p>
-      <p class="quiet">
-        ${texts.forDevelopers} <span lang="en">${problem.detail}</span><br /><code>${requestId}</code>
-      </p>`,
+<p>${reason}</p>
+<p class="quiet">${texts.forDevelopers} <span lang="en">${problem.detail}</span><br><code>${requestId}</code></p>`,
   );
 }
 
@@ -28,7 +26,7 @@ export function stalePage(texts: Texts, again: string): string {
     texts,
     texts.staleTitle,
     html`<h1>${texts.staleTitle}</h1>
-      <p>${texts.staleReason}</p>
-      <p><a class="button" href="${again}">${texts.tryAgain}</a></p>`,
+<p>${texts.staleReason}</p>
+<p><a class="button" href="${again}">${texts.tryAgain}</a></p>`,
   );
 }

@@ -11,8 +11,8 @@ export interface FormFrame {
 
 export function form({ action, request, token }: FormFrame, content: Html): Html {
   return html`<form method="post" action="${action}" novalidate>
-    <input type="hidden" name="request" value="${request}" />
-    <input type="hidden" name="token" value="${token}" />
-    ${content}
-  </form>`;
+<input type="hidden" name="request" value="${request}">
+<input type="hidden" name="token" value="${token}">
+${content}
+</form>`;
 }

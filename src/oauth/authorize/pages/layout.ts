@@ -5,22 +5,21 @@ import { type Texts } from './texts/texts.js';
 /** What all pages have around them. */
 export function layout(texts: Texts, title: string, content: Html): string {
   const document = html`<!doctype html>
-    <html lang="${texts.lang}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title} – ${texts.brand}</title>
-        <style>
-          ${new Html(style)}
-        </style>
-      </head>
-      <body>
-        <main>
-          <p class="brand">${texts.brand}</p>
-          ${content}
-        </main>
-      </body>
-    </html> `;
+<html lang="${texts.lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} – ${texts.brand}</title>
+<style>${new Html(style)}</style>
+</head>
+<body>
+<main>
+<p class="brand">${texts.brand}</p>
+${content}
+</main>
+</body>
+</html>
+`;
   return document.source;
 }

@@ -21,35 +21,19 @@ export function signInPage(texts: Texts, { frame, client, email = '', alert, inv
   // The field to begin with is the first one that is empty: a password is never sent back.
   const [emailFocus, passwordFocus] = email === '' ? [html` autofocus`] : [undefined, html` autofocus`];
   const fields = html`<label for="email">${texts.emailLabel}</label>
-    <input
-      id="email"
-      name="email"
-      type="text"
-      inputmode="email"
-      autocomplete="username"
-      autocapitalize="none"
-      spellcheck="false"
-      maxlength="320"
-      required
-      value="${email}"
-      ${state}${emailFocus}
-    />
-    <label for="password">${texts.passwordLabel}</label>
-    <input
-      id="password"
-      name="password"
-      type="password"
-      autocomplete="current-password"
-      maxlength="1024"
-      required${state}${passwordFocus}
-    />
-    <button name="action" value="sign-in">${texts.signIn}</button>
-    <button name="action" value="deny" class="other">${texts.cancel}</button>`;
+<input id="email" name="email" type="text" inputmode="email" autocomplete="username" autocapitalize="none"
+ spellcheck="false" maxlength="320" required value="${email}"${state}${emailFocus}>
+<label for="password">${texts.passwordLabel}</label>
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024"
+ required${state}${passwordFocus}>
+<button name="action" value="sign-in">${texts.signIn}</button>
+<button name="action" value="deny" class="other">${texts.cancel}</button>`;
   return layout(
     texts,
     texts.signInTitle,
     html`<h1>${texts.signInTitle}</h1>
-      <p>${texts.signInReason(client)}</p>
-      ${alert !== undefined && html`<p class="alert" id="alert" role="alert">${alert}</p>`} ${form(frame, fields)}`,
+<p>${texts.signInReason(client)}</p>
+${alert !== undefined && html`<p class="alert" id="alert" role="alert">${alert}</p>`}
+${form(frame, fields)}`,
   );
 }
