@@ -5,7 +5,6 @@ import { ActivityModule } from './activity/activity.module.js';
 import { ResponseCacheModule } from './response-cache/response-cache.module.js';
 import { FastPathModule } from './response-cache/fast-path.module.js';
 import { AuthModule } from './auth/auth.module.js';
-import { AuthorizeModule } from './oauth/authorize/authorize.module.js';
 import { CategoriesModule } from './categories/categories.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { type Environment } from './config/environment.js';
@@ -18,6 +17,7 @@ import { ApiDocsModule } from './api-docs/api-docs.module.js';
 import { ExploreModule } from './explore/explore.module.js';
 import { FollowsModule } from './follows/follows.module.js';
 import { HttpModule } from './http/http.module.js';
+import { OAuthModule } from './oauth/oauth.module.js';
 import { ObservabilityModule } from './observability/observability.module.js';
 import { PlacesModule } from './places/places.module.js';
 import { UsersModule } from './users/users.module.js';
@@ -35,7 +35,7 @@ export class AppModule {
         HttpModule,
         ResponseCacheModule,
         AuthModule,
-        AuthorizeModule,
+        OAuthModule,
         UsersModule,
         FollowsModule,
         CategoriesModule,

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { findRedirect } from '../oauth/authorize/redirect-address.js';
 import { ClientStore } from '../auth/clients/client-store.js';
+import { findRedirect } from '../auth/clients/redirect-uri.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { rootPath } from '../http/routes/root-path.js';

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { ProblemError, type ProblemFault } from '../../http/problems/problems.js';
 import { type ParsedQuery } from '../../http/request/query-string.js';
 import { type Client, ClientStore, grantsOf, scopesOf } from '../../auth/clients/client-store.js';
+import { findRedirect } from '../../auth/clients/redirect-uri.js';
 import { AuthorizationRefusal, type RefusalCode } from './authorization-refusal.js';
-import { findRedirect } from './redirect-address.js';
 import { RequestParameters } from './request-parameters.js';
 
 /** What a client asks a person for, checked (RFC 6749, section 4.1.1). */

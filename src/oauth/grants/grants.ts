@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Revocations } from '../../auth/tokens/revocations.js';
+import { Revocations } from './revocations.js';
 import { AuthorizationCodeStore, type FoundCode } from './authorization-code-store.js';
 import { type FoundRefreshToken, RefreshTokenStore } from './refresh-token-store.js';
 

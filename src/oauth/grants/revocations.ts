@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { TokenFamilyStore } from '../../oauth/grants/token-family-store.js';
-import { TokenCache } from './token-cache.js';
-import { TokenStore } from './token-store.js';
+import { TokenFamilyStore } from './token-family-store.js';
+import { TokenCache } from '../../auth/tokens/token-cache.js';
+import { TokenStore } from '../../auth/tokens/token-store.js';
 
 /**
  * Revokes tokens. PostgreSQL tells every replica; this one does not wait for that, so that the next request of whoever

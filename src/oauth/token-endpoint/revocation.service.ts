@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Request } from 'express';
 import { RefreshTokenStore } from '../grants/refresh-token-store.js';
-import { Revocations } from '../../auth/tokens/revocations.js';
+import { Revocations } from '../grants/revocations.js';
 import { TokenStore } from '../../auth/tokens/token-store.js';
 import { ClientAuthentication } from './client-authentication.js';
 import { OAuthFailure } from './oauth-failure.js';

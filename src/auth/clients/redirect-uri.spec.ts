@@ -1,0 +1,70 @@
+import { findRedirect } from './redirect-uri.js';
+
+const web = 'https://app.example.com/callback?from=places';
+
+describe('findRedirect', () => {
+  it('finds an address that is registered, character by character', () => {
+    expect(findRedirect(web, ['https://other.example.com/', web])).toBe(web);
+  });
+
+  it.each([
+    'https://app.example.com/callback',
+    `${web}&x=1`,
+    `${web}/`,
+    `${web}#`,
+    ` ${web}`,
+    `${web}\n`,
+    'https://app.example.com/callback/?from=places',
+    'https://app.example.com/Callback?from=places',
+    'https://APP.example.com/callback?from=places',
+    'https://app.example.com:443/callback?from=places',
+    'https://app.example.com:8443/callback?from=places',
+    'http://app.example.com/callback?from=places',
+    'https://app.example.com.evil.example/callback?from=places',
+    'https://app.example.com@evil.example/callback?from=places',
+    'https://evil.example\\@app.example.com/callback?from=places',
+    'https://user@app.example.com/callback?from=places',
+    'https://app.example.com/x/../callback?from=places',
+    'https://app.example.com/%63allback?from=places',
+    '//app.example.com/callback?from=places',
+    '/callback?from=places',
+    'javascript:alert(1)',
+    '*',
+  ])('does not take %s for it', (requested) => {
+    expect(findRedirect(requested, [web])).toBeUndefined();
+  });
+
+  it('needs no name where there is only one', () => {
+    expect(findRedirect(undefined, [web])).toBe(web);
+    expect(findRedirect(undefined, [web, 'https://other.example.com/'])).toBeUndefined();
+    expect(findRedirect(undefined, [])).toBeUndefined();
+  });
+
+  it.each([
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:51004/cb'],
+    ['http://127.0.0.1:3000/cb?a=b', 'http://127.0.0.1:51004/cb?a=b'],
+    ['http://127.0.0.1:3000/cb', 'http://127.0.0.1/cb'],
+    ['http://[::1]/cb', 'http://[::1]:51004/cb'],
+    ['http://127.0.0.1', 'http://127.0.0.1:51004'],
+  ])('lets loopback addresses have any port: %s, %s', (registered, requested) => {
+    expect(findRedirect(requested, [registered])).toBe(requested);
+  });
+
+  it.each([
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:51004/cb/'],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:51004/other'],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:51004@evil.example/cb'],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:65536/cb'],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:/cb'],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1.evil.example:80/cb'],
+    ['http://127.0.0.1/cb', 'http://127.0.0.2:51004/cb'],
+    ['http://127.0.0.1/cb', 'http://localhost:51004/cb'],
+    ['http://127.0.0.1/cb', 'http://[::1]:51004/cb'],
+    ['http://127.0.0.1/cb', 'https://127.0.0.1:51004/cb'],
+    ['https://127.0.0.1/cb', 'https://127.0.0.1:51004/cb'],
+    ['http://localhost/cb', 'http://localhost:51004/cb'],
+    ['http://127.0.0.1', 'http://127.0.0.1:51004.evil.example'],
+  ])('is exact about all else of them: %s, %s', (registered, requested) => {
+    expect(findRedirect(requested, [registered])).toBeUndefined();
+  });
+});
