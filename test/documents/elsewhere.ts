@@ -6,7 +6,7 @@ interface Elsewhere {
 }
 
 export const elsewhere: readonly Elsewhere[] = [
-  { command: /^npm ci\b/, why: 'installs and starts everything', by: '.ci/run begins with it, test:recipes starts it' },
+  { command: /^npm (ci|start)\b/, why: 'installs and starts everything', by: '.ci/run and test:recipes' },
   { command: /^npm test\b/, why: 'is what runs this', by: '.ci/run' },
   {
     command: /^(NODE_ENV=production )?npm run (check|format|build|start:prod|generate:\w+|test:\w+|bench(:\w+)?)\b/,
