@@ -1,4 +1,4 @@
-import { catalogue } from '../../src/api-docs/problems/problem-catalogue.js';
+import { problemCatalogue } from '../../src/api-docs/problems/problem-catalogue.js';
 import { type ProblemCode, problems } from '../../src/http/problems/problems.js';
 import { tableOf } from './table.js';
 
@@ -6,6 +6,11 @@ import { tableOf } from './table.js';
 export function problemTable(): string {
   const rows = (Object.keys(problems) as ProblemCode[])
     .sort((a, b) => problems[a].status - problems[b].status)
-    .map((code) => [String(problems[code].status), `\`${code}\``, catalogue[code].when, catalogue[code].remedy]);
+    .map((code) => [
+      String(problems[code].status),
+      `\`${code}\``,
+      problemCatalogue[code].when,
+      problemCatalogue[code].remedy,
+    ]);
   return tableOf(['Status', 'Code', 'When', 'What to do'], rows);
 }

@@ -52,8 +52,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This document for readers
-         * @description Swagger UI, which can sign in and try every operation.
+         * This document as a page
+         * @description Swagger UI. It can sign in and try every operation.
          */
         get: operations["readDocs"];
         put?: never;
@@ -72,8 +72,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the pages load
-         * @description Styles, scripts and pictures of Swagger UI.
+         * Files of Swagger UI
+         * @description Styles, scripts and images.
          */
         get: operations["readDocsAsset"];
         put?: never;
@@ -92,8 +92,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where the sign-in of the pages comes back to
-         * @description The redirect address of Swagger UI.
+         * OAuth redirect page of Swagger UI
+         * @description Receives the authorization code after sign-in.
          */
         get: operations["returnToDocs"];
         put?: never;
@@ -113,7 +113,7 @@ export interface paths {
         };
         /**
          * All problems
-         * @description A page that lists the codes with status and title.
+         * @description A page that lists all problem codes with status and title.
          */
         get: operations["readProblems"];
         put?: never;
@@ -133,7 +133,7 @@ export interface paths {
         };
         /**
          * What a problem means, and what to do about it
-         * @description The page that `type` of a problem leads to, with an example in JSON and XML.
+         * @description The page that the `type` of a problem links to, with an example in JSON and XML.
          */
         get: operations["readProblem"];
         put?: never;
@@ -152,8 +152,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A page to search on, which shows its requests
-         * @description There with `EXPLORE=true`, as it is by default except in production.
+         * A search page that shows its API requests
+         * @description Available with `EXPLORE=true`, which is the default except in production.
          */
         get: operations["explore"];
         put?: never;
@@ -172,8 +172,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the page loads
-         * @description Their names change with what is in them, so that they can be kept; those of other versions are 404.
+         * Files of the search page
+         * @description File names contain a hash of the content, so they can be cached forever. Names of other versions return 404.
          */
         get: operations["readExploreAsset"];
         put?: never;
@@ -253,7 +253,7 @@ export interface paths {
         };
         /**
          * This document
-         * @description OpenAPI 3.1, made of the code that serves, with the addresses by which the caller reached it.
+         * @description OpenAPI 3.1, generated from the running code. Addresses use the base address of this request.
          */
         get: operations["getOpenApi"];
         put?: never;
@@ -272,8 +272,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The XML Schema of answers
-         * @description XML Schema 1.0 of everything that is answered as `application/xml`; it imports that of problems.
+         * The XML Schema of responses
+         * @description XML Schema 1.0 of all `application/xml` responses. It imports the schema of problems.
          */
         get: operations["getPlacesXsd"];
         put?: never;
@@ -293,7 +293,7 @@ export interface paths {
         };
         /**
          * The XML Schema of problems
-         * @description XML Schema 1.0 of everything that is answered as `application/problem+xml` (RFC 9457, appendix B).
+         * @description XML Schema 1.0 of all `application/problem+xml` responses (RFC 9457, appendix B).
          */
         get: operations["getProblemXsd"];
         put?: never;
@@ -1325,7 +1325,7 @@ export interface components {
                 };
             };
         };
-        /** @description Another problem. */
+        /** @description Any other problem. */
         Problem: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1340,34 +1340,34 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The format of the answer; it wins over `Accept`. */
+        /** @description The response format. It takes precedence over `Accept`. */
         wt: "json" | "xml";
-        /** @description `handling=strict` makes unknown parameters and unknown names in `fl` an error (RFC 7240). */
+        /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
         prefer: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Names the request, in the logs too; the one that was sent, when it is sane. */
+        /** @description Identifies the request, also in the logs. Taken from the request when it is valid, else generated. */
         "X-Request-Id": string;
-        /** @description Sent back as `If-None-Match`, it brings 304 while nothing has changed. */
+        /** @description Send it as `If-None-Match` to get 304 while nothing has changed. */
         ETag: string;
-        /** @description How long the answer may be reused. */
+        /** @description How long the response may be reused. */
         "Cache-Control": string;
-        /** @description The pages around this one (RFC 8288): `first`, `prev`, `next`, `last`. */
+        /** @description Links to other pages (RFC 8288): `first`, `prev`, `next`, `last`. */
         Link: string;
-        /** @description What nothing here knows: parameters, and names in `fl`; separated by commas. */
+        /** @description Unknown query parameters and unknown names in `fl`, separated by commas. */
         "X-Ignored-Parameters": string;
-        /** @description `handling=strict`, where it was asked for. */
+        /** @description `handling=strict` if the request asked for it. */
         "Preference-Applied": string;
-        /** @description What is needed (RFC 6750). */
+        /** @description The credentials that the request needs (RFC 6750). */
         "WWW-Authenticate": string;
-        /** @description Seconds after which to ask again. */
+        /** @description Seconds to wait before the next request. */
         "Retry-After": number;
-        /** @description What the client may ask in a window of time, where it has a quota: `"user";q=1000;w=60`. */
+        /** @description The quota of the client, if it has one: requests (`q`) in a window of seconds (`w`), `"user";q=1000;w=60`. */
         "RateLimit-Policy": string;
-        /** @description What is left of it, and the seconds until it begins anew: `"user";r=999;t=60`. */
+        /** @description The requests left (`r`) and the seconds until the quota resets (`t`): `"user";r=999;t=60`. */
         RateLimit: string;
-        /** @description The methods that the address takes. */
+        /** @description The methods that the path supports. */
         Allow: string;
     };
     pathItems: never;
@@ -1741,11 +1741,11 @@ export interface operations {
                 start?: number;
                 /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "subcategories" | "subcategories.id" | "subcategories.name")[];
-                /** @description The format of the answer; it wins over `Accept`. */
+                /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
             header?: {
-                /** @description `handling=strict` makes unknown parameters and unknown names in `fl` an error (RFC 7240). */
+                /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1753,7 +1753,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested resource. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1773,7 +1773,7 @@ export interface operations {
                     "application/xml": components["schemas"]["CategoryResults"];
                 };
             };
-            /** @description Nothing has changed since `If-None-Match`. */
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1797,11 +1797,11 @@ export interface operations {
             query?: {
                 /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "subcategories" | "subcategories.id" | "subcategories.name")[];
-                /** @description The format of the answer; it wins over `Accept`. */
+                /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
             header?: {
-                /** @description `handling=strict` makes unknown parameters and unknown names in `fl` an error (RFC 7240). */
+                /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -1812,7 +1812,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested resource. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1831,7 +1831,7 @@ export interface operations {
                     "application/xml": components["schemas"]["Category"];
                 };
             };
-            /** @description Nothing has changed since `If-None-Match`. */
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2283,11 +2283,11 @@ export interface operations {
                 "location.se.lat"?: number;
                 /** @description East edge of a rectangle. */
                 "location.se.lng"?: number;
-                /** @description The format of the answer; it wins over `Accept`. */
+                /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
             header?: {
-                /** @description `handling=strict` makes unknown parameters and unknown names in `fl` an error (RFC 7240). */
+                /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -2295,7 +2295,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested resource. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2315,7 +2315,7 @@ export interface operations {
                     "application/xml": components["schemas"]["PlaceResults"];
                 };
             };
-            /** @description Nothing has changed since `If-None-Match`. */
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2371,11 +2371,11 @@ export interface operations {
     listPlaceFields: {
         parameters: {
             query?: {
-                /** @description The format of the answer; it wins over `Accept`. */
+                /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
             header?: {
-                /** @description `handling=strict` makes unknown parameters and unknown names in `fl` an error (RFC 7240). */
+                /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -2383,7 +2383,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested resource. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2402,7 +2402,7 @@ export interface operations {
                     "application/xml": components["schemas"]["FieldResults"];
                 };
             };
-            /** @description Nothing has changed since `If-None-Match`. */
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2493,11 +2493,11 @@ export interface operations {
                 "location.se.lat"?: number;
                 /** @description East edge of a rectangle. */
                 "location.se.lng"?: number;
-                /** @description The format of the answer; it wins over `Accept`. */
+                /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
             header?: {
-                /** @description `handling=strict` makes unknown parameters and unknown names in `fl` an error (RFC 7240). */
+                /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -2505,7 +2505,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested resource. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2524,7 +2524,7 @@ export interface operations {
                     "application/xml": components["schemas"]["SuggestionResults"];
                 };
             };
-            /** @description Nothing has changed since `If-None-Match`. */
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2565,11 +2565,11 @@ export interface operations {
             query?: {
                 /** @description The fields that are wanted, separated by commas; `*` is the fields that come by themselves. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "phones" | "phones.phone" | "urlService" | "address" | "address.country" | "address.state" | "address.city" | "address.district" | "address.street" | "address.number" | "address.zipcode" | "location" | "location.lat" | "location.lng" | "location.distance" | "distance" | "categories" | "categories.category" | "categories.id" | "categories.category.id" | "categories.name" | "categories.category.name" | "categories.link" | "categories.category.link" | "categories.link.rel" | "categories.category.link.rel" | "categories.link.uri" | "categories.category.link.uri" | "categories.subcategory" | "categories.category.subcategory" | "categories.subcategory.id" | "categories.category.subcategory.id" | "categories.subcategory.name" | "categories.category.subcategory.name" | "statistics" | "statistics.pageviews" | "statistics.rating" | "statistics.reviews" | "statistics.checkins" | "statistics.photos" | "featured" | "featured.photo" | "featured.photo.medium" | "placeLists" | "placeLists.placeList" | "placeLists.id" | "placeLists.placeList.id" | "utilities" | "utilities.utility" | "utilities.id" | "utilities.utility.id" | "utilities.name" | "utilities.utility.name" | "openingHours")[];
-                /** @description The format of the answer; it wins over `Accept`. */
+                /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
             header?: {
-                /** @description `handling=strict` makes unknown parameters and unknown names in `fl` an error (RFC 7240). */
+                /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -2580,7 +2580,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested resource. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2599,7 +2599,7 @@ export interface operations {
                     "application/xml": components["schemas"]["Place"];
                 };
             };
-            /** @description Nothing has changed since `If-None-Match`. */
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2644,11 +2644,11 @@ export interface operations {
                 start?: number;
                 /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
                 fl?: ("*" | "source" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
-                /** @description The format of the answer; it wins over `Accept`. */
+                /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
             header?: {
-                /** @description `handling=strict` makes unknown parameters and unknown names in `fl` an error (RFC 7240). */
+                /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -2659,7 +2659,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested resource. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2679,7 +2679,7 @@ export interface operations {
                     "application/xml": components["schemas"]["CheckinResults"];
                 };
             };
-            /** @description Nothing has changed since `If-None-Match`. */
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2724,11 +2724,11 @@ export interface operations {
                 start?: number;
                 /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
                 fl?: ("*" | "link" | "link.rel" | "link.uri" | "id" | "text" | "source" | "statistics" | "statistics.rating" | "statistics.thumbsUp" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
-                /** @description The format of the answer; it wins over `Accept`. */
+                /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
             header?: {
-                /** @description `handling=strict` makes unknown parameters and unknown names in `fl` an error (RFC 7240). */
+                /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -2739,7 +2739,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested resource. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2759,7 +2759,7 @@ export interface operations {
                     "application/xml": components["schemas"]["ReviewResults"];
                 };
             };
-            /** @description Nothing has changed since `If-None-Match`. */
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2800,11 +2800,11 @@ export interface operations {
             query?: {
                 /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
                 fl?: ("*" | "link" | "link.rel" | "link.uri" | "id" | "text" | "source" | "statistics" | "statistics.rating" | "statistics.thumbsUp" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
-                /** @description The format of the answer; it wins over `Accept`. */
+                /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
             header?: {
-                /** @description `handling=strict` makes unknown parameters and unknown names in `fl` an error (RFC 7240). */
+                /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -2815,7 +2815,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested resource. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2834,7 +2834,7 @@ export interface operations {
                     "application/xml": components["schemas"]["Review"];
                 };
             };
-            /** @description Nothing has changed since `If-None-Match`. */
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2954,11 +2954,11 @@ export interface operations {
                 "location.se.lat"?: number;
                 /** @description East edge of a rectangle. */
                 "location.se.lng"?: number;
-                /** @description The format of the answer; it wins over `Accept`. */
+                /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
             header?: {
-                /** @description `handling=strict` makes unknown parameters and unknown names in `fl` an error (RFC 7240). */
+                /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -2966,7 +2966,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested resource. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2986,7 +2986,7 @@ export interface operations {
                     "application/xml": components["schemas"]["PlaceResults"];
                 };
             };
-            /** @description Nothing has changed since `If-None-Match`. */
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3044,11 +3044,11 @@ export interface operations {
             query?: {
                 /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "birth" | "gender" | "photos" | "photos.small" | "photos.medium" | "photos.large" | "photos.original" | "statistics" | "statistics.reviews" | "statistics.places" | "statistics.photos" | "statistics.checkins")[];
-                /** @description The format of the answer; it wins over `Accept`. */
+                /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
             header?: {
-                /** @description `handling=strict` makes unknown parameters and unknown names in `fl` an error (RFC 7240). */
+                /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -3056,7 +3056,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested resource. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3075,7 +3075,7 @@ export interface operations {
                     "application/xml": components["schemas"]["User"];
                 };
             };
-            /** @description Nothing has changed since `If-None-Match`. */
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3120,11 +3120,11 @@ export interface operations {
                 start?: number;
                 /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "birth" | "gender" | "photos" | "photos.small" | "photos.medium" | "photos.large" | "photos.original" | "statistics" | "statistics.reviews" | "statistics.places" | "statistics.photos" | "statistics.checkins")[];
-                /** @description The format of the answer; it wins over `Accept`. */
+                /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
             header?: {
-                /** @description `handling=strict` makes unknown parameters and unknown names in `fl` an error (RFC 7240). */
+                /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -3132,7 +3132,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested resource. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3152,7 +3152,7 @@ export interface operations {
                     "application/xml": components["schemas"]["UserResults"];
                 };
             };
-            /** @description Nothing has changed since `If-None-Match`. */
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3197,11 +3197,11 @@ export interface operations {
                 start?: number;
                 /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "birth" | "gender" | "photos" | "photos.small" | "photos.medium" | "photos.large" | "photos.original" | "statistics" | "statistics.reviews" | "statistics.places" | "statistics.photos" | "statistics.checkins")[];
-                /** @description The format of the answer; it wins over `Accept`. */
+                /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
             header?: {
-                /** @description `handling=strict` makes unknown parameters and unknown names in `fl` an error (RFC 7240). */
+                /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -3209,7 +3209,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested resource. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3229,7 +3229,7 @@ export interface operations {
                     "application/xml": components["schemas"]["UserResults"];
                 };
             };
-            /** @description Nothing has changed since `If-None-Match`. */
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3268,22 +3268,22 @@ export interface operations {
     amIFollowing: {
         parameters: {
             query?: {
-                /** @description The format of the answer; it wins over `Accept`. */
+                /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
             header?: {
-                /** @description `handling=strict` makes unknown parameters and unknown names in `fl` an error (RFC 7240). */
+                /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
-                /** @description The identifier of a user. `me` stands for the user who owns the token, and takes a user token. */
+                /** @description The identifier of a user. `me` is the user who owns the token and needs a user token. */
                 followingId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested resource. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3303,7 +3303,7 @@ export interface operations {
                     "application/xml": true;
                 };
             };
-            /** @description Nothing has changed since `If-None-Match`. */
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3348,11 +3348,11 @@ export interface operations {
                 start?: number;
                 /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
                 fl?: ("*" | "source" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
-                /** @description The format of the answer; it wins over `Accept`. */
+                /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
             header?: {
-                /** @description `handling=strict` makes unknown parameters and unknown names in `fl` an error (RFC 7240). */
+                /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -3360,7 +3360,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested resource. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3380,7 +3380,7 @@ export interface operations {
                     "application/xml": components["schemas"]["CheckinResults"];
                 };
             };
-            /** @description Nothing has changed since `If-None-Match`. */
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3425,11 +3425,11 @@ export interface operations {
                 start?: number;
                 /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
                 fl?: ("*" | "link" | "link.rel" | "link.uri" | "id" | "text" | "source" | "statistics" | "statistics.rating" | "statistics.thumbsUp" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
-                /** @description The format of the answer; it wins over `Accept`. */
+                /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
             header?: {
-                /** @description `handling=strict` makes unknown parameters and unknown names in `fl` an error (RFC 7240). */
+                /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -3437,7 +3437,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested resource. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3457,7 +3457,7 @@ export interface operations {
                     "application/xml": components["schemas"]["ReviewResults"];
                 };
             };
-            /** @description Nothing has changed since `If-None-Match`. */
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3496,11 +3496,11 @@ export interface operations {
     verifyEmail: {
         parameters: {
             query?: {
-                /** @description The format of the answer; it wins over `Accept`. */
+                /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
             header?: {
-                /** @description `handling=strict` makes unknown parameters and unknown names in `fl` an error (RFC 7240). */
+                /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -3511,7 +3511,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested resource. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3531,7 +3531,7 @@ export interface operations {
                     "application/xml": true;
                 };
             };
-            /** @description Nothing has changed since `If-None-Match`. */
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3572,22 +3572,22 @@ export interface operations {
             query?: {
                 /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "birth" | "gender" | "photos" | "photos.small" | "photos.medium" | "photos.large" | "photos.original" | "statistics" | "statistics.reviews" | "statistics.places" | "statistics.photos" | "statistics.checkins")[];
-                /** @description The format of the answer; it wins over `Accept`. */
+                /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
             header?: {
-                /** @description `handling=strict` makes unknown parameters and unknown names in `fl` an error (RFC 7240). */
+                /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
-                /** @description The identifier of a user. `me` stands for the user who owns the token, and takes a user token. */
+                /** @description The identifier of a user. `me` is the user who owns the token and needs a user token. */
                 userId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested resource. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3606,7 +3606,7 @@ export interface operations {
                     "application/xml": components["schemas"]["User"];
                 };
             };
-            /** @description Nothing has changed since `If-None-Match`. */
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3651,22 +3651,22 @@ export interface operations {
                 start?: number;
                 /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "birth" | "gender" | "photos" | "photos.small" | "photos.medium" | "photos.large" | "photos.original" | "statistics" | "statistics.reviews" | "statistics.places" | "statistics.photos" | "statistics.checkins")[];
-                /** @description The format of the answer; it wins over `Accept`. */
+                /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
             header?: {
-                /** @description `handling=strict` makes unknown parameters and unknown names in `fl` an error (RFC 7240). */
+                /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
-                /** @description The identifier of a user. `me` stands for the user who owns the token, and takes a user token. */
+                /** @description The identifier of a user. `me` is the user who owns the token and needs a user token. */
                 userId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested resource. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3686,7 +3686,7 @@ export interface operations {
                     "application/xml": components["schemas"]["UserResults"];
                 };
             };
-            /** @description Nothing has changed since `If-None-Match`. */
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3731,22 +3731,22 @@ export interface operations {
                 start?: number;
                 /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "birth" | "gender" | "photos" | "photos.small" | "photos.medium" | "photos.large" | "photos.original" | "statistics" | "statistics.reviews" | "statistics.places" | "statistics.photos" | "statistics.checkins")[];
-                /** @description The format of the answer; it wins over `Accept`. */
+                /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
             header?: {
-                /** @description `handling=strict` makes unknown parameters and unknown names in `fl` an error (RFC 7240). */
+                /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
-                /** @description The identifier of a user. `me` stands for the user who owns the token, and takes a user token. */
+                /** @description The identifier of a user. `me` is the user who owns the token and needs a user token. */
                 userId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested resource. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3766,7 +3766,7 @@ export interface operations {
                     "application/xml": components["schemas"]["UserResults"];
                 };
             };
-            /** @description Nothing has changed since `If-None-Match`. */
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3805,24 +3805,24 @@ export interface operations {
     isFollowing: {
         parameters: {
             query?: {
-                /** @description The format of the answer; it wins over `Accept`. */
+                /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
             header?: {
-                /** @description `handling=strict` makes unknown parameters and unknown names in `fl` an error (RFC 7240). */
+                /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
-                /** @description The identifier of a user. `me` stands for the user who owns the token, and takes a user token. */
+                /** @description The identifier of a user. `me` is the user who owns the token and needs a user token. */
                 userId: string;
-                /** @description The identifier of a user. `me` stands for the user who owns the token, and takes a user token. */
+                /** @description The identifier of a user. `me` is the user who owns the token and needs a user token. */
                 followingId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested resource. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3842,7 +3842,7 @@ export interface operations {
                     "application/xml": true;
                 };
             };
-            /** @description Nothing has changed since `If-None-Match`. */
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3887,22 +3887,22 @@ export interface operations {
                 start?: number;
                 /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
                 fl?: ("*" | "source" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
-                /** @description The format of the answer; it wins over `Accept`. */
+                /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
             header?: {
-                /** @description `handling=strict` makes unknown parameters and unknown names in `fl` an error (RFC 7240). */
+                /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
-                /** @description The identifier of a user. `me` stands for the user who owns the token, and takes a user token. */
+                /** @description The identifier of a user. `me` is the user who owns the token and needs a user token. */
                 userId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested resource. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3922,7 +3922,7 @@ export interface operations {
                     "application/xml": components["schemas"]["CheckinResults"];
                 };
             };
-            /** @description Nothing has changed since `If-None-Match`. */
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3967,22 +3967,22 @@ export interface operations {
                 start?: number;
                 /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
                 fl?: ("*" | "link" | "link.rel" | "link.uri" | "id" | "text" | "source" | "statistics" | "statistics.rating" | "statistics.thumbsUp" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
-                /** @description The format of the answer; it wins over `Accept`. */
+                /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
             header?: {
-                /** @description `handling=strict` makes unknown parameters and unknown names in `fl` an error (RFC 7240). */
+                /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
-                /** @description The identifier of a user. `me` stands for the user who owns the token, and takes a user token. */
+                /** @description The identifier of a user. `me` is the user who owns the token and needs a user token. */
                 userId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested resource. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4002,7 +4002,7 @@ export interface operations {
                     "application/xml": components["schemas"]["ReviewResults"];
                 };
             };
-            /** @description Nothing has changed since `If-None-Match`. */
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

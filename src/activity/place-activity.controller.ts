@@ -22,7 +22,7 @@ export class PlaceActivityController {
     id: 'listPlaceCheckins',
     summary: 'Check-ins at a place',
     description: 'The newest first.',
-    answer: checkinList,
+    response: checkinList,
     problems: ['place_not_found'],
     examples: { museum: '/v2/places/masp/checkins?rows=1' },
   })
@@ -41,7 +41,7 @@ export class PlaceActivityController {
     id: 'listPlaceReviews',
     summary: 'Reviews of a place',
     description: 'The newest first.',
-    answer: reviewList,
+    response: reviewList,
     problems: ['place_not_found'],
     examples: { museum: '/v2/places/masp/reviews?rows=1' },
   })

@@ -26,7 +26,7 @@ export class ReviewsController {
     summary: 'A review',
     description:
       'What one user wrote about one place, with its rating. Reviews are found by the lists of a user or a place.',
-    answer: { root: 'review', schema: reviewSchema },
+    response: { root: 'review', schema: reviewSchema },
     problems: ['review_not_found'],
     examples: { museum: '/v2/reviews/r001' },
   })

@@ -23,7 +23,7 @@ export class UserActivityController {
     me: 'listMyCheckins',
     summary: 'Check-ins of a user',
     description: 'The newest first.',
-    answer: checkinList,
+    response: checkinList,
     problems: ['user_not_found'],
     examples: { maria: '/v2/users/maria/places/checkins?rows=1' },
   })
@@ -44,7 +44,7 @@ export class UserActivityController {
     me: 'listMyReviews',
     summary: 'Reviews of a user',
     description: 'The newest first.',
-    answer: reviewList,
+    response: reviewList,
     problems: ['user_not_found'],
     examples: { maria: '/v2/users/maria/places/reviews?rows=1' },
   })

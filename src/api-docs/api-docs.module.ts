@@ -6,7 +6,7 @@ import { DocumentedRoutes } from './documented-routes.js';
 import { SwaggerController } from './swagger/swagger.controller.js';
 import { ProblemsController } from './problems/problems.controller.js';
 
-/** What the service tells of itself: OpenAPI, XML Schema, and pages for readers. */
+/** Serves the OpenAPI document, the XML Schemas, Swagger UI and the problem pages. */
 @Module({
   imports: [HttpModule],
   controllers: [ContractController, ProblemsController, SwaggerController],

@@ -8,7 +8,7 @@ import { Contract } from './contract.js';
 
 const xsd = 'application/xml; charset=utf-8';
 
-/** What the service promises, for programs. */
+/** Serves the machine-readable contract: OpenAPI and XML Schema. */
 @Controller()
 @OwnFormat()
 export class ContractController {
@@ -20,8 +20,8 @@ export class ContractController {
   @Documented({
     id: 'getOpenApi',
     summary: 'This document',
-    description: 'OpenAPI 3.1, made of the code that serves, with the addresses by which the caller reached it.',
-    answers: {
+    description: 'OpenAPI 3.1, generated from the running code. Addresses use the base address of this request.',
+    rawResponses: {
       200: { description: 'OpenAPI 3.1.', content: { 'application/json': z.looseObject({ openapi: z.string() }) } },
     },
   })
@@ -34,9 +34,9 @@ export class ContractController {
   @Header('Content-Type', xsd)
   @Documented({
     id: 'getPlacesXsd',
-    summary: 'The XML Schema of answers',
-    description: 'XML Schema 1.0 of everything that is answered as `application/xml`; it imports that of problems.',
-    answers: { 200: { description: 'XML Schema 1.0.', content: { 'application/xml': z.string() } } },
+    summary: 'The XML Schema of responses',
+    description: 'XML Schema 1.0 of all `application/xml` responses. It imports the schema of problems.',
+    rawResponses: { 200: { description: 'XML Schema 1.0.', content: { 'application/xml': z.string() } } },
   })
   places(): string {
     return this.contract.placesXsd();
@@ -48,8 +48,8 @@ export class ContractController {
   @Documented({
     id: 'getProblemXsd',
     summary: 'The XML Schema of problems',
-    description: 'XML Schema 1.0 of everything that is answered as `application/problem+xml` (RFC 9457, appendix B).',
-    answers: { 200: { description: 'XML Schema 1.0.', content: { 'application/xml': z.string() } } },
+    description: 'XML Schema 1.0 of all `application/problem+xml` responses (RFC 9457, appendix B).',
+    rawResponses: { 200: { description: 'XML Schema 1.0.', content: { 'application/xml': z.string() } } },
   })
   problem(): string {
     return this.contract.problemXsd();

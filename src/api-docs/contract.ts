@@ -5,26 +5,26 @@ import { examples } from './openapi/examples.js';
 import { openApi } from './openapi/openapi.js';
 import { placesXsd, problemXsd } from './xsd/xsd.js';
 
-/** What the service promises, as documents made of the code that serves. */
+/** Generates the OpenAPI document and the XML Schemas from the routes' decorators. */
 @Injectable()
 export class Contract {
   private readonly texts = new Map<string, string>();
 
   constructor(private readonly routes: DocumentedRoutes) {}
 
-  /** @param whole whether records are described as they are without `fl` */
+  /** @param whole true describes records as returned without `fl`: all default fields are required */
   document(whole = false): OpenApiDocument {
     return openApi(this.routes.all(), examples, whole);
   }
 
-  /** The document, its addresses as this caller reaches them. */
+  /** The OpenAPI document as JSON, with the caller's base address. */
   openApi(baseUrl: string): string {
-    // A base address is an address, so it needs no escape within JSON but for what JSON says itself.
-    const here = JSON.stringify(baseUrl).slice(1, -1);
-    return this.once('openapi', () => JSON.stringify(this.document())).replaceAll(examples.baseUrl, here);
+    // The quotes of the encoded text are removed: it is inserted inside other JSON strings.
+    const encodedBaseUrl = JSON.stringify(baseUrl).slice(1, -1);
+    return this.once('openapi', () => JSON.stringify(this.document())).replaceAll(examples.baseUrl, encodedBaseUrl);
   }
 
-  /** The XML Schema of answers; it imports that of problems from beside it. */
+  /** The XML Schema of responses. It imports `problem.xsd` from the same folder. */
   placesXsd(): string {
     return this.once('places', () => placesXsd(this.document(), 'problem.xsd'));
   }
@@ -33,9 +33,9 @@ export class Contract {
     return this.once('problem', () => problemXsd(this.document()));
   }
 
-  /** The routes stay as they are, so a text is made once. */
-  private once(name: string, make: () => string): string {
-    const text = this.texts.get(name) ?? make();
+  /** Routes do not change while the service runs, so each text is generated once. */
+  private once(name: string, generate: () => string): string {
+    const text = this.texts.get(name) ?? generate();
     this.texts.set(name, text);
     return text;
   }

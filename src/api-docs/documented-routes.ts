@@ -11,7 +11,7 @@ import { type ParameterSet } from '../http/request/read-parameters.js';
 import { isForOperators } from '../observability/operator-routes.js';
 import { type DocumentedRoute } from './openapi/operation.js';
 
-/** Gathers what the decorators of all routes say. */
+/** Collects the metadata of all routes: @Documented, @Access and @Parameters. */
 @Injectable()
 export class DocumentedRoutes {
   constructor(
@@ -20,7 +20,7 @@ export class DocumentedRoutes {
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ADMIN_PORT'>,
   ) {}
 
-  /** The routes that are documented, each address of each; not those that are on a port of their own. */
+  /** All documented routes, one entry per path. Without the operator routes when they are on `ADMIN_PORT`. */
   all(): DocumentedRoute[] {
     const routes = this.declared.all().flatMap((route) => this.describe(route));
     return this.environment.ADMIN_PORT === undefined ? routes : routes.filter(({ path }) => !isForOperators(path));
@@ -31,17 +31,17 @@ export class DocumentedRoutes {
     if (!documentation) return [];
     const access = this.reflector.get<Access | undefined>(ACCESS, handler);
     const parameters = this.reflector.get<ParameterSet | undefined>(PARAMETERS, handler);
-    const routes = paths.map((address, at): DocumentedRoute => {
+    const routes = paths.map((address, index): DocumentedRoute => {
       const path = address.replace(/:(\w+)/g, '{$1}');
-      const id = at === 0 ? documentation.id : `${documentation.id}At${capitalized(path.split('/').at(-1) ?? '')}`;
+      const id = index === 0 ? documentation.id : `${documentation.id}At${capitalized(path.split('/').at(-1) ?? '')}`;
       return { method, path, access, parameters, documentation: { ...documentation, id } };
     });
-    return [...routes, ...routes.flatMap(ofMe)];
+    return [...routes, ...routes.flatMap(meRoute)];
   }
 }
 
-/** `me` stands for the user who owns the token (interface section 4.1): an address of its own, for user tokens. */
-function ofMe(route: DocumentedRoute): DocumentedRoute[] {
+/** The `/users/me` variant of a `/users/{userId}` route, which takes user tokens only. */
+function meRoute(route: DocumentedRoute): DocumentedRoute[] {
   const { me: id, ...documentation } = route.documentation;
   if (id === undefined) return [];
   const path = route.path.replace('{userId}', me);

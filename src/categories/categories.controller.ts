@@ -28,7 +28,7 @@ export class CategoriesController {
     id: 'listCategories',
     summary: 'Categories',
     description: 'With their subcategories, by name. The list comes whole unless `rows` says otherwise.',
-    answer: categoryList,
+    response: categoryList,
     examples: { two: '/v2/categories?rows=2' },
   })
   async list(
@@ -46,7 +46,7 @@ export class CategoriesController {
     id: 'getCategory',
     summary: 'A category',
     description: 'A category with its subcategories.',
-    answer: { root: 'category', schema: categorySchema },
+    response: { root: 'category', schema: categorySchema },
     problems: ['category_not_found'],
     examples: { museums: '/v2/categories/4' },
   })

@@ -1,15 +1,15 @@
-/** What the script of the page learns of the service. Known to both sides of the page. */
+/** The configuration that the server puts into the page. web/configuration.ts reads it in the browser. */
 export interface ExploreConfiguration {
-  /** What the links of the service begin with. */
+  /** The base address of the service. */
   readonly baseUrl: string;
-  /** The public client as which people sign in; absent while it is not registered. */
+  /** The OAuth client of the page. Absent while it is not registered. */
   readonly clientId?: string;
-  /** How to register it, when it is not. */
+  /** The command that registers the client. Absent once it is registered. */
   readonly registration?: string;
-  /** The account of the demonstration, where that is loaded. */
+  /** The demonstration account, if the demonstration data is loaded. */
   readonly demonstration?: { readonly email: string; readonly password: string };
   readonly tiles?: { readonly url: string; readonly attribution: string };
-  /** The addresses of the outlines of countries, from afar and from near, and of the licences of what the page is made of. */
+  /** Paths of the country outlines for low and high zoom levels, and of the licence texts. */
   readonly outlines: string;
   readonly fineOutlines: string;
   readonly licences: string;

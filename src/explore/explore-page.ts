@@ -2,7 +2,7 @@ import { html } from '../http/response/html.js';
 import { type BundleNames } from './bundle.js';
 import { type ExploreConfiguration } from './configuration.js';
 
-/** The page: all there is on it comes by its script. */
+/** The HTML shell of the page. Its script renders everything else. */
 export function explorePage(folder: string, names: BundleNames, configuration: ExploreConfiguration): string {
   return html`<!doctype html>
 <html lang="en">
@@ -23,7 +23,7 @@ export function explorePage(folder: string, names: BundleNames, configuration: E
 `.source;
 }
 
-/** What the page may load and ask: this service, and the tiles of its map where they are configured. */
+/** The Content-Security-Policy: this service, and the tile server if one is configured. */
 export function explorePolicy(tilesUrl: string | undefined): string {
   const tiles = tilesUrl === undefined ? '' : ` ${new URL(tilesUrl).origin}`;
   return [

@@ -12,7 +12,7 @@ import { ExploreService } from './explore.service.js';
 
 const A_YEAR = 31_536_000;
 
-/** The page and what it loads; nothing is here when it is off. */
+/** Serves the page and its files. Every path is 404 while EXPLORE is off. */
 @Controller('explore')
 @OwnFormat()
 export class ExploreController {
@@ -25,17 +25,17 @@ export class ExploreController {
   @Public()
   @Documented({
     id: 'explore',
-    summary: 'A page to search on, which shows its requests',
-    description: 'There with `EXPLORE=true`, as it is by default except in production.',
-    answers: { 200: { description: 'A page.', content: { 'text/html': z.string() } } },
+    summary: 'A search page that shows its API requests',
+    description: 'Available with `EXPLORE=true`, which is the default except in production.',
+    rawResponses: { 200: { description: 'A page.', content: { 'text/html': z.string() } } },
   })
   async page(@Req() { context: { baseUrl } }: Request, @Res() response: Response): Promise<void> {
-    this.mustBeOn();
+    this.assertEnabled();
     const { text, policy } = await this.explore.page(baseUrl);
     response
       .set({ 'Content-Security-Policy': policy, 'X-Content-Type-Options': 'nosniff' })
       .set({ 'Referrer-Policy': 'no-referrer', 'X-Frame-Options': 'DENY' })
-      // It names the script of this version.
+      // The page names the script of this version of the service.
       .set('Cache-Control', 'no-cache')
       .type('html')
       .send(text);
@@ -45,9 +45,10 @@ export class ExploreController {
   @Public()
   @Documented({
     id: 'readExploreAsset',
-    summary: 'What the page loads',
-    description: 'Their names change with what is in them, so that they can be kept; those of other versions are 404.',
-    answers: {
+    summary: 'Files of the search page',
+    description:
+      'File names contain a hash of the content, so they can be cached forever. Names of other versions return 404.',
+    rawResponses: {
       200: {
         description: 'A file.',
         content: {
@@ -60,18 +61,19 @@ export class ExploreController {
     },
   })
   async asset(@PathSegment('file') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    this.mustBeOn();
+    this.assertEnabled();
     const file = await this.bundle.file(name);
-    if (!file) throw new ProblemError('route_not_found', 'There is no such file in this version.');
-    const encoding = file.packed && encodingFor(request.headers['accept-encoding']);
+    if (!file) throw new ProblemError('route_not_found', 'This version of the service has no such file.');
+    const encoding = file.compressed && encodingFor(request.headers['accept-encoding']);
     if (encoding) response.set('Content-Encoding', encoding);
     response
       .set({ 'Content-Type': file.type, 'X-Content-Type-Options': 'nosniff' })
-      .set('Cache-Control', file.lasting ? `public, max-age=${A_YEAR}, immutable` : 'no-cache')
-      .send((encoding && file.packed[encoding]) ?? file.body);
+      .set('Cache-Control', file.immutable ? `public, max-age=${A_YEAR}, immutable` : 'no-cache')
+      .send((encoding && file.compressed[encoding]) ?? file.body);
   }
 
-  private mustBeOn(): void {
-    if (!this.explore.isOn) throw new ProblemError('route_not_found', 'The page is switched off here (EXPLORE).');
+  private assertEnabled(): void {
+    if (!this.explore.isEnabled)
+      throw new ProblemError('route_not_found', 'This page is switched off (EXPLORE=false).');
   }
 }

@@ -5,7 +5,7 @@ import { Bundle } from './bundle.js';
 import { ExploreController } from './explore.controller.js';
 import { ExploreService } from './explore.service.js';
 
-/** `/explore`: a page on which people search the directory, and see the requests that do it. */
+/** Serves `/explore`, a search page that shows the API requests it makes. Its sources are in web/. */
 @Module({
   imports: [StoresModule, UsersModule],
   controllers: [ExploreController],

@@ -9,7 +9,7 @@ import { Bundle } from './bundle.js';
 import { type ExploreConfiguration } from './configuration.js';
 import { explorePage, explorePolicy } from './explore-page.js';
 
-/** Public knowledge (README); the account is in the demonstration data, and nowhere else. */
+/** The public demonstration account (see README.md). It exists only in the demonstration data. */
 const demonstration = { email: 'maria@example.com', password: 'demo-password' };
 
 type Settings = Pick<
@@ -28,25 +28,25 @@ export class ExploreService implements OnApplicationBootstrap {
     private readonly users: UsersService,
   ) {}
 
-  get isOn(): boolean {
+  get isEnabled(): boolean {
     return this.settings.EXPLORE;
   }
 
-  /** Whoever asked for the page in production should not learn from its visitors that nobody can sign in. */
+  /** Warns the operator at start if visitors cannot sign in. */
   async onApplicationBootstrap(): Promise<void> {
     const { NODE_ENV, EXPLORE, PUBLIC_URL } = this.settings;
     if (!EXPLORE || NODE_ENV !== 'production') return;
     if (PUBLIC_URL === undefined) {
-      this.logger.warn('PUBLIC_URL is missing: to where people come back from signing in at /explore is not known');
+      this.logger.warn('Sign-in at /explore does not work: set PUBLIC_URL, from which its redirect address is built');
       return;
     }
     const client = await this.client(PUBLIC_URL).catch(() => undefined);
     if (client?.registration !== undefined) {
-      this.logger.warn(`Nobody can sign in at /explore yet: ${client.registration}`);
+      this.logger.warn(`Sign-in at /explore does not work: register its client with "${client.registration}"`);
     }
   }
 
-  /** @param baseUrl what links begin with */
+  /** @param baseUrl the public base address */
   async page(baseUrl: string): Promise<{ text: string; policy: string }> {
     const { MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: attribution = '' } = this.settings;
     const names = await this.bundle.names();
@@ -65,13 +65,13 @@ export class ExploreService implements OnApplicationBootstrap {
 
   private async client(baseUrl: string): Promise<Pick<ExploreConfiguration, 'clientId' | 'registration'>> {
     const { EXPLORE_CLIENT_ID: clientId } = this.settings;
-    const address = `${baseUrl}/explore`;
+    const redirectUri = `${baseUrl}/explore`;
     const client = await this.clients.findRegistered(clientId);
-    const isFit = client?.public === true && client.disabled === undefined;
-    if (isFit && findRedirect(address, client.redirectUris) !== undefined) return { clientId };
-    // A client stays as it was registered: where one is that leads elsewhere, it takes another.
+    const isUsable = client?.public === true && client.disabled === undefined;
+    if (isUsable && findRedirect(redirectUri, client.redirectUris) !== undefined) return { clientId };
+    // A registered client cannot be changed. If it has another redirect address, propose a second client.
     const id = client ? `${clientId}-page` : clientId;
-    const command = `clients create --public --id ${id} --name Explore --redirect-uri ${address}`;
+    const command = `clients create --public --id ${id} --name Explore --redirect-uri ${redirectUri}`;
     return { registration: client ? `${command} # EXPLORE_CLIENT_ID=${id}` : command };
   }
 

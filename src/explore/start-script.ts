@@ -1,7 +1,7 @@
 /**
- * Loads the script of the page. While replicas are replaced, the page may come from a new one and its script be asked of
- * an old one, which does not have it: then the page is loaded anew, a few times, and says so when that does not help.
- * It is the same in every version, so that every replica has it.
+ * Loads the script of the page. During a rolling upgrade an old replica may not have the script that a new replica's page
+ * names. The page then reloads up to five times before it shows an error. This script is the same in every version, so
+ * every replica can serve it.
  */
 export const startScript = `const page = document.getElementById('explore');
 const attempts = Number(sessionStorage.getItem('explore.attempts') ?? 0);

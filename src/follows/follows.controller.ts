@@ -30,7 +30,7 @@ export class FollowsController {
     me: 'listMyFollowing',
     summary: 'Whom a user follows',
     description: 'The newest relation first.',
-    answer: userList,
+    response: userList,
     problems: ['user_not_found'],
     examples: { maria: '/v2/users/maria/following?rows=1' },
   })
@@ -52,7 +52,7 @@ export class FollowsController {
     me: 'listMyFollowers',
     summary: 'Who follows a user',
     description: 'The newest relation first.',
-    answer: userList,
+    response: userList,
     problems: ['user_not_found'],
     examples: { maria: '/v2/users/maria/followers?rows=1' },
   })
@@ -74,7 +74,7 @@ export class FollowsController {
     me: 'amIFollowing',
     summary: 'Whether a user follows another',
     description: '200 when the user follows the other one; 404 `not_following` when both exist and it is not so.',
-    answer: { root: 'following', schema: z.literal(true) },
+    response: { root: 'following', schema: z.literal(true) },
     problems: ['user_not_found', 'not_following'],
     examples: { maria: '/v2/users/maria/following/joao' },
   })

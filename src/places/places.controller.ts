@@ -34,7 +34,7 @@ export class PlacesController {
     description:
       'Places by words, filters, location and order. Whoever follows `header.next` walks the whole result. ' +
       '`/v2/search` is another name of `/v2/places`.',
-    answer: placeList,
+    response: placeList,
     problems: ['cursor_expired', 'search_unavailable'],
     examples: {
       words: '/v2/places?q=mercado&rows=1',
@@ -61,7 +61,7 @@ export class PlacesController {
     id: 'listPlaceFields',
     summary: 'The fields of places',
     description: 'All fields that places can be filtered, sorted and selected by, with every spelling of their names.',
-    answer: { root: 'fieldResults', schema: fieldsSchema },
+    response: { root: 'fieldResults', schema: fieldsSchema },
   })
   fields(@Parameters({}) _: object): { fieldResults: z.output<typeof fieldsSchema> } {
     return { fieldResults: { fields: fieldDescriptions() } };
@@ -74,7 +74,7 @@ export class PlacesController {
     id: 'getPlace',
     summary: 'A place',
     description: 'With all its fields, unless `fl` names those wanted.',
-    answer: { root: 'place', schema: placeSchema },
+    response: { root: 'place', schema: placeSchema },
     problems: ['place_not_found'],
     examples: { museum: '/v2/places/masp' },
   })

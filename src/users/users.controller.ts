@@ -31,7 +31,7 @@ export class UsersController {
     summary: 'A user',
     description:
       'Name, birth, gender, pictures and counters of a user, as far as they are known. `me` is the user who owns the token.',
-    answer: { root: 'user', schema: userSchema },
+    response: { root: 'user', schema: userSchema },
     problems: ['user_not_found'],
     examples: { maria: '/v2/users/maria' },
   })
@@ -52,7 +52,7 @@ export class UsersController {
     id: 'verifyEmail',
     summary: 'Whether a user has this e-mail address',
     description: 'Compared without case. For trusted clients only.',
-    answer: { root: 'exists', schema: z.literal(true) },
+    response: { root: 'exists', schema: z.literal(true) },
     problems: ['email_not_found'],
     examples: { maria: '/v2/users/maria%40example.com/verify' },
   })

@@ -56,21 +56,21 @@ describe('the examples in /openapi.json', () => {
     await commandLine.stop();
   });
 
-  const answers = async (): Promise<Examples['answers']> => {
-    const taken: Examples['answers'] = {};
+  const responses = async (): Promise<Examples['responses']> => {
+    const byOperation: Examples['responses'] = {};
     for (const { access, documentation } of directory.app.get(DocumentedRoutes).all()) {
       const kinds = access?.public === false ? access.kinds : [];
       for (const [name, path] of Object.entries(documentation.examples ?? {})) {
         const { status, body } = await directory.get(path, tokens[kinds.includes('trusted') ? 'trusted' : 'user']);
         expect([path, status]).toEqual([path, 200]);
-        (taken[documentation.id] ??= {})[name] = body;
+        (byOperation[documentation.id] ??= {})[name] = body;
       }
     }
-    return taken;
+    return byOperation;
   };
 
   const problems = async (): Promise<Examples['problems']> => {
-    const taken: Examples['problems'] = {};
+    const byCode: Examples['problems'] = {};
     for (const [code, path] of Object.entries(wrong)) {
       const token = { token_missing: undefined, token_invalid: 'expired', token_kind: tokens.application }[code];
       const isToken = code.startsWith('token_');
@@ -78,13 +78,13 @@ describe('the examples in /openapi.json', () => {
       const usual = code === 'email_not_found' ? tokens.trusted : tokens.user;
       const { body } = await directory.get(path, isToken ? token : usual, headers);
       expect(body.code).toBe(code);
-      taken[code as ProblemCode] = body;
+      byCode[code as ProblemCode] = body;
     }
-    return taken;
+    return byCode;
   };
 
   it('are what the service answers over its demonstration data', async () => {
-    const text = `${JSON.stringify({ baseUrl, answers: await answers(), problems: await problems() }, null, 2)}\n`;
+    const text = `${JSON.stringify({ baseUrl, responses: await responses(), problems: await problems() }, null, 2)}\n`;
     if (process.env.UPDATE_GOLDEN === '1') writeFileSync(file, text);
     expect(text).toBe(readFileSync(file, 'utf8'));
   });

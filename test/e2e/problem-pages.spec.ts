@@ -1,6 +1,6 @@
 import { DocumentValidator } from '../support/document-validator.js';
 import { Contract } from '../../src/api-docs/contract.js';
-import { catalogue } from '../../src/api-docs/problems/problem-catalogue.js';
+import { problemCatalogue } from '../../src/api-docs/problems/problem-catalogue.js';
 import { type ProblemCode, problems } from '../../src/http/problems/problems.js';
 import { Directory } from '../support/directory.js';
 import { sendRaw } from '../support/raw.js';
@@ -37,7 +37,8 @@ describe('the page of a problem', () => {
     const { status, title } = problems[code];
     expect(page).toContain(`<h1>${title.replaceAll("'", '&#39;')}</h1>`);
     expect(page).toContain(`Status ${status}, code <code>${code}</code>`);
-    for (const text of [catalogue[code].when, catalogue[code].remedy]) expect(text).toMatch(/^[A-Z`].*\.$/s);
+    for (const text of [problemCatalogue[code].when, problemCatalogue[code].remedy])
+      expect(text).toMatch(/^[A-Z`].*\.$/s);
     const [json = ''] = examplesOf(page);
     const document = JSON.parse(json) as Record<string, unknown>;
     expect(document).toMatchObject({ type: `${here}/docs/problems/${code}`, title, status, code });

@@ -1,6 +1,6 @@
 import { type JsonSchema } from '../../http/request/parameter.js';
 
-/** A parameter, response or header that is written elsewhere in the document. */
+/** A reference to a component of the document. */
 interface Reference {
   $ref: string;
 }
@@ -37,7 +37,7 @@ export interface Operation {
   responses: Record<string, ApiResponse | Reference>;
 }
 
-/** An OpenAPI 3.1 document, as far as this service writes one. */
+/** The parts of OpenAPI 3.1 that this service uses. */
 export interface OpenApiDocument {
   openapi: '3.1.0';
   info: Record<string, unknown>;

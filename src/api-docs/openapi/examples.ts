@@ -1,15 +1,15 @@
 import { type ProblemDocument } from '../../http/problems/problem-schema.js';
 import { type ProblemCode } from '../../http/problems/problems.js';
 import { type Value } from '../../http/response/xml.js';
-import taken from './examples.json';
+import recorded from './examples.json';
 
-/** Answers that are shown: of operations by name, and of problems. */
+/** Example responses by operation id and name, and example problems by code. */
 export interface Examples {
-  /** The base address in them. */
+  /** The base address that the examples contain. */
   baseUrl: string;
-  answers: Record<string, Record<string, Record<string, Value>>>;
+  responses: Record<string, Record<string, Record<string, Value>>>;
   problems: Partial<Record<ProblemCode, ProblemDocument>>;
 }
 
-/** Real answers of the service over its demonstration data; a test writes and compares them. */
-export const examples: Examples = taken;
+/** Recorded from the service with its demonstration data by test/e2e/openapi-examples.spec.ts. */
+export const examples: Examples = recorded;

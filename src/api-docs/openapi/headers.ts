@@ -2,23 +2,25 @@ import { type z } from 'zod';
 import { type JsonSchema } from '../../http/request/parameter.js';
 
 const text = { type: 'string' };
-const described = (description: string, schema: JsonSchema = text) => ({ description, schema });
+const header = (description: string, schema: JsonSchema = text) => ({ description, schema });
 
-/** The headers of answers. */
+/** Response headers. */
 export const headers = {
-  'X-Request-Id': described('Names the request, in the logs too; the one that was sent, when it is sane.'),
-  ETag: described('Sent back as `If-None-Match`, it brings 304 while nothing has changed.'),
-  'Cache-Control': described('How long the answer may be reused.'),
-  Link: described('The pages around this one (RFC 8288): `first`, `prev`, `next`, `last`.'),
-  'X-Ignored-Parameters': described('What nothing here knows: parameters, and names in `fl`; separated by commas.'),
-  'Preference-Applied': described('`handling=strict`, where it was asked for.'),
-  'WWW-Authenticate': described('What is needed (RFC 6750).'),
-  'Retry-After': described('Seconds after which to ask again.', { type: 'integer', minimum: 0 }),
-  'RateLimit-Policy': described(
-    'What the client may ask in a window of time, where it has a quota: `"user";q=1000;w=60`.',
+  'X-Request-Id': header(
+    'Identifies the request, also in the logs. Taken from the request when it is valid, else generated.',
   ),
-  RateLimit: described('What is left of it, and the seconds until it begins anew: `"user";r=999;t=60`.'),
-  Allow: described('The methods that the address takes.'),
+  ETag: header('Send it as `If-None-Match` to get 304 while nothing has changed.'),
+  'Cache-Control': header('How long the response may be reused.'),
+  Link: header('Links to other pages (RFC 8288): `first`, `prev`, `next`, `last`.'),
+  'X-Ignored-Parameters': header('Unknown query parameters and unknown names in `fl`, separated by commas.'),
+  'Preference-Applied': header('`handling=strict` if the request asked for it.'),
+  'WWW-Authenticate': header('The credentials that the request needs (RFC 6750).'),
+  'Retry-After': header('Seconds to wait before the next request.', { type: 'integer', minimum: 0 }),
+  'RateLimit-Policy': header(
+    'The quota of the client, if it has one: requests (`q`) in a window of seconds (`w`), `"user";q=1000;w=60`.',
+  ),
+  RateLimit: header('The requests left (`r`) and the seconds until the quota resets (`t`): `"user";r=999;t=60`.'),
+  Allow: header('The methods that the path supports.'),
 } as const;
 
 type HeaderName = keyof typeof headers;
@@ -38,13 +40,13 @@ export function successHeaders(schema: z.ZodType): HeaderName[] {
 }
 
 export function problemHeaders(status: number): HeaderName[] {
-  const own: Partial<Record<number, HeaderName>> = {
+  const byStatus: Partial<Record<number, HeaderName>> = {
     401: 'WWW-Authenticate',
     403: 'WWW-Authenticate',
     429: 'Retry-After',
     503: 'Retry-After',
   };
-  return ['X-Request-Id', ...(own[status] ? [own[status]] : [])];
+  return ['X-Request-Id', ...(byStatus[status] ? [byStatus[status]] : [])];
 }
 
 /** References to headers by name. */

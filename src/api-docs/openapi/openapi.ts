@@ -8,16 +8,16 @@ import { SchemaWriter } from './schemas.js';
 import { securitySchemes } from './security.js';
 import { tags } from './tags.js';
 
-const description = `A directory of places and of the people who review them and check in there.
+const description = `A directory of places, and of the users who review them and check in.
 
-Every operation under \`/v2\` but those of tokens takes \`Authorization: Bearer <token>\` and answers in JSON or XML, as \`wt\`
-or \`Accept\` say; \`/schema/places.xsd\` describes the XML. \`HEAD\` works wherever \`GET\` does; an address may end in a slash.
-Errors are problem documents (RFC 9457) in the same format; \`/docs/problems\` explains each. New members may come at any time.`;
+Every operation under \`/v2\` except \`/v2/oauth\` needs \`Authorization: Bearer <token>\`. Responses are JSON or XML, chosen by
+\`wt\` or \`Accept\`; \`/schema/places.xsd\` describes the XML. \`HEAD\` works wherever \`GET\` does. A trailing slash is allowed.
+Errors are problem documents (RFC 9457) in the same format; \`/docs/problems\` explains each. Later versions may add members.`;
 
 /**
- * The OpenAPI document of these routes, a pure function.
+ * Builds the OpenAPI document of these routes. Pure function.
  *
- * @param whole whether records are described as they are without \`fl\`, instead of as they may be with it
+ * @param whole true describes records as returned without \`fl\`: all default fields are required
  */
 export function openApi(routes: readonly DocumentedRoute[], examples: Examples, whole = false): OpenApiDocument {
   const schemas = new SchemaWriter(whole);
@@ -43,7 +43,7 @@ export function openApi(routes: readonly DocumentedRoute[], examples: Examples, 
       responses: {
         ...commonFailures(problem, examples),
         Problem: {
-          description: 'Another problem.',
+          description: 'Any other problem.',
           headers: references(['X-Request-Id', 'Retry-After', 'Allow']),
           content: {
             'application/problem+json': { schema: problem },

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { type Access } from '../../auth/access/access-decorator.js';
-import { type Documentation, type OwnAnswer } from '../../http/routes/documented-decorator.js';
+import { type Documentation, type RawResponse } from '../../http/routes/documented-decorator.js';
 import { type JsonSchema } from '../../http/request/parameter.js';
 import { problemSchema } from '../../http/problems/problem-schema.js';
 import { problems, type ProblemCode } from '../../http/problems/problems.js';
@@ -8,24 +8,24 @@ import { type ParameterSet } from '../../http/request/read-parameters.js';
 import { type ApiResponse, type Operation } from './document.js';
 import { type Examples } from './examples.js';
 import { references } from './headers.js';
-import { ownQueryParameters, pathParameters, queryParameters } from './parameters.js';
+import { schemaQueryParameters, pathParameters, queryParameters } from './parameters.js';
 import { failure, success } from './responses.js';
 import { type SchemaWriter } from './schemas.js';
 import { securityOf } from './security.js';
 import { tagOf } from './tags.js';
 
-/** All that a route declares about itself. */
+/** The metadata of a route, as its decorators declare it. */
 export interface DocumentedRoute {
   method: string;
-  /** With segments as `{name}`. */
+  /** Path with parameters as `{name}`. */
   path: string;
   access: Access | undefined;
   parameters: ParameterSet | undefined;
   documentation: Documentation;
 }
 
-/** What can go wrong wherever an answer comes in JSON and XML. */
-const anywhere: readonly ProblemCode[] = [
+/** Problems that every route with JSON and XML responses can return. */
+const commonProblems: readonly ProblemCode[] = [
   'malformed_request',
   'invalid_parameter',
   'not_acceptable',
@@ -34,7 +34,8 @@ const anywhere: readonly ProblemCode[] = [
   'database_unavailable',
 ];
 
-const behindTokens: readonly ProblemCode[] = [
+/** Problems that every route with an access token can return. */
+const tokenProblems: readonly ProblemCode[] = [
   'ambiguous_token',
   'token_missing',
   'token_invalid',
@@ -43,21 +44,24 @@ const behindTokens: readonly ProblemCode[] = [
   'quota_exceeded',
 ];
 
-const common = [...anywhere, ...behindTokens];
+const allCommonProblems = [...commonProblems, ...tokenProblems];
 
-/** The answers that all operations have in common, by name. */
+/** The shared responses of `components.responses`, one per status. */
 export function commonFailures(problem: JsonSchema, examples: Examples): Record<string, ApiResponse> {
-  const statuses = [...new Set(common.map((code) => problems[code].status))].sort();
+  const statuses = [...new Set(allCommonProblems.map((code) => problems[code].status))].sort();
   return Object.fromEntries(
-    statuses.map((status) => [nameOf(status), failure(status, withStatus(status, common), problem, examples.problems)]),
+    statuses.map((status) => [
+      componentName(status),
+      failure(status, withStatus(status, allCommonProblems), problem, examples.problems),
+    ]),
   );
 }
 
 function commonReference(status: number) {
-  return { $ref: `#/components/responses/${nameOf(status)}` };
+  return { $ref: `#/components/responses/${componentName(status)}` };
 }
 
-function nameOf(status: number): string {
+function componentName(status: number): string {
   return (STATUS_CODES[status] ?? '').replaceAll(' ', '');
 }
 
@@ -65,15 +69,15 @@ function withStatus(status: number, codes: readonly ProblemCode[]): ProblemCode[
   return codes.filter((code) => problems[code].status === status);
 }
 
-/** One operation of the document. */
+/** The OpenAPI operation of a route. */
 export function operation(route: DocumentedRoute, schemas: SchemaWriter, examples: Examples): Operation {
   const { documentation, access, path } = route;
-  const { id, summary, description, answer, form, query } = documentation;
+  const { id, summary, description, response, form, query } = documentation;
   const parameters = [
     ...pathParameters(path),
     ...queryParameters(route.parameters ?? {}),
-    ...(query ? ownQueryParameters(schemas.write(query)) : []),
-    ...(answer ? ['wt', 'prefer'].map((name) => ({ $ref: `#/components/parameters/${name}` })) : []),
+    ...(query ? schemaQueryParameters(schemas.write(query)) : []),
+    ...(response ? ['wt', 'prefer'].map((name) => ({ $ref: `#/components/parameters/${name}` })) : []),
   ];
   return {
     operationId: id,
@@ -88,35 +92,40 @@ export function operation(route: DocumentedRoute, schemas: SchemaWriter, example
         content: { 'application/x-www-form-urlencoded': { schema: schemas.write(form) } },
       },
     }),
-    responses: answer ? negotiated(route, answer, schemas, examples) : own(documentation, schemas),
+    responses: response
+      ? negotiatedResponses(route, response, schemas, examples)
+      : rawResponsesOf(documentation, schemas),
   };
 }
 
-function negotiated(
-  { documentation: { id, problems: beside = [] }, access }: DocumentedRoute,
-  answer: NonNullable<Documentation['answer']>,
+function negotiatedResponses(
+  { documentation: { id, problems: extraProblems = [] }, access }: DocumentedRoute,
+  answer: NonNullable<Documentation['response']>,
   schemas: SchemaWriter,
   examples: Examples,
 ): Operation['responses'] {
-  const codes = [...anywhere, ...(access?.public === false ? behindTokens : []), ...beside];
+  const codes = [...commonProblems, ...(access?.public === false ? tokenProblems : []), ...extraProblems];
   const statuses = [...new Set(codes.map((code) => problems[code].status))].sort();
   const problem = schemas.write(problemSchema);
   return {
-    200: success(answer, schemas, examples.answers[id] ?? {}),
-    304: { description: 'Nothing has changed since `If-None-Match`.', headers: references(['X-Request-Id', 'ETag']) },
+    200: success(answer, schemas, examples.responses[id] ?? {}),
+    304: {
+      description: 'The response has not changed: its `ETag` matches `If-None-Match`.',
+      headers: references(['X-Request-Id', 'ETag']),
+    },
     ...Object.fromEntries(
       statuses.map((status) => {
-        const found = withStatus(status, codes);
-        const isCommon = found.length === withStatus(status, common).length;
-        return [status, isCommon ? commonReference(status) : failure(status, found, problem, examples.problems)];
+        const sameStatus = withStatus(status, codes);
+        const isCommon = sameStatus.length === withStatus(status, allCommonProblems).length;
+        return [status, isCommon ? commonReference(status) : failure(status, sameStatus, problem, examples.problems)];
       }),
     ),
     default: { $ref: '#/components/responses/Problem' },
   };
 }
 
-function own({ answers = {} }: Documentation, schemas: SchemaWriter): Operation['responses'] {
-  const written = Object.entries(answers as Record<string, OwnAnswer>).map(
+function rawResponsesOf({ rawResponses = {} }: Documentation, schemas: SchemaWriter): Operation['responses'] {
+  const responses = Object.entries(rawResponses as Record<string, RawResponse>).map(
     ([status, { description, content }]): [string, ApiResponse] => {
       const response = { description, headers: references(['X-Request-Id']) };
       if (!content) return [status, response];
@@ -124,5 +133,5 @@ function own({ answers = {} }: Documentation, schemas: SchemaWriter): Operation[
       return [status, { ...response, content: Object.fromEntries(media) }];
     },
   );
-  return { default: { $ref: '#/components/responses/Problem' }, ...Object.fromEntries(written) };
+  return { default: { $ref: '#/components/responses/Problem' }, ...Object.fromEntries(responses) };
 }

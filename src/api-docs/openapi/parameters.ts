@@ -3,10 +3,10 @@ import { type JsonSchema, type Parameter } from '../../http/request/parameter.js
 import { type ParameterSet } from '../../http/request/read-parameters.js';
 import { type ApiParameter } from './document.js';
 
-const user = 'The identifier of a user. `me` stands for the user who owns the token, and takes a user token.';
+const user = 'The identifier of a user. `me` is the user who owns the token and needs a user token.';
 
-/** What segments of paths name. One that is missing here is a mistake of ours and fails loudly. */
-const segments: Readonly<Record<string, string>> = {
+/** Descriptions of path parameters. A parameter without one throws when the document is generated. */
+const segmentDescriptions: Readonly<Record<string, string>> = {
   userId: user,
   followingId: user,
   email: 'An e-mail address, percent-encoded.',
@@ -17,16 +17,16 @@ const segments: Readonly<Record<string, string>> = {
   file: 'The name of a file.',
 };
 
-/** The segments of a path, as `{name}` stands in it. */
+/** The path parameters of a path with `{name}` segments. */
 export function pathParameters(path: string): ApiParameter[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
-    const description = segments[name];
+    const description = segmentDescriptions[name];
     if (description === undefined) throw new Error(`The path segment ${name} is not documented`);
     return { name, in: 'path', description, required: true, schema: { type: 'string', minLength: 1 } };
   });
 }
 
-/** The query parameters of a route, from the set that reads them. */
+/** The query parameters of a route with `@Parameters`. */
 export function queryParameters(set: ParameterSet): ApiParameter[] {
   return Object.entries(set).map(([name, parameter]) => queryParameter(name, parameter));
 }
@@ -43,8 +43,8 @@ function queryParameter(name: string, { about, repeatable }: Parameter<unknown>)
   };
 }
 
-/** The query parameters of a route that reads them by itself. */
-export function ownQueryParameters({ properties, required }: JsonSchema): ApiParameter[] {
+/** The query parameters of a route that parses them with its own zod schema. */
+export function schemaQueryParameters({ properties, required }: JsonSchema): ApiParameter[] {
   const names = Object.entries(properties as Record<string, JsonSchema>);
   return names.map(([name, { description, ...schema }]) => ({
     name,
@@ -55,18 +55,18 @@ export function ownQueryParameters({ properties, required }: JsonSchema): ApiPar
   }));
 }
 
-/** What all routes take that answer in JSON and XML. */
+/** Parameters of all routes with JSON and XML responses. */
 export const commonParameters: Record<string, ApiParameter> = {
   wt: {
     name: 'wt',
     in: 'query',
-    description: 'The format of the answer; it wins over `Accept`.',
+    description: 'The response format. It takes precedence over `Accept`.',
     schema: { type: 'string', enum: formats, default: 'json' },
   },
   prefer: {
     name: 'Prefer',
     in: 'header',
-    description: '`handling=strict` makes unknown parameters and unknown names in `fl` an error (RFC 7240).',
+    description: '`handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240).',
     schema: { type: 'string', examples: ['handling=strict'] },
   },
 };

@@ -7,32 +7,32 @@ import { type Examples } from './examples.js';
 import { problemHeaders, references, successHeaders } from './headers.js';
 import { type SchemaWriter } from './schemas.js';
 
-type Wrapped = NonNullable<Documentation['answer']>;
+type Wrapped = NonNullable<Documentation['response']>;
 
-/** A success in both formats: JSON has the wrapper key as a member, XML as its root. */
+/** The 200 response in both formats. The wrapper key is a member in JSON and the root element in XML. */
 export function success(
   { root, schema }: Wrapped,
   schemas: SchemaWriter,
   examples: Record<string, Record<string, Value>>,
 ): ApiResponse {
-  const inner = schemas.write(schema);
+  const content = schemas.write(schema);
   const shown = Object.entries(examples);
-  // The value of the root element, which its schema describes; Swagger UI and mock servers write it as XML.
+  // The XML schema describes the root element, so its examples are the value of that element.
   const inXml = shown.map(([name, value]) => [name, { value: value[root] }] as const);
   return {
-    description: 'What was asked for.',
+    description: 'The requested resource.',
     headers: references(successHeaders(schema)),
     content: {
       'application/json': {
-        schema: { type: 'object', properties: { [root]: inner }, required: [root] },
+        schema: { type: 'object', properties: { [root]: content }, required: [root] },
         ...withExamples(shown.map(([name, value]) => [name, { value }])),
       },
-      'application/xml': { schema: { ...inner, xml: { name: root } }, ...withExamples(inXml) },
+      'application/xml': { schema: { ...content, xml: { name: root } }, ...withExamples(inXml) },
     },
   };
 }
 
-/** The problems with one status, in both formats. */
+/** The problems with this status, in both formats. */
 export function failure(
   status: number,
   codes: readonly ProblemCode[],

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { type JsonSchema } from '../../http/request/parameter.js';
 import { PROBLEM_NAMESPACE, singular } from '../../http/response/xml.js';
 
-/** What zod writes of a schema, as far as it is looked at here. */
-interface Written {
-  $defs?: Record<string, Written>;
+/** The parts of zod's JSON Schema output that are read here. */
+interface ZodJsonSchema {
+  $defs?: Record<string, ZodJsonSchema>;
   $ref?: string;
-  /** What `fl` leaves: of a `record` its id always, of a `part` perhaps nothing. */
+  /** Whether `fl` can drop members: a `record` always keeps its id, a `part` can lose all members. */
   selectable?: 'record' | 'part';
-  properties?: Record<string, Written>;
+  properties?: Record<string, ZodJsonSchema>;
   required?: string[];
-  items?: Written;
+  items?: ZodJsonSchema;
   minimum?: number;
   additionalProperties?: unknown;
   maximum?: number;
@@ -18,43 +18,51 @@ interface Written {
 }
 
 /**
- * Turns the schemas of answers into those of the document: named ones become components, lists get the names that their
- * items have in XML, and what `fl` can leave out is not required.
+ * Converts zod schemas of responses to JSON Schemas of the document. Named schemas become components, lists get the XML
+ * names of their items, and members that `fl` can leave out are optional.
  */
 export class SchemaWriter {
   readonly components: Record<string, JsonSchema> = {};
 
-  /** @param whole whether records are described as they are without `fl` */
+  /** @param whole true describes records as returned without `fl`: all default fields are required */
   constructor(private readonly whole: boolean) {}
 
-  /** The schema as it stands in the document: a reference where it has a name. */
+  /** @returns the schema, or a reference to its component if it has a name */
   write(schema: z.ZodType): JsonSchema {
-    const { $defs = {}, $schema: _, ...own } = z.toJSONSchema(schema) as Written;
+    const { $defs = {}, $schema: _, ...rest } = z.toJSONSchema(schema) as ZodJsonSchema;
     for (const [name, { selectable, ...definition }] of Object.entries($defs)) {
       this.components[name] ??= {
-        ...this.tidy(definition, this.whole ? undefined : selectable),
+        ...this.toDocumentSchema(definition, this.whole ? undefined : selectable),
         ...(name === 'Problem' && { xml: { name: 'problem', namespace: PROBLEM_NAMESPACE } }),
       };
     }
-    return this.tidy(own, undefined);
+    return this.toDocumentSchema(rest, undefined);
   }
 
-  /** The same schema, open to members that come later, and with its names in XML. */
-  private tidy(schema: Written, selectable: Written['selectable'], property?: string): JsonSchema {
+  /** Allows additional members, because later versions add some, and sets the XML names. */
+  private toDocumentSchema(
+    schema: ZodJsonSchema,
+    selectable: ZodJsonSchema['selectable'],
+    property?: string,
+  ): JsonSchema {
     const { additionalProperties, $ref, properties, required = [], items, minimum, maximum, ...rest } = schema;
     const item = singular[property ?? ''];
     const isRecord = selectable === 'record' && property === undefined;
-    const kept = selectable === undefined ? required : required.filter((name) => isRecord && name === 'id');
+    const alwaysPresent = selectable === undefined ? required : required.filter((name) => isRecord && name === 'id');
     return {
       ...($ref !== undefined && { $ref: $ref.replace('#/$defs/', '#/components/schemas/') }),
       ...rest,
       ...(typeof additionalProperties === 'object' && { additionalProperties }),
-      // What every whole number of JavaScript lies between says nothing.
+      // zod adds the range of safe integers to every integer. It tells readers nothing.
       ...(minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER && { minimum }),
       ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
-      ...(properties && { properties: mapValues(properties, (member, name) => this.tidy(member, selectable, name)) }),
-      ...(kept.length > 0 && { required: kept }),
-      ...(items && { items: { ...this.tidy(items, selectable, ''), ...(item && { xml: { name: item } }) } }),
+      ...(properties && {
+        properties: mapValues(properties, (member, name) => this.toDocumentSchema(member, selectable, name)),
+      }),
+      ...(alwaysPresent.length > 0 && { required: alwaysPresent }),
+      ...(items && {
+        items: { ...this.toDocumentSchema(items, selectable, ''), ...(item && { xml: { name: item } }) },
+      }),
       ...(items && item && { xml: { wrapped: true } }),
     };
   }

@@ -1,12 +1,12 @@
-/** The groups of operations, by how their paths begin; the first that fits is theirs. */
+/** Tags by path. The first match applies. */
 const groups = [
-  { name: 'Places', paths: /^\/v2\/(places|search)/, description: 'Search, and what is known of a place.' },
-  { name: 'Categories', paths: /^\/v2\/categories/, description: 'What places are.' },
-  { name: 'Users', paths: /^\/v2\/users/, description: 'Users, whom they follow, and what they did.' },
-  { name: 'Reviews', paths: /^\/v2\/reviews/, description: 'What users wrote about places.' },
-  { name: 'Tokens', paths: /^\/(v2\/oauth|\.well-known)/, description: 'How clients get tokens (OAuth 2.0).' },
-  { name: 'Operation', paths: /^\/(health|metrics)/, description: 'For whoever runs the service.' },
-  { name: 'Documentation', paths: /^\//, description: 'This document, the schema of the XML, and pages for readers.' },
+  { name: 'Places', paths: /^\/v2\/(places|search)/, description: 'Place search, places and their activity.' },
+  { name: 'Categories', paths: /^\/v2\/categories/, description: 'Categories and subcategories of places.' },
+  { name: 'Users', paths: /^\/v2\/users/, description: 'Users, their follows, check-ins and reviews.' },
+  { name: 'Reviews', paths: /^\/v2\/reviews/, description: 'Reviews of places.' },
+  { name: 'Tokens', paths: /^\/(v2\/oauth|\.well-known)/, description: 'Access tokens (OAuth 2.0).' },
+  { name: 'Operation', paths: /^\/(health|metrics)/, description: 'Health and metrics, for operators.' },
+  { name: 'Documentation', paths: /^\//, description: 'This document, the XML Schemas and the documentation pages.' },
 ];
 
 export function tagOf(path: string): string {

@@ -1,23 +1,23 @@
 import { type ProblemCode, type ProblemFault } from '../../http/problems/problems.js';
 
-/** What a page says of a problem. */
+/** The texts of a problem page. */
 export interface ProblemTexts {
-  /** When it happens. */
+  /** When the problem happens. */
   when: string;
-  /** What to do. */
+  /** What the caller can do. */
   remedy: string;
-  /** What is told of it, where no answer over the demonstration data shows it. */
+  /** An example, for problems that no request to the demonstration data causes. */
   example?: { detail: string; errors?: ProblemFault[] };
 }
 
-const again = 'Ask again after the seconds that `Retry-After` names, and wait longer each time it fails.';
+const retryLater = 'Retry after `Retry-After` seconds. Double the wait after each failure.';
 
-/** Every problem for readers: `/docs/problems/{code}` and `docs/errors.md` are made of it. */
-export const catalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
+/** The texts of all problems. `/docs/problems/{code}` and `docs/errors.md` are generated from them. */
+export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
   malformed_request: {
-    when: 'The request cannot be read: it is no HTTP, its address is not percent-encoded UTF-8 or holds a NUL, it has more than 1,000 parameters, or its `Host` is missing or is none.',
+    when: 'The request cannot be parsed. It is not HTTP, its URL is not percent-encoded UTF-8 or contains NUL, it has more than 1,000 parameters, or its `Host` is missing or invalid.',
     remedy:
-      'Percent-encode every value as UTF-8 and send `Host` once. HTTP libraries do both when they are given the parameters one by one.',
+      'Percent-encode every value as UTF-8 and send `Host` once. HTTP libraries do both if you pass the parameters one by one.',
     example: {
       detail: 'The path is not percent-encoded UTF-8.',
       errors: [
@@ -32,24 +32,24 @@ export const catalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
   },
   request_timeout: {
     when: 'The request did not arrive within ten seconds of its first byte.',
-    remedy: 'Send it again, over a connection that is not stalled.',
+    remedy: 'Send the request again over a connection that does not stall.',
     example: { detail: 'The request did not arrive in time.' },
   },
   invalid_parameter: {
-    when: 'One or more parameters hold a value that they cannot have. All of them are told at once.',
+    when: 'One or more parameters have an invalid value. `errors` lists all of them.',
     remedy:
-      'Correct what `errors` lists: each entry names the parameter, what was sent, why it is wrong, what is allowed and, where it is plain, what was meant (`suggestion`). `/v2/places/fields` lists the fields of places.',
+      'Correct what `errors` lists. Each entry names the parameter, the value, the reason, what is allowed and, if one is likely, a `suggestion`. `/v2/places/fields` lists the fields of places.',
   },
   authorization_invalid: {
-    when: 'A browser came to the sign-in pages with a request that cannot be answered: the client is unknown, or the redirect address is not one that it has registered. For safety the browser is not sent back.',
-    remedy: 'Send the `client_id` and exactly one of the redirect addresses that the client was created with.',
+    when: 'The authorization request names an unknown client or a redirect address that is not registered for it. For security the browser is not redirected.',
+    remedy: 'Send the `client_id` and exactly one of the registered redirect addresses of the client.',
     example: {
-      detail: 'redirect_uri is not registered for the client; it is compared exactly.',
-      errors: [{ parameter: 'redirect_uri', reason: 'is not registered for the client; it is compared exactly' }],
+      detail: 'redirect_uri is not registered for the client. It must match exactly.',
+      errors: [{ parameter: 'redirect_uri', reason: 'is not registered for the client; it must match exactly' }],
     },
   },
   ambiguous_token: {
-    when: 'The access token came in `Authorization` and in the query, or twice in the query.',
+    when: 'The request carries an access token in `Authorization` and in the query, or twice in the query.',
     remedy: 'Send it once, in `Authorization: Bearer`.',
     example: {
       detail: 'Send the access token once: in Authorization or in the query.',
@@ -59,73 +59,72 @@ export const catalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
     },
   },
   token_missing: {
-    when: 'The address needs an access token, and the request carries none.',
-    remedy: 'Get a token at `/v2/oauth/token` and send `Authorization: Bearer` with it.',
+    when: 'The path needs an access token and the request has none.',
+    remedy: 'Get a token from `/v2/oauth/token` and send it in `Authorization: Bearer`.',
   },
   token_invalid: {
     when: 'The access token is unknown, has expired, or was revoked.',
-    remedy:
-      'Get a new token: with the refresh token where there is one, else as the first time. A token lives as long as `expires_in` said.',
+    remedy: 'Get a new token, with the refresh token if you have one. A token is valid for `expires_in` seconds.',
   },
   token_kind: {
-    when: 'The token is good, but not of the kind that the address takes: all under `/v2/users/me`, and whether one user follows another, needs a user token, the e-mail check a token of a trusted client with the scope `trust`.',
+    when: 'The token is valid but of the wrong kind for this path. Everything under `/v2/users/me` and the check of a follow need a user token. The e-mail check needs a token of a trusted client with the scope `trust`.',
     remedy:
-      'Use a token of the kind that `detail` names. A user token comes of a sign-in, an application token of the grant `client_credentials`.',
+      'Use a token of the kind that `detail` names. A sign-in gives a user token, the grant `client_credentials` an application token.',
   },
   insufficient_scope: {
-    when: 'The token was granted without a scope that the address needs.',
+    when: 'The token lacks a scope that the path needs.',
     remedy:
-      'Ask for a token with the scope that `WWW-Authenticate` names, or leave `scope` out to be granted all that the client may have.',
+      'Request a token with the scope that `WWW-Authenticate` names. Without `scope` a token gets all scopes that the client may have.',
     example: { detail: 'This address needs a token with the scope read.' },
   },
   route_not_found: {
-    when: 'The service has nothing at this address.',
-    remedy: 'Compare the path with those in `/openapi.json`.',
+    when: 'The path does not exist.',
+    remedy: 'Compare the path with the paths in `/openapi.json`.',
     example: { detail: 'There is nothing at this address. /v2/places is the place search.' },
   },
   user_not_found: {
-    when: 'No user has the identifier in the path. Every address under a user answers so, lists too.',
-    remedy: 'Take identifiers from answers of the service. A user who was removed stays away.',
+    when: 'No user has the identifier in the path. All paths below a user return this, lists too.',
+    remedy: 'Use identifiers from responses of the service. A deleted user does not come back.',
   },
   not_following: {
     when: 'Both users exist, and the first does not follow the second.',
-    remedy: 'Nothing is wrong: this is the answer "no". An unknown user is `user_not_found`.',
+    remedy: 'Nothing: this means "no". An unknown user is `user_not_found`.',
   },
   email_not_found: {
     when: 'No user has this e-mail address.',
-    remedy: 'Nothing is wrong: this is the answer "no".',
+    remedy: 'Nothing: this means "no".',
   },
   place_not_found: {
     when: 'No place has the identifier in the path.',
-    remedy: 'Take identifiers from a search. A place that has closed leaves the directory.',
+    remedy: 'Use identifiers from a search. Closed places are deleted.',
   },
   review_not_found: {
     when: 'No review has the identifier in the path.',
-    remedy: 'Take identifiers from the list of reviews of a user or a place.',
+    remedy: 'Use identifiers from the reviews of a user or a place.',
   },
   category_not_found: {
-    when: 'No category has the identifier in the path. Subcategories have no address of their own.',
-    remedy: 'Take identifiers from `/v2/categories`.',
+    when: 'No category has the identifier in the path. Subcategories have no path of their own.',
+    remedy: 'Use identifiers from `/v2/categories`.',
   },
   method_not_allowed: {
-    when: 'The address exists and does not take the method of the request.',
-    remedy: 'Use one of the methods that the header `Allow` lists. The directory is read with `GET` and `HEAD`.',
+    when: 'The path exists and does not support the method of the request.',
+    remedy: 'Use a method that the header `Allow` lists: usually `GET` or `HEAD`.',
     example: {
       detail: 'This address takes GET, HEAD.',
       errors: [{ parameter: 'method', value: 'DELETE', reason: 'is not allowed here', allowed: ['GET', 'HEAD'] }],
     },
   },
   not_acceptable: {
-    when: '`Accept` admits neither JSON nor XML.',
-    remedy: 'Send `Accept: application/json` or `Accept: application/xml`, leave it out, or choose with `wt`.',
+    when: '`Accept` allows neither JSON nor XML.',
+    remedy: 'Send `Accept: application/json` or `Accept: application/xml`, omit it, or use `wt`.',
   },
   address_too_long: {
-    when: 'The path and query have more than 112 KiB.',
-    remedy: 'Ask for less at once. Values of one field are shortest as a list, `id:(1 OR 2 OR 3)`.',
+    when: 'The path and query are longer than 112 KiB.',
+    remedy: 'Request less at once. Write several values of one field as a list: `id:(1 OR 2 OR 3)`.',
     example: { detail: 'An address may have 114688 characters.' },
   },
   unsupported_media_type: {
-    when: 'A page was sent a form in another encoding than browsers send.',
+    when: 'A form was sent with a content type other than `application/x-www-form-urlencoded`.',
     remedy: 'Send `application/x-www-form-urlencoded`.',
     example: {
       detail: 'Send a form (application/x-www-form-urlencoded).',
@@ -139,44 +138,43 @@ export const catalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
     },
   },
   cursor_expired: {
-    when: 'The walk with `cursorMark` rested for longer than five minutes, or the index that it walked over has been replaced.',
-    remedy: 'Begin it anew with `cursorMark=*`.',
+    when: 'The cursor was not used for five minutes, or the search index was replaced.',
+    remedy: 'Start again with `cursorMark=*`.',
     example: { detail: 'Begin the walk anew with cursorMark=*.' },
   },
   too_many_attempts: {
-    when: 'Signing in has failed too often under this name or from this address.',
-    remedy: 'Wait the seconds that `Retry-After` names, then try once more with the right secret.',
+    when: 'Sign-in failed too often for this name or from this network address.',
+    remedy: 'Wait `Retry-After` seconds, then try again with the right secret.',
     example: { detail: 'Too many attempts have failed; wait before the next one.' },
   },
   quota_exceeded: {
-    when: 'The client has made as many requests as it may in a window of time.',
-    remedy:
-      'Wait the seconds that `Retry-After` names. `RateLimit` says with every answer what is left, so that a client can slow down before.',
+    when: 'The client has used its quota of requests for the current time window.',
+    remedy: 'Wait `Retry-After` seconds. The header `RateLimit` of every response says how many requests are left.',
     example: { detail: 'The client has used up its requests; more in 42 s.' },
   },
   header_too_large: {
-    when: 'The request line and the headers together have more than 128 KiB.',
+    when: 'The request line and headers together are larger than 128 KiB.',
     remedy: 'Send fewer or shorter headers; cookies are the usual reason.',
     example: { detail: 'The request line and headers may have 131072 bytes.' },
   },
   internal_error: {
-    when: 'The service failed in a way that it does not know.',
-    remedy: 'Try again later. Whoever runs the service finds the cause in the log by the identifier in `instance`.',
+    when: 'The service failed unexpectedly.',
+    remedy: 'Retry later. The operator finds the cause in the log by the request id in `instance`.',
     example: { detail: 'The request failed; try again later.' },
   },
   overloaded: {
-    when: 'More is asked at once than can be done in time.',
-    remedy: again,
+    when: 'The service is at capacity.',
+    remedy: retryLater,
     example: { detail: 'Too many wait for the same; try again.' },
   },
   search_unavailable: {
-    when: 'Places cannot be searched at the moment. Users, reviews, check-ins, categories and single places still answer.',
-    remedy: again,
+    when: 'Place search is unavailable. Users, reviews, check-ins, categories and single places still work.',
+    remedy: retryLater,
     example: { detail: 'Places cannot be searched at the moment; everything else works. Try again.' },
   },
   database_unavailable: {
-    when: 'The directory cannot be read at the moment.',
-    remedy: again,
+    when: 'The database is unavailable.',
+    remedy: retryLater,
     example: { detail: 'The directory cannot be read; try again.' },
   },
 };

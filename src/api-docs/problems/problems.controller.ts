@@ -11,7 +11,7 @@ import { pagePolicy, problemIndex, problemPage } from './problem-pages.js';
 const html = 'text/html; charset=utf-8';
 const page = { 200: { description: 'A page.', content: { 'text/html': z.string() } } };
 
-/** The pages that `type` of every problem points to. */
+/** The pages that the `type` of every problem links to. */
 @Controller('docs/problems')
 @OwnFormat()
 export class ProblemsController {
@@ -20,8 +20,8 @@ export class ProblemsController {
   @Documented({
     id: 'readProblems',
     summary: 'All problems',
-    description: 'A page that lists the codes with status and title.',
-    answers: page,
+    description: 'A page that lists all problem codes with status and title.',
+    rawResponses: page,
   })
   @Header('Content-Type', html)
   @Header('Content-Security-Policy', pagePolicy)
@@ -34,13 +34,14 @@ export class ProblemsController {
   @Documented({
     id: 'readProblem',
     summary: 'What a problem means, and what to do about it',
-    description: 'The page that `type` of a problem leads to, with an example in JSON and XML.',
-    answers: page,
+    description: 'The page that the `type` of a problem links to, with an example in JSON and XML.',
+    rawResponses: page,
   })
   @Header('Content-Type', html)
   @Header('Content-Security-Policy', pagePolicy)
   problem(@PathSegment('code') code: string, @Req() { context: { baseUrl } }: Request): string {
-    if (!isProblemCode(code)) throw new ProblemError('route_not_found', `There is no problem ${quoted(code)}.`);
+    if (!isProblemCode(code))
+      throw new ProblemError('route_not_found', `There is no problem with the code ${quoted(code)}.`);
     return problemPage(code, baseUrl);
   }
 }

@@ -13,21 +13,25 @@ const types: Readonly<Record<string, string>> = {
   'start.js': 'text/javascript; charset=utf-8',
 };
 
-/** By encoding and name, once for all who ask: however many do, and however slowly they read, it is the same memory. */
-const kept = new Map<string, Promise<Packed>>();
+/** Files by encoding and name. All requests share one buffer, so slow readers do not multiply memory. */
+const loaded = new Map<string, Promise<Packed>>();
 
-/** A file that the pages load, as `Accept-Encoding` asks; undefined for any other name. */
+/**
+ * A file of Swagger UI, compressed as `Accept-Encoding` allows.
+ *
+ * @returns undefined for an unknown name
+ */
 export async function asset(name: string, accepted?: string): Promise<(Packed & { type: string }) | undefined> {
   const type = Object.hasOwn(types, name) ? types[name] : undefined;
   if (type === undefined) return undefined;
   const key = `${encodingFor(accepted) ?? ''} ${name}`;
-  return { type, ...(await (kept.get(key) ?? keep(key, name, accepted))) };
+  return { type, ...(await (loaded.get(key) ?? load(key, name, accepted))) };
 }
 
-function keep(key: string, name: string, accepted: string | undefined): Promise<Packed> {
+function load(key: string, name: string, accepted: string | undefined): Promise<Packed> {
   const file = read(name).then((content) => packed(content, accepted));
-  kept.set(key, file);
-  file.catch(() => kept.delete(key));
+  loaded.set(key, file);
+  file.catch(() => loaded.delete(key));
   return file;
 }
 

@@ -2,9 +2,9 @@ import { html } from '../../http/response/html.js';
 import { rootPath } from '../../http/routes/root-path.js';
 
 /**
- * The page that shows the document. It runs and loads only what this service gives, and nothing that stands in the page.
+ * The Swagger UI page. It has no inline script, so that the Content-Security-Policy can forbid inline scripts.
  *
- * @param baseUrl the address by which the service is reached: a proxy may have put it below a path
+ * @param baseUrl the public base address; it has a path if a proxy serves the service below one
  */
 export function swaggerPage(baseUrl: string): string {
   const root = rootPath(baseUrl);
@@ -23,7 +23,7 @@ export function swaggerPage(baseUrl: string): string {
 `.source;
 }
 
-/** Where the sign-in comes back to. */
+/** The OAuth redirect page of Swagger UI. */
 export function redirectPage(baseUrl: string): string {
   return html`<!doctype html>
 <html lang="en">
@@ -35,15 +35,15 @@ export function redirectPage(baseUrl: string): string {
 }
 
 /**
- * Starts Swagger UI. The client is the one of the demonstration; others type theirs. The script is one for all callers, so it
- * learns from its own address where the service is reached.
+ * Starts Swagger UI with the demonstration client filled in. The script is the same for all callers and derives the base
+ * address from its own URL.
  */
 export const startScript = `const root = document.currentScript.src.replace(/\\/docs\\/assets\\/start\\.js$/, '');
 window.ui = SwaggerUIBundle({
   url: root + '/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,
-  // Nobody else is told of what is looked at.
+  // Do not send the document to the public validator.
   validatorUrl: null,
   oauth2RedirectUrl: root + '/docs/oauth2-redirect',
 });
@@ -51,10 +51,10 @@ window.ui.initOAuth({ clientId: 'demo-explore', scopes: 'read', usePkceWithAutho
 `;
 
 /**
- * What the page may load and ask. Swagger UI sets styles by script, which needs no leave, but for a few that stand in its
- * markup; its icons are data.
+ * The Content-Security-Policy of the page. Swagger UI sets most styles by script, which `style-src` does not restrict, and
+ * its icons are `data:` URLs.
  *
- * @param baseUrl the address that the document names, for trying out
+ * @param baseUrl the server of the OpenAPI document, which "Try it out" calls
  */
 export function swaggerPolicy(baseUrl: string): string {
   return [

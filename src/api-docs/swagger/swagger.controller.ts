@@ -19,9 +19,9 @@ export class SwaggerController {
   @Public()
   @Documented({
     id: 'readDocs',
-    summary: 'This document for readers',
-    description: 'Swagger UI, which can sign in and try every operation.',
-    answers: page,
+    summary: 'This document as a page',
+    description: 'Swagger UI. It can sign in and try every operation.',
+    rawResponses: page,
   })
   docs(@Req() request: Request, @Res() response: Response): void {
     send(request, response, swaggerPage(request.context.baseUrl));
@@ -31,9 +31,9 @@ export class SwaggerController {
   @Public()
   @Documented({
     id: 'returnToDocs',
-    summary: 'Where the sign-in of the pages comes back to',
-    description: 'The redirect address of Swagger UI.',
-    answers: page,
+    summary: 'OAuth redirect page of Swagger UI',
+    description: 'Receives the authorization code after sign-in.',
+    rawResponses: page,
   })
   redirect(@Req() request: Request, @Res() response: Response): void {
     send(request, response, redirectPage(request.context.baseUrl));
@@ -43,9 +43,9 @@ export class SwaggerController {
   @Public()
   @Documented({
     id: 'readDocsAsset',
-    summary: 'What the pages load',
-    description: 'Styles, scripts and pictures of Swagger UI.',
-    answers: {
+    summary: 'Files of Swagger UI',
+    description: 'Styles, scripts and images.',
+    rawResponses: {
       200: {
         description: 'A file.',
         content: { 'text/css': z.string(), 'text/javascript': z.string(), 'image/png': z.string() },
@@ -54,7 +54,7 @@ export class SwaggerController {
   })
   async asset(@PathSegment('file') file: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const found = await asset(file, request.headers['accept-encoding']);
-    if (!found) throw new ProblemError('route_not_found', 'There is no such file.');
+    if (!found) throw new ProblemError('route_not_found', 'This file does not exist.');
     if (found.encoding) response.set('Content-Encoding', found.encoding);
     response.set({ 'Content-Type': found.type, 'X-Content-Type-Options': 'nosniff' }).send(found.body);
   }

@@ -1,27 +1,27 @@
 import { type JsonSchema } from '../../http/request/parameter.js';
 
-/** What of a JSON Schema has a counterpart here. */
-export interface Shape {
+/** The JSON Schema keywords that are converted. */
+export interface XsdSource {
   $ref?: string;
   type?: string;
   format?: string;
   pattern?: string;
   minimum?: number;
   enum?: string[];
-  properties?: Record<string, Shape>;
+  properties?: Record<string, XsdSource>;
   required?: string[];
-  items?: Shape;
+  items?: XsdSource;
   xml?: { name?: string };
 }
 
-/** Writes JSON Schemas as types of XML Schema: objects as sequences in their order, lists as elements with an element per item. */
+/** Converts JSON Schemas to XML Schema types: an object is a sequence, a list is an element with one child per item. */
 export class XsdTypes {
   private readonly used = new Set<string>();
 
   constructor(private readonly components: Readonly<Record<string, JsonSchema>>) {}
 
-  /** @param occurs how often the element stands, as attributes */
-  element(name: string, schema: Shape, occurs: string, depth: number): string {
+  /** @param occurs the `minOccurs` and `maxOccurs` attributes, with a leading space, or an empty string */
+  element(name: string, schema: XsdSource, occurs: string, depth: number): string {
     const indent = '  '.repeat(depth);
     const type = this.simple(schema);
     if (type !== undefined) return `${indent}<xs:element name="${name}" type="${type}"${occurs}/>`;
@@ -32,15 +32,15 @@ export class XsdTypes {
     ].join('\n');
   }
 
-  /** The types of all schemas that were referred to. */
+  /** The named types of all schemas that `element()` referred to so far. */
   named(): string[] {
     const types: string[] = [];
-    // Writing one may refer to others, which the set then gives as well.
-    for (const name of this.used) types.push(this.complex(this.components[name] as Shape, ` name="${name}"`, 1));
+    // Writing a type can add references to `used`; the loop visits those too.
+    for (const name of this.used) types.push(this.complex(this.components[name] as XsdSource, ` name="${name}"`, 1));
     return types.sort();
   }
 
-  private simple({ $ref, type, format, pattern, minimum, enum: values }: Shape): string | undefined {
+  private simple({ $ref, type, format, pattern, minimum, enum: values }: XsdSource): string | undefined {
     if ($ref !== undefined) {
       const name = $ref.slice($ref.lastIndexOf('/') + 1);
       this.used.add(name);
@@ -52,12 +52,12 @@ export class XsdTypes {
     return format === 'uri' ? 'xs:anyURI' : 'xs:string';
   }
 
-  private anonymous(schema: Shape, depth: number): string {
+  private anonymous(schema: XsdSource, depth: number): string {
     if (schema.type !== 'string') return this.complex(schema, '', depth);
     const indent = '  '.repeat(depth);
     const facets = [
       ...(schema.enum ?? []).map((value) => `<xs:enumeration value="${value}"/>`),
-      // Patterns of XML Schema are for the whole text anyway.
+      // XML Schema patterns always match the whole text.
       ...(schema.pattern === undefined ? [] : [`<xs:pattern value="${schema.pattern.replace(/^\^|\$$/g, '')}"/>`]),
     ];
     return [
@@ -69,7 +69,7 @@ export class XsdTypes {
     ].join('\n');
   }
 
-  private complex({ properties = {}, required = [], items }: Shape, name: string, depth: number): string {
+  private complex({ properties = {}, required = [], items }: XsdSource, name: string, depth: number): string {
     const indent = '  '.repeat(depth);
     const members = items
       ? [this.element(items.xml?.name ?? 'item', items, ' minOccurs="0" maxOccurs="unbounded"', depth + 2)]

@@ -1,35 +1,35 @@
 import { type JsonSchema } from '../../http/request/parameter.js';
 import { PROBLEM_NAMESPACE } from '../../http/response/xml.js';
 import { type OpenApiDocument } from '../openapi/document.js';
-import { type Shape, XsdTypes } from './types.js';
+import { type XsdSource, XsdTypes } from './types.js';
 
-const begin = '<?xml version="1.0" encoding="UTF-8"?>\n<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"';
+const schemaStart = '<?xml version="1.0" encoding="UTF-8"?>\n<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"';
 
-/** The XML Schema of all answers in XML, made of the document that describes them (design, section 3). */
+/** The XML Schema of all XML responses, generated from the OpenAPI document. */
 export function placesXsd(document: OpenApiDocument, problemLocation: string): string {
   const types = new XsdTypes(document.components.schemas);
   const elements = [...roots(document)].map(([root, schema]) => types.element(root, schema, '', 1));
   const imported = `  <xs:import namespace="${PROBLEM_NAMESPACE}" schemaLocation="${problemLocation}"/>`;
-  return [`${begin}>`, imported, ...elements, ...types.named(), '</xs:schema>', ''].join('\n');
+  return [`${schemaStart}>`, imported, ...elements, ...types.named(), '</xs:schema>', ''].join('\n');
 }
 
-/** That of problems, which have a namespace of their own (RFC 9457, appendix B). */
+/** The XML Schema of problem documents, which have their own namespace (RFC 9457, appendix B). */
 export function problemXsd(document: OpenApiDocument): string {
   const types = new XsdTypes(document.components.schemas);
   const namespace = `xmlns="${PROBLEM_NAMESPACE}" targetNamespace="${PROBLEM_NAMESPACE}" elementFormDefault="qualified"`;
   const element = types.element('problem', { $ref: '#/components/schemas/Problem' }, '', 1);
-  return [`${begin} ${namespace}>`, element, ...types.named(), '</xs:schema>', ''].join('\n');
+  return [`${schemaStart} ${namespace}>`, element, ...types.named(), '</xs:schema>', ''].join('\n');
 }
 
-/** The root elements of all answers, by name. */
+/** The root elements of all XML responses, sorted by name. */
 function roots(document: OpenApiDocument): Map<string, JsonSchema> {
-  const found = new Map<string, JsonSchema>();
+  const elements = new Map<string, JsonSchema>();
   for (const { responses } of Object.values(document.paths).flatMap((path) => Object.values(path))) {
     const response = responses[200];
     const schema = response && 'content' in response ? response.content['application/xml']?.schema : undefined;
     if (schema === undefined) continue;
-    const { xml }: Shape = schema;
-    if (xml?.name !== undefined) found.set(xml.name, schema);
+    const { xml }: XsdSource = schema;
+    if (xml?.name !== undefined) elements.set(xml.name, schema);
   }
-  return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return new Map([...elements].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

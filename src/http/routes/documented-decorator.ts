@@ -2,43 +2,43 @@ import { SetMetadata } from '@nestjs/common';
 import { type z } from 'zod';
 import { type ProblemCode } from '../problems/problems.js';
 
-/** An answer in JSON and XML alike: its wrapper key, which is the root element in XML, and what that holds. */
-interface Wrapped {
+/** A response in JSON or XML: the wrapper key (the root element in XML) and the schema of its value. */
+interface NegotiatedResponse {
   root: string;
   schema: z.ZodType;
 }
 
-/** What a route with a format of its own answers, by media type; nothing where the answer has no body. */
-export interface OwnAnswer {
+/** A response in a fixed format: schemas by media type, or none if the response has no body. */
+export interface RawResponse {
   description: string;
   content?: Readonly<Record<string, z.ZodType>>;
 }
 
-/** What callers are told of a route: `/openapi.json` is made of it. */
+/** The documentation of a route. src/api-docs generates `/openapi.json` from it. */
 export interface Documentation {
-  /** The name of the operation, unique and stable: generated clients call it so. */
+  /** The operation id. Unique and stable, because generated clients use it as the function name. */
   id: string;
-  /** The same for the user who owns the token, where `me` may stand for `{userId}`. */
+  /** The operation id of the `/users/me` variant, if the path has `{userId}`. */
   me?: string;
   summary: string;
   /** Markdown. */
   description: string;
-  /** What 200 brings, in JSON and XML. */
-  answer?: Wrapped;
-  /** What a route with a format of its own brings, by status. */
-  answers?: Readonly<Partial<Record<number | 'default', OwnAnswer>>>;
-  /** Query parameters that no set reads. */
+  /** The 200 response in JSON and XML. */
+  response?: NegotiatedResponse;
+  /** Responses in a fixed format, by status. */
+  rawResponses?: Readonly<Partial<Record<number | 'default', RawResponse>>>;
+  /** Query parameters that the handler parses itself, without `@Parameters`. */
   query?: z.ZodObject;
-  /** What can go wrong here, beside what can anywhere. */
+  /** Problems of this route, in addition to those that every route can return. */
   problems?: readonly ProblemCode[];
-  /** The body of the request, form-encoded. */
+  /** The form-encoded request body. */
   form?: z.ZodType;
-  /** Requests over the demonstration data whose answers are shown, by name. */
+  /** Example requests by name. Their responses to the demonstration data become the examples in the document. */
   examples?: Readonly<Record<string, string>>;
 }
 
 export const DOCUMENTATION = Symbol('DOCUMENTATION');
 
-/** What is said of a route in `/openapi.json`. A test fails where a route has none. */
+/** Documents a route in `/openapi.json`. A test fails if a route lacks it. */
 export const Documented = (documentation: Documentation) =>
   SetMetadata<symbol, Documentation>(DOCUMENTATION, documentation);

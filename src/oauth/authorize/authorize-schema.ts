@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type OwnAnswer } from '../../http/routes/documented-decorator.js';
+import { type RawResponse } from '../../http/routes/documented-decorator.js';
 import { problemSchema } from '../../http/problems/problem-schema.js';
 
 /** RFC 6749, section 4.1.1, and RFC 7636, section 4.3. */
@@ -21,7 +21,7 @@ export const postedSchema = z.looseObject({
 const page = { 'text/html': z.string() };
 
 /** A page for the person, or the way back to the client. */
-export const authorizeResponses: Record<number | 'default', OwnAnswer> = {
+export const authorizeResponses: Record<number | 'default', RawResponse> = {
   200: { description: 'The page on which a person signs in or consents.', content: page },
   303: { description: 'Back to the client, with `code` or `error`; or on to the next page.' },
   default: {

@@ -26,7 +26,7 @@ export class AuthorizeController {
     description:
       'A page for browsers, in Portuguese or English. The person signs in, allows or denies, and comes back to the client with a code or an error.',
     query: authorizationRequestSchema,
-    answers: authorizeResponses,
+    rawResponses: authorizeResponses,
   })
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
     const visit = signInStateOf(request);
@@ -42,7 +42,7 @@ export class AuthorizeController {
     summary: 'What a person answers',
     description: 'The forms of the pages send it. No program has a use for it.',
     form: postedSchema,
-    answers: authorizeResponses,
+    rawResponses: authorizeResponses,
   })
   async decide(@Req() request: Request, @Res() response: Response): Promise<void> {
     const visit = signInStateOf(request);

@@ -25,7 +25,7 @@ export class MetadataController {
     summary: 'How clients get tokens',
     description:
       'The addresses, grants and methods of the authorization server (RFC 8414). OAuth libraries configure themselves by it.',
-    answers: { 200: { description: 'RFC 8414.', content: { 'application/json': authorizationServerSchema } } },
+    rawResponses: { 200: { description: 'RFC 8414.', content: { 'application/json': authorizationServerSchema } } },
   })
   authorizationServer(@Req() { context: { baseUrl } }: Request): z.output<typeof authorizationServerSchema> {
     const endpoint = (name: string) => `${baseUrl}/v2/oauth/${name}`;
@@ -55,7 +55,7 @@ export class MetadataController {
     id: 'getProtectedResource',
     summary: 'What tokens are for',
     description: 'Which authorization server gives tokens for this service, and how they are sent (RFC 9728).',
-    answers: { 200: { description: 'RFC 9728.', content: { 'application/json': protectedResourceSchema } } },
+    rawResponses: { 200: { description: 'RFC 9728.', content: { 'application/json': protectedResourceSchema } } },
   })
   protectedResource(@Req() { context: { baseUrl } }: Request): z.output<typeof protectedResourceSchema> {
     return {

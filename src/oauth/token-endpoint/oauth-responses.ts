@@ -1,10 +1,10 @@
 import { type z } from 'zod';
-import { type OwnAnswer } from '../../http/routes/documented-decorator.js';
+import { type RawResponse } from '../../http/routes/documented-decorator.js';
 import { oauthErrorSchema } from './oauth-schema.js';
 
 /** What an endpoint of clients answers: this, or why not (RFC 6749, section 5.2). */
-export function oauthResponses(description: string, schema?: z.ZodType): Record<number | 'default', OwnAnswer> {
-  const failure = (text: string): OwnAnswer => ({
+export function oauthResponses(description: string, schema?: z.ZodType): Record<number | 'default', RawResponse> {
+  const failure = (text: string): RawResponse => ({
     description: text,
     content: { 'application/json': oauthErrorSchema },
   });

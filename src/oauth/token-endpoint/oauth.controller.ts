@@ -30,7 +30,7 @@ export class OAuthController {
       'By `client_credentials`, by `authorization_code` with PKCE, by `refresh_token`, and by `password` for trusted ' +
       'clients that are registered for it (RFC 6749).',
     form: tokenRequestSchema,
-    answers: oauthResponses('A token.', tokenSchema),
+    rawResponses: oauthResponses('A token.', tokenSchema),
   })
   token(@Req() request: Request, @Res() response: Response): Promise<void> {
     return answer(response, () => this.tokens.token(request));
@@ -44,7 +44,7 @@ export class OAuthController {
     summary: 'Give a token back',
     description: 'A refresh token takes all tokens with it that came of the same consent (RFC 7009).',
     form: tokenHandleSchema,
-    answers: oauthResponses('It is not good any more, or never was.'),
+    rawResponses: oauthResponses('It is not good any more, or never was.'),
   })
   revoke(@Req() request: Request, @Res() response: Response): Promise<void> {
     return answer(response, () => this.revocation.revoke(request));
@@ -58,7 +58,7 @@ export class OAuthController {
     summary: 'Ask about a token',
     description: 'Clients ask about their own tokens, trusted ones about all (RFC 7662).',
     form: tokenHandleSchema,
-    answers: oauthResponses('What the token is good for.', introspectionSchema),
+    rawResponses: oauthResponses('What the token is good for.', introspectionSchema),
   })
   introspect(@Req() request: Request, @Res() response: Response): Promise<void> {
     return answer(response, () => this.introspection.introspect(request));

@@ -22,7 +22,7 @@ export class HealthController {
     id: 'isAlive',
     summary: 'Whether the process answers',
     description: 'For a liveness probe: it asks nobody else.',
-    answers: { 200: { description: 'It does.', content: { 'application/json': aliveSchema } } },
+    rawResponses: { 200: { description: 'It does.', content: { 'application/json': aliveSchema } } },
   })
   live(): z.output<typeof aliveSchema> {
     return { status: 'ok' };
@@ -37,7 +37,7 @@ export class HealthController {
     summary: 'Whether requests should come here',
     description:
       'For a readiness probe: 503 while the service starts, leaves, or does not reach PostgreSQL. Without Elasticsearch it is `degraded` and stays in.',
-    answers: {
+    rawResponses: {
       200: { description: 'They are welcome.', content: { 'application/json': healthSchema } },
       503: { description: 'They should go elsewhere.', content: { 'application/json': healthSchema } },
     },

@@ -20,7 +20,7 @@ export class MetricsController {
     summary: 'What Prometheus reads',
     description:
       'Counters and measurements of this replica, in the text format of Prometheus. On `ADMIN_PORT` where that is set.',
-    answers: { 200: { description: 'All metrics.', content: { 'text/plain': z.string() } } },
+    rawResponses: { 200: { description: 'All metrics.', content: { 'text/plain': z.string() } } },
   })
   async read(@Res({ passthrough: true }) response: Response): Promise<string> {
     response.setHeader('Content-Type', this.metrics.contentType);

@@ -25,7 +25,7 @@ export class SuggestionsController {
     id: 'suggestPlaces',
     summary: 'Type-ahead',
     description: 'Names of places, categories and subcategories that begin with what has been typed.',
-    answer: { root: 'suggestionResults', schema: suggestionsSchema },
+    response: { root: 'suggestionResults', schema: suggestionsSchema },
     problems: ['search_unavailable'],
     examples: { typed: '/v2/places/suggest?q=mus&rows=3' },
   })
