@@ -35,6 +35,7 @@ const commonProblems: readonly ProblemCode[] = [
 ];
 
 /** Problems that every route with an access token can return. */
+/** Problems that every route with an access token can return. */
 const tokenProblems: readonly ProblemCode[] = [
   'ambiguous_token',
   'token_missing',
