@@ -1,4 +1,4 @@
-import { compileFilter } from '../../src/places/search-body/compile.js';
+import { compileFilter } from '../../src/places/search-body/compile-filter.js';
 import { parseFilters } from '../../src/places/query/filters.js';
 import { searchBody } from '../../src/places/search-body/search-body.js';
 import { parseSort } from '../../src/places/query/sort.js';
@@ -8,7 +8,9 @@ import { FILTERS, ORDERS, TERMS } from './texts.js';
 /** All that the query language does with a text, by what the text is. */
 export const WORK: ReadonlyMap<string, () => unknown> = new Map([
   ...Object.entries(FILTERS).map(([name, texts]) => [`fq: ${name}`, () => filterWork(texts)] as const),
-  ...Object.entries(ORDERS).map(([name, text]) => [`sort: ${name}`, () => parseSort(text, { centre: true })] as const),
+  ...Object.entries(ORDERS).map(
+    ([name, text]) => [`sort: ${name}`, () => parseSort(text, { hasCentre: true })] as const,
+  ),
   ...Object.entries(TERMS).map(([name, text]) => [`q: ${name}`, () => termWork(text)] as const),
 ]);
 

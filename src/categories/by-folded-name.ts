@@ -1,4 +1,4 @@
-import { fold } from '../places/query/fold.js';
+import { fold } from '../places/query/text/fold.js';
 
 interface Named {
   id: string;

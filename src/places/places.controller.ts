@@ -15,8 +15,15 @@ import { presentPlace } from './place-presenter.js';
 import { fieldsSchema, placeList, placeSchema } from './place-schema.js';
 import { PlacesService } from './places.service.js';
 import { fieldDescriptions } from './query/fields.js';
-import { ALL_PATHS, DEFAULT_SELECTION } from './query/selection.js';
-import { type PlaceSearch, searchParameters, searchWindow, selection, toSearchRequest } from './search-parameters.js';
+import { ALL_PATHS } from './query/selection.js';
+import {
+  DEFAULT_SELECTION,
+  type PlaceSearch,
+  searchParameters,
+  searchWindow,
+  selection,
+  toSearchRequest,
+} from './search-parameters.js';
 
 const placeParameters = { fl: selection(ALL_PATHS) };
 

@@ -23,7 +23,7 @@ describe('the copies of the shards that are asked', () => {
   const places = new PlacesService({} as ReadDatabase, {} as PlaceReader, index, walk, environment);
 
   const search = async (q: string, start = 0, order = '') => {
-    const [term, sort] = [parseTerm(q), parseSort(order, { centre: false })];
+    const [term, sort] = [parseTerm(q), parseSort(order, { hasCentre: false })];
     await places.search({
       ...(term.ok && term.value && { term: term.value }),
       ...{ filters: [], sort: sort.ok ? sort.value : [], rows: 10, start },

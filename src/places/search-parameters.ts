@@ -9,7 +9,7 @@ import {
   texts,
 } from '../http/request/parameter.js';
 import { aboutFields } from '../http/request/fields-parameter.js';
-import { type Selection } from '../http/request/field-selection.js';
+import { type Selection, selectionOf } from '../http/request/field-selection.js';
 import { type ProblemFault } from '../http/problems/problems.js';
 import { type Finished } from '../http/request/read-parameters.js';
 import { locationParameters, raw, readLocation } from './location-parameters.js';
@@ -17,7 +17,7 @@ import { filters } from './filter-parameter.js';
 import { type FacetField, parseFacets } from './query/facets.js';
 import { FIELD_LIST } from './query/fields.js';
 import { type SearchRequest } from './query/search-request.js';
-import { parseSelection, SELECTABLE } from './query/selection.js';
+import { DEFAULT_PATHS, parseSelection, SELECTABLE } from './query/selection.js';
 import { parseSort } from './query/sort.js';
 import { parseTerm, type Term } from './query/term.js';
 import { toProblemFault, toReading } from './query-faults.js';
@@ -55,35 +55,41 @@ function startInWindow(): Parameter<number> {
 const walk = 'cursorMark=* without start, to walk further';
 
 /**
- * `fl` over the catalogue of place fields.
+ * The parameter `fl` of places.
  *
- * @param all what `*` stands for, where that is not what lists show
+ * @param wildcard the paths that `*` selects; absent, the default fields of lists
  */
-export function selection(all?: readonly string[]): Parameter<Selection | undefined> {
+export function selection(wildcard?: readonly string[]): Parameter<Selection | undefined> {
   const about = aboutFields(SELECTABLE, 'the fields that come by themselves');
   return text<Selection | undefined, undefined>(about, undefined, (value) => {
-    const parsed = parseSelection(value, all);
+    const { paths, ignored } = parseSelection(value, wildcard);
     return {
       ok: true,
-      value: parsed.selection,
-      ignored: [...parsed.ignored],
+      value: paths && selectionOf(paths),
+      ignored: [...ignored],
       known: ['*', `what ${FIELD_LIST} lists`],
     };
   });
 }
 
-/** A search, or a step of a walk over its results. */
+/** A checked search with the parameters that only its response needs. */
 export interface PlaceSearch extends SearchRequest {
+  /** `fl`; absent, `DEFAULT_SELECTION`. */
+  selection?: Selection;
+  /** Present in a cursor search. */
   cursorMark?: string;
 }
+
+/** The fields of a place in a list without `fl`. */
+export const DEFAULT_SELECTION: Selection = selectionOf(['id', ...DEFAULT_PATHS]);
 
 /** Puts the parameters together: where to search, and a sort order that may need a centre. */
 export function toSearchRequest(values: Partial<ParameterValues<typeof searchParameters>>): Finished<PlaceSearch> {
   const faults: ProblemFault[] = [];
   const location = readLocation(values, faults);
-  // A sort by distance asks whether a centre was meant; that it is wrong in itself is said already.
-  const centre = values['location.lat'] !== undefined || values['location.lng'] !== undefined;
-  const sort = parseSort(values.sort ?? '', { centre });
+  // A sort by distance only asks whether there is a centre. An invalid centre is already reported.
+  const hasCentre = values['location.lat'] !== undefined || values['location.lng'] !== undefined;
+  const sort = parseSort(values.sort ?? '', { hasCentre });
   if (!sort.ok) faults.push(...sort.faults.map((fault) => ({ parameter: 'sort', ...toProblemFault(fault) })));
   const { cursorMark, 'facet.field': facets = [] } = values;
   if (cursorMark !== undefined && values.start !== 0 && values.start !== undefined) {

@@ -1,5 +1,5 @@
 import { type QueryClause } from '../../src/places/search-body/clauses.js';
-import { compileFilter } from '../../src/places/search-body/compile.js';
+import { compileFilter } from '../../src/places/search-body/compile-filter.js';
 import { type Filter } from '../../src/places/query/filter.js';
 import { parseFilters } from '../../src/places/query/filters.js';
 import { LIMITS } from '../../src/places/query/limits.js';

@@ -1,7 +1,7 @@
-import { fold } from '../../src/places/query/fold.js';
+import { fold } from '../../src/places/query/text/fold.js';
 import { wordsQuery } from '../../src/places/search-body/relevance.js';
-import { typedWords } from '../../src/places/query/typed-words.js';
-import { countWords } from '../../src/places/query/words.js';
+import { typedWords } from '../../src/places/query/text/typed-words.js';
+import { countWords } from '../../src/places/query/text/words.js';
 import { Directory } from '../support/directory.js';
 
 /** The blocks of Latin letters, and of signs and digits that are written in ASCII. */

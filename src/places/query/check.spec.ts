@@ -18,47 +18,47 @@ describe('a fault of meaning', () => {
     ],
     ['weather:fine', { reason: 'unknown field "weather"; /v2/places/fields lists the fields' }],
     ['Name:bar', { reason: 'unknown field "Name"; /v2/places/fields lists the fields', suggestion: 'name' }],
-    ['relevance:1', { reason: 'relevance cannot be filtered by; /v2/places/fields lists the fields' }],
+    ['relevance:1', { reason: 'relevance is not filterable; /v2/places/fields lists the fields' }],
     [
       'location.distance:[0 TO 100]',
-      { reason: 'location.distance cannot be filtered by; location.radius limits the distance' },
+      { reason: 'location.distance is not filterable; location.radius limits the distance' },
     ],
-    ['distance:5', { reason: 'distance cannot be filtered by; location.radius limits the distance' }],
+    ['distance:5', { reason: 'distance is not filterable; location.radius limits the distance' }],
     // presence only
-    ['address:Santos', { reason: 'address can only be asked for its presence', suggestion: 'address:[* TO *]' }],
+    ['address:Santos', { reason: 'address can only be checked for presence', suggestion: 'address:[* TO *]' }],
     [
       'featured.photo.medium:http*',
       {
-        reason: 'featured.photo.medium can only be asked for its presence',
+        reason: 'featured.photo.medium can only be checked for presence',
         suggestion: 'featured.photo.medium:[* TO *]',
       },
     ],
     [
       'placeLists.placeList:[1 TO 2]',
-      { reason: 'placeLists can only be asked for its presence', suggestion: 'placeLists:[* TO *]' },
+      { reason: 'placeLists can only be checked for presence', suggestion: 'placeLists:[* TO *]' },
     ],
     // numbers
     [
       'statistics.rating:good',
       {
-        reason: 'statistics.rating is a number, and "good" is none: digits with an optional sign and decimal point',
+        reason: 'statistics.rating takes numbers, not "good": digits with an optional sign and decimal point',
       },
     ],
     [
       'statistics.rating:[1 TO 4,5]',
       {
-        reason: 'statistics.rating is a number, and "4,5" is none: digits with an optional sign and decimal point',
+        reason: 'statistics.rating takes numbers, not "4,5": digits with an optional sign and decimal point',
       },
     ],
     [
       'statistics.rating:1e3',
-      { reason: 'statistics.rating is a number, and "1e3" is none: digits with an optional sign and decimal point' },
+      { reason: 'statistics.rating takes numbers, not "1e3": digits with an optional sign and decimal point' },
     ],
     [
       'statistics.pageviews:9007199254740993',
       {
         reason:
-          'statistics.pageviews takes numbers up to 9007199254740991 with 40 decimals, and "9007199254740993" is none',
+          'statistics.pageviews takes numbers up to 9007199254740991 with at most 40 decimals, not "9007199254740993"',
       },
     ],
     // ranges

@@ -2,7 +2,7 @@ import { FIELD_LIST, findField, suggestField, type Field } from './fields.js';
 import { type Filter } from './filter.js';
 import { LIMITS } from './limits.js';
 import { checkEquals } from './operators/equals.js';
-import { objection, type Checked } from './operators/operator.js';
+import { valueFault, type CheckedValue } from './operators/operator.js';
 import { checkPrefix } from './operators/prefix.js';
 import { checkPresence, isPresence } from './operators/presence.js';
 import { checkRange } from './operators/range.js';
@@ -10,29 +10,29 @@ import { checkWords } from './operators/words.js';
 import { failure, success, type QueryFault, type QueryResult } from './result.js';
 import { type ClauseNode, type FilterNode, type ValueNode } from './tree.js';
 
-/** Finds the name of a field that a misspelt one is nearest to. */
-type Suggest = (name: string) => string | undefined;
+/** Returns the field name that is nearest to a misspelt one. */
+type SuggestName = (name: string) => string | undefined;
 
-/** Suggests for the first unknown names of a request, and no more after that. */
-export function fewSuggestions(): Suggest {
-  let left: number = LIMITS.suggestions;
+/** Suggests names for the first `LIMITS.suggestions` unknown fields of a request, then none. */
+export function limitedSuggestions(): SuggestName {
+  let remaining: number = LIMITS.suggestions;
   return (name) => {
-    left -= 1;
-    return left < 0 ? undefined : suggestField(name, (candidate) => candidate.filterable);
+    remaining -= 1;
+    return remaining < 0 ? undefined : suggestField(name, (candidate) => candidate.filterable);
   };
 }
 
 /**
- * Whether the fields of a filter exist and admit what is asked of them: the filter, or all its faults at once.
+ * Checks that the fields of a filter exist and accept their values. Returns the filter, or all its faults.
  *
- * @param suggest one for all filters of a request
+ * @param suggestName shared by all filters of a request
  */
-export function checkFilter(text: string, tree: FilterNode, suggest = fewSuggestions()): QueryResult<Filter> {
+export function checkFilter(text: string, tree: FilterNode, suggestName = limitedSuggestions()): QueryResult<Filter> {
   const faults: QueryFault[] = [];
   const report: Report = ({ reason, allowed, suggestion }) => {
     faults.push({ value: text, reason, ...(allowed && { allowed }), ...(suggestion !== undefined && { suggestion }) });
   };
-  const filter = checkNode(tree, { report, suggest });
+  const filter = checkNode(tree, { report, suggestName });
   return filter === undefined ? failure(...faults) : success(filter);
 }
 
@@ -40,7 +40,7 @@ type Report = (fault: Omit<QueryFault, 'value'>) => void;
 
 interface Context {
   readonly report: Report;
-  readonly suggest: Suggest;
+  readonly suggestName: SuggestName;
 }
 
 function checkNode(node: FilterNode, context: Context): Filter | undefined {
@@ -65,7 +65,7 @@ function checkClause({ field: name, value, start }: ClauseNode, context: Context
   };
   const field = findField(name);
   if (field?.filterable !== true) {
-    report(unusable(name, field, context.suggest));
+    report(notFilterable(name, field, context.suggestName));
     return undefined;
   }
   return checkValue(field, value, report);
@@ -76,16 +76,16 @@ function checkValue(field: Field, value: ValueNode, report: Report): Filter | un
     const filters = checkAll(value.values, (item) => checkValue(field, item, report));
     return filters && { type: 'or', filters };
   }
-  const checked = checkSingle(field, value);
-  if (checked.type !== 'objection') return checked;
+  const checked = checkSingleValue(field, value);
+  if (checked.type !== 'fault') return checked;
   report(checked);
   return undefined;
 }
 
-function checkSingle(field: Field, value: Exclude<ValueNode, { type: 'list' }>): Checked {
+function checkSingleValue(field: Field, value: Exclude<ValueNode, { type: 'list' }>): CheckedValue {
   if (value.type === 'range' && isPresence(value)) return checkPresence(field);
   if (field.kind === 'presence' || field.kind === 'parent') {
-    return objection(`${field.name} can only be asked for its presence`, { suggestion: `${field.name}:[* TO *]` });
+    return valueFault(`${field.name} can only be checked for presence`, { suggestion: `${field.name}:[* TO *]` });
   }
   switch (value.type) {
     case 'text':
@@ -97,18 +97,19 @@ function checkSingle(field: Field, value: Exclude<ValueNode, { type: 'list' }>):
   }
 }
 
-/** Checks every one, so that the faults of all are reported. */
+/** Checks every node, even after a fault, so that all faults are reported. */
 function checkAll<Node>(nodes: readonly Node[], check: (node: Node) => Filter | undefined): Filter[] | undefined {
-  const filters = nodes.map(check);
-  const sound = filters.filter((filter) => filter !== undefined);
-  return sound.length === filters.length ? sound : undefined;
+  const results = nodes.map(check);
+  const filters = results.filter((filter) => filter !== undefined);
+  return filters.length === results.length ? filters : undefined;
 }
 
-function unusable(name: string, field: Field | undefined, suggest: Suggest): Omit<QueryFault, 'value'> {
-  if (field?.kind === 'distance')
-    return { reason: `${name} cannot be filtered by; location.radius limits the distance` };
-  if (field) return { reason: `${name} cannot be filtered by; ${FIELD_LIST} lists the fields` };
-  const suggestion = suggest(name);
+function notFilterable(name: string, field: Field | undefined, suggestName: SuggestName): Omit<QueryFault, 'value'> {
+  if (field?.kind === 'distance') {
+    return { reason: `${name} is not filterable; location.radius limits the distance` };
+  }
+  if (field) return { reason: `${name} is not filterable; ${FIELD_LIST} lists the fields` };
+  const suggestion = suggestName(name);
   const reason = `unknown field "${name}"; ${FIELD_LIST} lists the fields`;
   return suggestion === undefined ? { reason } : { reason, suggestion };
 }

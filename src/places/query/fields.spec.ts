@@ -82,7 +82,7 @@ describe('the catalogue', () => {
   });
 
   it.each(FIELDS)('has an example for $name that works', ({ name, filterable, example }) => {
-    const result = filterable ? parseFilters([example]) : parseSort(example, { centre: true });
+    const result = filterable ? parseFilters([example]) : parseSort(example, { hasCentre: true });
     expect(result).toMatchObject({ ok: true });
     if (filterable) expect(findField(example.replace(/^-/, '').split(':')[0] ?? '')?.name).toBe(name);
   });

@@ -1,9 +1,6 @@
 import { type Field } from './fields.js';
 
-/**
- * A filter whose fields are known and admit what is asked of them (design section 5). Only `check.ts` makes them, so
- * whoever holds one may compile it.
- */
+/** A checked filter: its fields exist and accept their values. Only `check.ts` creates filters, so each can be compiled. */
 export type Filter =
   AndFilter | OrFilter | NotFilter | EqualsFilter | WordsFilter | PrefixFilter | RangeFilter | PresenceFilter;
 
@@ -29,7 +26,7 @@ export interface EqualsFilter {
   readonly value: string | number;
 }
 
-/** A text field holds all words of the text; as a phrase, in this order and side by side. */
+/** A text field contains all words of the text; as a phrase, in this order and without words between them. */
 export interface WordsFilter {
   readonly type: 'words';
   readonly field: Field;
@@ -37,19 +34,19 @@ export interface WordsFilter {
   readonly phrase: boolean;
 }
 
-/** An exact field begins with the text; in a text field, a word does. */
+/** The value of an exact field starts with the text; in a text field, a word does. */
 export interface PrefixFilter {
   readonly type: 'prefix';
   readonly field: Field;
   readonly text: string;
 }
 
-/** A number lies within the bounds; an absent bound is open. */
+/** A number lies between the bounds. An absent bound is open. */
 export interface RangeFilter {
   readonly type: 'range';
   readonly field: Field;
-  readonly lower?: Bound;
-  readonly upper?: Bound;
+  readonly lower: Bound | undefined;
+  readonly upper: Bound | undefined;
 }
 
 export interface Bound {

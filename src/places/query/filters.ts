@@ -1,37 +1,35 @@
-import { checkFilter, fewSuggestions } from './check.js';
+import { checkFilter, limitedSuggestions } from './check.js';
 import { type Filter } from './filter.js';
 import { LIMITS } from './limits.js';
 import { LIMIT_REASONS, parseFilter } from './parse.js';
-import { fewRepairs } from './repair.js';
+import { limitedRepairs } from './repair.js';
 import { failure, success, type QueryFault, type QueryResult } from './result.js';
+import { countWords } from './text/words.js';
 import { type FilterNode, type ValueNode } from './tree.js';
-import { countWords } from './words.js';
 
-/** No filter; and what users of other search services write for it. */
-const everything = ['', '*:*'];
+/** Texts that match every place. `*:*` is Lucene's way to write it. */
+const MATCH_ALL = ['', '*:*'];
 
 /**
- * Reads all `fq` of a request: every one must hold. An empty one is absent, and one that every place passes. The limits count over all of them, and
- * all faults of all of them come at once (design sections 5 and 9).
+ * Parses and checks all `fq` of a request; a place must match all of them. Returns the filters, or the faults of all.
+ * Clauses and words are limited over all filters together.
  */
 export function parseFilters(texts: readonly string[]): QueryResult<readonly Filter[]> {
-  const given = texts.filter((text) => !everything.includes(text.trim()));
   const filters: Filter[] = [];
   const faults: QueryFault[] = [];
-  const [suggest, repair] = [fewSuggestions(), fewRepairs()];
+  const [suggestName, repair] = [limitedSuggestions(), limitedRepairs()];
   let [clauses, words] = [0, 0];
-  for (const text of given) {
+  for (const text of texts) {
+    if (MATCH_ALL.includes(text.trim())) continue;
     const parsed = parseFilter(text, repair);
-    // A filter that cannot be read was to hold a clause at least.
+    // A filter with a syntax error counts as one clause.
     clauses += parsed.ok ? countClauses(parsed.value) : 1;
-    if (clauses > LIMITS.clauses) {
-      return failure(...faults, { value: text, reason: LIMIT_REASONS.clauses });
-    }
-    const checked = parsed.ok ? checkFilter(text, parsed.value, suggest) : parsed;
+    if (clauses > LIMITS.clauses) return failure(...faults, { value: text, reason: LIMIT_REASONS.clauses });
+    const checked = parsed.ok ? checkFilter(text, parsed.value, suggestName) : parsed;
     if (checked.ok) filters.push(checked.value);
     else faults.push(...checked.faults);
     words += checked.ok ? countFilterWords(checked.value) : 0;
-    if (words > LIMITS.allWords) return failure(...faults, { value: text, reason: LIMIT_REASONS.words });
+    if (words > LIMITS.wordsPerRequest) return failure(...faults, { value: text, reason: LIMIT_REASONS.words });
   }
   return faults.length > 0 ? failure(...faults) : success(filters);
 }
@@ -48,7 +46,7 @@ function countClauses(node: FilterNode): number {
   }
 }
 
-/** Each word of a text field costs the engine a clause. */
+/** Counts the words in values of text fields, each of which costs Elasticsearch a clause. */
 function countFilterWords(filter: Filter): number {
   switch (filter.type) {
     case 'and':

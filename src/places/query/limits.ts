@@ -1,28 +1,28 @@
-/** What a filter may cost (design section 5); clauses and depth count over all `fq` of a request. */
+/** The limits of `q` and `fq`. Lengths count Unicode code points. */
 export const LIMITS = {
-  /** Characters, as Unicode code points, of one `fq`. */
+  /** Length of one `fq`. */
   filterLength: 4096,
-  /** Clauses; each value of a list is one. */
+  /** Clauses in all `fq` of a request. Each value of a list is one. */
   clauses: 64,
-  /** How deep parentheses and NOT nest. */
+  /** Levels of parentheses and NOT in one `fq`. */
   depth: 16,
-  /** Words of one value of a text field, each of which costs the engine a clause. */
-  words: 64,
-  /** Words of all values of text fields together: beside the thousand that `q` may cost, the engine takes some hundreds. */
-  allWords: 256,
-  /** Characters, as Unicode code points, of a prefix: the engine refuses one of more than 1,000 units. */
+  /** Words in one value of a text field. Each word costs Elasticsearch a clause. */
+  wordsPerValue: 64,
+  /** Words in all values of text fields of a request: `q` may cost a thousand clauses, which leaves some hundreds. */
+  wordsPerRequest: 256,
+  /** Length of a prefix. Elasticsearch rejects more than 1,000 UTF-16 units. */
   prefixLength: 256,
-  /** Unknown fields of a request that the nearest name is looked for; finding it costs more than all else. */
+  /** Misspelt field names of a request that get a suggestion. Finding the nearest name is the slowest part of a check. */
   suggestions: 8,
-  /** Filters of a request with a fault of form for which what was meant is looked for: that reads each some twenty times. */
+  /** Filters with a syntax error that get a suggestion, per request. Each parses some twenty candidates. */
   repairs: 4,
-  /** Characters, as Unicode code points, of `q`. */
+  /** Length of `q`. */
   termLength: 256,
 } as const;
 
-/** Whether a text has more code points than that, without counting those of a long one. */
+/** Whether a text has more code points than the limit. Does not count those of a very long text. */
 export function isLongerThan(limit: number, text: string): boolean {
-  // A code point is one or two units.
+  // A code point has one or two UTF-16 units.
   if (text.length <= limit) return false;
   return text.length > 2 * limit || Array.from(text).length > limit;
 }

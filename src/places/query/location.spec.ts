@@ -88,7 +88,7 @@ describe('where to search', () => {
     [
       'half a centre',
       { 'location.lat': '5' },
-      { parameter: 'location.lng', value: '', reason: 'is missing: location.lat, location.lng go together' },
+      { parameter: 'location.lng', value: '', reason: 'is missing: location.lat, location.lng are required together' },
     ],
     [
       'north below south',

@@ -1,4 +1,4 @@
-import { readNumber } from './number.js';
+import { parseNumber } from './number.js';
 import { failure, success, type QueryFault, type QueryResult } from './result.js';
 
 /** Decimal degrees. */
@@ -7,7 +7,7 @@ export interface GeoPoint {
   readonly lng: number;
 }
 
-/** Decimal degrees; a west edge east of the east edge crosses the antimeridian. */
+/** Decimal degrees. A rectangle whose west edge is east of its east edge crosses the antimeridian. */
 export interface Rectangle {
   readonly north: number;
   readonly west: number;
@@ -15,7 +15,7 @@ export interface Rectangle {
   readonly east: number;
 }
 
-/** The query parameters of interface section 4.3 that say where, and the radius of design section 5. */
+/** The query parameters of the location. */
 export type LocationParameter =
   | 'location.lat'
   | 'location.lng'
@@ -25,9 +25,11 @@ export type LocationParameter =
   | 'location.se.lat'
   | 'location.se.lng';
 
-/** Where to search: members of a `SearchRequest`. */
+/** Where to search. */
 export interface SearchLocation {
+  /** The point that distances are measured from. */
   readonly centre?: GeoPoint;
+  /** Metres around the centre. Without a radius the centre does not limit the result. */
   readonly radius?: number;
   readonly rectangle?: Rectangle;
 }
@@ -43,8 +45,8 @@ type Numbers = Partial<Record<LocationParameter, number>>;
 const LATITUDE = [-90, 90] as const;
 const LONGITUDE = [-180, 180] as const;
 
-/** The least and the greatest value of each. */
-export const LOCATION_BOUNDS: Record<LocationParameter, readonly [least: number, greatest: number]> = {
+/** The range of each parameter. */
+export const LOCATION_BOUNDS: Record<LocationParameter, readonly [min: number, max: number]> = {
   'location.lat': LATITUDE,
   'location.lng': LONGITUDE,
   'location.radius': [1, 1_000_000],
@@ -58,48 +60,53 @@ const PARAMETERS = Object.keys(LOCATION_BOUNDS) as LocationParameter[];
 const CENTRE = ['location.lat', 'location.lng'] as const;
 const CORNERS = ['location.nw.lat', 'location.nw.lng', 'location.se.lat', 'location.se.lng'] as const;
 
-/**
- * Reads where to search (design section 5, "Location"): the centre, the radius as far as one is given, the rectangle;
- * or all that is wrong with them. What is missing is reported under the name of the missing parameter.
- */
+/** Parses the location. Returns it, or all faults. A missing parameter is reported under its own name. */
 export function parseLocation(texts: Texts): QueryResult<SearchLocation, LocationFault> {
   const numbers: Numbers = {};
   const faults: LocationFault[] = [];
   for (const parameter of PARAMETERS) {
     const text = texts[parameter];
     if (text === undefined) continue;
-    const number = readNumber(text);
-    const [least, greatest] = LOCATION_BOUNDS[parameter];
-    if (number !== undefined && number >= least && number <= greatest) numbers[parameter] = number;
-    else faults.push({ parameter, value: text, ...unfit(parameter, text, number) });
+    const number = parseNumber(text);
+    const [min, max] = LOCATION_BOUNDS[parameter];
+    if (number !== undefined && number >= min && number <= max) numbers[parameter] = number;
+    else faults.push({ parameter, value: text, ...invalidNumber(parameter, text, number) });
   }
-  faults.push(...missing(texts, CENTRE), ...missing(texts, CORNERS), ...radiusWithoutCentre(texts));
+  faults.push(...missingParameters(texts, CENTRE), ...missingParameters(texts, CORNERS), ...radiusWithoutCentre(texts));
   faults.push(...northBelowSouth(texts, numbers));
   return faults.length > 0 ? failure(...faults) : success(toLocation(numbers));
 }
 
-/** A centre limits by itself, within the default radius in metres, unless a rectangle already does. */
+/**
+ * Adds the default radius to a location with a centre but neither a radius nor a rectangle.
+ *
+ * @param radius in metres
+ */
 export function withDefaultRadius<T extends SearchLocation>(location: T, radius: number): T {
-  const isLimited = !location.centre || location.rectangle !== undefined || location.radius !== undefined;
-  return isLimited ? location : { ...location, radius };
+  const needsRadius = location.centre && !location.rectangle && location.radius === undefined;
+  return needsRadius ? { ...location, radius } : location;
 }
 
-function unfit(parameter: LocationParameter, text: string, number: number | undefined): Omit<QueryFault, 'value'> {
-  const [least, greatest] = LOCATION_BOUNDS[parameter];
+function invalidNumber(
+  parameter: LocationParameter,
+  text: string,
+  number: number | undefined,
+): Omit<QueryFault, 'value'> {
+  const [min, max] = LOCATION_BOUNDS[parameter];
   const unit = parameter === 'location.radius' ? 'metres' : 'decimal degrees';
-  const allowed = [`${least} to ${greatest} ${unit}`];
+  const allowed = [`${min} to ${max} ${unit}`];
   if (number !== undefined) return { reason: 'is out of range', allowed };
   const withPoint = text.replace(',', '.');
-  const repaired = withPoint !== text && readNumber(withPoint) !== undefined;
+  const repaired = withPoint !== text && parseNumber(withPoint) !== undefined;
   return { reason: 'is not a plain decimal number', allowed, ...(repaired && { suggestion: withPoint }) };
 }
 
-/** All of a group have to be there when one is. */
-function missing(texts: Texts, group: readonly LocationParameter[]): LocationFault[] {
-  const absent = group.filter((parameter) => texts[parameter] === undefined);
-  if (absent.length === group.length) return [];
-  const reason = `is missing: ${group.join(', ')} go together`;
-  return absent.map((parameter) => ({ parameter, value: '', reason }));
+/** The parameters of a group are required together. */
+function missingParameters(texts: Texts, group: readonly LocationParameter[]): LocationFault[] {
+  const missing = group.filter((parameter) => texts[parameter] === undefined);
+  if (missing.length === group.length) return [];
+  const reason = `is missing: ${group.join(', ')} are required together`;
+  return missing.map((parameter) => ({ parameter, value: '', reason }));
 }
 
 function radiusWithoutCentre(texts: Texts): LocationFault[] {

@@ -1,17 +1,17 @@
 const NUMBER = /^[+-]?(?:\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})$/;
 
-/** Like `NUMBER`, however long. */
-const LONG_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+/** `NUMBER` without the limits on its length. */
+const NUMBER_OF_ANY_LENGTH = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
-/** A plain decimal number that a double holds without loss of its whole part; `undefined` for any other text. */
-export function readNumber(text: string): number | undefined {
+/** A plain decimal number whose integer part a double stores exactly; `undefined` for any other text. */
+export function parseNumber(text: string): number | undefined {
   if (!NUMBER.test(text)) return undefined;
   const number = Number(text);
-  // Adding zero makes -0 plain zero.
+  // Adding 0 turns -0 into 0.
   return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number + 0 : undefined;
 }
 
-/** Whether a text is a number but for its length or greatness. */
-export function isBeyondNumbers(text: string): boolean {
-  return LONG_NUMBER.test(text) && readNumber(text) === undefined;
+/** Whether a text is a number that is too long or too large for `parseNumber`. */
+export function isNumberTooLarge(text: string): boolean {
+  return NUMBER_OF_ANY_LENGTH.test(text) && parseNumber(text) === undefined;
 }

@@ -1,13 +1,13 @@
 import { parse, SyntaxError } from './grammar/filter-parser.js';
 import { isLongerThan, LIMITS } from './limits.js';
-import { fewRepairs } from './repair.js';
+import { limitedRepairs } from './repair.js';
 import { failure, success, type QueryResult } from './result.js';
 import { syntaxFault } from './syntax-fault.js';
 import { type FilterNode } from './tree.js';
 
 type ParserLimit = 'depth' | 'clauses';
 
-/** Leaves the parser as soon as a limit is passed, so that what lies beyond costs nothing. */
+/** Thrown by the parser at the limit, so that it does not read the rest of the text. */
 class LimitExceeded extends Error {
   constructor(readonly limit: ParserLimit) {
     super(limit);
@@ -16,17 +16,17 @@ class LimitExceeded extends Error {
 
 export const LIMIT_REASONS = {
   length: `a filter has at most ${LIMITS.filterLength} characters`,
-  depth: `parentheses and NOT may nest ${LIMITS.depth} levels deep`,
-  clauses: `the filters of a request may hold ${LIMITS.clauses} clauses; each value of a list is one`,
-  words: `the values of text fields in all filters of a request may hold ${LIMITS.allWords} words together`,
+  depth: `parentheses and NOT nest at most ${LIMITS.depth} levels deep`,
+  clauses: `the filters of a request have at most ${LIMITS.clauses} clauses; each value of a list is one`,
+  words: `the values of text fields in all filters of a request have at most ${LIMITS.wordsPerRequest} words together`,
 } as const;
 
 /**
- * Reads one filter as far as its form goes; what it means is for `checkFilter` to say.
+ * Parses one filter. `checkFilter` checks its fields and values.
  *
- * @param repair one for all filters of a request
+ * @param repair shared by all filters of a request
  */
-export function parseFilter(text: string, repair = fewRepairs()): QueryResult<FilterNode> {
+export function parseFilter(text: string, repair = limitedRepairs()): QueryResult<FilterNode> {
   if (isLongerThan(LIMITS.filterLength, text)) return failure({ value: text, reason: LIMIT_REASONS.length });
   try {
     return success(parse(text, { maxDepth: LIMITS.depth, maxClauses: LIMITS.clauses, exceeded }));

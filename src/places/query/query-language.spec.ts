@@ -37,7 +37,7 @@ describe('the reference of the query language is right', () => {
   });
 
   it.each(examples('sort'))('that this is an order: %s', (sort) => {
-    expect(parseSort(sort, { centre: true })).toMatchObject({ ok: true });
+    expect(parseSort(sort, { hasCentre: true })).toMatchObject({ ok: true });
   });
 
   it.each(examples('fl'))('that this is a selection: %s', (fl) => {

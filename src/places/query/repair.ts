@@ -3,71 +3,78 @@ import { findField } from './fields.js';
 import { parse, SyntaxError } from './grammar/filter-parser.js';
 import { LIMITS } from './limits.js';
 
-/** How many values of a filter are quoted that stand there without quotes. */
-const MOST_QUOTED = 3;
+/** How many unquoted values of one filter are quoted. */
+const MAX_QUOTED_VALUES = 3;
 
-/** Finds what a filter with a fault of form was meant to be. */
-export type Repairing = (text: string, offset: number) => string | undefined;
+/** Returns the filter that was probably meant, for a filter with a syntax error at `offset`. */
+export type RepairFilter = (text: string, offset: number) => string | undefined;
 
-/** Repairs the first filters of a request that need it, and none after that. */
-export function fewRepairs(): Repairing {
-  let left: number = LIMITS.repairs;
+/** Repairs the first `LIMITS.repairs` filters of a request, then none. */
+export function limitedRepairs(): RepairFilter {
+  let remaining: number = LIMITS.repairs;
   return (text, offset) => {
-    left -= 1;
-    return left < 0 ? undefined : repairFilter(text, offset);
+    remaining -= 1;
+    return remaining < 0 ? undefined : repairFilter(text, offset);
   };
 }
 
 /**
- * What a filter with a fault of form at `offset` was probably meant to be: a filter that is right, or `undefined`. Tries
- * the slips that callers make most, one at a time but for values without quotes; each attempt costs one more linear pass.
+ * Tries the most frequent mistakes: one at a time, except for unquoted values. Returns the first candidate that is a valid
+ * filter, or `undefined`. Each candidate costs one linear parse.
  */
 function repairFilter(text: string, offset: number): string | undefined {
-  const attempts = REPAIRS.flatMap((repair) => repair(text, offset) ?? []);
-  return attempts.find((attempt) => read(attempt).isRight) ?? quoteValues(text, offset);
+  const candidates = REPAIRS.flatMap((repair) => repair(text, offset) ?? []);
+  return candidates.find((candidate) => validate(candidate).isValid) ?? quoteValues(text, offset);
 }
 
-/** Attempts at what was meant; `undefined` where the slip is another one. */
+/** Candidates for one kind of mistake; `undefined` if the text does not have it. */
 type Repair = (text: string, offset: number) => string | string[] | undefined;
 
-const REPAIRS: readonly Repair[] = [raiseOperator, closeUp, spellPresence, joinClauses, quoteValue, closeEnd];
+const REPAIRS: readonly Repair[] = [
+  upperCaseOperator,
+  removeSpaceAroundColon,
+  completePresence,
+  joinClauses,
+  quoteValue,
+  closeEnd,
+];
 
-/** Whether a filter is right, and otherwise where its fault of form is, if it has one. */
-interface Reading {
-  readonly isRight: boolean;
+interface Validation {
+  readonly isValid: boolean;
+  /** Where the syntax error is, if there is one. */
   readonly offset?: number;
 }
 
-function read(text: string): Reading {
+function validate(text: string): Validation {
   try {
-    const tree = parse(text, { maxDepth: LIMITS.depth, maxClauses: LIMITS.clauses, exceeded: refuse });
-    return { isRight: checkFilter(text, tree, nameless).ok };
+    const tree = parse(text, { maxDepth: LIMITS.depth, maxClauses: LIMITS.clauses, exceeded });
+    return { isValid: checkFilter(text, tree, suggestNothing).ok };
   } catch (error) {
-    return { isRight: false, ...(error instanceof SyntaxError && { offset: error.location.start.offset }) };
+    return { isValid: false, ...(error instanceof SyntaxError && { offset: error.location.start.offset }) };
   }
 }
 
-/** Nobody asks what an unknown field was to be. */
-function nameless(): undefined {
+/** The faults of candidates are not shown, so field names need no suggestions. */
+function suggestNothing(): undefined {
   return undefined;
 }
 
-function refuse(): never {
+function exceeded(): never {
   throw new Error('beyond the limits');
 }
 
-/** `a:b and c:d`, `a:b && c:d` → `a:b AND c:d`, `not a:b` → `NOT a:b` */
-function raiseOperator(text: string, offset: number): string | undefined {
+/** `a:b and c:d`, `a:b && c:d` → `a:b AND c:d`; `not a:b` → `NOT a:b` */
+function upperCaseOperator(text: string, offset: number): string | undefined {
   const start = startOfWord(text, offset);
   const [operator] = /^(?:and|or|not|to|&&|\|\|)(?=[\s(])/iu.exec(text.slice(start)) ?? [];
   if (operator === undefined) return undefined;
-  return replace(text, start, start + operator.length, SIGNS[operator] ?? operator.toUpperCase());
+  return replace(text, start, start + operator.length, SYMBOLS[operator] ?? operator.toUpperCase());
 }
 
-/** How other languages write the operators. */
-const SIGNS: Readonly<Record<string, string>> = { '&&': 'AND', '||': 'OR' };
+/** The operators of other languages. */
+const SYMBOLS: Readonly<Record<string, string>> = { '&&': 'AND', '||': 'OR' };
 
-/** `a:b c:d` → `a:b AND c:d`, where the second is a known field, negated or in parentheses */
+/** `a:b c:d` → `a:b AND c:d`. The second clause has a field that exists, or is in parentheses. */
 function joinClauses(text: string, offset: number): string | undefined {
   const [clause, field] = /^(?:-|NOT\s+)?(?:\(|([^\s"()[\]{}:*\\]+):)/u.exec(text.slice(offset)) ?? [];
   if (clause === undefined || (field !== undefined && !findField(field.replace(/^-/u, '')))) return undefined;
@@ -75,72 +82,73 @@ function joinClauses(text: string, offset: number): string | undefined {
 }
 
 /** `a: b` → `a:b`, `a : b` → `a:b` */
-function closeUp(text: string, offset: number): string | undefined {
+function removeSpaceAroundColon(text: string, offset: number): string | undefined {
   const before = text.slice(0, offset).trimEnd();
   const after = text.slice(offset).trimStart();
   return before.endsWith(':') || after.startsWith(':') ? before + after.replace(/^:\s+/u, ':') : undefined;
 }
 
 /** `a:*` → `a:[* TO *]` */
-function spellPresence(text: string, offset: number): string | undefined {
+function completePresence(text: string, offset: number): string | undefined {
   return text.slice(offset - 1, offset + 1) === ':*' ? replace(text, offset, offset + 1, '[* TO *]') : undefined;
 }
 
-/** `a:b c` → `a:"b c"`, `a:'b c'` → `a:"b c"`; and `a:b c and d:e` → `a:"b c" AND d:e` */
+/** `a:b c` → `a:"b c"`, `a:'b c'` → `a:"b c"`, `a:b c and d:e` → `a:"b c" AND d:e` */
 function quoteValue(text: string, offset: number): string[] | undefined {
-  const read = text.slice(0, offset).trimEnd().length;
-  const clause = startOfWord(text, read);
-  const colon = text.indexOf(':', clause);
-  const start = colon < 0 || colon > offset ? clause : colon + 1;
-  const ends = new Set(FOLLOWING.map((following) => endOfValue(text, read, following)));
+  const parsedTo = text.slice(0, offset).trimEnd().length;
+  const clauseStart = startOfWord(text, parsedTo);
+  const colon = text.indexOf(':', clauseStart);
+  const start = colon < 0 || colon > offset ? clauseStart : colon + 1;
+  const ends = new Set(VALUE_ENDS.map((valueEnd) => endOfValue(text, parsedTo, valueEnd)));
   return [...ends].flatMap((end) => quoteBetween(text, start, end) ?? []);
 }
 
-/** `a:b c AND d:e f` → `a:"b c" AND d:"e f"`: one value after the other, as long as the filter can be read further for it. */
+/** `a:b c AND d:e f` → `a:"b c" AND d:"e f"`: quotes one value after the other while the syntax error moves to the right. */
 function quoteValues(text: string, offset: number): string | undefined {
   let furthest = { text, offset };
-  for (let count = 0; count < MOST_QUOTED; count += 1) {
-    const from = furthest;
-    for (const attempt of quoteValue(from.text, from.offset) ?? []) {
-      const { isRight, offset: fault } = read(attempt);
-      if (isRight) return attempt;
-      if (fault !== undefined && attempt.length - fault < furthest.text.length - furthest.offset) {
-        furthest = { text: attempt, offset: fault };
+  for (let count = 0; count < MAX_QUOTED_VALUES; count += 1) {
+    const previous = furthest;
+    for (const candidate of quoteValue(previous.text, previous.offset) ?? []) {
+      const { isValid, offset: errorOffset } = validate(candidate);
+      if (isValid) return candidate;
+      if (errorOffset !== undefined && candidate.length - errorOffset < furthest.text.length - furthest.offset) {
+        furthest = { text: candidate, offset: errorOffset };
       }
     }
-    if (furthest === from) return undefined;
+    if (furthest === previous) return undefined;
   }
   return undefined;
 }
 
 function quoteBetween(text: string, start: number, end: number): string[] | undefined {
   const value = text.slice(start, end);
-  // Who writes an operator or a star means more than their letters.
+  // An upper-case operator or a star is syntax, not part of a value.
   if (value === '' || /(?:^|\s)(?:AND|OR|NOT)\s|\*/u.test(value)) return undefined;
   const quoted = replace(text, start, end, `"${value.replace(/^['‘“](.*)['’”]$/su, '$1')}"`);
   const next = quoted.length - text.slice(end).trimStart().length;
-  return [quoted, raiseOperator(quoted, next), joinClauses(quoted, next)].filter((attempt) => attempt !== undefined);
+  return [quoted, upperCaseOperator(quoted, next), joinClauses(quoted, next)].filter(
+    (candidate) => candidate !== undefined,
+  );
 }
 
 /**
- * What follows a value: an operator, a clause of a known field, or what closes. Operators are in any case, or else only where
- * a clause comes after them: `Fish and Chips` is one name.
+ * Where an unquoted value ends: before an operator, a clause of a field that exists, or a closing character. The first
+ * expression takes operators in any case; the second takes those in lower case only before a clause, because
+ * `Fish and Chips` is one name.
  */
-const FOLLOWING = [
+const VALUE_ENDS = [
   /\s(?:(?:and|or|not|&&|\|\|)\s|-?\(?([^\s"()[\]{}:*\\]+):)|[)\]}"]/giu,
   /\s(?:(?:AND|OR|NOT|&&|\|\|)\s|(?:and|And|or|Or|not|Not)\s+(?=\(|-?[^\s"()[\]{}:*\\]+:|(?:not|Not|NOT)\s)|-?\(?([^\s"()[\]{}:*\\]+):)|[)\]}"]/gu,
 ];
 
-/** Where a value ends of which a part has been read. */
-function endOfValue(text: string, read: number, followed: RegExp): number {
-  const rest = text.slice(read);
-  const following = [...rest.matchAll(followed)].find(
-    ([, field]) => field === undefined || findField(field) !== undefined,
-  );
-  return read + rest.slice(0, following?.index).trimEnd().length;
+/** The end of a value that the parser has read up to `parsedTo`. */
+function endOfValue(text: string, parsedTo: number, valueEnd: RegExp): number {
+  const rest = text.slice(parsedTo);
+  const end = [...rest.matchAll(valueEnd)].find(([, field]) => field === undefined || findField(field) !== undefined);
+  return parsedTo + rest.slice(0, end?.index).trimEnd().length;
 }
 
-/** Whatever was opened and not closed: `a:"b` → `a:"b"`, `(a:b` → `(a:b)` */
+/** Closes what is open at the end: `a:"b` → `a:"b"`, `(a:b` → `(a:b)` */
 function closeEnd(text: string, offset: number): string[] | undefined {
   if (offset < text.length || text.endsWith('\\')) return undefined;
   return ['"', ')', ']'].map((closing) => text.trimEnd() + closing);

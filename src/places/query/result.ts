@@ -1,19 +1,16 @@
-/**
- * One fault of the caller's input: an entry of a problem's `errors` (design section 3), less the parameter's name,
- * which the caller knows.
- */
+/** A fault in the caller's input: an entry of a problem's `errors` without the parameter's name (docs/errors.md). */
 export interface QueryFault {
-  /** What was sent, whole. */
+  /** The whole text that was sent. */
   value: string;
-  /** What is wrong with it; of a syntax error, three lines: the reason, the text, a caret under the column. */
+  /** What is wrong. For a syntax error three lines: the reason, the text, a caret under the column. */
   reason: string;
-  /** The values that would do, where they are few. */
+  /** The allowed values, if they are few. */
   allowed?: readonly string[];
   /** The text or name that was probably meant. */
   suggestion?: string;
 }
 
-/** What becomes of a text: a value, or all that is wrong with it. Nothing here is thrown. */
+/** A parsed value, or all faults of the text. The query language throws no errors for input. */
 export type QueryResult<Value, Fault extends QueryFault = QueryFault> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly faults: readonly Fault[] };
 

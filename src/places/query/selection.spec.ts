@@ -1,5 +1,5 @@
 import { select, selectionOf } from '../../http/request/field-selection.js';
-import { DEFAULT_SELECTION, parseSelection } from './selection.js';
+import { parseSelection } from './selection.js';
 
 const place = {
   id: '4',
@@ -19,17 +19,19 @@ const place = {
   utilities: [{ id: '1', name: 'Ver Ofertas' }],
   openingHours: 'Mo-Sa 06:00-18:00',
 };
-const { featured, placeLists, utilities, openingHours, urlService, ...defaults } = place;
+const { id, link, name, phones, address, location, categories, statistics, placeLists, utilities, openingHours } =
+  place;
+const defaults = { id, link, name, phones, address, location, categories, statistics };
 
 function selected(fl: string): unknown {
-  const { selection } = parseSelection(fl);
-  if (!selection) throw new Error(`${fl} selects nothing`);
-  return select(place, selection);
+  const { paths } = parseSelection(fl);
+  if (!paths) throw new Error(`${fl} is empty`);
+  return select(place, selectionOf(paths));
 }
 
 describe('fl', () => {
-  it.each(['', ' ', ',', ' , '])('is absent when empty: "%s"', (fl) => {
-    expect(parseSelection(fl)).toEqual({ selection: undefined, ignored: [] });
+  it.each(['', ' ', ',', ' , '])('selects nothing if it is empty: "%s"', (fl) => {
+    expect(parseSelection(fl)).toEqual({ ignored: [] });
   });
 
   it.each<[string, object]>([
@@ -68,31 +70,13 @@ describe('fl', () => {
     expect(Object.keys(selected('statistics,name,link') as object)).toEqual(['id', 'link', 'name', 'statistics']);
   });
 
-  it('ignores what is no field, and says so', () => {
-    const { selection, ignored } = parseSelection('name,foo,Name,relevance,__proto__,address.*,categories.phones');
+  it('reports names that are no field', () => {
+    const { ignored } = parseSelection('name,foo,Name,relevance,__proto__,address.*,categories.phones');
     expect(ignored).toEqual(['foo', 'Name', 'relevance', '__proto__', 'address.*', 'categories.phones']);
-    expect(selection && select(place, selection)).toEqual({ id: '4', name: 'Mercadão' });
+    expect(selected('name,foo')).toEqual({ id: '4', name: 'Mercadão' });
   });
 
-  it('selects the id alone when nothing else is known', () => {
+  it('selects the id alone if no other name is a field', () => {
     expect(selected('foo')).toEqual({ id: '4' });
-  });
-});
-
-describe('without fl', () => {
-  it('the default fields come', () => {
-    expect(select(place, DEFAULT_SELECTION)).toEqual(defaults);
-    expect([featured, urlService]).toEqual([place.featured, undefined]);
-  });
-});
-
-describe('a selection', () => {
-  it('leaves the record as it is, and takes any record', () => {
-    const record = Object.freeze({ id: 1, photos: Object.freeze({ small: 's', large: 'l' }) });
-    expect(select(record, selectionOf(['photos.small']))).toEqual({ photos: { small: 's' } });
-  });
-
-  it('of nothing that is there is empty', () => {
-    expect(select({ list: [{}, 1, null] }, selectionOf(['list.a', 'b']))).toEqual({});
   });
 });

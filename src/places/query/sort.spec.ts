@@ -20,7 +20,7 @@ const allowed = [
 ];
 
 function keys(text: string): string[] {
-  const parsed = parseSort(text, { centre: true });
+  const parsed = parseSort(text, { hasCentre: true });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
   return parsed.value.map(({ field, order }: SortKey) => `${field.name} ${order}`);
 }
@@ -51,18 +51,18 @@ describe('sort', () => {
         suggestion: 'statistics.rating',
       },
     ],
-    ['phones', { reason: '"phones" cannot be sorted by', allowed }],
-    ['name down', { reason: '"name" may be followed by asc or desc only', allowed: ['asc', 'desc'] }],
-    ['name DESC', { reason: '"name" may be followed by asc or desc only', allowed: ['asc', 'desc'] }],
-    ['name asc desc', { reason: '"name" may be followed by asc or desc only', allowed: ['asc', 'desc'] }],
+    ['phones', { reason: '"phones" is not sortable', allowed }],
+    ['name down', { reason: 'only asc or desc may follow "name"', allowed: ['asc', 'desc'] }],
+    ['name DESC', { reason: 'only asc or desc may follow "name"', allowed: ['asc', 'desc'] }],
+    ['name asc desc', { reason: 'only asc or desc may follow "name"', allowed: ['asc', 'desc'] }],
     ['name,', { reason: 'a sort key is empty' }],
-    ['distance,id,location.distance', { reason: '"location.distance" is a sort key twice' }],
+    ['distance,id,location.distance', { reason: '"location.distance" is given twice; allowed once' }],
   ])('is a fault: "%s"', (text, fault) => {
-    expect(parseSort(text, { centre: true })).toEqual({ ok: false, faults: [{ value: text, ...fault }] });
+    expect(parseSort(text, { hasCentre: true })).toEqual({ ok: false, faults: [{ value: text, ...fault }] });
   });
 
   it('by distance needs a centre', () => {
-    expect(parseSort('name,distance', { centre: false })).toEqual({
+    expect(parseSort('name,distance', { hasCentre: false })).toEqual({
       ok: false,
       faults: [
         { value: 'name,distance', reason: '"distance" needs a point to measure from: location.lat and location.lng' },
@@ -71,14 +71,14 @@ describe('sort', () => {
   });
 
   it('has at most as many keys as there are', () => {
-    expect(parseSort('ratin,'.repeat(2000), { centre: true })).toEqual({
+    expect(parseSort('ratin,'.repeat(2000), { hasCentre: true })).toEqual({
       ok: false,
-      faults: [{ value: 'ratin,'.repeat(2000), reason: 'an order has at most 16 keys' }],
+      faults: [{ value: 'ratin,'.repeat(2000), reason: 'a sort order has at most 16 keys' }],
     });
-    expect(parseSort(allowed.join(','), { centre: true })).toMatchObject({ value: { length: 16 } });
+    expect(parseSort(allowed.join(','), { hasCentre: true })).toMatchObject({ value: { length: 16 } });
   });
 
   it('reports all faults at once', () => {
-    expect(parseSort('foo,name up,id,id', { centre: true })).toMatchObject({ faults: { length: 3 } });
+    expect(parseSort('foo,name up,id,id', { hasCentre: true })).toMatchObject({ faults: { length: 3 } });
   });
 });

@@ -1,27 +1,27 @@
 import { type Expectation } from './grammar/filter-parser.js';
-import { type Repairing } from './repair.js';
+import { type RepairFilter } from './repair.js';
 import { type QueryFault } from './result.js';
 
 const END = 'the end of the filter';
 
-/** How much of a long filter an error shows, in characters around the fault. */
-const SHOWN = 100;
+/** The length of the excerpt that an error shows of a long filter, in characters around the fault. */
+const EXCERPT_LENGTH = 100;
 
-/** What the parser says when it gives up. */
+/** The part of the parser's `SyntaxError` that a fault is made of. */
 export interface SyntaxFailure {
   readonly expected: readonly Expectation[];
   readonly location: { readonly start: { readonly offset: number } };
 }
 
-/** `expected X, found Y`, the filter, and a caret under the column (design section 5). */
-export function syntaxFault(text: string, { expected, location }: SyntaxFailure, repair: Repairing): QueryFault {
+/** A fault whose reason is `expected X, found Y`, the filter, and a caret under the column. */
+export function syntaxFault(text: string, { expected, location }: SyntaxFailure, repair: RepairFilter): QueryFault {
   const { offset } = location.start;
-  const reason = `expected ${describeExpected(expected)}, found ${describeFound(text, offset)}\n${point(text, offset)}`;
+  const reason = `expected ${describeExpected(expected)}, found ${describeFound(text, offset)}\n${excerpt(text, offset)}`;
   const suggestion = repair(text, offset);
   return suggestion === undefined ? { value: text, reason } : { value: text, reason, suggestion };
 }
 
-/** In the order in which a reader would try them. */
+/** The descriptions of tokens, in the order of the error message. */
 const TOKENS: readonly (readonly [expectation: string, description: string])[] = [
   ['a field', 'a field'],
   ['a value', 'a value'],
@@ -41,14 +41,14 @@ const TOKENS: readonly (readonly [expectation: string, description: string])[] =
 
 function describeExpected(expected: readonly Expectation[]): string {
   const names = new Set(expected.map(nameOf));
-  const known = TOKENS.filter(([name]) => names.has(name)).map(([, description]) => description);
-  const last = known.pop() ?? END;
-  return known.length === 0 ? last : `${known.join(', ')} or ${last}`;
+  const descriptions = TOKENS.filter(([name]) => names.has(name)).map(([, description]) => description);
+  const last = descriptions.pop() ?? END;
+  return descriptions.length === 0 ? last : `${descriptions.join(', ')} or ${last}`;
 }
 
 function nameOf(expectation: Expectation): string | undefined {
   if (expectation.type === 'other') return expectation.description;
-  // A class of characters goes on with a word that has begun, which nobody needs to be told.
+  // Character classes continue the word before the fault. The message leaves them out.
   return expectation.type === 'literal' ? expectation.text : undefined;
 }
 
@@ -59,14 +59,14 @@ function describeFound(text: string, offset: number): string {
   return token === '"' ? 'a quote' : `"${token}"`;
 }
 
-/** The text on one line and a caret under the character at `offset`; a long text only in part. */
-function point(text: string, offset: number): string {
+/** The text on one line, shortened if it is long, and a caret under the character at `offset`. */
+function excerpt(text: string, offset: number): string {
   const before = Array.from(oneLine(text.slice(0, offset)));
   const after = Array.from(oneLine(text.slice(offset)));
-  const from = Math.max(0, before.length - SHOWN / 2);
-  const head = (from > 0 ? '…' : '') + before.slice(from).join('');
-  const tail = after.slice(0, SHOWN / 2).join('') + (after.length > SHOWN / 2 ? '…' : '');
-  return `${head}${tail}\n${' '.repeat(before.length - from + (from > 0 ? 1 : 0))}^`;
+  const shownFrom = Math.max(0, before.length - EXCERPT_LENGTH / 2);
+  const head = (shownFrom > 0 ? '…' : '') + before.slice(shownFrom).join('');
+  const tail = after.slice(0, EXCERPT_LENGTH / 2).join('') + (after.length > EXCERPT_LENGTH / 2 ? '…' : '');
+  return `${head}${tail}\n${' '.repeat(before.length - shownFrom + (shownFrom > 0 ? 1 : 0))}^`;
 }
 
 function oneLine(text: string): string {

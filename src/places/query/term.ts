@@ -1,12 +1,12 @@
 import { checkFilter } from './check.js';
 import { findField } from './fields.js';
 import { type Filter } from './filter.js';
-import { withoutInvisible } from './fold.js';
 import { isLongerThan, LIMITS } from './limits.js';
 import { parseFilter } from './parse.js';
 import { failure, success, type QueryResult } from './result.js';
+import { withoutInvisible } from './text/fold.js';
 
-/** What `q` asks for: words, or one clause of the filter language. */
+/** A parsed `q`: words, or one clause of the filter language. */
 export type Term = WordsTerm | FilterTerm;
 
 interface WordsTerm {
@@ -19,26 +19,26 @@ interface FilterTerm {
   readonly filter: Filter;
 }
 
-/** No term; and what users of other search services write for it. */
-const everything = ['', '*', '*:*'];
+/** Texts that match every place. `*` and `*:*` are Lucene's ways to write it. */
+const MATCH_ALL = ['', '*', '*:*'];
 
 /**
- * Reads `q` (design sections 5 and 9): one clause of the filter language, whose field can be filtered by, is that filter,
- * and any other text is words. An empty text is no term: `undefined`.
+ * Parses `q`. One clause of the filter language with a filterable field is a filter; any other text is words. Returns
+ * `undefined` for a text that matches every place.
  */
 export function parseTerm(text: string): QueryResult<Term | undefined> {
   if (isLongerThan(LIMITS.termLength, text)) {
     return failure({ value: text, reason: `the search term has at most ${LIMITS.termLength} characters` });
   }
-  const seen = withoutInvisible(text).trim();
-  if (everything.includes(seen)) return success(undefined);
-  const words: Term = { type: 'words', text: seen.normalize('NFC') };
-  // A clause has a colon; most texts have none.
-  if (!seen.includes(':')) return success(words);
-  const parsed = parseFilter(seen);
+  const visible = withoutInvisible(text).trim();
+  if (MATCH_ALL.includes(visible)) return success(undefined);
+  const words: Term = { type: 'words', text: visible.normalize('NFC') };
+  // Most texts have no colon, so they cannot be a clause.
+  if (!visible.includes(':')) return success(words);
+  const parsed = parseFilter(visible);
   if (!parsed.ok || parsed.value.type !== 'clause' || findField(parsed.value.field)?.filterable !== true) {
     return success(words);
   }
-  const checked = checkFilter(seen, parsed.value);
+  const checked = checkFilter(visible, parsed.value);
   return checked.ok ? success({ type: 'filter', filter: checked.value }) : checked;
 }

@@ -1,7 +1,4 @@
-/**
- * The syntax tree of a filter: what was written, not yet what it means. Offsets count UTF-16 units of the filter's
- * text; `end` is exclusive.
- */
+/** The syntax tree of a filter; `check.ts` checks fields and values. Offsets count UTF-16 units; `end` is exclusive. */
 export type FilterNode = AndNode | OrNode | NotNode | ClauseNode;
 
 interface Span {
@@ -33,7 +30,7 @@ export interface ClauseNode extends Span {
 
 export type ValueNode = TextNode | PrefixNode | RangeNode | ListNode;
 
-/** A word or a quoted text, without its escapes. */
+/** A word or a quoted text, with its escapes resolved. */
 export interface TextNode {
   readonly type: 'text';
   readonly text: string;
@@ -46,14 +43,14 @@ export interface PrefixNode {
   readonly text: string;
 }
 
-/** `[lower TO upper]`, with a brace where the bound itself is outside. */
+/** `[lower TO upper]`. A brace in place of a bracket excludes the bound. */
 export interface RangeNode {
   readonly type: 'range';
   readonly lower: BoundNode;
   readonly upper: BoundNode;
 }
 
-/** `text` is absent for `*`, an open bound. */
+/** `text` is absent for an open bound, `*`. */
 export interface BoundNode {
   readonly text?: string;
   readonly inclusive: boolean;

@@ -27,7 +27,7 @@ function queriesWith(filters: readonly Filter[]): QueryClause[] {
   const searches = terms.flatMap((q) =>
     sorts.flatMap((sort) => {
       const term = parseTerm(q);
-      const keys = parseSort(sort, { centre: true });
+      const keys = parseSort(sort, { hasCentre: true });
       if (!term.ok || !keys.ok) throw new Error(`${q} or ${sort} is a fault`);
       const request = { ...(term.value && { term: term.value }), filters, sort: keys.value, rows: 10, start: 0 };
       return [searchBody({ ...request, ...where }).query, ...(sort === '' ? [searchBody(request).query] : [])];

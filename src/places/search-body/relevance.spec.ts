@@ -1,7 +1,7 @@
 import { type QueryClause } from './clauses.js';
 import { LIMITS } from '../query/limits.js';
 import { wordsQuery } from './relevance.js';
-import { countWords } from '../query/words.js';
+import { countWords } from '../query/text/words.js';
 
 /** What Elasticsearch of 512 MB takes of a query on sixteen processors: it takes more the fewer share its memory. */
 const ENGINE_LIMIT = 1310;
@@ -38,7 +38,7 @@ function termOf(word: string): string {
 
 describe('a search term', () => {
   /** What all filters of a request cost at most, each clause being a word or holding some. */
-  const ofFilters = LIMITS.allWords;
+  const ofFilters = LIMITS.wordsPerRequest;
 
   it.each([
     'a',

@@ -4,7 +4,7 @@ import { type GeoPoint } from '../query/location.js';
 import { SEARCH_FIELDS } from './search-fields.js';
 import { spreadQuery } from './spread-words.js';
 import { isWholeName } from './exact-name.js';
-import { countWords, isSign, splitWords, wordsIn } from '../query/words.js';
+import { countWords, isSign, splitWords, wordsIn } from '../query/text/words.js';
 
 /**
  * How much a match counts, by where and how (design section 5): the name before categories and address, in the name the

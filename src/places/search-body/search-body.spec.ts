@@ -20,7 +20,7 @@ function bodyOf({ q = '', fq = [], sort = '', location = {}, rows = 10, start = 
   return searchBody({
     ...(term && { term }),
     filters: valueOf(parseFilters(fq)),
-    sort: valueOf(parseSort(sort, { centre: where.centre !== undefined })),
+    sort: valueOf(parseSort(sort, { hasCentre: where.centre !== undefined })),
     ...where,
     rows,
     start,

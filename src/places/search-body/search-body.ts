@@ -1,10 +1,10 @@
 import { type Aggregation, type QueryClause, type SortClause } from './clauses.js';
-import { compileFilter } from './compile.js';
-import { facetAggregations } from '../query/facets.js';
+import { compileFilter } from './compile-filter.js';
+import { facetAggregations } from './facets.js';
 import { circleFilter, rectangleFilter } from './location-filter.js';
 import { risen, wordsQuery } from './relevance.js';
 import { type SearchRequest } from '../query/search-request.js';
-import { sortClauses } from './sort-clause.js';
+import { sortClauses } from './sort-clauses.js';
 
 /** The body of an Elasticsearch search; the time limit is the caller's. */
 export interface SearchBody {

@@ -1,6 +1,6 @@
 import { type QueryClause } from './clauses.js';
 import { SEARCH_FIELDS } from './search-fields.js';
-import { isSign, wordsIn } from '../query/words.js';
+import { isSign, wordsIn } from '../query/text/words.js';
 
 const UNPARTED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 

@@ -4,7 +4,7 @@ import { type SearchLocation } from '../query/location.js';
 import { limits } from './search-body.js';
 import { SEARCH_FIELDS } from './search-fields.js';
 import { type SearchRequest } from '../query/search-request.js';
-import { isCorrectable, typedWords } from '../query/typed-words.js';
+import { isCorrectable, typedWords } from '../query/text/typed-words.js';
 import { beginsWholeName, isWholeName } from './exact-name.js';
 
 /** What somebody is typing, and where to look (design, section 5): the filters and location of a search. */

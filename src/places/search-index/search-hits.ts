@@ -1,6 +1,6 @@
 import { type estypes } from '@elastic/elasticsearch';
 import { type PlaceRecord } from '../place-record.js';
-import { type CountedValues } from '../query/facets.js';
+import { type FacetAggregation } from '../search-body/facets.js';
 import { type PlaceDocument } from './mapping/place-document.js';
 
 /** Where a place stands in the order of a search, as Elasticsearch takes it back. */
@@ -11,7 +11,7 @@ export interface SearchHits {
   found: number;
   places: { record: PlaceRecord; sort: SortValues }[];
   /** The values that were to be counted beside, by the name of their aggregation. */
-  counted: Readonly<Record<string, CountedValues>>;
+  counted: Readonly<Record<string, FacetAggregation>>;
   /** The frozen view that was searched, if one was. */
   pointInTime: string | undefined;
 }
@@ -25,7 +25,7 @@ export function toSearchHits({ hits, pit_id, aggregations }: estypes.SearchRespo
     document ? [{ record: document.written ?? document, sort: exact(sort) }] : [],
   );
   // A search asks for no aggregations but those of `facetAggregations`.
-  const counted = (aggregations ?? {}) as unknown as Record<string, CountedValues>;
+  const counted = (aggregations ?? {}) as unknown as Record<string, FacetAggregation>;
   return { found, places, counted, pointInTime: pit_id };
 }
 
@@ -38,7 +38,7 @@ export function toSuggestHits({ hits }: estypes.SearchResponse<PlaceDocument>): 
 /** The keys of the categories that were counted, the most frequent first. */
 export function toCategoryKeys({ aggregations }: estypes.SearchResponse<PlaceDocument>): string[] {
   // The aggregation of `CategoryCountBody`.
-  const { categories } = aggregations as unknown as { categories: CountedValues };
+  const { categories } = aggregations as unknown as { categories: FacetAggregation };
   return categories.buckets.map(({ key }) => key);
 }
 

@@ -1,5 +1,5 @@
 import { type PlaceSearcher } from '../search-index/place-searcher.js';
-import { categoryKeys } from '../query/category-key.js';
+import { categoryKeys } from '../search-index/mapping/category-key.js';
 import { CategoryNames } from './category-names.js';
 
 const [bars = ''] = categoryKeys([{ id: '1', name: 'Bars' }]);

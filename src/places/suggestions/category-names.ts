@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PlaceSearcher } from '../search-index/place-searcher.js';
 import { allCategories } from '../search-body/category-count.js';
-import { type CategoryKey, readCategoryKey } from '../query/category-key.js';
-import { type CategoryMatch, type FoldedName, foldName, foldText, matchCategory } from '../query/category-match.js';
+import { type CategoryKey, readCategoryKey } from '../search-index/mapping/category-key.js';
+import { type CategoryMatch, type FoldedName, foldName, foldText, matchCategory } from './category-match.js';
 
 /** A category or subcategory that has places. */
 export interface CategoryName extends CategoryKey {

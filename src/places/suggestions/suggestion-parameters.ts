@@ -2,7 +2,7 @@ import { type Parameter, type ParameterValues, rows } from '../../http/request/p
 import { type ProblemFault } from '../../http/problems/problems.js';
 import { type Finished } from '../../http/request/read-parameters.js';
 import { locationParameters, readLocation } from '../location-parameters.js';
-import { withoutInvisible } from '../query/fold.js';
+import { withoutInvisible } from '../query/text/fold.js';
 import { isLongerThan, LIMITS } from '../query/limits.js';
 import { type SuggestRequest } from '../search-body/suggest-body.js';
 import { filters } from '../filter-parameter.js';

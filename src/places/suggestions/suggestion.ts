@@ -1,4 +1,4 @@
-import { type CategoryKey } from '../query/category-key.js';
+import { type CategoryKey } from '../search-index/mapping/category-key.js';
 
 /** Something whose name answers what was typed. */
 export type Suggestion = { readonly type: 'place'; readonly id: string; readonly name: string } | CategoryKey;

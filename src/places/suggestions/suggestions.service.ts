@@ -6,7 +6,7 @@ import { PlaceSearcher } from '../search-index/place-searcher.js';
 import { categoriesWithin } from '../search-body/category-count.js';
 import { withDefaultRadius } from '../query/location.js';
 import { suggestBody, type SuggestRequest } from '../search-body/suggest-body.js';
-import { isCorrectable, typedWords } from '../query/typed-words.js';
+import { isCorrectable, typedWords } from '../query/text/typed-words.js';
 import { type CategoryAnswer, CategoryNames } from './category-names.js';
 import { type Suggestion } from './suggestion.js';
 

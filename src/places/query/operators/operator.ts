@@ -1,16 +1,12 @@
-import { type QueryClause } from '../../search-body/clauses.js';
 import { type Filter } from '../filter.js';
 import { type QueryFault } from '../result.js';
 
-/** Why a field does not take a value; the caller knows the rest of the fault. */
-export type Objection = { readonly type: 'objection' } & Omit<QueryFault, 'value'>;
+/** Why a field rejects a value. The caller adds the text of the filter. */
+export type ValueFault = { readonly type: 'fault' } & Omit<QueryFault, 'value'>;
 
-/** What an operator makes of a field and what stands after its colon. */
-export type Checked = Filter | Objection;
+/** The result of checking one field with the value after its colon. */
+export type CheckedValue = Filter | ValueFault;
 
-export function objection(reason: string, more: Omit<QueryFault, 'value' | 'reason'> = {}): Objection {
-  return { type: 'objection', reason, ...more };
+export function valueFault(reason: string, details: Omit<QueryFault, 'value' | 'reason'> = {}): ValueFault {
+  return { type: 'fault', reason, ...details };
 }
-
-/** Compiles the operands of an operator. */
-export type CompileFilter = (filter: Filter) => QueryClause;

@@ -1,6 +1,6 @@
 import { type estypes } from '@elastic/elasticsearch';
-import { MARKS } from '../../query/fold.js';
-import { BETWEEN_WORDS } from '../../query/words.js';
+import { MARKS } from '../../query/text/fold.js';
+import { BETWEEN_WORDS } from '../../query/text/words.js';
 
 /** How much of a word, or of a name, type-ahead looks at, in characters. */
 const LONGEST_BEGINNING = 20;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type estypes } from '@elastic/elasticsearch';
 import { FIELDS, type Field } from '../../query/fields.js';
-import { WRITTEN } from '../../query/facets.js';
+import { AS_WRITTEN } from '../../search-body/facets.js';
 import { SEARCH_FIELDS } from '../../search-body/search-fields.js';
 import { analysis } from './analysis.js';
 
@@ -46,7 +46,7 @@ function property(field: Field): Property | undefined {
       return {
         ...keyword,
         normalizer: 'folded',
-        ...(field.facetable && { fields: { [WRITTEN]: keyword } }),
+        ...(field.facetable && { fields: { [AS_WRITTEN]: keyword } }),
         ...(copy_to !== undefined && { copy_to }),
       };
     }

@@ -1,7 +1,7 @@
 import { type PlaceRecord } from '../../place-record.js';
-import { categoryKeys } from '../../query/category-key.js';
-import { withoutInvisible } from '../../query/fold.js';
-import { BETWEEN_WORDS } from '../../query/words.js';
+import { categoryKeys } from './category-key.js';
+import { withoutInvisible } from '../../query/text/fold.js';
+import { BETWEEN_WORDS } from '../../query/text/words.js';
 
 const PUNCTUATION_INSIDE = /(?<=[\p{L}\p{M}\p{N}])[\p{P}\p{S}]+(?=[\p{L}\p{N}])/gu;
 

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
-import { foldedWords, isCorrectable, typedWords } from './typed-words.js';
-import { splitWords } from './words.js';
+import { foldedWords, isCorrectable, typedWords } from '../query/text/typed-words.js';
+import { splitWords } from '../query/text/words.js';
 
 /** How the name of a category answers what was typed: it begins so, it holds words that do, or not at all. */
 export type CategoryMatch = 'begins' | 'holds' | undefined;

@@ -1,5 +1,4 @@
-import { distanceInMetres } from './distance.js';
-import { quantise } from './quantise.js';
+import { distanceInMetres, storedPoint } from './distance.js';
 
 describe('the distance', () => {
   // What Elasticsearch 9.5.3 gave as sort value of _geo_distance (arc).
@@ -34,11 +33,11 @@ describe('a stored location', () => {
       { lat: -90, lng: 179.99999991618097 },
     ],
   ])('of %j is %j', (location, stored) => {
-    expect(quantise(location)).toEqual(stored);
+    expect(storedPoint(location)).toEqual(stored);
   });
 
   it('is stored as it is', () => {
-    const stored = quantise({ lat: 41.730359, lng: -71.54539 });
-    expect(quantise(stored)).toEqual(stored);
+    const stored = storedPoint({ lat: 41.730359, lng: -71.54539 });
+    expect(storedPoint(stored)).toEqual(stored);
   });
 });

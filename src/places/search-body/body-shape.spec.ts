@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { filterCases } from '../../../test/cases/filters.js';
-import { compileFilter } from '../search-body/compile.js';
-import { parseFilters } from './filters.js';
-import { parseLocation } from './location.js';
-import { searchBody } from '../search-body/search-body.js';
-import { parseSort } from './sort.js';
-import { parseTerm } from './term.js';
+import { compileFilter } from './compile-filter.js';
+import { parseFilters } from '../query/filters.js';
+import { parseLocation } from '../query/location.js';
+import { searchBody } from './search-body.js';
+import { parseSort } from '../query/sort.js';
+import { parseTerm } from '../query/term.js';
 
 const RUNS = { numRuns: 2000 };
 
@@ -115,7 +115,7 @@ describe('no value changes the shape of a body', () => {
     const corners = ['location.nw.lat', 'location.nw.lng', 'location.se.lat', 'location.se.lng'] as const;
     fc.assert(
       fc.property(nasty, fc.constantFrom(...corners, 'location.radius'), (text, parameter) => {
-        const order = parseSort(text, { centre: true });
+        const order = parseSort(text, { hasCentre: true });
         const centre = { 'location.lat': '0', 'location.lng': '0' };
         const rectangle = Object.fromEntries(corners.map((corner) => [corner, '0']));
         const location = parseLocation({ ...centre, ...rectangle, [parameter]: text });

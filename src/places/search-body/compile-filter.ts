@@ -1,15 +1,15 @@
-import { type QueryClause } from './clauses.js';
 import { type Filter } from '../query/filter.js';
-import { compileAnd } from '../query/operators/and.js';
-import { compileEquals } from '../query/operators/equals.js';
-import { compileNot } from '../query/operators/not.js';
-import { compileOr } from '../query/operators/or.js';
-import { compilePrefix } from '../query/operators/prefix.js';
-import { compilePresence } from '../query/operators/presence.js';
-import { compileRange } from '../query/operators/range.js';
-import { compileWords } from '../query/operators/words.js';
+import { type QueryClause } from './clauses.js';
+import { compileAnd } from './operators/and.js';
+import { compileEquals } from './operators/equals.js';
+import { compileNot } from './operators/not.js';
+import { compileOr } from './operators/or.js';
+import { compilePrefix } from './operators/prefix.js';
+import { compilePresence } from './operators/presence.js';
+import { compileRange } from './operators/range.js';
+import { compileWords } from './operators/words.js';
 
-/** The Elasticsearch clause of a checked filter, to stand in filter context. */
+/** The Elasticsearch clause of a checked filter, for filter context. */
 export function compileFilter(filter: Filter): QueryClause {
   switch (filter.type) {
     case 'and':

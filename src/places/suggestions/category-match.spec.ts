@@ -1,4 +1,4 @@
-import { categoryKeys, readCategoryKey } from './category-key.js';
+import { categoryKeys, readCategoryKey } from '../search-index/mapping/category-key.js';
 import { foldName, foldText, matchCategory } from './category-match.js';
 
 describe('the name of a category', () => {
