@@ -41,7 +41,7 @@ module.exports = {
       name: 'entities-never-leave-their-module',
       comment: 'Modules meet through their services, never through the tables of another.',
       severity: 'error',
-      from: { path: '^src/([^/]+)/', pathNot: '^src/(database|cli)/' },
+      from: { path: '^src/([^/]+)/', pathNot: '^src/cli/' },
       to: { path: '^src/[^/]+/.*\\.entity\\.ts$', pathNot: '^src/$1/' },
     },
     {

@@ -50,17 +50,19 @@ export class AppModule {
   }
 }
 
-/** PostgreSQL is tried for half a minute; that tables are missing, no waiting mends. */
+/** Retries the connection for 30 s (the default of TypeOrmModule). Does not retry if tables are missing. */
 function databaseOf(environment: Environment, purpose: 'service' | 'background'): TypeOrmModuleAsyncOptions {
   const options = dataSourceOptions(environment, purpose);
   return {
     useFactory: () => ({
       ...options,
+      autoLoadEntities: true,
       verboseRetryLog: true,
       toRetry: (error) => !(error instanceof SchemaError),
     }),
-    dataSourceFactory: async () => {
-      const database = await connect(new DataSource(options));
+    // `withEntities` adds the entities that modules register with `TypeOrmModule.forFeature`.
+    dataSourceFactory: async (withEntities = options) => {
+      const database = await connect(new DataSource(withEntities));
       await checkSchema(database);
       return database;
     },

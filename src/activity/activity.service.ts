@@ -32,7 +32,7 @@ export class ActivityService {
 
   /** @throws ProblemError `review_not_found` */
   async review(id: string): Promise<Review> {
-    const [row] = await this.reads.rows<ReviewRow>(reviewStatement, [id]);
+    const [row] = await this.reads.query<ReviewRow[]>(reviewStatement, [id]);
     if (!row) throw new ProblemError('review_not_found', `There is no review ${quoted(id)}.`);
     return toReview(row);
   }

@@ -4,7 +4,12 @@ import { type Page, type PageRequest } from '../http/request/paging.js';
 import { ProblemError, quoted } from '../http/problems/problems.js';
 import { byFoldedName } from './by-folded-name.js';
 import { type Category } from './category.js';
-import { CategoryEntity } from './category.entity.js';
+
+const allCategories = `
+  SELECT category.id, category.name, COALESCE(
+    (SELECT json_agg(json_build_object('id', id, 'name', name)) FROM subcategories WHERE category_id = category.id), '[]'
+  ) AS subcategories
+  FROM categories AS category`;
 
 @Injectable()
 export class CategoriesService {
@@ -12,26 +17,19 @@ export class CategoriesService {
 
   /** @throws ProblemError `category_not_found` */
   async get(id: string): Promise<Category> {
-    const question = { where: { id }, relations: { subcategories: true } };
-    const found = await this.reads.from(CategoryEntity, (categories) => categories.findOne(question));
-    if (!found) throw new ProblemError('category_not_found', `There is no category ${quoted(id)}.`);
-    return toCategory(found);
+    const [category] = await this.reads.query<Category[]>(`${allCategories} WHERE category.id = $1`, [id]);
+    if (!category) throw new ProblemError('category_not_found', `There is no category ${quoted(id)}.`);
+    return withSortedSubcategories(category);
   }
 
-  /** All categories, or a part of them. There are some hundreds at most, so they are ordered here, by folded name. */
+  /** A page of all categories, ordered by folded name. They are sorted here: a directory has a few hundred at most. */
   async list({ rows, start }: PageRequest): Promise<Page<Category>> {
-    const all = await this.reads.from(CategoryEntity, (rows) => rows.find({ relations: { subcategories: true } }));
-    return {
-      found: all.length,
-      items: all
-        .sort(byFoldedName)
-        .slice(start, start + rows)
-        .map(toCategory),
-    };
+    const all = await this.reads.query<Category[]>(allCategories);
+    const page = all.sort(byFoldedName).slice(start, start + rows);
+    return { found: all.length, items: page.map(withSortedSubcategories) };
   }
 }
 
-function toCategory({ id, name, subcategories }: CategoryEntity): Category {
-  const sorted = [...subcategories].sort(byFoldedName);
-  return { id, name, subcategories: sorted.map((subcategory) => ({ id: subcategory.id, name: subcategory.name })) };
+function withSortedSubcategories(category: Category): Category {
+  return { ...category, subcategories: [...category.subcategories].sort(byFoldedName) };
 }

@@ -26,7 +26,7 @@ export class CliModule {
       exports: [background],
       imports: [
         ConfigModule.of(environment),
-        TypeOrmModule.forRoot({ ...options, manualInitialization: true }),
+        TypeOrmModule.forRoot({ ...options, autoLoadEntities: true, manualInitialization: true }),
         StoresModule,
         SearchIndexModule,
       ],

@@ -1,7 +1,7 @@
 import { type DataSource, type DataSourceOptions } from 'typeorm';
 import { reasonOf } from '../error-message.js';
 
-/** PostgreSQL cannot be worked with. The message says why and names DATABASE_URL, without the password. */
+/** PostgreSQL is unreachable or unusable. The message gives the reason and names DATABASE_URL, without its password. */
 export class DatabaseError extends Error {}
 
 /** @throws DatabaseError when PostgreSQL cannot be reached */
@@ -9,13 +9,13 @@ export async function connect(database: DataSource): Promise<DataSource> {
   try {
     return await database.initialize();
   } catch (error) {
-    const where = addressOf(database.options);
-    throw new DatabaseError(`PostgreSQL cannot be reached at ${where} (DATABASE_URL): ${reasonOf(error)}`);
+    const address = addressOf(database.options);
+    throw new DatabaseError(`PostgreSQL cannot be reached at ${address} (DATABASE_URL): ${reasonOf(error)}`);
   }
 }
 
 /** Host, port and database. */
-export function addressOf(options: DataSourceOptions): string {
+export function addressOf(options: DataSourceOptions | { url: string }): string {
   const { hostname, port, pathname } = new URL('url' in options && options.url ? options.url : 'postgres://localhost');
   return `${hostname}:${port || '5432'}${pathname}`;
 }

@@ -1,14 +1,5 @@
 import { type DataSourceOptions } from 'typeorm';
-import { CheckinEntity } from '../activity/checkin.entity.js';
-import { ReviewEntity } from '../activity/review.entity.js';
-import { AccessTokenEntity } from '../auth/tokens/access-token.entity.js';
-import { ClientEntity } from '../auth/clients/client.entity.js';
-import { SessionEntity } from '../oauth/sessions/session.entity.js';
-import { CategoryEntity } from '../categories/category.entity.js';
-import { SubcategoryEntity } from '../categories/subcategory.entity.js';
 import { type Environment } from '../config/environment.js';
-import { FollowEntity } from '../follows/follow.entity.js';
-import { UserEntity } from '../users/user.entity.js';
 import { Directory1790000000000 } from './migrations/1790000000000-directory.js';
 import { ClientsAndTokens1790000000001 } from './migrations/1790000000001-clients-and-tokens.js';
 import { PlaceChanges1790000000002 } from './migrations/1790000000002-place-changes.js';
@@ -20,27 +11,19 @@ import { TruncatedCategories1790000000031 } from './migrations/1790000000031-tru
 import { ListSizes1790000000040 } from './migrations/1790000000040-list-sizes.js';
 import { TableChanges1790000000041 } from './migrations/1790000000041-table-changes.js';
 import { Utilities1790000000050 } from './migrations/1790000000050-utilities.js';
-import { SelfClosingClient } from './self-closing-client.js';
+import { serviceConnection } from './service-connection.js';
 
-/** Milliseconds. A frozen database must not hold a request: it is given up before the caller gives up. */
-const serviceTimeouts = {
-  connectionTimeoutMillis: 1000,
-  query_timeout: 1700,
-  statement_timeout: 1500,
-  Client: SelfClosingClient,
-};
-
-/** The care of the index holds one while it uses another. */
+/** The index lifecycle holds one connection (an advisory lock) while it uses another. */
 const backgroundConnections = 3;
 
-/** Commands wait for a connection, but let their statements take the time they need. */
-const commandTimeouts = { connectionTimeoutMillis: 10_000 };
+/** A command waits for a connection. Its statements have no time limit. */
+const commandConnection = { connectionTimeoutMillis: 10_000 };
 
 /**
- * How PostgreSQL is reached.
+ * The TypeORM settings for PostgreSQL. Modules add their own entities (`TypeOrmModule.forFeature`).
  *
- * @param purpose a service answers in time or not at all; a command (import, reindex, migrate) may take long; what a
- * service does in the background has connections of its own
+ * @param purpose `service` serves requests, with short timeouts; `background` is what the service does besides; `command`
+ * is a run of the command line, without a limit on statements
  */
 export function dataSourceOptions(
   environment: Pick<Environment, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>,
@@ -49,18 +32,6 @@ export function dataSourceOptions(
   return {
     type: 'postgres',
     url: environment.DATABASE_URL,
-    applicationName: `place-directory ${purpose}`,
-    entities: [
-      UserEntity,
-      FollowEntity,
-      CategoryEntity,
-      SubcategoryEntity,
-      CheckinEntity,
-      ReviewEntity,
-      ClientEntity,
-      AccessTokenEntity,
-      SessionEntity,
-    ],
     migrations: [
       Directory1790000000000,
       ClientsAndTokens1790000000001,
@@ -76,11 +47,12 @@ export function dataSourceOptions(
     ],
     synchronize: false,
     migrationsTransactionMode: 'each',
-    // Its other loggers write migrations that fail to standard output, also where they are tried again.
+    // The other loggers of TypeORM print a failed migration to standard output, even if the migration is retried.
     logger: 'debug',
     extra: {
+      ...(purpose === 'command' ? commandConnection : serviceConnection),
+      application_name: `place-directory ${purpose}`,
       max: purpose === 'background' ? backgroundConnections : environment.DATABASE_POOL_SIZE,
-      ...(purpose === 'command' ? commandTimeouts : serviceTimeouts),
     },
   };
 }

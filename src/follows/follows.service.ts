@@ -40,7 +40,7 @@ export class FollowsService {
 
   /** Endpoint 7. @throws ProblemError `user_not_found` when either is unknown, `not_following` */
   async mustFollow(followerId: string, followingId: string): Promise<void> {
-    const [found] = await this.reads.rows<Relation>(relation, [followerId, followingId]);
+    const [found] = await this.reads.query<Relation[]>(relation, [followerId, followingId]);
     if (found?.follows) return;
     if (!found?.follower) throw userNotFound(followerId);
     if (!found.followed) throw userNotFound(followingId);

@@ -87,11 +87,11 @@ export class ListReader {
   ): Promise<Row[]> {
     if (from?.mark) {
       const { at, id, created } = from.mark;
-      const rows = await this.reads.rows<Row>(onward, [owner, take, start - at, created, id]);
+      const rows = await this.reads.query<Row[]>(onward, [owner, take, start - at, created, id]);
       const [first] = rows;
       // A change is heard of a moment after it is seen.
       if (first === undefined || Number(first.found) === from.found) return rows;
     }
-    return this.reads.rows<Row>(fromStart, [owner, take, start]);
+    return this.reads.query<Row[]>(fromStart, [owner, take, start]);
   }
 }

@@ -44,8 +44,8 @@ export class PlaceReader {
   constructor(@InjectBackground() private readonly database: DataSource) {}
 
   /** The records of these identifiers, in no order; unknown ones are left out. */
-  async byId(ids: readonly string[], manager: EntityManager = this.database.manager): Promise<PlaceRecord[]> {
-    const rows = await manager.query<Row[]>(`${selectRecords} WHERE p.id = ANY($1)`, [ids]);
+  async byId(ids: readonly string[], source: Pick<EntityManager, 'query'> = this.database): Promise<PlaceRecord[]> {
+    const rows = await source.query<Row[]>(`${selectRecords} WHERE p.id = ANY($1)`, [ids]);
     return rows.map(toRecord);
   }
 

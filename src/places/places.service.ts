@@ -56,7 +56,7 @@ export class PlacesService {
 
   /** @throws ProblemError `place_not_found` */
   async get(id: string): Promise<PlaceRecord> {
-    const [record] = await this.reads.read((manager) => this.records.byId([id], manager));
+    const [record] = await this.records.byId([id], this.reads);
     if (!record) throw placeNotFound(id);
     return record;
   }

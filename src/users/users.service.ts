@@ -1,67 +1,73 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, Raw, type Repository } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { verifySecret } from '../auth/passwords.js';
 import { ReadDatabase } from '../database/read-database.js';
 import { invalidParameters, ProblemError, quoted } from '../http/problems/problems.js';
 import { type Account } from './account.js';
 import { emailAddress } from './email.js';
 import { type User } from './user.js';
-import { UserEntity } from './user.entity.js';
 import { toUser, userColumns, type UserRow } from './user-rows.js';
 
-const byIdentifier = `SELECT ${userColumns('users')} FROM users WHERE id = $1`;
+const userById = `SELECT ${userColumns('users')} FROM users WHERE id = $1`;
 
-/** The index on lower(email) serves this. */
-const byAddress = 'SELECT EXISTS (SELECT FROM users WHERE lower(email) = lower($1)) AS exists';
+/** Uses the index on lower(email). */
+const emailExists = 'SELECT EXISTS (SELECT FROM users WHERE lower(email) = lower($1)) AS exists';
+
+const accountById = `SELECT id, name, COALESCE(email, '') AS email FROM users WHERE id = $1 AND disabled IS NULL`;
+
+const credentialsByEmail = `
+  SELECT id, password_hash FROM users WHERE lower(email) = lower($1) AND disabled IS NULL`;
+
+interface Credentials {
+  id: string;
+  /** argon2id. Null for users who cannot sign in. */
+  password_hash: string | null;
+}
 
 @Injectable()
 export class UsersService {
   constructor(
-    @InjectRepository(UserEntity) private readonly users: Repository<UserEntity>,
+    private readonly primary: DataSource,
     private readonly reads: ReadDatabase,
   ) {}
 
   /** @throws ProblemError `user_not_found` */
   async get(id: string): Promise<User> {
-    const [row] = await this.reads.rows<UserRow>(byIdentifier, [id]);
+    const [row] = await this.reads.query<UserRow[]>(userById, [id]);
     if (!row) throw userNotFound(id);
     return toUser(row);
   }
 
-  /** The user as a signed-in person is shown themselves; undefined when there is none, or it is disabled. */
+  /** The account of a signed-in person; undefined if no such user exists, or the user is disabled. */
   async findAccount(id: string): Promise<Account | undefined> {
-    const found = await this.users.findOneBy({ id, disabled: IsNull() });
-    return found ? { id, name: found.name, email: found.email ?? '' } : undefined;
+    const [account] = await this.primary.query<Account[]>(accountById, [id]);
+    return account;
   }
 
   /**
-   * Endpoint 10: whether some user has this e-mail address, compared without case.
+   * Checks that some user has this e-mail address, compared without case.
    *
-   * @throws ProblemError `invalid_parameter` when the text is no address, `email_not_found` when nobody has it; neither
-   * repeats the address, which must stay out of the logs
+   * @throws ProblemError `invalid_parameter` if the text is not an address, `email_not_found` if no user has it. Neither
+   * repeats the address: addresses must stay out of the logs.
    */
   async mustHaveEmail(email: string): Promise<void> {
     if (!emailAddress.safeParse(email).success) {
       const fault = { parameter: 'email', reason: 'is not an e-mail address', allowed: ['name@domain'] };
       throw invalidParameters([fault]);
     }
-    const [found] = await this.reads.rows<{ exists: boolean }>(byAddress, [email]);
+    const [found] = await this.reads.query<{ exists: boolean }[]>(emailExists, [email]);
     if (!found?.exists) throw new ProblemError('email_not_found', 'No user has this e-mail address.');
   }
 
   /**
-   * The identifier of the user with this e-mail address and password, unless disabled. Takes as long for one who does
-   * not exist.
+   * Checks an e-mail address and a password. Takes as long for an unknown address as for a known one.
    *
-   * @param before what is done right before the password is compared
+   * @param before runs right before the password is compared
+   * @returns the user's identifier; undefined if the credentials are wrong or the user is disabled
    */
   async authenticate(email: string, password: string, before: () => Promise<void>): Promise<string | undefined> {
-    const found = await this.users.findOne({
-      where: { email: Raw((column) => `lower(${column}) = lower(:email)`, { email }), disabled: IsNull() },
-      select: { id: true, passwordHash: true },
-    });
-    return (await verifySecret(password, found?.passwordHash, before)) ? found?.id : undefined;
+    const [user] = await this.primary.query<Credentials[]>(credentialsByEmail, [email]);
+    return (await verifySecret(password, user?.password_hash, before)) ? user?.id : undefined;
   }
 }
 

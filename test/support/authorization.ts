@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type DeepPartial } from 'typeorm';
 import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { hashSecret } from '../../src/auth/passwords.js';
-import { type UserEntity } from '../../src/users/user.entity.js';
 import { type Answer, type Directory } from './directory.js';
 import { aUser } from './factories.js';
 
@@ -46,7 +44,7 @@ export async function registerPeopleAndClients(directory: Directory): Promise<vo
   const redirectUris = ['http://127.0.0.1/cb', 'http://[::1]/cb'];
   await clients.register({ ...common, id: 'native', name: 'Native', public: true, redirectUris });
   const passwordHash = await hashSecret(password);
-  const users: DeepPartial<UserEntity>[] = [
+  const users = [
     aUser({ id: 'maria', name: 'Maria Souza', passwordHash }),
     aUser({ id: 'joao', name: 'João Lima', passwordHash }),
   ];

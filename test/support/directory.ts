@@ -1,29 +1,27 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type Logger } from 'pino';
-import { type DataSource, type DeepPartial } from 'typeorm';
-import { CheckinEntity } from '../../src/activity/checkin.entity.js';
-import { ReviewEntity } from '../../src/activity/review.entity.js';
+import { type DataSource } from 'typeorm';
 import { createApplication } from '../../src/app.setup.js';
 import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { TokenStore } from '../../src/auth/tokens/token-store.js';
 import { readEnvironment } from '../../src/config/environment.js';
-import { FollowEntity } from '../../src/follows/follow.entity.js';
 import { OutboxRelay } from '../../src/places/search-index/sync/outbox-relay.js';
 import { IndexLifecycle } from '../../src/places/search-index/lifecycle/index-lifecycle.js';
 import { IndexStore } from '../../src/places/search-index/lifecycle/index-store.js';
 import { type PlaceRecord } from '../../src/places/place-record.js';
-import { UserEntity } from '../../src/users/user.entity.js';
 import { ContractCheck } from './contract-check.js';
 import { createDatabase, type TestDatabase } from './database.js';
+import { type CheckinFields, type FollowFields, type ReviewFields, type UserFields } from './factories.js';
+import { insertRows } from './insert-rows.js';
 import { insertPlaces } from './place-rows.js';
 
 /** What a directory is filled with, in the order in which one needs the other. */
 export interface Contents {
-  users?: DeepPartial<UserEntity>[];
-  follows?: DeepPartial<FollowEntity>[];
+  users?: Partial<UserFields>[];
+  follows?: FollowFields[];
   places?: PlaceRecord[];
-  checkins?: DeepPartial<CheckinEntity>[];
-  reviews?: DeepPartial<ReviewEntity>[];
+  checkins?: Partial<CheckinFields>[];
+  reviews?: Partial<ReviewFields>[];
 }
 
 /** An answer as it came over the wire. */
@@ -76,11 +74,11 @@ export class Directory {
 
   /** Fills in rows, and waits until the places are searchable. */
   async add({ users = [], follows = [], places = [], checkins = [], reviews = [] }: Contents): Promise<this> {
-    await this.source.getRepository(UserEntity).insert(users);
-    await this.source.getRepository(FollowEntity).insert(follows);
+    await insertRows(this.source, 'users', users);
+    await insertRows(this.source, 'follows', follows);
     await insertPlaces(this.source, places);
-    await this.source.getRepository(CheckinEntity).insert(checkins);
-    await this.source.getRepository(ReviewEntity).insert(reviews);
+    await insertRows(this.source, 'checkins', checkins);
+    await insertRows(this.source, 'reviews', reviews);
     if (places.length > 0) await this.settle();
     return this;
   }

@@ -6,7 +6,6 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, type Pag
 import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { demonstrationClients } from '../../src/cli/seed/demonstration.js';
-import { UserEntity } from '../../src/users/user.entity.js';
 import { type Directory } from './directory.js';
 import { aUser } from './factories.js';
 
@@ -35,7 +34,7 @@ export async function registerVisitor(directory: Directory): Promise<void> {
   }
   const passwordHash = await hashSecret(account.password);
   const visitor = aUser({ id: 'maria', name: 'Maria Souza', email: account.email, passwordHash });
-  await directory.source.getRepository(UserEntity).insert(visitor);
+  await directory.add({ users: [visitor] });
 }
 
 /** Somebody who uses the page by a browser of their own. */

@@ -1,13 +1,48 @@
-import { type DeepPartial } from 'typeorm';
-import { type CheckinEntity } from '../../src/activity/checkin.entity.js';
-import { type ReviewEntity } from '../../src/activity/review.entity.js';
-import { type UserEntity } from '../../src/users/user.entity.js';
 import { type PlaceRecord } from '../../src/places/place-record.js';
+
+/** Rows of the tables of these names. Their members are the columns in camelCase. */
+export interface UserFields {
+  id: string;
+  name: string;
+  email: string | null;
+  passwordHash: string | null;
+  disabled: Date | null;
+  birth: string | null;
+  gender: string | null;
+  photoSmall: string | null;
+  photoMedium: string | null;
+  photoLarge: string | null;
+  photoOriginal: string | null;
+  reviews: number;
+  places: number;
+  photos: number;
+  checkins: number;
+}
+
+export interface FollowFields {
+  followerId: string;
+  followingId: string;
+  created: Date;
+}
+
+export interface CheckinFields {
+  id: string;
+  userId: string;
+  placeId: string;
+  source: string | null;
+  created: Date;
+}
+
+export interface ReviewFields extends CheckinFields {
+  text: string | null;
+  rating: string | null;
+  thumbsUp: number | null;
+}
 
 let count = 0;
 
 /** A row for each test to override in what it is about; identifiers are unique. */
-export function aUser(overrides: DeepPartial<UserEntity> = {}): DeepPartial<UserEntity> & { id: string } {
+export function aUser(overrides: Partial<UserFields> = {}): Partial<UserFields> & { id: string } {
   const id = overrides.id ?? `user-${++count}`;
   return {
     name: `Name of ${id}`,
@@ -51,14 +86,14 @@ export function aPlace(overrides: Partial<PlaceRecord> = {}): PlaceRecord {
 }
 
 export function aCheckin(
-  overrides: DeepPartial<CheckinEntity> & Pick<CheckinEntity, 'userId' | 'placeId'>,
-): DeepPartial<CheckinEntity> {
+  overrides: Partial<CheckinFields> & Pick<CheckinFields, 'userId' | 'placeId'>,
+): Partial<CheckinFields> {
   return { id: `checkin-${++count}`, source: 'web', created: new Date(1_700_000_000_000 + count), ...overrides };
 }
 
 export function aReview(
-  overrides: DeepPartial<ReviewEntity> & Pick<ReviewEntity, 'userId' | 'placeId'>,
-): DeepPartial<ReviewEntity> {
+  overrides: Partial<ReviewFields> & Pick<ReviewFields, 'userId' | 'placeId'>,
+): Partial<ReviewFields> {
   return {
     id: `review-${++count}`,
     text: 'Ótimo',
