@@ -19,7 +19,7 @@ interface Props {
   readonly notice: Notice | undefined;
 }
 
-/** The page: who uses it, in which language, and what it shows. */
+/** The root component: session, language and view. */
 export function App({ configuration, session, notice: firstNotice }: Props) {
   const [view, change] = useView();
   const [token, setToken] = useState(session.token);
@@ -45,7 +45,7 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
   const open = useCallback(
     (path: string) => {
       keepFocus();
-      // A phone shows one of them.
+      // A narrow screen shows only one of them.
       const isRoomy = !matchMedia(narrow).matches;
       change((before) => ({ ...before, open: path, request: before.request && isRoomy }));
     },

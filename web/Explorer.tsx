@@ -23,7 +23,7 @@ interface Props {
   readonly signIn: () => void;
 }
 
-/** The results as list and map, and what is open beside them. */
+/** The results as list and map, and the open panel. */
 export function Explorer({ configuration, isSignedIn, notice, signIn }: Props) {
   const texts = useTexts();
   const api = useApi();
@@ -33,14 +33,14 @@ export function Explorer({ configuration, isSignedIn, notice, signIn }: Props) {
   const isNarrow = useMedia(narrow);
   const list = useList('places', isSignedIn ? searchPath(view) : undefined);
   const path = isSignedIn ? view.open : undefined;
-  // On a phone it would lie over what is open, or over the way to sign in.
+  // On a narrow screen it would cover the open panel or the sign-in.
   const isRequestShown = view.request && (!isNarrow || (isSignedIn && path === undefined));
   const isCovered = isNarrow && (path !== undefined || isRequestShown);
   const opened = list.items.find(({ link }) => api.pathOf(link) === view.open)?.id;
 
   const onBox = useCallback(
     (box: Rectangle) => {
-      // Each move after the first would be one more step back.
+      // Replace the history entry after the first move, else each move adds one.
       change(
         (before) => ({ ...before, box, near: undefined, sort: before.sort === 'distance' ? 'relevance' : before.sort }),
         view.box ? 'replace' : 'push',

@@ -1,4 +1,4 @@
-// Makes src/explore/assets of the sources in this folder: script, style, outlines of countries, licences, and their names.
+// Builds src/explore/assets from this folder: script, style, country outlines, licences and bundle.json.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -19,7 +19,7 @@ const { outputFiles, metafile } = await build({
   target: ['es2022', 'chrome111', 'firefox115', 'safari16.4'],
   jsx: 'automatic',
   jsxImportSource: 'preact',
-  // Leaflet's style names pictures of controls that are not used here.
+  // Leaflet's style refers to images of controls that this page does not use.
   loader: { '.png': 'dataurl' },
   legalComments: 'none',
   entryNames: '[name]-[hash]',
@@ -33,9 +33,9 @@ const { outputFiles, metafile } = await build({
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 
-/** A file, and the same compressed, so that the service need not do it for each who asks. */
+/** Writes a file and its compressed versions, so that the service does not compress per request. */
 const write = (path, contents) => {
-  // The best of brotli takes fifteen times as long for a tenth less.
+  // Quality 11 takes fifteen times as long and saves a tenth.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
   writeFileSync(path, contents);
   writeFileSync(`${path}.br`, brotliCompressSync(contents, { params }));
@@ -69,7 +69,7 @@ function packagesOf({ inputs }) {
   return [...new Set(found.filter((name) => name !== undefined))].sort();
 }
 
-/** What the licences of the packages want to be told wherever their code goes. */
+/** Licence texts of the bundled packages. */
 function licences(packages) {
   return packages
     .map((name) => {

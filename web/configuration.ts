@@ -1,13 +1,13 @@
 import { type ExploreConfiguration } from '../src/explore/configuration.js';
 
-/** What the service tells its page. */
+/** The configuration that the server puts into the page. */
 export type Configuration = ExploreConfiguration;
 
 export function readConfiguration(page: HTMLElement): Configuration {
   return JSON.parse(page.dataset.configuration ?? '{}') as Configuration;
 }
 
-/** The way to the service on this origin: that is all the page may ask, whatever origin the service's links name. */
+/** The base address on the page's own origin. The Content-Security-Policy allows no other, even if links name one. */
 export function rootOf({ baseUrl }: Configuration): string {
   return new URL(baseUrl).pathname.replace(/\/$/, '');
 }

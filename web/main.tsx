@@ -19,7 +19,7 @@ if (!page) throw new Error('The page has no element explore');
 const configuration = readConfiguration(page);
 const session = new Session(configuration);
 const finishing = session.finish();
-// That may take a while, and the address is by now what it was before.
+// The code exchange takes a while. The URL is already restored.
 render(<SigningIn language={languageFor(readView(location.search).language)} />, page);
 const failure = await finishing;
 render(<App configuration={configuration} session={session} notice={failure && { failure }} />, page);

@@ -5,15 +5,15 @@ import { readProblem, unreachable } from './problem.js';
 
 const KEPT = 12;
 
-/** Asks the service in the name of the person who is signed in, and keeps what was asked, to be shown. */
+/** Sends requests with the user's token and records them for the request panel. */
 export class Api {
   private readonly listeners = new Set<(exchanges: readonly Exchange[]) => void>();
   private exchanges: readonly Exchange[] = [];
   private count = 0;
 
   /**
-   * @param baseUrl what links of the service begin with
-   * @param root the same on the page's own origin
+   * @param baseUrl base address of the links in responses
+   * @param root the same base on the page's origin
    */
   constructor(
     private readonly session: Session,
@@ -21,16 +21,16 @@ export class Api {
     private readonly root: string,
   ) {}
 
-  /** The path that a link of the service leads to. */
+  /** The path of a link from a response. */
   pathOf(link: Link | string): string {
     const uri = typeof link === 'string' ? link : link.uri;
     return uri.startsWith(`${this.baseUrl}/`) ? uri.slice(this.baseUrl.length) : uri;
   }
 
   /**
-   * An answer in JSON.
+   * Sends a GET request and returns its JSON response.
    *
-   * @throws Problem; what `signal` says when it is aborted
+   * @throws Problem, or the reason of `signal` if it is aborted
    */
   async get<T>(path: string, signal: AbortSignal): Promise<T> {
     const exchange = await this.ask(path, 'json', signal);
@@ -40,7 +40,7 @@ export class Api {
     return JSON.parse(exchange.body) as T;
   }
 
-  /** Asks for the same in a format, only to be shown. */
+  /** Repeats a request in another format, for display only. */
   async again({ url }: Exchange, format: Format, signal: AbortSignal): Promise<Exchange> {
     const path = url.slice(location.origin.length + this.root.length);
     const [before = '', query = ''] = path.split('?');
@@ -48,7 +48,7 @@ export class Api {
     return this.ask(`${before}?${[...others, `wt=${format}`].join('&')}`, format, signal);
   }
 
-  /** What was asked of late, the latest first. */
+  /** Recent exchanges, newest first. */
   get recent(): readonly Exchange[] {
     return this.exchanges;
   }
@@ -60,7 +60,7 @@ export class Api {
 
   private async ask(path: string, format: Format, signal: AbortSignal): Promise<Exchange> {
     const first = await this.send(path, format, signal);
-    // The token may have ended while the page was open; a refresh token brings the next one.
+    // The token may have expired while the page was open. Refresh it once and retry.
     if (first.status !== 401 || !(await this.session.renew())) return first;
     signal.throwIfAborted();
     const second = await this.send(path, format, signal);

@@ -1,9 +1,9 @@
-/** A request of the page and what came back, for the person to see. */
+/** A request and its response, as the request panel shows them. */
 export interface Exchange {
   readonly number: number;
-  /** With the origin of the page. */
+  /** Absolute, on the page's origin. */
   readonly url: string;
-  /** 0 when nothing came back. */
+  /** 0 without a response. */
   readonly status: number;
   readonly milliseconds: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -13,7 +13,7 @@ export interface Exchange {
 
 export type Format = 'json' | 'xml';
 
-/** The headers that say something about this interface, in the order in which they are shown. */
+/** The response headers to show, in this order. */
 const telling = [
   'content-type',
   'link',

@@ -1,25 +1,25 @@
-/** A request that failed, as the person is told of it. */
+/** A failed request. */
 export class Problem extends Error {
   constructor(
-    /** 0 when the service was not reached. */
+    /** 0 if the service was not reached. */
     readonly status: number,
     readonly title: string,
     readonly detail: string,
-    /** The problem's own stable name; empty when it has none. */
+    /** The problem code. Empty if there is none. */
     readonly code: string,
-    /** Seconds after which to try again; absent when the service does not say. */
+    /** Seconds to wait before a retry. Absent if the response does not say. */
     readonly retryAfter?: number,
   ) {
     super(`${code || status}: ${detail}`);
   }
 }
 
-/** Nothing came back: no network, or nobody there. */
+/** No response: no network, or the service is down. */
 export function unreachable(): Problem {
   return new Problem(0, '', '', '');
 }
 
-/** Reads a problem document (RFC 9457) or an error of OAuth; whatever stands between may answer something else. */
+/** Parses a problem document (RFC 9457) or an OAuth error. Proxies may return anything else. */
 export function readProblem({ status, headers }: Pick<Response, 'status' | 'headers'>, body: string): Problem {
   const told = parsed(body);
   const wait = headers.get('retry-after');

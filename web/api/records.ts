@@ -1,4 +1,4 @@
-/** What the service answers, as far as the page shows it (`/openapi.json` has all of it). */
+/** The parts of the responses that the page uses. `/openapi.json` documents all of them. */
 export interface Link {
   readonly rel: string;
   readonly uri: string;
@@ -74,7 +74,7 @@ export interface Suggestion {
   readonly link: Link;
 }
 
-/** A list by what it is of: its root, and the member that holds the items. */
+/** A list response: its root key and the key of its items. */
 export const lists = {
   places: { root: 'results', items: 'places' },
   users: { root: 'userResults', items: 'users' },

@@ -8,12 +8,12 @@ interface Listed<T> {
   readonly header?: Header;
   readonly items: readonly T[];
   readonly facets: readonly Facet[];
-  /** The path whose list this is. */
+  /** The path of the list. */
   readonly of?: string;
 }
 
 export interface List<T> extends Listed<T> {
-  /** What is shown is of an earlier request, or more of it is on the way. */
+  /** The list shows an earlier path, or its next page is loading. */
   readonly busy: boolean;
   readonly problem: Problem | undefined;
   /** Absent on the last page. */
@@ -22,8 +22,8 @@ export interface List<T> extends Listed<T> {
 }
 
 /**
- * A list that grows by its `next` links. What is there stays until the answer to another path comes; an answer to what
- * is no longer asked never lands in the list.
+ * A list that loads further pages by `next` links. It keeps showing the earlier path until the new response arrives, and
+ * ignores responses to outdated requests.
  */
 export function useList<K extends keyof ListItems>(kind: K, path: string | undefined): List<ListItems[K]> {
   type Item = ListItems[K];
@@ -57,7 +57,7 @@ export function useList<K extends keyof ListItems>(kind: K, path: string | undef
           if (signal.aborted) return;
           const problem = toProblem(error);
           const again = (): void => {
-            // A walk that is no longer held begins anew.
+            // The cursor has expired: load the list again from the first page.
             if (problem.code === 'cursor_expired') load(of, of, []);
             else load(address, of, before);
           };
@@ -86,7 +86,7 @@ export function useList<K extends keyof ListItems>(kind: K, path: string | undef
     ...listed,
     busy,
     problem: failure?.problem,
-    // Of the list before there is no more to be had.
+    // The earlier list cannot load more pages.
     more:
       next === undefined || !isCurrent || path === undefined
         ? undefined

@@ -8,7 +8,7 @@ export interface Resource<T> {
   readonly retry: () => void;
 }
 
-/** What an answer holds under its root. A path that changes calls off what was asked before. */
+/** Loads the value under the root key of a response. A new path aborts the earlier request. */
 export function useResource<T>(path: string, root: string): Resource<T> {
   const api = useApi();
   const [attempt, setAttempt] = useState(0);
@@ -36,7 +36,7 @@ export function useResource<T>(path: string, root: string): Resource<T> {
   return { ...(state.path === path && state), retry };
 }
 
-/** What failed outside of the service is a problem too. */
+/** Turns network errors into problems. */
 export function toProblem(error: unknown): Problem {
   return error instanceof Problem ? error : new Problem(0, '', String(error), '');
 }

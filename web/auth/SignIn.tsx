@@ -2,7 +2,7 @@ import { type Configuration } from '../configuration.js';
 import { useTexts } from '../texts/use-texts.js';
 import { type SignInFailure } from './session.js';
 
-/** What is left to say to somebody who is not signed in. */
+/** Messages for visitors who are not signed in. */
 export type Notice = { failure: SignInFailure } | { signedOut: 'told' | 'untold' | 'ended' };
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   readonly signIn: () => void;
 }
 
-/** Asks the person to sign in, and says how where there is an account for everybody. */
+/** Asks the user to sign in and shows the demonstration account if there is one. */
 export function SignIn({ configuration, notice, signIn }: Props) {
   const texts = useTexts();
   const { demonstration, clientId, registration } = configuration;

@@ -1,7 +1,7 @@
 import { textsIn } from '../texts/use-texts.js';
 import { type Language } from '../view/view.js';
 
-/** What is there until it is known who uses the page. */
+/** Shown until the session is known. */
 export function SigningIn({ language }: { language: Language }) {
   return (
     <p class="signing-in" role="status">

@@ -1,4 +1,4 @@
-/** What a browser app proves with that it is the one that asked (RFC 7636). */
+/** Creates PKCE verifiers and challenges (RFC 7636). */
 export function randomText(): string {
   return base64url(crypto.getRandomValues(new Uint8Array(32)));
 }

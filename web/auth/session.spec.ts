@@ -23,7 +23,7 @@ describe('Session', () => {
       removeItem: (name: string) => kept.delete(name),
     };
     const fetch = (url: string, { body, credentials }: { body: URLSearchParams; credentials?: string }) => {
-      // Or a browser may ask for a password by itself.
+      // Otherwise the browser may open its own password dialog.
       expect(credentials).toBe('omit');
       answered.push(`${url} ${body.get('token') ?? body.get('grant_type') ?? ''}`);
       return answer(url);

@@ -9,25 +9,25 @@ interface Tokens {
 interface Departure {
   readonly state: string;
   readonly verifier: string;
-  /** The query of the page's address, to come back to. */
+  /** The query of the page URL to restore after sign-in. */
   readonly view: string;
 }
 
-/** Why nobody is signed in who wanted to be. */
+/** Why a sign-in failed. */
 export type SignInFailure = 'denied' | 'failed' | 'insecure';
 
-/** How often a code is handed in while the service is not available, and how many milliseconds lie between. */
+/** Retries of the code exchange while the service is unavailable, and the milliseconds between them. */
 const ATTEMPTS = 5;
 const PAUSE = 1000;
 
 const TOKENS = 'explore.tokens';
 const DEPARTURE = 'explore.departure';
 
-/** Who uses the page: tokens by the authorization code with PKCE, of a public client, for as long as the tab is open. */
+/** The user's session: authorization code flow with PKCE for a public client. Tokens live as long as the tab. */
 export class Session {
   private readonly listeners = new Set<() => void>();
   private renewal: Promise<boolean> | undefined;
-  /** How often tokens were forgotten: what was asked for before is not kept after. */
+  /** Counts sign-outs, so that responses of an earlier session are discarded. */
   private endings = 0;
   private ended = false;
   private readonly oauth: string;
@@ -45,9 +45,9 @@ export class Session {
     return () => this.listeners.delete(listener);
   }
 
-  /** Leaves for the sign-in page. @returns why that is not possible */
+  /** Navigates to the sign-in page. @returns the reason if that is not possible */
   async begin(view: string): Promise<SignInFailure | undefined> {
-    // Browsers give the means of PKCE only to pages that nobody could have changed on the way.
+    // Web Crypto, which PKCE needs, exists only in secure contexts.
     if (!isSecureContext) return 'insecure';
     const departure: Departure = { state: randomText(), verifier: randomText(), view };
     sessionStorage.setItem(DEPARTURE, JSON.stringify(departure));
@@ -64,16 +64,16 @@ export class Session {
     return undefined;
   }
 
-  /** Takes what the sign-in page sent along, if this is the way back from there, and restores the address of before. */
+  /** Handles the redirect back from the sign-in page, if this is one, and restores the earlier URL. */
   async finish(): Promise<SignInFailure | undefined> {
     const answer = new URLSearchParams(location.search);
     if (!answer.has('state') || !(answer.has('code') || answer.has('error'))) return undefined;
     const departure = JSON.parse(sessionStorage.getItem(DEPARTURE) ?? 'null') as Departure | null;
     sessionStorage.removeItem(DEPARTURE);
     history.replaceState(null, '', location.pathname + (departure?.view ?? ''));
-    // Somebody else's code would sign this person in as somebody else (RFC 9700, section 2.1; RFC 9207).
+    // Reject an injected code: it would sign the user in to another account (RFC 9700, section 2.1; RFC 9207).
     const isOurs = departure !== null && departure.state === answer.get('state');
-    // Going back to this address later finds nothing to redeem: whoever is signed in stays so.
+    // Navigating back to this URL later finds no code to exchange and keeps the session.
     if (!isOurs) return this.token === undefined ? 'failed' : undefined;
     if (answer.get('iss') !== this.configuration.baseUrl) return 'failed';
     if (answer.has('error')) return answer.get('error') === 'access_denied' ? 'denied' : 'failed';
@@ -87,7 +87,7 @@ export class Session {
     return 'failed';
   }
 
-  /** Gets the next token; whoever comes meanwhile waits for the same one. @returns whether there is one */
+  /** Refreshes the token. Concurrent calls share one request. @returns whether a token is available */
   renew(): Promise<boolean> {
     this.renewal ??= this.useRefreshToken().finally(() => {
       this.renewal = undefined;
@@ -95,12 +95,12 @@ export class Session {
     return this.renewal;
   }
 
-  /** Whether the tokens came to their end by themselves. */
+  /** Whether the session expired without a sign-out. */
   get hasEnded(): boolean {
     return this.ended;
   }
 
-  /** Forgets the tokens, which the service takes no more. */
+  /** Discards tokens that the service no longer accepts. */
   end(): void {
     this.ended = true;
     this.forget();
@@ -112,12 +112,12 @@ export class Session {
     this.tell();
   }
 
-  /** Gives the tokens back and forgets them. @returns whether the service has taken them back */
+  /** Revokes and discards the tokens. @returns whether the service confirmed the revocation */
   async signOut(): Promise<boolean> {
     const { access, refresh } = this.tokens ?? {};
     this.ended = false;
     this.forget();
-    // A refresh token takes the access tokens with it that came of the same consent.
+    // Revoking the refresh token also revokes its access tokens.
     const token = refresh ?? access;
     return token === undefined || this.giveBack(token);
   }
@@ -150,7 +150,7 @@ export class Session {
     const { endings } = this;
     try {
       const response = await this.post('token', form);
-      // Whoever tries again at once is only told the same for longer.
+      // An immediate retry would only prolong the rate limit.
       if (response.status === 429) return 'limited';
       if (!response.ok) return response.status === 400 || response.status === 401 ? 'refused' : 'unavailable';
       const given = (await response.json()) as { access_token: string; refresh_token?: string };
@@ -170,7 +170,7 @@ export class Session {
 
   private post(endpoint: string, form: Record<string, string>): Promise<Response> {
     const body = new URLSearchParams({ client_id: this.configuration.clientId ?? '', ...form });
-    // With credentials, a browser that is told 401 `Basic` would ask the person for a password in a dialog of its own.
+    // Without this, a 401 with `Basic` makes the browser open its own password dialog.
     return fetch(`${this.oauth}/${endpoint}`, { method: 'POST', body, credentials: 'omit' });
   }
 

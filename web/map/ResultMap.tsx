@@ -9,19 +9,19 @@ import { type MapEvents, type Pin, PlaceMap } from './place-map.js';
 interface Props {
   readonly configuration: Configuration;
   readonly places: readonly Place[];
-  /** Changes with each search, and not as its list grows: then the map moves to what was found. */
+  /** Changes with each new search but not with further pages. The map then moves to the results. */
   readonly search: string | undefined;
   readonly box: Rectangle | undefined;
   readonly near: Point | undefined;
   readonly pointed: string | undefined;
-  /** The place that is open in a panel over the map. */
+  /** The place of the open panel. */
   readonly opened: string | undefined;
   readonly onBox: (box: Rectangle) => void;
   readonly onPoint: (id: string | undefined) => void;
   readonly onOpen: (place: Place) => void;
 }
 
-/** The results on a map, in step with the list. */
+/** The results on a map, synchronized with the list. */
 export function ResultMap({ configuration, places, search, box, near, pointed, opened, ...on }: Props) {
   const texts = useTexts();
   const element = useRef<HTMLDivElement>(null);
@@ -30,7 +30,7 @@ export function ResultMap({ configuration, places, search, box, near, pointed, o
   const [offered, setOffered] = useState<Rectangle>();
   const shown = useRef('');
 
-  // The map is made once, and tells whoever is there when something happens.
+  // The map is created once; the callbacks of the latest render are called.
   const listener = useRef<MapEvents | undefined>(undefined);
   const searchIn = (rectangle: Rectangle): void => {
     shown.current = printRectangle(rectangle);
@@ -115,7 +115,7 @@ export function ResultMap({ configuration, places, search, box, near, pointed, o
           <button
             type="button"
             onClick={() => {
-              // The button goes.
+              // The button disappears, so move the focus.
               element.current?.focus({ preventScroll: true });
               searchIn(offered);
             }}

@@ -2,16 +2,16 @@ import { type Map, tileLayer } from 'leaflet';
 import { type Configuration } from '../configuration.js';
 import { addOutlines } from './outlines.js';
 
-/** Puts under the pins what tells where they are: tiles where they are configured, else outlines. @returns what ends it */
+/** Adds the base map: tiles if configured, else country outlines. @returns a function that removes it */
 export function addBase(map: Map, { tiles, ...configuration }: Configuration): () => void {
   if (!tiles) return addOutlines(map, configuration);
   const attribution = escaped(tiles.attribution);
-  // Servers of tiles refuse whom they do not know; the page's own policy would tell them nothing.
+  // Tile servers reject requests without a referrer, which the page's own policy would omit.
   tileLayer(tiles.url, { attribution, maxZoom: 19, referrerPolicy: 'strict-origin-when-cross-origin' }).addTo(map);
   return () => undefined;
 }
 
-/** Leaflet takes attributions for markup. */
+/** Leaflet renders attributions as HTML, so escape them. */
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -10,10 +10,10 @@ interface Outline {
   readonly bounds: LatLngBounds;
 }
 
-/** From here on the coarse outlines look like it. */
+/** From this zoom level on, the coarse outlines look too coarse. */
 const CLOSE = 6;
 
-/** Draws the outlines of countries, the fine ones from near, and of them only what is about to be seen. */
+/** Draws country outlines. High zoom levels use fine outlines, clipped to the visible area. */
 export function addOutlines(map: Map, addresses: Pick<Configuration, 'outlines' | 'fineOutlines'>): () => void {
   const controller = new AbortController();
   const isDark = matchMedia('(prefers-color-scheme: dark)');
@@ -21,7 +21,7 @@ export function addOutlines(map: Map, addresses: Pick<Configuration, 'outlines' 
   const asked = new Set<string>();
   const layer = geoJSON(undefined, {
     interactive: false,
-    // Hundreds of thousands of points are too many for elements of their own.
+    // Canvas: hundreds of thousands of points are too many for SVG elements.
     ...{ renderer: canvas({ padding: 0.5 }) },
     style: () => colours(map),
     attribution: 'Natural Earth',
@@ -34,7 +34,7 @@ export function addOutlines(map: Map, addresses: Pick<Configuration, 'outlines' 
     const seen = map.getBounds().pad(1);
     layer.clearLayers();
     for (const { polygon, bounds } of outlines) if (bounds.intersects(seen)) layer.addData(polygon);
-    // Whoever takes a picture waits for it.
+    // Tests wait for this attribute before they take a screenshot.
     if (loaded[wanted]) map.getContainer().dataset.drawn = wanted;
   };
   const load = (which: keyof typeof addresses): void => {
@@ -46,7 +46,7 @@ export function addOutlines(map: Map, addresses: Pick<Configuration, 'outlines' 
         loaded[which] = outlinesOf((await response.json()) as Topology<{ countries: GeometryCollection }>);
         if (!controller.signal.aborted) draw();
       })
-      // Without outlines the pins still show how places lie to each other; the next move asks again.
+      // Pins are useful without outlines. The next move retries.
       .catch(() => asked.delete(which));
   };
   const recolour = (): void => {

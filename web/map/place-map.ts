@@ -5,26 +5,26 @@ import { onEarth, type Rectangle } from '../view/rectangle.js';
 import { type Point } from '../view/view.js';
 import { addBase } from './base.js';
 
-/** A place as the map shows it: its number is that of the list. */
+/** A place on the map, with its number in the list. */
 export interface Pin extends Point {
   readonly id: string;
   readonly name: string;
   readonly number: number;
 }
 
-/** What the person does with the map. */
+/** User interactions with the map. */
 export interface MapEvents {
-  /** Moved or zoomed it; what the page does to it is not told. */
+  /** The user moved or zoomed the map. Not called for moves by the page. */
   moved(shown: Rectangle): void;
   chosen(id: string): void;
-  /** Points at a pin, or no longer at any. */
+  /** The user hovers a pin, or none. */
   pointed(id: string | undefined): void;
 }
 
 const SETTLED = 250;
 const CLOSEST = 16;
 
-/** The map, with no knowledge of anything but what is on it. */
+/** The Leaflet map. It knows nothing of searches or sessions. */
 export class PlaceMap {
   private readonly map: Map;
   private readonly pins = layerGroup();
@@ -35,7 +35,7 @@ export class PlaceMap {
   private here: Marker | undefined;
   private waiting: (() => void) | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether the page moves the map, not the person. */
+  /** Whether the page, not the user, is moving the map. */
   private isOurs = true;
 
   constructor(
@@ -77,7 +77,7 @@ export class PlaceMap {
     this.markers.clear();
     for (const { id, lat, lng, name, number } of pins) {
       const icon = divIcon({ className: 'pin', html: `<span>${number}</span>`, iconSize: [28, 28] });
-      // The list has the same links for the keyboard and for readers of screens.
+      // Keyboard and screen reader users have the same links in the list.
       const pin = marker([lat, lng], { icon, title: name, keyboard: false, riseOnHover: true });
       pin.on('click', () => {
         this.events.chosen(id);
@@ -94,7 +94,7 @@ export class PlaceMap {
     }
   }
 
-  /** Marks a pin before the others. */
+  /** Highlights a pin. */
   point(id: string | undefined): void {
     for (const [other, pin] of this.markers) {
       pin.getElement()?.classList.toggle('pointed', other === id);
@@ -102,7 +102,7 @@ export class PlaceMap {
     }
   }
 
-  /** Moves a pin out from below what covers the right side of the map. @param covered pixels */
+  /** Moves a pin out from under a panel. @param covered width of the panel at the right side, in pixels */
   reveal(id: string, covered: number): void {
     const pin = this.markers.get(id);
     if (!pin) return;
@@ -119,7 +119,7 @@ export class PlaceMap {
     this.here = marker([point.lat, point.lng], { icon, keyboard: false, interactive: false }).addTo(this.map);
   }
 
-  /** Moves so that all of this is seen; waits for it while the map itself is not seen. */
+  /** Fits the map to these bounds, or does so later if the map is hidden. */
   fit(points: readonly LatLngExpression[], closest = CLOSEST): void {
     if (points.length === 0) return;
     this.waiting = () => {

@@ -1,11 +1,11 @@
 import { type Polygon, type Position } from 'geojson';
 
-/** As far from the equator as a map in Mercator's projection goes. */
+/** The highest latitude of the Mercator projection. */
 const POLE = 85.06;
 
 /**
- * Polygons of a globe as a flat map draws them. Where a ring goes over the antimeridian its longitudes go on beyond 180
- * degrees instead of jumping, and it is there a second time on the other side; around a pole it is closed along the edge.
+ * Converts polygons for a flat map. A ring that crosses the antimeridian continues beyond 180 degrees and is
+ * drawn a second time on the other side. A ring around a pole is closed along the map's edge.
  */
 export function flat({ coordinates }: Polygon): Polygon[] {
   const rings = coordinates.map(unrolled);
@@ -21,7 +21,7 @@ function unrolled(ring: readonly Position[]): Position[] {
   let turn = 0;
   let before: number | undefined;
   const positions = ring.map(([lng = 0, lat = 0]): Position => {
-    // What stands on the antimeridian itself stays on the side where it is.
+    // Points on the antimeridian stay on their side.
     if (before !== undefined && Math.abs(lng - before) > 180) turn += lng < before ? 360 : -360;
     before = lng;
     return [lng + turn, lat];

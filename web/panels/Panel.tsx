@@ -6,14 +6,14 @@ import { useEscape } from '../view/use-escape.js';
 
 interface Props {
   readonly path: string;
-  /** Undefined while it is on the way. */
+  /** Undefined while loading. */
   readonly title: string | undefined;
   readonly problem: Problem | undefined;
   readonly close: () => void;
   readonly children: ComponentChildren;
 }
 
-/** What is open beside the results. It takes the focus; Escape closes it. */
+/** A panel beside the results. It takes the focus; Escape closes it. */
 export function Panel({ path, title, problem, close, children }: Props) {
   const texts = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -8,7 +8,7 @@ import { useTexts } from '../texts/use-texts.js';
 import { Checkins, Reviews } from './activity.js';
 import { Panel } from './Panel.js';
 
-/** All that is known of a place, and what people did there. */
+/** A place with all its fields, check-ins and reviews. */
 export function PlacePanel({ path, close }: { path: string; close: () => void }) {
   const { value, problem, retry } = useResource<Place>(path, 'place');
   return (

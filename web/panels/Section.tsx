@@ -14,7 +14,7 @@ interface Props<K extends keyof ListItems> {
   readonly children: (item: ListItems[K], at: number) => JSX.Element;
 }
 
-/** A list in a panel: a few at first, more as they are asked for. */
+/** A list in a panel that loads more pages on request. */
 export function Section<K extends keyof ListItems>({ kind, title, path, children }: Props<K>) {
   const texts = useTexts();
   const heading = useId();

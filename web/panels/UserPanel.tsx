@@ -6,7 +6,7 @@ import { useTexts } from '../texts/use-texts.js';
 import { Checkins, People, Reviews } from './activity.js';
 import { Panel } from './Panel.js';
 
-/** A person, whom they follow and who follows them, and what they did. */
+/** A user with follows, followers, check-ins and reviews. */
 export function UserPanel({ path, close }: { path: string; close: () => void }) {
   const texts = useTexts();
   const { value, problem, retry } = useResource<User>(path, 'user');

@@ -5,7 +5,7 @@ import { RecordLink } from '../parts/RecordLink.js';
 import { useTexts } from '../texts/use-texts.js';
 import { Section } from './Section.js';
 
-/** What a panel does not say by itself: of a place, who; of a person, where. */
+/** The other side of an activity: the user in a place's panel, the place in a user's panel. */
 type Shows = 'author' | 'place';
 
 function Subject({ of, shows }: { of: Checkin; shows: Shows }) {

@@ -8,7 +8,7 @@ import { RecordLink } from './RecordLink.js';
 
 interface Props {
   readonly isSignedIn: boolean;
-  /** Whether there is a client as which people do. */
+  /** Whether the OAuth client is registered. */
   readonly canSignIn: boolean;
   readonly language: Language;
   readonly signIn: () => void;
@@ -53,7 +53,7 @@ export function Header({ isSignedIn, canSignIn, language, signIn, signOut }: Pro
           aria-pressed={view.request}
           aria-label={texts.request}
           onClick={() => {
-            // A phone shows one of them.
+            // A narrow screen shows only one of them.
             const keeps = !matchMedia(narrow).matches;
             change(({ open, ...before }) => ({ ...before, open: keeps ? open : undefined, request: !before.request }));
           }}

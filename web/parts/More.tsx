@@ -3,15 +3,15 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useTexts } from '../texts/use-texts.js';
 
 interface Props {
-  /** Absent when there is no more. */
+  /** Absent on the last page. */
   readonly more: (() => void) | undefined;
   readonly busy: boolean;
-  /** What grows: an element whose children are the items. */
+  /** The element whose children are the items. */
   readonly list: RefObject<HTMLElement | null>;
   readonly children?: ComponentChildren;
 }
 
-/** Asks for more of a list. The button keeps the focus while that comes; when it goes, the first that came has it. */
+/** Loads more items. The button keeps the focus while loading. When it disappears, the first new item gets the focus. */
 export function More({ more, busy, list, children }: Props) {
   const texts = useTexts();
   const before = useRef<number>(undefined);

@@ -3,10 +3,10 @@ import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { withoutNear } from '../view/view.js';
 
-/** Four digits are some ten metres: near enough, and not more than has to be told. */
+/** Four decimals are about ten metres: precise enough, without revealing more. */
 const rounded = (degrees: number): number => Number(degrees.toFixed(4));
 
-/** Searches around the person, the nearest first, until it is pressed again. */
+/** A toggle that searches around the user, nearest first. */
 export function NearMe() {
   const texts = useTexts();
   const { view, change } = useNavigation();

@@ -1,7 +1,7 @@
 import { type Problem } from '../api/problem.js';
 import { useTexts } from '../texts/use-texts.js';
 
-/** What went wrong, as the service says it, and what to do. */
+/** A problem with its remedy. */
 export function ProblemNote({ problem, retry }: { problem: Problem; retry: () => void }) {
   const texts = useTexts();
   const { status, title, detail, code, retryAfter } = problem;
@@ -26,7 +26,7 @@ export function ProblemNote({ problem, retry }: { problem: Problem; retry: () =>
       <button
         type="button"
         onClick={({ currentTarget }) => {
-          // The note goes, and the focus would go with it.
+          // The note disappears, so move the focus.
           currentTarget.closest('section')?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
           retry();
         }}

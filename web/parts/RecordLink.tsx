@@ -12,7 +12,7 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** A link of the service as a link of the page: it opens the place or the user that the service names. */
+/** Turns a link from a response into a link that opens the place or user on this page. */
 export function RecordLink({ to, children, ...rest }: Props) {
   const { view, open } = useNavigation();
   const path = useApi().pathOf(to);

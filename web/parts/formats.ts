@@ -1,4 +1,4 @@
-/** Milliseconds as a day. */
+/** Formats milliseconds since the epoch as a date. */
 export function day(created: number, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(created);
 }
@@ -7,7 +7,7 @@ export function count(number: number, language: string): string {
   return new Intl.NumberFormat(language).format(number);
 }
 
-/** Metres as people say them. */
+/** Formats a distance in metres. */
 export function distance(metres: number, language: string): string {
   const isNear = metres < 1000;
   return new Intl.NumberFormat(language, {
@@ -17,7 +17,7 @@ export function distance(metres: number, language: string): string {
   }).format(isNear ? metres : metres / 1000);
 }
 
-/** A decimal text of the service. */
+/** Formats a decimal text from a response. */
 export function decimal(text: string, language: string): string {
   return new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(Number(text));
 }

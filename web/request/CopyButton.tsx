@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { useTexts } from '../texts/use-texts.js';
 
-/** Copies a text; pages that browsers do not trust with that have no such button. */
+/** A button that copies a text. Hidden where the browser has no clipboard access. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const texts = useTexts();
   const [copied, setCopied] = useState<string>();
-  // Absent outside of secure contexts, whatever the types say.
+  // Undefined outside secure contexts, although the types say otherwise.
   const clipboard = navigator.clipboard as Clipboard | undefined;
   if (!clipboard) return null;
   return (

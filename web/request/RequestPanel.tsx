@@ -9,7 +9,7 @@ import { curlOf } from './curl.js';
 import { pretty } from './pretty.js';
 import { useExchanges } from './use-exchanges.js';
 
-/** What the page asked, and what it was answered: so that whoever looks learns the interface. */
+/** Shows the requests of the page with their responses, so that readers learn the API. */
 export function RequestPanel({ close }: { close: () => void }) {
   const texts = useTexts();
   const panel = useRef<HTMLElement>(null);
@@ -113,7 +113,7 @@ function Line({ title, text, shown }: { title: string; text: string; shown: stri
   );
 }
 
-/** The exchange as it was; in another format, the same asked again in it. */
+/** The exchange as recorded. For another format, the request is repeated in that format. */
 function useInFormat(chosen: Exchange | undefined, format: Format): Exchange | undefined {
   const api = useApi();
   const [again, setAgain] = useState<{ of: Exchange; exchange: Exchange }>();
@@ -124,7 +124,7 @@ function useInFormat(chosen: Exchange | undefined, format: Format): Exchange | u
       (exchange) => {
         if (!controller.signal.aborted) setAgain({ of: chosen, exchange });
       },
-      // Called off: another one is on its way.
+      // Aborted: a newer request replaces it.
       () => undefined,
     );
     return () => {

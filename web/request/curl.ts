@@ -1,9 +1,9 @@
-/** A text as one word of a POSIX shell. */
+/** Quotes a text as one POSIX shell word. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The same request for a terminal. The token stays out of it: whoever copies the line sets `TOKEN`. */
+/** The request as a curl command. It uses `$TOKEN` instead of the token. */
 export function curlOf(url: string): string {
   return `curl -H "Authorization: Bearer $TOKEN" ${shellQuoted(url)}`;
 }

@@ -1,6 +1,6 @@
 import { type Format } from '../api/exchange.js';
 
-/** An answer with its structure shown by indentation; as it is when it is not what it should be. */
+/** Indents a JSON or XML response. Returns malformed text unchanged. */
 export function pretty(body: string, format: Format): string {
   return format === 'json' ? prettyJson(body) : prettyXml(body);
 }
@@ -13,7 +13,7 @@ function prettyJson(body: string): string {
   }
 }
 
-/** Elements of the service hold either elements or text, so that white space between tags means nothing. */
+/** The service has no mixed content, so white space between tags is insignificant. */
 function prettyXml(body: string): string {
   const parts = body.match(/<[^>]*>|[^<]+/g);
   if (parts?.join('') !== body) return body;
@@ -24,7 +24,7 @@ function prettyXml(body: string): string {
     const isEnd = part.startsWith('</');
     const isTag = part.startsWith('<');
     if (isEnd) depth -= 1;
-    // A text, and the end of an element that holds nothing else, stay on the line of its beginning.
+    // Keep text and the closing tag of an element without children on the line of the opening tag.
     if (lines.length > 0 && (!isTag || (isEnd && open))) lines.push(`${lines.pop() ?? ''}${part}`);
     else lines.push('  '.repeat(Math.max(0, depth)) + part);
     const begins = isTag && !isEnd && !/^<[?!]|\/>$/.test(part);

@@ -8,10 +8,10 @@ interface Exchanges {
   readonly choose: (number: number) => void;
 }
 
-/** What comes along with something else, type-ahead and the lists of panels, is there to be chosen and not shown first. */
+/** Background requests (type-ahead, panel lists) can be selected but are not shown first. */
 const isAside = ({ url }: Exchange): boolean => /\/v2\/places\/suggest\?|\?rows=5$/.test(url);
 
-/** What was asked of late, and the one to be shown: the latest, or the one that was chosen since. */
+/** Recent exchanges and the one to show: the selected one, else the latest. */
 export function useExchanges(): Exchanges {
   const api = useApi();
   const [exchanges, setExchanges] = useState(api.recent);

@@ -2,7 +2,7 @@ import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { facetNames, toggled, type View, withoutNear } from '../view/view.js';
 
-/** What narrows the search, each to be let go of. */
+/** The active filters, each with a remove button. */
 export function Chosen() {
   const texts = useTexts();
   const { view, change } = useNavigation();
@@ -26,7 +26,7 @@ export function Chosen() {
             aria-label={texts.remove(what)}
             onClick={() => {
               change(without);
-              // The button goes with what it removes.
+              // The button disappears with its filter, so move the focus.
               document.getElementById('results-heading')?.focus();
             }}
           >

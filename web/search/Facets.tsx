@@ -5,10 +5,10 @@ import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { facetFields, type FacetName, facetNames, toggled } from '../view/view.js';
 
-/** Roomy enough for the filters to stand open beside the list. */
+/** Wide enough to show the filters open beside the list. */
 const roomy = '(min-width: 80rem)';
 
-/** What can be chosen among what was found, with how often it is found. */
+/** The facets of the search, with counts. */
 export function Facets({ facets }: { facets: readonly Facet[] }) {
   const texts = useTexts();
   const [isOpen] = useState(() => matchMedia(roomy).matches);
@@ -31,7 +31,7 @@ function Choice({ name, facet }: { name: FacetName; facet: Facet | undefined }) 
   const { view, change } = useNavigation();
   const chosen = view.filters[name] ?? [];
   const counted = facet?.buckets ?? [];
-  // Once one value is chosen only those are counted that its places have; what could be chosen beside it was seen before.
+  // With a chosen value the counts cover only its places, so keep the other values from the earlier response.
   const [before, setBefore] = useState<readonly string[]>([]);
   useEffect(() => {
     if (chosen.length === 0) setBefore(counted.map(({ value }) => value));

@@ -17,7 +17,7 @@ interface Props {
   readonly onPoint: (id: string | undefined) => void;
 }
 
-/** What was found, as a list. */
+/** The list of results. */
 export function Results({ list, pointed, onPoint }: Props) {
   const texts = useTexts();
   const places = useRef<HTMLOListElement>(null);

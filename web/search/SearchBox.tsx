@@ -5,7 +5,7 @@ import { useNavigation } from '../view/use-navigation.js';
 import { useSuggestions } from './use-suggestions.js';
 import { useApi } from '../api/use-api.js';
 
-/** Where to type; what begins so is offered below (ARIA 1.2, combobox with a list). */
+/** The search box with suggestions (ARIA 1.2 combobox with list popup). */
 export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
   const texts = useTexts();
   const api = useApi();
@@ -99,7 +99,7 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
               id={optionId(at)}
               role="option"
               aria-selected={at === active}
-              // The box keeps the focus.
+              // Keep the focus in the box.
               onMouseDown={(event) => {
                 event.preventDefault();
               }}

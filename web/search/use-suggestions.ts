@@ -4,12 +4,12 @@ import { useApi } from '../api/use-api.js';
 import { suggestPath } from '../view/search-request.js';
 import { type View } from '../view/view.js';
 
-/** As long as somebody types faster than this, nobody is asked. Milliseconds. */
+/** Delay after the last key before a request, in milliseconds. */
 const PAUSE = 120;
 
 const none: readonly Suggestion[] = [];
 
-/** What begins with the text; nothing for an empty one, and nothing when the service does not answer. */
+/** Suggestions for a text. Empty for an empty text or if the request fails. */
 export function useSuggestions(view: View, typed: string): readonly Suggestion[] {
   const api = useApi();
   const [suggestions, setSuggestions] = useState(none);

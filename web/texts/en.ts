@@ -1,4 +1,4 @@
-/** What the page says, in English. The other languages have the same texts. */
+/** English texts. They define the type of all languages. */
 export const en = {
   lang: 'en',
   brand: 'Place Directory',

@@ -1,6 +1,6 @@
 import { type Texts } from './texts.js';
 
-/** What the page says, in Portuguese as it is written in Brazil. */
+/** Brazilian Portuguese texts. */
 export const pt: Texts = {
   lang: 'pt-BR',
   brand: 'Diretório de Lugares',

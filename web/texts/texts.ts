@@ -1,4 +1,4 @@
 import { type en } from './en.js';
 
-/** All texts of the page in one language. */
+/** The texts of one language. */
 export type Texts = typeof en;

@@ -13,7 +13,7 @@ export function useTexts(): Texts {
   return useContext(TextsContext);
 }
 
-/** The language that was chosen, else the first of the browser's that the page speaks, else English. */
+/** The chosen language, else the browser's first supported language, else English. */
 export function languageFor(chosen: Language | undefined): Language {
   if (chosen) return chosen;
   const preferred = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());

@@ -1,4 +1,4 @@
-/** A text without its percent-encoding; undefined when it is no such text. */
+/** Percent-decodes a text. Undefined if it is malformed. */
 export function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

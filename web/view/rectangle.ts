@@ -1,4 +1,4 @@
-/** A part of the map by its edges, in decimal degrees. West is east of east where it crosses the antimeridian. */
+/** A bounding box in decimal degrees. `west` is greater than `east` if it crosses the antimeridian. */
 export interface Rectangle {
   readonly north: number;
   readonly west: number;
@@ -23,9 +23,9 @@ export function readRectangle(text: string): Rectangle | undefined {
 }
 
 /**
- * What a map shows as the service takes it. A map goes around the world any number of times, and beyond the poles.
+ * Normalizes map bounds for the service. Map longitudes wrap around any number of times and latitudes can pass the poles.
  *
- * @param shown degrees, of any size
+ * @param shown bounds in degrees, not normalized
  */
 export function onEarth({ north, west, south, east }: Rectangle): Rectangle {
   const within = (lat: number) => rounded(Math.max(-90, Math.min(90, lat)));

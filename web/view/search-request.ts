@@ -3,12 +3,12 @@ import { facetFields, facetNames, type View } from './view.js';
 const ROWS = 20;
 const FACET_VALUES = 8;
 
-/** A text as a value of the filter language. */
+/** Quotes a text as a value of the filter language. */
 function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** The filters that a view holds, one a field. */
+/** The `fq` values of a view, one per field. */
 export function filtersOf({ filters }: Pick<View, 'filters'>): string[] {
   return facetNames.flatMap((name) => {
     const values = filters[name] ?? [];
@@ -18,7 +18,7 @@ export function filtersOf({ filters }: Pick<View, 'filters'>): string[] {
   });
 }
 
-/** The part of a request that says where. */
+/** The location parameters of a view. */
 function locationOf({ box, near }: View): [string, string][] {
   if (near) {
     return [
@@ -35,7 +35,7 @@ function locationOf({ box, near }: View): [string, string][] {
   ];
 }
 
-/** The search of a view: `/v2/places?…`. */
+/** The search path of a view: `/v2/places?…`. */
 export function searchPath(view: View): string {
   return pathOf('/v2/places', [
     ...(view.q === '' ? [] : [['q', view.q] as [string, string]]),
@@ -48,7 +48,7 @@ export function searchPath(view: View): string {
   ]);
 }
 
-/** Type-ahead for what is being typed, within the filters of a view and where it looks. */
+/** The suggestion path for a text, with the filters and location of a view. */
 export function suggestPath(view: View, typed: string): string {
   return pathOf('/v2/places/suggest', [
     ['q', typed],
@@ -58,7 +58,7 @@ export function suggestPath(view: View, typed: string): string {
   ]);
 }
 
-/** Encoded as links of the service are: a space is `%20`. */
+/** Encodes like the service's links: a space is `%20`. */
 function pathOf(path: string, pairs: readonly [string, string][]): string {
   return `${path}?${pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 
 const closable = '.panel, .request';
 
-/** Escape closes the one that holds the focus; from elsewhere, the panel before the requests. */
+/** Escape closes the panel that has the focus, else the record panel, else the request panel. */
 export function useEscape(element: RefObject<HTMLElement | null>, close: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {

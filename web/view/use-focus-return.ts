@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 
 /**
- * Gives the focus back when what was open is closed: to the link that opened it, else to the results.
+ * Returns the focus when a panel closes: to the link that opened it, else to the results.
  *
- * @param open what is open
- * @returns to be called before something is opened
+ * @param open the open path
+ * @returns a function to call before a panel opens
  */
 export function useFocusReturn(open: string | undefined): () => void {
   const opener = useRef<Element | null>(null);
@@ -12,14 +12,14 @@ export function useFocusReturn(open: string | undefined): () => void {
   useEffect(() => {
     if (before.current !== undefined && open === undefined) {
       const target = opener.current?.isConnected ? opener.current : document.getElementById('results-heading');
-      // Whoever went on elsewhere meanwhile is not called back.
+      // Do not move the focus if the user has moved it elsewhere.
       const isLost = document.activeElement === null || document.activeElement === document.body;
       if (isLost && target instanceof HTMLElement) target.focus();
     }
     before.current = open;
   }, [open]);
   return useCallback(() => {
-    // From one thing to the next inside of the panel: the way back leads out of it.
+    // A link inside the panel opened the next record. Keep the original return target.
     const active = document.activeElement;
     if (active?.closest('.panel') === null && active !== document.body) opener.current = active;
   }, []);

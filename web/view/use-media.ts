@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Where there is room for one thing at a time, as style/narrow.css has it. */
+/** The narrow layout. Keep in step with style/narrow.css. */
 export const narrow = '(max-width: 47.99rem)';
 
-/** Whether a media query holds, now and as that changes. */
+/** Whether a media query matches, updated on change. */
 export function useMedia(query: string): boolean {
   const [matches, setMatches] = useState(() => matchMedia(query).matches);
   useEffect(() => {

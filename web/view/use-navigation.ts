@@ -3,11 +3,11 @@ import { useContext } from 'preact/hooks';
 import { type ChangeView } from './use-view.js';
 import { type View } from './view.js';
 
-/** What the page shows, and how to go on from there. */
+/** The view and functions to navigate from it. */
 export interface Navigation {
   readonly view: View;
   readonly change: ChangeView;
-  /** Opens a place or a user beside the results. */
+  /** Opens a place or user panel. */
   readonly open: (path: string) => void;
 }
 

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { printView, readView, type View } from './view.js';
 
-/** Changes what is shown; `replace` leaves no way back to what was there before. */
+/** Changes the view. `replace` replaces the history entry. */
 export type ChangeView = (change: (view: View) => View, how?: 'push' | 'replace') => void;
 
-/** What the page shows, in step with its address. */
+/** The view state, synchronized with the page URL. */
 export function useView(): [View, ChangeView] {
   const [view, setView] = useState(() => readView(location.search));
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useView(): [View, ChangeView] {
     };
   }, []);
   const change = useCallback<ChangeView>((how, way = 'push') => {
-    // The address is the truth: two changes in one turn build on each other.
+    // Read the URL, not the state: two changes in one tick build on each other.
     const next = how(readView(location.search));
     const printed = printView(next);
     if (printed !== location.search) {

@@ -1,7 +1,7 @@
 import { decoded } from './decoded.js';
 import { type Rectangle, printRectangle, readRectangle } from './rectangle.js';
 
-/** Fields whose values can be counted and chosen, by the names that they have in the address of the page. */
+/** Facet fields by their names in the page URL. */
 export const facetFields = {
   category: 'categories.category.name',
   subcategory: 'categories.category.subcategory.name',
@@ -24,40 +24,40 @@ export interface Point {
   readonly lng: number;
 }
 
-/** All that the page shows. It stands in the page's address, so that it can be shared and gone back to. */
+/** The view state. The page URL holds all of it, so that views can be shared and navigated. */
 export interface View {
   readonly q: string;
   readonly filters: Readonly<Partial<Record<FacetName, readonly string[]>>>;
   readonly sort: Sort;
-  /** The part of the map that is searched. */
+  /** The map area to search. */
   readonly box?: Rectangle | undefined;
-  /** Where the person is. */
+  /** The user's position. */
   readonly near?: Point | undefined;
-  /** What is open beside the results: the path of a place or of a user. */
+  /** The path of the open place or user. */
   readonly open?: string | undefined;
-  /** Whether the request is shown. */
+  /** Whether the request panel is open. */
   readonly request: boolean;
-  /** The language that was chosen; without one it is the browser's. */
+  /** The chosen language. Absent: the browser's language. */
   readonly language?: Language | undefined;
 }
 
 export const emptyView: View = { q: '', filters: {}, sort: 'relevance', request: false };
 
-/** What can be open: a link that the service gives for a place or a user, without its origin. */
+/** Paths that can be opened: places and users. */
 const openable = /^\/v2\/(?:places|users)\/[^/?#\\]+$/;
 
-/** What stands where identifiers of places do, and is something else. */
+/** Path segments below /v2/places that are not place ids. */
 const reserved = ['fields', 'suggest', 'search'].map((name) => `/v2/places/${name}`);
 
 function isOpenable(path: string): boolean {
   if (!openable.test(path)) return false;
-  // Browsers resolve dots, and leave out some characters, before they ask.
+  // Browsers resolve dot segments and drop some characters, so reject both.
   const { pathname } = new URL(path, 'https://place.invalid');
   const named = decoded(pathname);
   return openable.test(pathname) && named !== undefined && !reserved.includes(named);
 }
 
-/** Reads the query of the page's address. What makes no sense is as good as absent. */
+/** Parses the query of the page URL. Invalid values are ignored. */
 export function readView(search: string): View {
   const query = new URLSearchParams(search);
   const box = readRectangle(query.get('box') ?? '');
@@ -81,7 +81,7 @@ export function readView(search: string): View {
   };
 }
 
-/** The query of the page's address, with its `?`; empty for the empty view. */
+/** The query of the page URL with its `?`, or an empty string for the empty view. */
 export function printView(view: View): string {
   const query = new URLSearchParams();
   if (view.q !== '') query.set('q', view.q);
@@ -102,14 +102,14 @@ function readPoint(text: string): Point | undefined {
   return Math.abs(point.lat) <= 90 && Math.abs(point.lng) <= 180 ? point : undefined;
 }
 
-/** Chooses a value of a field, or lets go of it. */
+/** Toggles a facet value. */
 export function toggled({ filters, ...view }: View, name: FacetName, value: string): View {
   const chosen = filters[name] ?? [];
   const values = chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value];
   return { ...view, filters: { ...filters, [name]: values.length === 0 ? undefined : values } };
 }
 
-/** Lets go of the point that is searched around, and of the order by the distance from it. */
+/** Removes the search centre and the sort by distance. */
 export function withoutNear(view: View): View {
   return { ...view, near: undefined, sort: view.sort === 'distance' ? 'relevance' : view.sort };
 }
