@@ -1,16 +1,8 @@
 import { SetMetadata } from '@nestjs/common';
+import { type NotifyingTable } from '../database/channels.js';
 
-/** What answers are made of: the search index, and tables of the system of record. */
-export type CacheDependency =
-  | 'index'
-  | 'users'
-  | 'follows'
-  | 'checkins'
-  | 'reviews'
-  | 'places'
-  | 'place_categories'
-  | 'categories'
-  | 'subcategories';
+/** The search index, or a table of PostgreSQL. */
+export type CacheDependency = 'index' | NotifyingTable;
 
 /** How the answers of a route are kept. */
 export interface CachePolicy {

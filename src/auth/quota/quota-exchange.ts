@@ -4,11 +4,10 @@ import { type DataSource } from 'typeorm';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { InjectBackground } from '../../database/background.js';
+import { QUOTA_SPENT } from '../../database/channels.js';
 import { Listener } from '../../database/listener.js';
 import { type TokenKind } from '../access/principal.js';
 import { type QuotaMessage, readMessage, type Spending } from './quota-message.js';
-
-const channel = 'quota_spent';
 
 /** Milliseconds: by so much the replicas may be behind each other. */
 const interval = 500;
@@ -35,7 +34,7 @@ export class QuotaExchange implements OnApplicationShutdown {
   ) {}
 
   open(hear: Hear): void {
-    this.listener = new Listener(this.environment.DATABASE_URL, channel, {
+    this.listener = new Listener(this.environment.DATABASE_URL, QUOTA_SPENT, {
       notified: (payload) => {
         const message = readMessage(payload);
         if (message && message.from !== this.id) for (const entry of message.spent) hear(...entry);
@@ -70,7 +69,7 @@ export class QuotaExchange implements OnApplicationShutdown {
     if (messages.length === 0) return;
     // What cannot be told now would belong to a window that is over by then.
     await this.database
-      .query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS message (payload)', [channel, messages])
+      .query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS message (payload)', [QUOTA_SPENT, messages])
       .catch(() => undefined);
   }
 }

@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleIn
 import { LRUCache } from 'lru-cache';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
+import { TOKEN_CHANGE } from '../../database/channels.js';
 import { Listener } from '../../database/listener.js';
 import { type Principal } from '../access/principal.js';
 import { digest } from './token-digest.js';
@@ -27,7 +28,7 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
     @Inject(ENVIRONMENT) environment: Environment,
   ) {
     this.cache = new LRUCache({ max: environment.TOKEN_CACHE_SIZE, ttl: timeToLive });
-    this.listener = new Listener(environment.DATABASE_URL, 'token_change', {
+    this.listener = new Listener(environment.DATABASE_URL, TOKEN_CHANGE, {
       notified: (changed) => {
         this.forget(changed);
       },

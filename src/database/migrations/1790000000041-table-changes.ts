@@ -1,8 +1,12 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
+/** As of this migration. `notifyingTables` in `database/channels.ts` is the list in force. */
 const tables = ['users', 'follows', 'checkins', 'reviews', 'places', 'place_categories', 'categories', 'subcategories'];
 
-/** Tells who listens on `table_change` of every change, once a table and transaction: answers are kept until then. */
+/**
+ * Notifies the channel `TABLE_CHANGE` (`database/channels.ts`) of every change, once for each table and transaction. The
+ * response cache listens.
+ */
 export class TableChanges1790000000041 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -9,6 +9,7 @@ import {
 } from '@nestjs/common';
 import { ENVIRONMENT } from '../../../config/config.module.js';
 import { type Environment } from '../../../config/environment.js';
+import { PLACE_CHANGE } from '../../../database/channels.js';
 import { Listener } from '../../../database/listener.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { IndexLifecycle } from '../lifecycle/index-lifecycle.js';
@@ -34,7 +35,7 @@ export class IndexSyncWorker implements OnApplicationBootstrap, OnModuleDestroy,
     private readonly keeper: IndexLifecycle,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'DATABASE_URL'>,
   ) {
-    this.listener = new Listener(environment.DATABASE_URL, 'place_change', {
+    this.listener = new Listener(environment.DATABASE_URL, PLACE_CHANGE, {
       notified: () => {
         this.rouse();
       },

@@ -1,0 +1,609 @@
+-- The schema after all migrations, to read and to review. Generated from PostgreSQL's catalogue; the migrations make the
+-- tables. To update it: UPDATE_GOLDEN=1 npm test -- test/e2e/schema
+
+CREATE OR REPLACE FUNCTION notify_token_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        PERFORM pg_notify('token_change', encode(OLD.digest, 'hex'));
+        RETURN NULL;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION notify_client_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        PERFORM pg_notify('token_change', 'all');
+        RETURN NULL;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION note_places()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        INSERT INTO place_changes (place_id) SELECT id FROM changed;
+        IF FOUND THEN NOTIFY place_change; END IF;
+        RETURN NULL;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION note_updated_places()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        INSERT INTO place_changes (place_id) SELECT id FROM changed UNION SELECT id FROM former;
+        IF FOUND THEN NOTIFY place_change; END IF;
+        RETURN NULL;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION note_all_places()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        INSERT INTO place_changes (place_id) SELECT id FROM places;
+        NOTIFY place_change;
+        RETURN NULL;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION note_place_categories()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        INSERT INTO place_changes (place_id) SELECT DISTINCT place_id FROM changed;
+        IF FOUND THEN NOTIFY place_change; END IF;
+        RETURN NULL;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION note_category_renamed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        INSERT INTO place_changes (place_id)
+          SELECT DISTINCT place_id FROM place_categories WHERE category_id = NEW.id;
+        NOTIFY place_change;
+        RETURN NULL;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION note_subcategory_renamed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        INSERT INTO place_changes (place_id)
+          SELECT DISTINCT place_id FROM place_categories
+          WHERE category_id = NEW.category_id AND subcategory_id = NEW.id;
+        NOTIFY place_change;
+        RETURN NULL;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION revoke_tokens_of_family()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  BEGIN
+    UPDATE access_tokens SET revoked = NEW.revoked WHERE family = NEW.id AND revoked IS NULL;
+    RETURN NULL;
+  END $function$;
+
+CREATE OR REPLACE FUNCTION revoke_tokens_of_disabled()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  BEGIN
+    IF TG_TABLE_NAME = 'users' THEN
+      UPDATE token_families SET revoked = NEW.disabled WHERE user_id = NEW.id AND revoked IS NULL;
+      UPDATE access_tokens SET revoked = NEW.disabled WHERE user_id = NEW.id AND revoked IS NULL;
+      -- A token that is issued at this very moment escapes the statements above, but not the next look-up.
+      PERFORM pg_notify('token_change', 'all');
+    ELSE
+      UPDATE token_families SET revoked = NEW.disabled WHERE client_id = NEW.id AND revoked IS NULL;
+      UPDATE access_tokens SET revoked = NEW.disabled WHERE client_id = NEW.id AND revoked IS NULL;
+    END IF;
+    RETURN NULL;
+  END $function$;
+
+CREATE OR REPLACE FUNCTION end_sessions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        DELETE FROM sessions WHERE user_id = NEW.id;
+        RETURN NULL;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION note_moved_place_categories()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        INSERT INTO place_changes (place_id) SELECT place_id FROM changed UNION SELECT place_id FROM former;
+        IF FOUND THEN NOTIFY place_change; END IF;
+        RETURN NULL;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION note_all_place_categories()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        INSERT INTO place_changes (place_id) SELECT DISTINCT place_id FROM place_categories;
+        IF FOUND THEN NOTIFY place_change; END IF;
+        RETURN NULL;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION clear_list_sizes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        DELETE FROM list_sizes WHERE list = ANY (TG_ARGV);
+        RETURN NULL;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION size_lists_at_follows_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+          BEGIN
+            
+    INSERT INTO list_sizes AS stored
+    SELECT 'followers', owner, size FROM (SELECT following_id, 1 * count(*) FROM added GROUP BY following_id) AS changes (owner, size) ORDER BY owner
+    ON CONFLICT (list, owner) DO UPDATE SET size = stored.size + excluded.size;
+    INSERT INTO list_sizes AS stored
+    SELECT 'following', owner, size FROM (SELECT follower_id, 1 * count(*) FROM added GROUP BY follower_id) AS changes (owner, size) ORDER BY owner
+    ON CONFLICT (list, owner) DO UPDATE SET size = stored.size + excluded.size;
+            RETURN NULL;
+          END $function$;
+
+CREATE OR REPLACE FUNCTION size_lists_at_follows_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+          BEGIN
+            
+    INSERT INTO list_sizes AS stored
+    SELECT 'followers', owner, size FROM (SELECT following_id, -1 * count(*) FROM removed GROUP BY following_id) AS changes (owner, size) ORDER BY owner
+    ON CONFLICT (list, owner) DO UPDATE SET size = stored.size + excluded.size;
+    INSERT INTO list_sizes AS stored
+    SELECT 'following', owner, size FROM (SELECT follower_id, -1 * count(*) FROM removed GROUP BY follower_id) AS changes (owner, size) ORDER BY owner
+    ON CONFLICT (list, owner) DO UPDATE SET size = stored.size + excluded.size;
+            RETURN NULL;
+          END $function$;
+
+CREATE OR REPLACE FUNCTION size_lists_at_follows_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+          BEGIN
+            
+    INSERT INTO list_sizes AS stored
+    SELECT 'followers', owner, size FROM (
+    SELECT following_id, sum(change) FROM (
+      SELECT 1 AS change, following_id FROM added UNION ALL SELECT -1, following_id FROM removed
+    ) AS changes GROUP BY following_id HAVING sum(change) <> 0) AS changes (owner, size) ORDER BY owner
+    ON CONFLICT (list, owner) DO UPDATE SET size = stored.size + excluded.size;
+    INSERT INTO list_sizes AS stored
+    SELECT 'following', owner, size FROM (
+    SELECT follower_id, sum(change) FROM (
+      SELECT 1 AS change, follower_id FROM added UNION ALL SELECT -1, follower_id FROM removed
+    ) AS changes GROUP BY follower_id HAVING sum(change) <> 0) AS changes (owner, size) ORDER BY owner
+    ON CONFLICT (list, owner) DO UPDATE SET size = stored.size + excluded.size;
+            RETURN NULL;
+          END $function$;
+
+CREATE OR REPLACE FUNCTION size_lists_at_checkins_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+          BEGIN
+            
+    INSERT INTO list_sizes AS stored
+    SELECT 'place_checkins', owner, size FROM (SELECT place_id, 1 * count(*) FROM added GROUP BY place_id) AS changes (owner, size) ORDER BY owner
+    ON CONFLICT (list, owner) DO UPDATE SET size = stored.size + excluded.size;
+    INSERT INTO list_sizes AS stored
+    SELECT 'user_checkins', owner, size FROM (SELECT user_id, 1 * count(*) FROM added GROUP BY user_id) AS changes (owner, size) ORDER BY owner
+    ON CONFLICT (list, owner) DO UPDATE SET size = stored.size + excluded.size;
+            RETURN NULL;
+          END $function$;
+
+CREATE OR REPLACE FUNCTION size_lists_at_checkins_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+          BEGIN
+            
+    INSERT INTO list_sizes AS stored
+    SELECT 'place_checkins', owner, size FROM (SELECT place_id, -1 * count(*) FROM removed GROUP BY place_id) AS changes (owner, size) ORDER BY owner
+    ON CONFLICT (list, owner) DO UPDATE SET size = stored.size + excluded.size;
+    INSERT INTO list_sizes AS stored
+    SELECT 'user_checkins', owner, size FROM (SELECT user_id, -1 * count(*) FROM removed GROUP BY user_id) AS changes (owner, size) ORDER BY owner
+    ON CONFLICT (list, owner) DO UPDATE SET size = stored.size + excluded.size;
+            RETURN NULL;
+          END $function$;
+
+CREATE OR REPLACE FUNCTION size_lists_at_checkins_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+          BEGIN
+            
+    INSERT INTO list_sizes AS stored
+    SELECT 'place_checkins', owner, size FROM (
+    SELECT place_id, sum(change) FROM (
+      SELECT 1 AS change, place_id FROM added UNION ALL SELECT -1, place_id FROM removed
+    ) AS changes GROUP BY place_id HAVING sum(change) <> 0) AS changes (owner, size) ORDER BY owner
+    ON CONFLICT (list, owner) DO UPDATE SET size = stored.size + excluded.size;
+    INSERT INTO list_sizes AS stored
+    SELECT 'user_checkins', owner, size FROM (
+    SELECT user_id, sum(change) FROM (
+      SELECT 1 AS change, user_id FROM added UNION ALL SELECT -1, user_id FROM removed
+    ) AS changes GROUP BY user_id HAVING sum(change) <> 0) AS changes (owner, size) ORDER BY owner
+    ON CONFLICT (list, owner) DO UPDATE SET size = stored.size + excluded.size;
+            RETURN NULL;
+          END $function$;
+
+CREATE OR REPLACE FUNCTION size_lists_at_reviews_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+          BEGIN
+            
+    INSERT INTO list_sizes AS stored
+    SELECT 'place_reviews', owner, size FROM (SELECT place_id, 1 * count(*) FROM added GROUP BY place_id) AS changes (owner, size) ORDER BY owner
+    ON CONFLICT (list, owner) DO UPDATE SET size = stored.size + excluded.size;
+    INSERT INTO list_sizes AS stored
+    SELECT 'user_reviews', owner, size FROM (SELECT user_id, 1 * count(*) FROM added GROUP BY user_id) AS changes (owner, size) ORDER BY owner
+    ON CONFLICT (list, owner) DO UPDATE SET size = stored.size + excluded.size;
+            RETURN NULL;
+          END $function$;
+
+CREATE OR REPLACE FUNCTION size_lists_at_reviews_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+          BEGIN
+            
+    INSERT INTO list_sizes AS stored
+    SELECT 'place_reviews', owner, size FROM (SELECT place_id, -1 * count(*) FROM removed GROUP BY place_id) AS changes (owner, size) ORDER BY owner
+    ON CONFLICT (list, owner) DO UPDATE SET size = stored.size + excluded.size;
+    INSERT INTO list_sizes AS stored
+    SELECT 'user_reviews', owner, size FROM (SELECT user_id, -1 * count(*) FROM removed GROUP BY user_id) AS changes (owner, size) ORDER BY owner
+    ON CONFLICT (list, owner) DO UPDATE SET size = stored.size + excluded.size;
+            RETURN NULL;
+          END $function$;
+
+CREATE OR REPLACE FUNCTION size_lists_at_reviews_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+          BEGIN
+            
+    INSERT INTO list_sizes AS stored
+    SELECT 'place_reviews', owner, size FROM (
+    SELECT place_id, sum(change) FROM (
+      SELECT 1 AS change, place_id FROM added UNION ALL SELECT -1, place_id FROM removed
+    ) AS changes GROUP BY place_id HAVING sum(change) <> 0) AS changes (owner, size) ORDER BY owner
+    ON CONFLICT (list, owner) DO UPDATE SET size = stored.size + excluded.size;
+    INSERT INTO list_sizes AS stored
+    SELECT 'user_reviews', owner, size FROM (
+    SELECT user_id, sum(change) FROM (
+      SELECT 1 AS change, user_id FROM added UNION ALL SELECT -1, user_id FROM removed
+    ) AS changes GROUP BY user_id HAVING sum(change) <> 0) AS changes (owner, size) ORDER BY owner
+    ON CONFLICT (list, owner) DO UPDATE SET size = stored.size + excluded.size;
+            RETURN NULL;
+          END $function$;
+
+CREATE OR REPLACE FUNCTION tell_table_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        PERFORM pg_notify('table_change', TG_TABLE_NAME);
+        RETURN NULL;
+      END $function$;
+
+CREATE SEQUENCE place_versions;
+
+CREATE TABLE users (
+  id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  email text,
+  password_hash text,
+  birth date,
+  gender text,
+  photo_small text,
+  photo_medium text,
+  photo_large text,
+  photo_original text,
+  reviews integer NOT NULL DEFAULT 0,
+  places integer NOT NULL DEFAULT 0,
+  photos integer NOT NULL DEFAULT 0,
+  checkins integer NOT NULL DEFAULT 0,
+  disabled timestamp(3) with time zone,
+  CONSTRAINT users_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON users FOR EACH STATEMENT EXECUTE FUNCTION tell_table_change();
+CREATE TRIGGER users_disabled AFTER UPDATE OF disabled ON users FOR EACH ROW WHEN (((old.disabled IS NULL) AND (new.disabled IS NOT NULL))) EXECUTE FUNCTION revoke_tokens_of_disabled();
+CREATE TRIGGER users_end_sessions AFTER UPDATE OF password_hash, disabled ON users FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) OR (new.disabled IS NOT NULL))) EXECUTE FUNCTION end_sessions();
+
+CREATE TABLE follows (
+  follower_id text COLLATE "C" NOT NULL,
+  following_id text COLLATE "C" NOT NULL,
+  created timestamp(3) with time zone NOT NULL,
+  CONSTRAINT follows_follower_id_fkey FOREIGN KEY (follower_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT follows_following_id_fkey FOREIGN KEY (following_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT follows_pkey PRIMARY KEY (follower_id, following_id)
+);
+CREATE INDEX follows_followers ON follows USING btree (following_id, created DESC, follower_id);
+CREATE INDEX follows_following ON follows USING btree (follower_id, created DESC, following_id);
+CREATE TRIGGER follows_list_sizes_delete AFTER DELETE ON follows REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION size_lists_at_follows_delete();
+CREATE TRIGGER follows_list_sizes_insert AFTER INSERT ON follows REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION size_lists_at_follows_insert();
+CREATE TRIGGER follows_list_sizes_truncate AFTER TRUNCATE ON follows FOR EACH STATEMENT EXECUTE FUNCTION clear_list_sizes('following', 'followers');
+CREATE TRIGGER follows_list_sizes_update AFTER UPDATE ON follows REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION size_lists_at_follows_update();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON follows FOR EACH STATEMENT EXECUTE FUNCTION tell_table_change();
+
+CREATE TABLE categories (
+  id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  CONSTRAINT categories_pkey PRIMARY KEY (id)
+);
+CREATE TRIGGER categories_rename AFTER UPDATE ON categories FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION note_category_renamed();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON categories FOR EACH STATEMENT EXECUTE FUNCTION tell_table_change();
+
+CREATE TABLE subcategories (
+  category_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  CONSTRAINT subcategories_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE CASCADE,
+  CONSTRAINT subcategories_pkey PRIMARY KEY (category_id, id)
+);
+CREATE TRIGGER subcategories_rename AFTER UPDATE ON subcategories FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION note_subcategory_renamed();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON subcategories FOR EACH STATEMENT EXECUTE FUNCTION tell_table_change();
+
+CREATE TABLE places (
+  id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  phones text[] NOT NULL DEFAULT '{}'::text[],
+  url_service text,
+  country text,
+  state text,
+  city text,
+  district text,
+  street text,
+  number text,
+  zipcode text,
+  lat numeric,
+  lng numeric,
+  pageviews bigint,
+  rating numeric,
+  reviews bigint,
+  checkins bigint,
+  photos bigint,
+  featured_photo text,
+  place_lists text[] NOT NULL DEFAULT '{}'::text[],
+  utilities jsonb NOT NULL DEFAULT '[]'::jsonb,
+  opening_hours text,
+  CONSTRAINT places_check CHECK (((lat IS NULL) = (lng IS NULL))),
+  CONSTRAINT places_checkins_check CHECK ((checkins >= 0)),
+  CONSTRAINT places_id_check CHECK (((octet_length(id) >= 1) AND (octet_length(id) <= 512))),
+  CONSTRAINT places_lat_check CHECK (((lat >= ('-90'::integer)::numeric) AND (lat <= (90)::numeric))),
+  CONSTRAINT places_lng_check CHECK (((lng >= ('-180'::integer)::numeric) AND (lng <= (180)::numeric))),
+  CONSTRAINT places_pageviews_check CHECK ((pageviews >= 0)),
+  CONSTRAINT places_photos_check CHECK ((photos >= 0)),
+  CONSTRAINT places_pkey PRIMARY KEY (id),
+  CONSTRAINT places_rating_check CHECK (((rating >= (0)::numeric) AND (rating <= (10)::numeric))),
+  CONSTRAINT places_reviews_check CHECK ((reviews >= 0)),
+  CONSTRAINT places_utilities_named CHECK (
+CASE jsonb_typeof(utilities)
+    WHEN 'array'::text THEN (utilities = jsonb_path_query_array(utilities, 'strict $[*]?(@."id".type() == "string" && @."name".type() == "string")'::jsonpath))
+    ELSE false
+END)
+);
+CREATE TRIGGER places_delete AFTER DELETE ON places REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_places();
+CREATE TRIGGER places_insert AFTER INSERT ON places REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_places();
+CREATE TRIGGER places_truncate BEFORE TRUNCATE ON places FOR EACH STATEMENT EXECUTE FUNCTION note_all_places();
+CREATE TRIGGER places_update AFTER UPDATE ON places REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_updated_places();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON places FOR EACH STATEMENT EXECUTE FUNCTION tell_table_change();
+
+CREATE TABLE place_categories (
+  place_id text COLLATE "C" NOT NULL,
+  position smallint NOT NULL,
+  category_id text COLLATE "C" NOT NULL,
+  subcategory_id text COLLATE "C",
+  CONSTRAINT place_categories_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id),
+  CONSTRAINT place_categories_category_id_subcategory_id_fkey FOREIGN KEY (category_id, subcategory_id) REFERENCES subcategories(category_id, id),
+  CONSTRAINT place_categories_pkey PRIMARY KEY (place_id, "position"),
+  CONSTRAINT place_categories_place_id_fkey FOREIGN KEY (place_id) REFERENCES places(id) ON DELETE CASCADE
+);
+CREATE INDEX place_categories_category ON place_categories USING btree (category_id, subcategory_id);
+CREATE TRIGGER place_categories_delete AFTER DELETE ON place_categories REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_place_categories();
+CREATE TRIGGER place_categories_insert AFTER INSERT ON place_categories REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_place_categories();
+CREATE TRIGGER place_categories_truncate BEFORE TRUNCATE ON place_categories FOR EACH STATEMENT EXECUTE FUNCTION note_all_place_categories();
+CREATE TRIGGER place_categories_update AFTER UPDATE ON place_categories REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_moved_place_categories();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON place_categories FOR EACH STATEMENT EXECUTE FUNCTION tell_table_change();
+
+CREATE TABLE checkins (
+  id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  place_id text COLLATE "C" NOT NULL,
+  source text,
+  created timestamp(3) with time zone NOT NULL,
+  CONSTRAINT checkins_pkey PRIMARY KEY (id),
+  CONSTRAINT checkins_place_id_fkey FOREIGN KEY (place_id) REFERENCES places(id) ON DELETE CASCADE,
+  CONSTRAINT checkins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX checkins_place ON checkins USING btree (place_id, created DESC, id);
+CREATE INDEX checkins_user ON checkins USING btree (user_id, created DESC, id);
+CREATE TRIGGER checkins_list_sizes_delete AFTER DELETE ON checkins REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION size_lists_at_checkins_delete();
+CREATE TRIGGER checkins_list_sizes_insert AFTER INSERT ON checkins REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION size_lists_at_checkins_insert();
+CREATE TRIGGER checkins_list_sizes_truncate AFTER TRUNCATE ON checkins FOR EACH STATEMENT EXECUTE FUNCTION clear_list_sizes('user_checkins', 'place_checkins');
+CREATE TRIGGER checkins_list_sizes_update AFTER UPDATE ON checkins REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION size_lists_at_checkins_update();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON checkins FOR EACH STATEMENT EXECUTE FUNCTION tell_table_change();
+
+CREATE TABLE reviews (
+  id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  place_id text COLLATE "C" NOT NULL,
+  text text,
+  source text,
+  rating numeric,
+  thumbs_up integer,
+  created timestamp(3) with time zone NOT NULL,
+  CONSTRAINT reviews_pkey PRIMARY KEY (id),
+  CONSTRAINT reviews_place_id_fkey FOREIGN KEY (place_id) REFERENCES places(id) ON DELETE CASCADE,
+  CONSTRAINT reviews_rating_check CHECK (((rating >= (0)::numeric) AND (rating <= (10)::numeric))),
+  CONSTRAINT reviews_thumbs_up_check CHECK ((thumbs_up >= 0)),
+  CONSTRAINT reviews_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX reviews_place ON reviews USING btree (place_id, created DESC, id);
+CREATE INDEX reviews_user ON reviews USING btree (user_id, created DESC, id);
+CREATE TRIGGER reviews_list_sizes_delete AFTER DELETE ON reviews REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION size_lists_at_reviews_delete();
+CREATE TRIGGER reviews_list_sizes_insert AFTER INSERT ON reviews REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION size_lists_at_reviews_insert();
+CREATE TRIGGER reviews_list_sizes_truncate AFTER TRUNCATE ON reviews FOR EACH STATEMENT EXECUTE FUNCTION clear_list_sizes('user_reviews', 'place_reviews');
+CREATE TRIGGER reviews_list_sizes_update AFTER UPDATE ON reviews REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION size_lists_at_reviews_update();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON reviews FOR EACH STATEMENT EXECUTE FUNCTION tell_table_change();
+
+CREATE TABLE clients (
+  id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  secret_hash text,
+  trusted boolean NOT NULL DEFAULT false,
+  grants text[] NOT NULL,
+  redirect_uris text[] NOT NULL DEFAULT '{}'::text[],
+  created timestamp(3) with time zone NOT NULL DEFAULT now(),
+  disabled timestamp(3) with time zone,
+  public boolean NOT NULL DEFAULT false,
+  CONSTRAINT clients_pkey PRIMARY KEY (id),
+  CONSTRAINT clients_public CHECK ((NOT (public AND trusted))),
+  CONSTRAINT clients_secret CHECK ((public = (secret_hash IS NULL)))
+);
+CREATE TRIGGER clients_change AFTER DELETE OR UPDATE OR TRUNCATE ON clients FOR EACH STATEMENT EXECUTE FUNCTION notify_client_change();
+CREATE TRIGGER clients_disabled AFTER UPDATE OF disabled ON clients FOR EACH ROW WHEN (((old.disabled IS NULL) AND (new.disabled IS NOT NULL))) EXECUTE FUNCTION revoke_tokens_of_disabled();
+
+CREATE TABLE access_tokens (
+  digest bytea NOT NULL,
+  client_id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C",
+  scope text[] NOT NULL,
+  created timestamp(3) with time zone NOT NULL DEFAULT now(),
+  expires timestamp(3) with time zone NOT NULL,
+  revoked timestamp(3) with time zone,
+  family uuid,
+  CONSTRAINT access_tokens_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id) ON DELETE CASCADE,
+  CONSTRAINT access_tokens_family_fkey FOREIGN KEY (family) REFERENCES token_families(id) ON DELETE CASCADE,
+  CONSTRAINT access_tokens_pkey PRIMARY KEY (digest),
+  CONSTRAINT access_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX access_tokens_client ON access_tokens USING btree (client_id);
+CREATE INDEX access_tokens_expires ON access_tokens USING btree (expires);
+CREATE INDEX access_tokens_family ON access_tokens USING btree (family);
+CREATE INDEX access_tokens_user ON access_tokens USING btree (user_id);
+CREATE TRIGGER access_tokens_change AFTER DELETE OR UPDATE ON access_tokens FOR EACH ROW WHEN ((old.expires > (now() - '00:10:00'::interval))) EXECUTE FUNCTION notify_token_change();
+CREATE TRIGGER access_tokens_truncate AFTER TRUNCATE ON access_tokens FOR EACH STATEMENT EXECUTE FUNCTION notify_client_change();
+
+CREATE TABLE place_changes (
+  sequence bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  place_id text COLLATE "C" NOT NULL,
+  noted timestamp(3) with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT place_changes_pkey PRIMARY KEY (sequence)
+);
+
+CREATE TABLE place_indices (
+  name text NOT NULL,
+  created timestamp(3) with time zone NOT NULL DEFAULT now(),
+  retired timestamp(3) with time zone,
+  CONSTRAINT place_indices_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE place_refusals (
+  place_id text COLLATE "C" NOT NULL,
+  reason text NOT NULL,
+  refused timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT place_refusals_pkey PRIMARY KEY (place_id)
+);
+
+CREATE TABLE secrets (
+  name text NOT NULL,
+  value text NOT NULL,
+  CONSTRAINT secrets_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE token_families (
+  id uuid NOT NULL,
+  client_id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  created timestamp(3) with time zone NOT NULL DEFAULT now(),
+  expires timestamp(3) with time zone NOT NULL,
+  revoked timestamp(3) with time zone,
+  CONSTRAINT token_families_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id) ON DELETE CASCADE,
+  CONSTRAINT token_families_pkey PRIMARY KEY (id),
+  CONSTRAINT token_families_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX token_families_client ON token_families USING btree (client_id);
+CREATE INDEX token_families_expires ON token_families USING btree (expires);
+CREATE INDEX token_families_user ON token_families USING btree (user_id);
+CREATE TRIGGER token_families_revoked AFTER UPDATE OF revoked ON token_families FOR EACH ROW WHEN (((old.revoked IS NULL) AND (new.revoked IS NOT NULL))) EXECUTE FUNCTION revoke_tokens_of_family();
+
+CREATE TABLE authorization_codes (
+  digest bytea NOT NULL,
+  family uuid NOT NULL,
+  redirect_uri text,
+  scope text[] NOT NULL,
+  code_challenge text,
+  expires timestamp(3) with time zone NOT NULL,
+  spent timestamp(3) with time zone,
+  CONSTRAINT authorization_codes_family_fkey FOREIGN KEY (family) REFERENCES token_families(id) ON DELETE CASCADE,
+  CONSTRAINT authorization_codes_family_key UNIQUE (family),
+  CONSTRAINT authorization_codes_pkey PRIMARY KEY (digest)
+);
+
+CREATE TABLE refresh_tokens (
+  digest bytea NOT NULL,
+  family uuid NOT NULL,
+  scope text[] NOT NULL,
+  expires timestamp(3) with time zone NOT NULL,
+  spent timestamp(3) with time zone,
+  CONSTRAINT refresh_tokens_family_fkey FOREIGN KEY (family) REFERENCES token_families(id) ON DELETE CASCADE,
+  CONSTRAINT refresh_tokens_pkey PRIMARY KEY (digest)
+);
+CREATE INDEX refresh_tokens_expires ON refresh_tokens USING btree (expires);
+CREATE INDEX refresh_tokens_family ON refresh_tokens USING btree (family);
+
+CREATE TABLE attempts (
+  key bytea NOT NULL,
+  failures integer NOT NULL,
+  expires timestamp(3) with time zone NOT NULL,
+  CONSTRAINT attempts_pkey PRIMARY KEY (key)
+);
+CREATE INDEX attempts_expires ON attempts USING btree (expires);
+
+CREATE TABLE job_runs (
+  name text NOT NULL,
+  begun timestamp(3) with time zone NOT NULL,
+  CONSTRAINT job_runs_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE sessions (
+  digest bytea NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  created timestamp(3) with time zone NOT NULL DEFAULT now(),
+  expires timestamp(3) with time zone NOT NULL,
+  CONSTRAINT sessions_pkey PRIMARY KEY (digest),
+  CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_expires ON sessions USING btree (expires);
+CREATE INDEX sessions_user ON sessions USING btree (user_id);
+
+CREATE TABLE list_sizes (
+  list text COLLATE "C" NOT NULL,
+  owner text COLLATE "C" NOT NULL,
+  size bigint NOT NULL,
+  CONSTRAINT list_sizes_pkey PRIMARY KEY (list, owner)
+) WITH (fillfactor=70);
