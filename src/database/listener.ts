@@ -1,40 +1,39 @@
 import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
 
-/** What a listener is told of. */
 export interface ListenerEvents {
-  /** A notification on the channel. */
+  /** A notification arrived on the channel. */
   notified(payload: string): void;
-  /** Listening has (again) begun: whatever was notified before may have been missed. */
+  /** Listening has started, or started again: earlier notifications may have been missed. */
   connected(): void;
-  /** The connection is lost: notifications are missed until `connected`. */
+  /** The connection is lost. Notifications are missed until `connected`. */
   disconnected(reason: Error): void;
 }
 
-/** When a connection counts as lost that is open and carries nothing, in milliseconds. */
+/** How a silent connection is detected as dead. In milliseconds. */
 export interface ListenerLimits {
-  /** Between an answer and the next question whether PostgreSQL is still there. */
-  checkEvery: number;
-  /** For the answer to a question. */
-  answerWithin: number;
+  /** Between a successful `SELECT 1` and the next one. */
+  checkMs: number;
+  /** Until an unanswered statement means that the connection is dead. */
+  answerMs: number;
 }
 
-const usual: ListenerLimits = { checkEvery: 15_000, answerWithin: 5000 };
+const defaultLimits: ListenerLimits = { checkMs: 15_000, answerMs: 5000 };
 
-const reconnectAfterMs = 1000;
-const connectWithinMs = 2000;
-const leaveWithinMs = 1000;
+const reconnectMs = 1000;
+const connectTimeoutMs = 2000;
+const endTimeoutMs = 1000;
 
-/** Before the system asks the other end by itself, which it does after two hours otherwise. */
-const keepAliveAfterMs = 10_000;
+/** Sends TCP keep-alive probes after 10 s instead of the two hours that systems default to. */
+const keepAliveMs = 10_000;
 
-/** Listens on one channel of PostgreSQL, over a connection of its own that is made anew whenever it breaks. */
+/** Listens on one channel of PostgreSQL over a connection of its own. Reconnects until it is closed. */
 export class Listener {
   private readonly logger = new Logger(Listener.name);
   private readonly limits: ListenerLimits;
   private client: Client | undefined;
   private connecting: Promise<unknown> | undefined;
-  /** Until the next check while connected, else until the next attempt. */
+  /** The next check while connected, else the next attempt to connect. */
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
 
@@ -44,29 +43,29 @@ export class Listener {
     private readonly events: ListenerEvents,
     limits: Partial<ListenerLimits> = {},
   ) {
-    this.limits = { ...usual, ...limits };
+    this.limits = { ...defaultLimits, ...limits };
   }
 
-  /** Begins to listen; keeps trying by itself when PostgreSQL is away. Once it has been closed, it stays so. */
+  /** Starts to listen. Returns after the first attempt to connect; later attempts run in the background. */
   async open(): Promise<void> {
     if (this.closed) return;
     const client = new Client({
       connectionString: this.url,
       application_name: 'place-directory listener',
-      connectionTimeoutMillis: connectWithinMs,
-      query_timeout: this.limits.answerWithin,
+      connectionTimeoutMillis: connectTimeoutMs,
+      query_timeout: this.limits.answerMs,
       keepAlive: true,
-      keepAliveInitialDelayMillis: keepAliveAfterMs,
+      keepAliveInitialDelayMillis: keepAliveMs,
     });
     this.client = client;
     client.on('notification', ({ payload }) => {
-      this.tell(payload ?? '');
+      this.notify(payload ?? '');
     });
     client.on('error', (error) => {
-      this.lose(client, error);
+      this.reconnect(client, error);
     });
     client.on('end', () => {
-      this.lose(client, new Error('The connection has ended'));
+      this.reconnect(client, new Error('The connection has ended'));
     });
     try {
       this.connecting = client.connect();
@@ -74,9 +73,9 @@ export class Listener {
       await client.query(`LISTEN ${client.escapeIdentifier(this.channel)}`);
       if (client !== this.client) return;
       this.events.connected();
-      this.watch(client);
+      this.check(client);
     } catch (error) {
-      this.lose(client, toError(error));
+      this.reconnect(client, toError(error));
     }
   }
 
@@ -85,47 +84,47 @@ export class Listener {
     clearTimeout(this.timer);
     const { client } = this;
     this.client = undefined;
-    // A connection that is told to end before it is one never does.
+    // pg never completes `end()` if it is called while the client still connects.
     await this.connecting?.catch(() => undefined);
     if (!client) return;
-    // One that carries nothing takes no leave.
-    const cut = setTimeout(() => client.connection.stream.destroy(), leaveWithinMs);
+    // pg never completes `end()` on a dead connection.
+    const cut = setTimeout(() => client.connection.stream.destroy(), endTimeoutMs);
     await client.end().catch(() => undefined);
     clearTimeout(cut);
   }
 
-  /** What was notified comes from outside, and is told in an event of the driver: what is thrown there ends the process. */
-  private tell(payload: string): void {
+  /** Any program can send a notification. An exception in this event of `pg` would end the process. */
+  private notify(payload: string): void {
     try {
       this.events.notified(payload);
     } catch (error) {
-      this.logger.error({ msg: `A notification on ${this.channel} was of no use`, err: error });
+      this.logger.error({ msg: `Cannot handle a notification on ${this.channel}`, err: error });
     }
   }
 
-  /** Asks now and then: when the machine at the other end goes without a word, the connection stays open. */
-  private watch(client: Client): void {
+  /** Queries regularly, because TCP does not report that the other machine is gone. */
+  private check(client: Client): void {
     if (client !== this.client) return;
     this.timer = setTimeout(() => {
       client.query('SELECT 1').then(
         () => {
-          this.watch(client);
+          this.check(client);
         },
         (error: unknown) => {
-          this.lose(client, toError(error));
+          this.reconnect(client, toError(error));
         },
       );
-    }, this.limits.checkEvery).unref();
+    }, this.limits.checkMs).unref();
   }
 
-  private lose(client: Client, reason: Error): void {
+  private reconnect(client: Client, reason: Error): void {
     if (client !== this.client) return;
     this.client = undefined;
     clearTimeout(this.timer);
-    // With a question unanswered it is cut at once.
+    // pg cuts the connection at once if a statement is unanswered.
     void client.end().catch(() => undefined);
     this.events.disconnected(reason);
-    this.timer = setTimeout(() => void this.open(), reconnectAfterMs);
+    this.timer = setTimeout(() => void this.open(), reconnectMs);
   }
 }
 

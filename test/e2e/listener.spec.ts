@@ -3,9 +3,9 @@ import { Listener, type ListenerEvents, type ListenerLimits } from '../../src/da
 import { breakableConnection } from '../support/breakable-connection.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 
-describe('a listener', () => {
+describe('Listener', () => {
   let database: TestDatabase;
-  let heard: string[];
+  let received: string[];
   let listener: Listener;
 
   beforeAll(async () => {
@@ -15,23 +15,23 @@ describe('a listener', () => {
   afterAll(() => database.drop());
 
   beforeEach(() => {
-    heard = [];
+    received = [];
     listener = listenAt(database.url);
   });
 
   function listenAt(url: string, limits?: Partial<ListenerLimits>): Listener {
     const events: ListenerEvents = {
       notified: (payload) => {
-        heard.push(payload);
-        if (payload === 'nonsense') throw new SyntaxError('This cannot be read');
+        received.push(payload);
+        if (payload === 'nonsense') throw new SyntaxError('Not readable');
       },
-      connected: () => heard.push('connected'),
-      disconnected: () => heard.push('disconnected'),
+      connected: () => received.push('connected'),
+      disconnected: () => received.push('disconnected'),
     };
     return new Listener(url, 'news', events, limits);
   }
 
-  const count = (word: string): number => heard.filter((each) => each === word).length;
+  const count = (event: string): number => received.filter((each) => each === event).length;
 
   const connections = async (): Promise<number> => {
     const rows = await database.source.query<unknown[]>(
@@ -40,34 +40,34 @@ describe('a listener', () => {
     return rows.length;
   };
 
-  it('hears what is told, and connects again when its connection is broken', async () => {
+  it('receives notifications, and reconnects after its connection broke', async () => {
     await listener.open();
     await database.source.query("NOTIFY news, 'first'");
-    while (!heard.includes('first')) await delay(10);
+    while (!received.includes('first')) await delay(10);
     await database.source.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE application_name = 'place-directory listener' AND datname = current_database()`,
     );
     while (count('connected') < 2) await delay(10);
-    expect(heard).toEqual(['connected', 'first', 'disconnected', 'connected']);
+    expect(received).toEqual(['connected', 'first', 'disconnected', 'connected']);
     await listener.close();
     while ((await connections()) > 0) await delay(10);
   });
 
-  it('goes on when whoever is told cannot read it', async () => {
+  it('goes on after a handler has thrown', async () => {
     await listener.open();
     await database.source.query("NOTIFY news, 'nonsense'");
     await database.source.query("NOTIFY news, 'next'");
-    while (!heard.includes('next')) await delay(10);
-    expect(heard.slice(-3)).toEqual(['connected', 'nonsense', 'next']);
+    while (!received.includes('next')) await delay(10);
+    expect(received.slice(-3)).toEqual(['connected', 'nonsense', 'next']);
     await listener.close();
   });
 
-  it('notices that its connection carries nothing any more, though it is open', async () => {
+  it('reconnects when an open connection has gone silent', async () => {
     const connection = await breakableConnection(database.url);
-    const watchful = listenAt(connection.url, { checkEvery: 50, answerWithin: 500 });
-    await watchful.open();
-    while (!heard.includes('connected')) await delay(10);
+    const silenced = listenAt(connection.url, { checkMs: 50, answerMs: 500 });
+    await silenced.open();
+    while (!received.includes('connected')) await delay(10);
     const before = count('disconnected');
     connection.freeze();
     while (count('disconnected') === before) await delay(10);
@@ -76,29 +76,29 @@ describe('a listener', () => {
     const connected = count('connected');
     while (count('connected') === connected) await delay(10);
     await database.source.query("NOTIFY news, 'back'");
-    while (!heard.includes('back')) await delay(10);
-    expect(heard.lastIndexOf('connected')).toBeGreaterThan(heard.lastIndexOf('disconnected'));
-    await watchful.close();
+    while (!received.includes('back')) await delay(10);
+    expect(received.lastIndexOf('connected')).toBeGreaterThan(received.lastIndexOf('disconnected'));
+    await silenced.close();
     connection.cut();
   });
 
-  it('closes though nobody takes its leave', async () => {
+  it('closes although the server does not respond', async () => {
     const connection = await breakableConnection(database.url);
-    const forsaken = listenAt(connection.url);
-    await forsaken.open();
-    while (!heard.includes('connected')) await delay(10);
+    const silenced = listenAt(connection.url);
+    await silenced.open();
+    while (!received.includes('connected')) await delay(10);
     connection.freeze();
-    await forsaken.close();
-    expect(heard.at(-1)).toBe('connected');
+    await silenced.close();
+    expect(received.at(-1)).toBe('connected');
     connection.cut();
   });
 
-  it('stays closed, whoever opens it then', async () => {
+  it('stays closed, even when it is opened again', async () => {
     const opening = listener.open();
     await listener.close();
     await opening;
     await listener.open();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     while ((await connections()) > 0) await delay(10);
   });
 });
