@@ -3,7 +3,7 @@ import { QueryFailedError } from 'typeorm';
 import { EnvironmentError } from '../config/environment.js';
 import { DatabaseError } from '../database/connect.js';
 import { reasonOf } from '../error-message.js';
-import { IndexBusyError } from '../places/search-index/sync/bulk-request.js';
+import { IndexBusyError } from '../places/search-index/index-busy-error.js';
 
 /** The command cannot do what it was asked to; the message says why, for whoever typed it. */
 export class Failure extends Error {

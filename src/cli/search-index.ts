@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OutboxRelay } from '../places/search-index/sync/outbox-relay.js';
 import { IndexLifecycle } from '../places/search-index/lifecycle/index-lifecycle.js';
-import { IndexStore } from '../places/search-index/lifecycle/index-store.js';
+import { SyncLagMeter } from '../places/search-index/sync/sync-lag.js';
 import { describe, Failure, isSearchError, notAllDone } from './failure.js';
 import { interruptible } from './interruption.js';
 import { type Session } from './session.js';
@@ -115,17 +115,14 @@ export class SearchIndex {
     // Elasticsearch may have been away, and be back.
     await app.get(IndexLifecycle).ensure();
     await app.get(OutboxRelay).drain();
-    const index = app.get(IndexStore);
-    await index.refresh(await index.behindAlias());
+    await app.get(IndexLifecycle).refresh();
   }
 
   /** Places that Elasticsearch would not take are nobody's fault here, but should not go unnoticed. */
   private async tellRefusals(): Promise<void> {
-    const [refused] = await this.session.database.query<{ places: number }[]>(
-      'SELECT count(*)::integer AS places FROM place_refusals',
-    );
-    if (!refused?.places) return;
-    this.session.terminal.say(`${refused.places} places are refused by Elasticsearch: \`index status\` names them.`);
+    const { deadLetters } = await this.session.app.get(SyncLagMeter).measure();
+    if (deadLetters === 0) return;
+    this.session.terminal.say(`Elasticsearch rejected ${deadLetters} places: \`index status\` lists them.`);
   }
 
   /** What goes wrong is kept for whoever asks next. */
@@ -176,8 +173,8 @@ export class SearchIndex {
       await delay(restMs, undefined, options);
       // An error is an answer too: the work meets it by itself.
       const answer = this.session.app
-        .get(IndexStore)
-        .behindAlias()
+        .get(IndexLifecycle)
+        .ping()
         .catch(() => undefined);
       const silence = delay(patienceMs, 'silence' as const, options);
       if ((await Promise.race([answer, silence])) === 'silence') {

@@ -5,65 +5,63 @@ import { type SearchHits } from './search-index/search-hits.js';
 import { PlaceSearcher } from './search-index/place-searcher.js';
 import { type SearchBody } from './search-body/search-body.js';
 
-/** What begins a walk. */
-const walkBegins = '*';
+/** The `cursorMark` of the first page. */
+const firstPage = '*';
 
-/** A page of a walk, and the mark of the next one while something follows. */
+/** A page, and the `cursorMark` of the next one, if there is one. */
 export type CursorPage = SearchHits & { nextCursor?: string };
 
-/** Where a page begins: after a place, or without one at the first. */
-type ReadFrom = Pick<Cursor, 'pointInTime'> & Partial<Cursor>;
+const reasons = {
+  forged: 'is not a cursor mark of this service',
+  'another search': 'belongs to another search: q, fq, sort and location must stay the same',
+};
 
-/** Walks to any depth over a frozen view of the index, so that nothing repeats or is missed while the index changes. */
+/** Reads a whole search result page by page. All pages read one point in time, so no place is repeated or missed. */
 @Injectable()
 export class CursorSearch {
   constructor(
-    private readonly index: PlaceSearcher,
-    private readonly marks: Cursors,
+    private readonly searcher: PlaceSearcher,
+    private readonly cursors: Cursors,
   ) {}
 
   /**
-   * One page. Without a mark it is the last one that `start` reaches, and the walk goes on from there.
+   * Reads one page. Without a cursor mark this is the last page that `start` reaches, and cursors continue from there.
    *
-   * @param copies the name of those that pages before were asked of
+   * @param preference the `preference` of the pages before, for a first page
    * @throws ProblemError `invalid_parameter`, `cursor_expired`, `search_unavailable`
    */
-  async step(body: SearchBody, mark: string = walkBegins, copies?: string): Promise<CursorPage> {
-    const cursor = mark === walkBegins ? undefined : await this.cursorOf(mark, body);
-    return cursor ? this.read(body, cursor) : this.begin(body, copies);
+  async page(body: SearchBody, cursorMark: string = firstPage, preference?: string): Promise<CursorPage> {
+    if (cursorMark === firstPage) return this.firstPage(body, preference);
+    return this.read(body, await this.parse(cursorMark, body));
   }
 
-  private async begin(body: SearchBody, copies: string | undefined): Promise<CursorPage> {
-    const pointInTime = await this.index.openView(copies);
+  private async firstPage(body: SearchBody, preference: string | undefined): Promise<CursorPage> {
+    const pointInTime = await this.searcher.openPointInTime(preference);
     try {
-      const step = await this.read(body, { pointInTime });
-      // Nobody has a mark of it. At the end of a longer walk the view stays: whoever lost the last page asks again.
-      if (step.nextCursor === undefined) void this.index.closeView(pointInTime);
-      return step;
+      const page = await this.read(body, { pointInTime });
+      // Only a single page is freed at once: the last of several pages may be requested again after a network failure.
+      if (page.nextCursor === undefined) void this.searcher.closePointInTime(pointInTime);
+      return page;
     } catch (error) {
-      void this.index.closeView(pointInTime);
+      void this.searcher.closePointInTime(pointInTime);
       throw error;
     }
   }
 
-  private async read(body: SearchBody, { pointInTime: view, after }: ReadFrom): Promise<CursorPage> {
-    // One more than the page tells whether something follows.
-    const hits = await this.index.walk({ ...body, size: body.size + 1 }, view, after);
-    const pointInTime = hits.pointInTime ?? view;
+  private async read(body: SearchBody, cursor: Pick<Cursor, 'pointInTime'> & Partial<Cursor>): Promise<CursorPage> {
+    // One place more than the page shows whether there is a next page.
+    const hits = await this.searcher.searchAfter({ ...body, size: body.size + 1 }, cursor.pointInTime, cursor.after);
+    const pointInTime = hits.pointInTime ?? cursor.pointInTime;
     const places = hits.places.slice(0, body.size);
     const last = places.at(-1);
     if (!last || hits.places.length <= body.size) return { ...hits, places };
-    return { ...hits, places, nextCursor: await this.marks.write({ pointInTime, after: last.sort }, body) };
+    return { ...hits, places, nextCursor: await this.cursors.write({ pointInTime, after: last.sort }, body) };
   }
 
-  private async cursorOf(mark: string, body: SearchBody): Promise<Cursor> {
-    const read = await this.marks.read(mark, body);
-    if (read.is === 'mark') return read.cursor;
-    const reason =
-      read.is === 'forged'
-        ? 'is not a mark of this service'
-        : 'belongs to another search: q, fq, sort and location have to stay as they were';
-    const allowed = [walkBegins, 'the nextCursorMark of the page before'];
-    throw invalidParameters([{ parameter: 'cursorMark', value: mark, reason, allowed }]);
+  private async parse(cursorMark: string, body: SearchBody): Promise<Cursor> {
+    const parsed = await this.cursors.parse(cursorMark, body);
+    if (parsed.ok) return parsed.cursor;
+    const allowed = [firstPage, 'the nextCursorMark of the previous page'];
+    throw invalidParameters([{ parameter: 'cursorMark', value: cursorMark, reason: reasons[parsed.reason], allowed }]);
   }
 }

@@ -5,18 +5,18 @@ import { fingerprint } from './fingerprint.js';
 import { type SortValues } from './search-index/search-hits.js';
 import { type SearchBody } from './search-body/search-body.js';
 
-/** Where a walk stands: the frozen view that it reads, and the last place that it gave. */
+/** The position between two pages of a search. */
 export interface Cursor {
   pointInTime: string;
+  /** The sort values of the last place of the page before. */
   after: SortValues;
 }
 
-/** What a text that came as a mark is. */
-export type ReadMark = { is: 'mark'; cursor: Cursor } | { is: 'forged' } | { is: 'of another search' };
+export type ParsedCursor = { ok: true; cursor: Cursor } | { ok: false; reason: 'forged' | 'another search' };
 
 /**
- * Writes and reads the marks of cursor walks (design, section 5, "Depth"): signed, so that nobody reaches another view
- * or position by a mark of their own, and tied to the query and order that they continue.
+ * Writes and parses the values of `cursorMark`. They are signed, so that callers cannot make their own, and hold a
+ * fingerprint of the search that they continue (docs/adr/0005).
  */
 @Injectable()
 export class Cursors {
@@ -29,30 +29,32 @@ export class Cursors {
     return `${content}.${await this.sign(content)}`;
   }
 
-  async read(mark: string, body: SearchBody): Promise<ReadMark> {
-    const [content = '', signature = ''] = mark.split('.');
+  /** @param body the search that the cursor should continue */
+  async parse(cursorMark: string, body: SearchBody): Promise<ParsedCursor> {
+    const [content = '', signature = '', ...rest] = cursorMark.split('.');
     const expected = Buffer.from(await this.sign(content));
     const given = Buffer.from(signature);
-    if (mark.split('.').length !== 2 || given.length !== expected.length || !timingSafeEqual(given, expected)) {
-      return { is: 'forged' };
+    if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      return { ok: false, reason: 'forged' };
     }
-    // Signed by us, so it has the shape that write() gave it.
+    // The signature proves that write() made it.
     const written = JSON.parse(Buffer.from(content, 'base64url').toString()) as [string, SortValues, string];
-    const [pointInTime, after, of] = written;
-    return of === fingerprint(body) ? { is: 'mark', cursor: { pointInTime, after } } : { is: 'of another search' };
+    const [pointInTime, after, search] = written;
+    if (search !== fingerprint(body)) return { ok: false, reason: 'another search' };
+    return { ok: true, cursor: { pointInTime, after } };
   }
 
   private async sign(content: string): Promise<string> {
-    this.secret ??= this.load();
+    this.secret ??= this.loadSecret();
     return createHmac('sha256', await this.secret)
       .update(content)
       .digest('base64url');
   }
 
-  private async load(): Promise<string> {
+  private async loadSecret(): Promise<string> {
     try {
       const [row] = await this.database.query<{ value: string }[]>("SELECT value FROM secrets WHERE name = 'cursor'");
-      if (!row) throw new Error('The secret of cursor marks is missing from the database');
+      if (!row) throw new Error('The database has no secret for cursors');
       return row.value;
     } catch (error) {
       this.secret = undefined;

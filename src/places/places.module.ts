@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Cursors } from './cursors.js';
-import { IndexSyncWorker } from './search-index/sync/index-sync-worker.js';
+import { IndexSyncModule } from './search-index/index-sync.module.js';
 import { SearchIndexModule } from './search-index/search-index.module.js';
-import { IndexVersion } from './search-index/index-version.js';
 import { CursorSearch } from './cursor-search.js';
 import { PlacesController } from './places.controller.js';
 import { PlacesService } from './places.service.js';
@@ -11,10 +10,10 @@ import { SuggestionsController } from './suggestions/suggestions.controller.js';
 import { SuggestionsService } from './suggestions/suggestions.service.js';
 
 @Module({
-  imports: [SearchIndexModule],
+  imports: [SearchIndexModule, IndexSyncModule],
   // A place has any identifier but `suggest`, so that route comes first.
   controllers: [SuggestionsController, PlacesController],
-  providers: [CategoryNames, Cursors, IndexSyncWorker, IndexVersion, PlacesService, CursorSearch, SuggestionsService],
+  providers: [CategoryNames, Cursors, PlacesService, CursorSearch, SuggestionsService],
   exports: [PlacesService],
 })
 export class PlacesModule {}

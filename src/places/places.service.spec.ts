@@ -3,24 +3,26 @@ import { type Environment } from '../config/environment.js';
 import { type ReadDatabase } from '../database/read-database.js';
 import { type Cursors } from './cursors.js';
 import { PlaceSearcher } from './search-index/place-searcher.js';
+import { SearchGuard } from './search-index/search-guard.js';
 import { type PlaceReader } from './place-reader.js';
 import { CursorSearch } from './cursor-search.js';
 import { PlacesService } from './places.service.js';
 import { parseSort } from './query/sort.js';
 import { parseTerm } from './query/term.js';
 
-describe('the copies of the shards that are asked', () => {
-  let asked: { preference?: string; pit?: object }[];
-  const note = (request: object) => {
-    asked.push(request);
-    return Promise.resolve({ id: 'view', _shards: { failed: 0 }, hits: { hits: [] } });
+describe('the preference of searches for shard copies', () => {
+  let requests: { preference?: string; pit?: object }[];
+  const record = (request: object) => {
+    requests.push(request);
+    return Promise.resolve({ id: 'pit', _shards: { failed: 0 }, hits: { hits: [] } });
   };
-  // A node that is alone has no second copy.
-  const client = { search: note, openPointInTime: note, closePointInTime: note } as unknown as Client;
+  // A stub: the Elasticsearch of the tests is a single node without a second copy.
+  const client = { search: record, openPointInTime: record, closePointInTime: record } as unknown as Client;
   const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 1000 } as Environment;
-  const index = new PlaceSearcher(client, environment);
-  const walk = new CursorSearch(index, {} as Cursors);
-  const places = new PlacesService({} as ReadDatabase, {} as PlaceReader, index, walk, environment);
+  const guard = new SearchGuard(environment);
+  const searcher = new PlaceSearcher(client, guard, environment);
+  const cursors = new CursorSearch(searcher, {} as Cursors);
+  const places = new PlacesService({} as ReadDatabase, {} as PlaceReader, searcher, cursors, environment);
 
   const search = async (q: string, start = 0, order = '') => {
     const [term, sort] = [parseTerm(q), parseSort(order, { hasCentre: false })];
@@ -31,40 +33,40 @@ describe('the copies of the shards that are asked', () => {
   };
 
   beforeEach(() => {
-    asked = [];
+    requests = [];
   });
   afterAll(() => {
-    index.onApplicationShutdown();
+    guard.onApplicationShutdown();
   });
 
-  it('are the same for all pages that words order, and for a walk that goes on from there', async () => {
+  it('is the same for all pages sorted by score, and for a cursor that continues from there', async () => {
     await search('mercado');
     await search('mercado', 10);
     await search('mercado', 10_000);
-    const [first] = asked;
-    // What begins with `_` means something else to Elasticsearch.
-    expect(first?.preference).toMatch(/^copies-[\w-]{22}$/);
-    expect(asked.slice(0, 3).map(({ preference }) => preference)).toEqual(
-      asked.slice(0, 3).map(() => first?.preference),
+    const [first] = requests;
+    // Elasticsearch reserves preferences that start with `_`.
+    expect(first?.preference).toMatch(/^search-[\w-]{22}$/);
+    expect(requests.slice(0, 3).map(({ preference }) => preference)).toEqual(
+      requests.slice(0, 3).map(() => first?.preference),
     );
-    // A view has copies of its own.
-    expect(asked[3]).toMatchObject({ pit: { id: 'view' } });
-    expect(asked[3]).not.toHaveProperty('preference');
+    // A point in time is bound to its shard copies.
+    expect(requests[3]).toMatchObject({ pit: { id: 'pit' } });
+    expect(requests[3]).not.toHaveProperty('preference');
   });
 
-  it('may be others for other words', async () => {
+  it('differs for other words', async () => {
     await search('mercado');
     await search('museu');
-    expect(asked[0]?.preference).not.toBe(asked[1]?.preference);
+    expect(requests[0]?.preference).not.toBe(requests[1]?.preference);
   });
 
   it.each([
     ['', ''],
     ['mercado', 'name'],
     ['address.city:Santos', ''],
-  ])('are whichever answer soonest where all copies order alike: %j sorted by %j', async (q, order) => {
+  ])('is absent when all copies sort alike: %j sorted by %j', async (q, order) => {
     await search(q, 0, order);
-    expect(asked).toHaveLength(1);
-    expect(asked[0]).not.toHaveProperty('preference');
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).not.toHaveProperty('preference');
   });
 });

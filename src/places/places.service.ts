@@ -20,11 +20,11 @@ import { type PlaceSearch, searchWindow } from './search-parameters.js';
 /** A place that a search found. */
 interface FoundPlace {
   record: PlaceRecord;
-  /** Metres from the centre of the search, where it has one. */
+  /** Metres from the centre of the search, if it has one. */
   distance?: number;
 }
 
-/** A page of places, and the values that were to be counted beside. */
+/** A page of places, and the facets of the search if it asked for any. */
 export interface FoundPlaces extends Page<FoundPlace> {
   facets?: Facet[];
 }
@@ -33,30 +33,32 @@ export interface FoundPlaces extends Page<FoundPlace> {
 export class PlacesService {
   constructor(
     private readonly reads: ReadDatabase,
-    private readonly records: PlaceReader,
-    private readonly index: PlaceSearcher,
-    private readonly walk: CursorSearch,
+    private readonly reader: PlaceReader,
+    private readonly searcher: PlaceSearcher,
+    private readonly cursors: CursorSearch,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SEARCH_DEFAULT_RADIUS'>,
   ) {}
 
   /**
-   * Interface section 4.3. With a cursor mark, the next step of a walk.
+   * Searches places: one page by `start`, or by `cursorMark`.
    *
-   * @throws ProblemError `search_unavailable`, `cursor_expired`, or `invalid_parameter` for a mark that is none of ours
+   * @throws ProblemError `search_unavailable`, `cursor_expired`, or `invalid_parameter` for a wrong `cursorMark`
    */
   async search({ cursorMark, ...request }: PlaceSearch): Promise<FoundPlaces> {
     const body = searchBody(withDefaultRadius(request, this.environment.SEARCH_DEFAULT_RADIUS));
-    const isStep = cursorMark !== undefined || request.start + request.rows > searchWindow.maxStart;
-    // Another copy of a shard counts deleted places until it merges them away, so that words score differently there, and
-    // pages of several copies would repeat places and skip others.
-    const copies = scoresWords(request) ? fingerprint(body) : undefined;
-    const hits = isStep ? await this.walk.step(body, cursorMark, copies) : await this.index.search(body, copies);
+    const needsCursor = cursorMark !== undefined || request.start + request.rows > searchWindow.maxStart;
+    // Shard copies score words differently: each counts deleted places until it merges its segments. Without one
+    // preference for all pages, pages of different copies would repeat some places and skip others.
+    const preference = scoresWords(request) ? fingerprint(body) : undefined;
+    const hits = needsCursor
+      ? await this.cursors.page(body, cursorMark, preference)
+      : await this.searcher.search(body, preference);
     return toFoundPlaces(hits, request);
   }
 
   /** @throws ProblemError `place_not_found` */
   async get(id: string): Promise<PlaceRecord> {
-    const [record] = await this.records.byId([id], this.reads);
+    const [record] = await this.reader.byId([id], this.reads);
     if (!record) throw placeNotFound(id);
     return record;
   }
@@ -67,7 +69,7 @@ function toFoundPlaces(hits: SearchHits & { nextCursor?: string }, { centre, fac
     found: hits.found,
     items: hits.places.map(({ record }) => toFoundPlace(record, centre)),
     ...(hits.nextCursor !== undefined && { nextCursor: hits.nextCursor }),
-    ...(facets && { facets: readFacets(facets, hits.counted) }),
+    ...(facets && { facets: readFacets(facets, hits.facetCounts) }),
   };
 }
 

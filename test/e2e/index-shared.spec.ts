@@ -1,10 +1,10 @@
 import { CommandLine } from '../support/command-line.js';
 
-/** Directories that share an Elasticsearch: none may touch what another one searches. */
+/** Two directories share an Elasticsearch. Neither may change the index of the other. */
 describe('an Elasticsearch that two directories share', () => {
   let production: CommandLine;
   let live: string;
-  /** Aliases, with the indices behind them, that go with the test. */
+  /** Aliases whose indices are dropped after the test. */
   const aliases: string[] = [];
 
   beforeAll(async () => {
@@ -34,51 +34,56 @@ describe('an Elasticsearch that two directories share', () => {
   const registered = async (cli: CommandLine) =>
     (await cli.query<{ name: string }>('SELECT name FROM place_indices')).map(({ name }) => name);
 
-  it.each([['reindex'], ['import']])('keeps that of production at the %s of its dump beside it', async (command) => {
-    const trial = await CommandLine.start();
-    const half = `${production.database.name}-20200101000000000`;
-    await elasticsearch(half, { method: 'PUT' });
-    // As a dump has them that was made in the middle of a rebuilding, with a change that was not carried yet.
-    await trial.query('INSERT INTO place_indices (name) SELECT unnest($1::text[])', [[live, half]]);
-    await trial.query("INSERT INTO places (id, name) VALUES ('t', 'Trial')");
-    try {
-      const unready = await trial.run(['index', 'verify', '--repair']);
-      expect([unready.status, unready.messages]).toEqual([1, expect.stringContaining('There is no index behind')]);
-      const { status, messages } =
-        command === 'reindex' ? await trial.run(['reindex']) : await trial.import('places', [{ id: 't2', name: 'T' }]);
-      expect(status).toBe(0);
-      expect(messages).toContain(`The index ${live} is another directory's`);
-      expect(await registered(trial)).toEqual(await behind(trial.database.name));
-      expect(await behind(production.database.name)).toEqual([live]);
-      expect((await elasticsearch(half)).status).toBe(200);
-      expect((await elasticsearch(`${live}/_doc/p`)).status).toBe(200);
-      expect((await elasticsearch(`${live}/_doc/t`)).status).toBe(404);
-    } finally {
-      await elasticsearch(half, { method: 'DELETE' });
-      await trial.stop();
-    }
-  });
+  it.each([['reindex'], ['import']])(
+    'keeps the index of production when its dump is restored beside it and a trial runs %s',
+    async (command) => {
+      const trial = await CommandLine.start();
+      const half = `${production.database.name}-20200101000000000`;
+      await elasticsearch(half, { method: 'PUT' });
+      // As in a dump that was made during a rebuild, with a pending change.
+      await trial.query('INSERT INTO place_indices (name) SELECT unnest($1::text[])', [[live, half]]);
+      await trial.query("INSERT INTO places (id, name) VALUES ('t', 'Trial')");
+      try {
+        const unready = await trial.run(['index', 'verify', '--repair']);
+        expect([unready.status, unready.messages]).toEqual([1, expect.stringContaining('There is no index behind')]);
+        const { status, messages } =
+          command === 'reindex'
+            ? await trial.run(['reindex'])
+            : await trial.import('places', [{ id: 't2', name: 'T' }]);
+        expect(status).toBe(0);
+        expect(messages).toContain(`Index ${live} is unregistered but not dropped`);
+        expect(await registered(trial)).toEqual(await behind(trial.database.name));
+        expect(await behind(production.database.name)).toEqual([live]);
+        expect((await elasticsearch(half)).status).toBe(200);
+        expect((await elasticsearch(`${live}/_doc/p`)).status).toBe(200);
+        expect((await elasticsearch(`${live}/_doc/t`)).status).toBe(404);
+      } finally {
+        await elasticsearch(half, { method: 'DELETE' });
+        await trial.stop();
+      }
+    },
+  );
 
-  it('mends nothing in that of production where an earlier trial has left its alias', async () => {
+  it('does not repair the index of production when an earlier trial has left its alias', async () => {
     const trial = await CommandLine.start();
     try {
       await trial.import('places', [{ id: 't', name: 'Trial' }]);
-      // Another dump takes the place of the first.
+      // Another dump replaces the first.
       await trial.query('TRUNCATE place_indices');
       await trial.query('INSERT INTO place_indices (name) VALUES ($1)', [live]);
       const { status, messages } = await trial.run(['index', 'verify', '--repair']);
-      expect([status, messages]).toEqual([1, expect.stringContaining('reindex first')]);
+      expect([status, messages]).toEqual([1, expect.stringContaining('is not registered in this database')]);
       expect((await elasticsearch(`${live}/_doc/p`)).status).toBe(200);
       expect((await elasticsearch(`${live}/_doc/t`)).status).toBe(404);
     } finally {
-      // What is left there is dropped with it.
+      // The indices that are left are dropped after the test.
       await trial.query('TRUNCATE place_indices');
       aliases.push(trial.database.name);
       await trial.stop();
     }
   });
 
-  it('keeps both where one database is used under two names', async () => {
+  it('keeps both indices when one database is used with two values of ELASTICSEARCH_INDEX', async () => {
     const other = `${production.database.name}-other`;
     aliases.push(other);
     const elsewhere = { ELASTICSEARCH_INDEX: other };
@@ -87,7 +92,7 @@ describe('an Elasticsearch that two directories share', () => {
     const [named = ''] = await behind(other);
     expect(await registered(production)).toEqual([named]);
 
-    // Whoever is next makes one of its own, since changes went to the other only.
+    // Changes were written to the other index only, so the next command builds a new one.
     expect(await production.import('places', [{ id: 'q', name: 'Quitanda' }])).toMatchObject({ status: 0 });
     expect(await behind(other)).toEqual([named]);
     const [current = ''] = await behind(production.database.name);
@@ -95,7 +100,7 @@ describe('an Elasticsearch that two directories share', () => {
     expect((await registered(production)).sort()).toEqual([live, current].sort());
   });
 
-  it('keeps an index that an operator has given another alias', async () => {
+  it('keeps an index to which an operator has added another alias', async () => {
     const [current = ''] = await behind(production.database.name);
     const kept = `${production.database.name}-kept`;
     await elasticsearch(`${current}/_alias/${kept}`, { method: 'PUT' });

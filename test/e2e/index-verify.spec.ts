@@ -1,7 +1,16 @@
 import { CommandLine, type Result } from '../support/command-line.js';
 
 /** Identifiers whose order differs by UTF-16 unit and by code point, by case, and at the ends of batches. */
-const ids = ['A', 'Z', 'a', 'z', 'É', '\uFFFD', '\u{1F600}', ...Array.from({ length: 1100 }, (_, at) => `p${at}`)];
+const ids = [
+  'A',
+  'Z',
+  'a',
+  'z',
+  'É',
+  '\uFFFD',
+  '\u{1F600}',
+  ...Array.from({ length: 1100 }, (_, index) => `p${index}`),
+];
 
 describe('index verify', () => {
   let cli: CommandLine;
@@ -29,12 +38,12 @@ describe('index verify', () => {
 
   afterAll(() => cli.stop());
 
-  it('finds nothing where the index equals PostgreSQL', async () => {
+  it('finds no difference when the index equals PostgreSQL', async () => {
     const { status, output } = await verify();
     expect([status, output]).toEqual([0, '1,107 places stored, 1,107 in the index: no difference\n']);
   });
 
-  it('names what is missing, stale and extra, and mends it', async () => {
+  it('lists missing, stale and extra places, and repairs them', async () => {
     await document('Z', { method: 'DELETE' });
     await document('p1099', { method: 'DELETE' });
     const held = (await (await document('p7')).json()) as { _source: object };
@@ -50,56 +59,56 @@ describe('index verify', () => {
         ...['extra anonymous', 'extra zz', 'missing Z', 'missing p1099', 'stale p7'],
       ].sort(),
     );
-    expect(found.messages).toContain('differs from PostgreSQL in 5 places; --repair mends what can be mended.\n');
+    expect(found.messages).toContain('differs from PostgreSQL in 5 places; --repair indexes them again.\n');
 
     const repaired = await verify('--repair');
     expect(repaired.status).toBe(0);
-    expect(repaired.output).toContain('stale p7, mended\n');
+    expect(repaired.output).toContain('stale p7, repaired\n');
     expect((await verify()).output).toContain('no difference');
     expect(await (await document('p7')).json()).toMatchObject({ _source: held._source });
   });
 
-  it('says that changes are not carried, and names their places', async () => {
+  it('reports pending changes and lists their places', async () => {
     await cli.query("UPDATE places SET name = 'Renamed' WHERE id = 'a'");
     const { status, output, messages } = await verify();
     expect(status).toBe(1);
-    expect(messages).toContain('1 changes are noted and not carried to the index: does the service run?');
+    expect(messages).toContain('1 changes are not indexed yet: is the service running?');
     expect(output).toContain('pending a\n');
     expect((await verify('--repair')).status).toBe(0);
   });
 
-  it('mends what the triggers were kept from noting', async () => {
+  it('repairs changes made while the triggers were disabled', async () => {
     await cli.query('ALTER TABLE places DISABLE TRIGGER USER');
     await cli.query("UPDATE places SET name = 'Unheard' WHERE id = 'z'");
     await cli.query('ALTER TABLE places ENABLE TRIGGER USER');
     expect((await verify()).output).toContain('stale z\n');
-    expect((await verify('--repair')).output).toContain('stale z, mended\n');
+    expect((await verify('--repair')).output).toContain('stale z, repaired\n');
   });
 
-  it('mends an index that is ahead of a PostgreSQL that was restored', async () => {
-    // Each has a version beyond those that come after.
+  it('repairs an index that is ahead of a restored PostgreSQL', async () => {
+    // These documents get higher versions than later changes.
     await cli.query("UPDATE places SET name = 'Before' WHERE id IN ('A', 'p3')");
     expect((await verify('--repair')).status).toBe(0);
     await cli.query("SELECT setval('place_versions', 1)");
     await cli.query("UPDATE places SET name = 'Restored' WHERE id IN ('A', 'p3')");
-    expect((await verify('--repair')).output).toMatch(/stale A, mended\nstale p3, mended\n/);
+    expect((await verify('--repair')).output).toMatch(/stale A, repaired\nstale p3, repaired\n/);
     expect((await verify()).status).toBe(0);
   });
 
-  it('names what Elasticsearch refuses, with the reason', async () => {
+  it('lists places that Elasticsearch rejects, with the reason', async () => {
     await cli.query('ALTER TABLE places DROP CONSTRAINT places_rating_check');
     await cli.query("INSERT INTO places (id, name, rating) VALUES ('nan', 'None', 'NaN')");
     const { status, output, messages } = await verify('--repair');
     expect([status, messages]).toEqual([1, expect.stringMatching(/1 places still differ\.\n$/)]);
-    expect(output).toMatch(/^refused nan: .*NaN.*\n/);
+    expect(output).toMatch(/^rejected nan: .*NaN.*\n/);
     const { output: table } = await cli.run(['index', 'status']);
-    expect(table).toMatch(/^refused +1\n +nan: .*NaN.* \(\d{4}-.*Z\)$/m);
+    expect(table).toMatch(/^dead letters +1\n +nan: .*NaN.* \(\d{4}-.*Z\)$/m);
     expect(table).toMatch(/^lag +0 changes/m);
     await cli.query("DELETE FROM places WHERE id = 'nan'");
     expect((await verify('--repair')).status).toBe(0);
   });
 
-  it('says plainly that there is no index', async () => {
+  it('reports that there is no index', async () => {
     const { status, messages } = await cli.run(['index', 'verify'], { ELASTICSEARCH_INDEX: 'none' });
     expect([status, messages]).toEqual([1, 'There is no index behind the alias none yet\n']);
   });

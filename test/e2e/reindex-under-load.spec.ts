@@ -1,6 +1,6 @@
 import { IndexLifecycle } from '../../src/places/search-index/lifecycle/index-lifecycle.js';
 import { IndexVerifier } from '../../src/places/search-index/lifecycle/index-verifier.js';
-import { type Comparison } from '../../src/places/search-index/lifecycle/index-comparison.js';
+import { type ComparisonRun } from '../../src/places/search-index/lifecycle/index-comparison.js';
 import { Directory } from '../support/directory.js';
 
 const places = 2000;
@@ -44,8 +44,8 @@ describe('a reindex under searches and changes', () => {
     expect([...seen.keys()]).toEqual([`200 ${places}`]);
 
     const verifier = directory.app.get(IndexVerifier);
-    expect(await verifier.awaitCarriers(20_000)).toBe(0);
-    const comparison: Comparison = { stored: 0, indexed: 0, patience: 5000 };
+    expect(await verifier.waitForPendingChanges(20_000)).toBe(0);
+    const comparison: ComparisonRun = { stored: 0, indexed: 0, settleMs: 5000 };
     const differences = [];
     for await (const difference of verifier.differences(comparison)) differences.push(difference);
     expect(differences).toEqual([]);

@@ -5,15 +5,15 @@ import { aPlace } from '../support/factories.js';
 
 const next = () => new Promise((resolve) => setTimeout(resolve, 100));
 
-/** Milliseconds that a slow cable takes: most of the time that a search has. */
-const delay = 1050;
+/** The latency of a slow proxy: most of the time that a search has. */
+const delayMs = 1050;
 
-/** A cable between the service and the real Elasticsearch that can be pulled, or stop carrying. */
-class Cable {
+/** A proxy between the service and the real Elasticsearch that can cut connections, or stop or delay forwarding. */
+class Proxy {
   private readonly sockets = new Set<Socket>();
-  private state: 'whole' | 'cut' | 'silent' | 'slow' = 'whole';
-  /** Connections that met the cut. */
-  turnedAway = 0;
+  private state: 'working' | 'cut' | 'silent' | 'slow' = 'working';
+  /** Connections that were cut. */
+  rejected = 0;
   private readonly server: Server;
 
   constructor(private readonly target: URL) {
@@ -21,13 +21,13 @@ class Cable {
       this.sockets.add(near);
       near.on('error', () => near.destroy());
       if (this.state === 'cut') {
-        this.turnedAway += 1;
+        this.rejected += 1;
         near.destroy();
-      } else void this.join(near);
+      } else void this.connect(near);
     });
   }
 
-  private async join(near: Socket): Promise<void> {
+  private async connect(near: Socket): Promise<void> {
     const { connect } = await import('node:net');
     const far = connect(Number(this.target.port), this.target.hostname);
     this.sockets.add(far);
@@ -35,11 +35,11 @@ class Cable {
     far.on('close', () => near.destroy());
     near.on('close', () => far.destroy());
     near.on('data', (data) => {
-      if (this.state === 'whole') far.write(data);
-      if (this.state === 'slow') setTimeout(() => far.write(data), delay);
+      if (this.state === 'working') far.write(data);
+      if (this.state === 'slow') setTimeout(() => far.write(data), delayMs);
     });
     far.on('data', (data) => {
-      if (this.state === 'whole' || this.state === 'slow') near.write(data);
+      if (this.state === 'working' || this.state === 'slow') near.write(data);
     });
   }
 
@@ -49,38 +49,38 @@ class Cable {
     return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
   }
 
-  become(state: 'whole' | 'cut' | 'silent' | 'slow'): void {
+  set(state: 'working' | 'cut' | 'silent' | 'slow'): void {
     this.state = state;
-    if (state === 'whole' || state === 'cut') this.sockets.forEach((socket) => socket.destroy());
+    if (state === 'working' || state === 'cut') this.sockets.forEach((socket) => socket.destroy());
   }
 
   close(): void {
-    this.become('cut');
+    this.set('cut');
     this.server.close();
   }
 }
 
 describe('place search while Elasticsearch is away', () => {
-  const cable = new Cable(new URL(process.env.ELASTICSEARCH_URL ?? 'http://127.0.0.1:9200'));
+  const proxy = new Proxy(new URL(process.env.ELASTICSEARCH_URL ?? 'http://127.0.0.1:9200'));
   let directory: Directory;
   let token: string;
 
   beforeAll(async () => {
-    directory = await Directory.start({ ELASTICSEARCH_URL: await cable.open(), SEARCH_TIMEOUT: '500' });
+    directory = await Directory.start({ ELASTICSEARCH_URL: await proxy.open(), SEARCH_TIMEOUT: '500' });
     await directory.add({ places: [aPlace({ id: 'masp' })] });
     token = await directory.token();
   });
 
   afterEach(() => {
-    cable.become('whole');
+    proxy.set('working');
   });
 
   afterAll(async () => {
     await directory.stop();
-    cable.close();
+    proxy.close();
   });
 
-  /** Asks until search answers again; fails by the test's own time limit. */
+  /** Searches until search works again, or the test times out. */
   async function recovered(): Promise<void> {
     while ((await directory.get('/v2/places', token)).status !== 200) await next();
   }
@@ -88,8 +88,8 @@ describe('place search while Elasticsearch is away', () => {
   it.each(['cut', 'silent'] as const)(
     'answers 503 as a problem when the connection is %s, and comes back',
     async (state) => {
-      cable.become(state);
-      for (let at = 0; at < 8; at += 1) {
+      proxy.set(state);
+      for (let request = 0; request < 8; request += 1) {
         const { status, headers, body } = await directory.get('/v2/places?q=museu', token);
         expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'search_unavailable', '1']);
         expect(body.detail).not.toMatch(/elastic|ECONN|timeout/i);
@@ -99,33 +99,33 @@ describe('place search while Elasticsearch is away', () => {
       // Everything else goes on.
       expect((await directory.get('/v2/places/masp', token)).status).toBe(200);
       expect((await directory.get('/v2/categories', token)).status).toBe(200);
-      cable.become('whole');
+      proxy.set('working');
       await recovered();
     },
   );
 
-  it('stops asking at the first searches that get no answer, however many had one before', async () => {
+  it('opens the circuit at the first searches that time out, however many succeeded before', async () => {
     const ask = (count: number) =>
       Promise.all(Array.from({ length: count }, () => directory.get('/v2/places?q=museu', token)));
     for (let round = 0; round < 15; round += 1) {
       const before = await ask(10);
       expect(before.every(({ status }) => status === 200)).toBe(true);
     }
-    cable.become('silent');
+    proxy.set('silent');
     const after = await ask(40);
     expect(after.every(({ status }) => status === 503)).toBe(true);
-    expect(directory.app.get(PlaceSearcher).pressure).toMatchObject({ circuitOpen: true, inside: 0, waiting: 0 });
-    cable.become('whole');
+    expect(directory.app.get(PlaceSearcher).load).toMatchObject({ circuitOpen: true, inside: 0, waiting: 0 });
+    proxy.set('working');
     await recovered();
   });
 
-  it('carries later what changed meanwhile', async () => {
-    cable.become('cut');
+  it('indexes the changes made meanwhile once Elasticsearch is back', async () => {
+    proxy.set('cut');
     await directory.source.query("UPDATE places SET name = 'Zebra' WHERE id = 'masp'");
-    // The follower has met the cut, and the change is still noted.
-    for (const before = cable.turnedAway; cable.turnedAway === before;) await next();
+    // Index sync has failed, and the change is still in the outbox.
+    for (const before = proxy.rejected; proxy.rejected === before;) await next();
     expect(await directory.source.query('SELECT place_id FROM place_changes')).toContainEqual({ place_id: 'masp' });
-    cable.become('whole');
+    proxy.set('working');
     await recovered();
     const found = async (q: string) =>
       (await directory.get(`/v2/places?q=${q}`, token)).body?.results?.header.found as unknown;
@@ -136,24 +136,24 @@ describe('place search while Elasticsearch is away', () => {
 });
 
 describe('place search while Elasticsearch is slow', () => {
-  const cable = new Cable(new URL(process.env.ELASTICSEARCH_URL ?? 'http://127.0.0.1:9200'));
+  const proxy = new Proxy(new URL(process.env.ELASTICSEARCH_URL ?? 'http://127.0.0.1:9200'));
   let directory: Directory;
 
   beforeAll(async () => {
-    directory = await Directory.start({ ELASTICSEARCH_URL: await cable.open() });
+    directory = await Directory.start({ ELASTICSEARCH_URL: await proxy.open() });
     await directory.add({ places: [aPlace({ id: 'masp' })] });
   });
 
   afterAll(async () => {
     await directory.stop();
-    cable.close();
+    proxy.close();
   });
 
-  it('answers a crowd, each in all the time that it may take after its turn has come', async () => {
+  it('gives each of many concurrent searches the whole time-out after it leaves the queue', async () => {
     const token = await directory.token();
-    cable.become('slow');
+    proxy.set('slow');
     const answers = await Promise.all(Array.from({ length: 40 }, () => directory.get('/v2/places?q=museu', token)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 200));
-    expect(directory.app.get(PlaceSearcher).pressure).toMatchObject({ circuitOpen: false, refused: 0 });
+    expect(directory.app.get(PlaceSearcher).load).toMatchObject({ circuitOpen: false, refused: 0 });
   });
 });

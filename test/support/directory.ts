@@ -7,7 +7,7 @@ import { TokenStore } from '../../src/auth/tokens/token-store.js';
 import { readEnvironment } from '../../src/config/environment.js';
 import { OutboxRelay } from '../../src/places/search-index/sync/outbox-relay.js';
 import { IndexLifecycle } from '../../src/places/search-index/lifecycle/index-lifecycle.js';
-import { IndexStore } from '../../src/places/search-index/lifecycle/index-store.js';
+import { IndexAdmin } from '../../src/places/search-index/lifecycle/index-admin.js';
 import { type PlaceRecord } from '../../src/places/place-record.js';
 import { ContractCheck } from './contract-check.js';
 import { createDatabase, type TestDatabase } from './database.js';
@@ -86,7 +86,7 @@ export class Directory {
   /** Waits until what changed is searchable. */
   async settle(): Promise<void> {
     await this.app.get(OutboxRelay).drain();
-    await this.app.get(IndexStore).refresh([this.database.name]);
+    await this.app.get(IndexAdmin).refresh([this.database.name]);
   }
 
   /** A token of a client that is made for it: an application token, or a user token when a user is given. */
@@ -134,8 +134,8 @@ export class Directory {
 
   /** Stops the application and removes its index and, unless it is kept for another, its database. */
   async stop({ keepDatabase = false } = {}): Promise<void> {
-    const index = this.app.get(IndexStore);
-    const made = keepDatabase ? [] : await index.made();
+    const index = this.app.get(IndexAdmin);
+    const made = keepDatabase ? [] : await index.listAll();
     await Promise.all(made.map((name) => index.drop(name)));
     await this.app.close();
     if (!keepDatabase) await this.database.drop();

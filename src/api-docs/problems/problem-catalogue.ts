@@ -140,7 +140,7 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
   cursor_expired: {
     when: 'The cursor was not used for five minutes, or the search index was replaced.',
     remedy: 'Start again with `cursorMark=*`.',
-    example: { detail: 'Begin the walk anew with cursorMark=*.' },
+    example: { detail: 'The cursor has expired. Start again with cursorMark=*.' },
   },
   too_many_attempts: {
     when: 'Sign-in failed too often for this name or from this network address.',
@@ -170,7 +170,7 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
   search_unavailable: {
     when: 'Place search is unavailable. Users, reviews, check-ins, categories and single places still work.',
     remedy: retryLater,
-    example: { detail: 'Places cannot be searched at the moment; everything else works. Try again.' },
+    example: { detail: 'Place search is unavailable. Everything else works. Retry after 1 second.' },
   },
   database_unavailable: {
     when: 'The database is unavailable.',

@@ -28,10 +28,10 @@ async function reindex({ app, terminal }: Session): Promise<void> {
     const left = Math.ceil((((now - started) / done) * Math.max(places - done, 0)) / 1000);
     terminal.say(`${done.toLocaleString('en')} of ${places.toLocaleString('en')} places, ${left} s left`);
   };
-  const built = await interruptible((signal) => keeper.rebuild({ progress, signal }));
+  const built = await interruptible((signal) => keeper.rebuild({ onProgress: progress, signal }));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   terminal.print(`The new index is live: ${built.places.toLocaleString('en')} places, in ${seconds} s`);
-  if (built.refused > 0) {
-    terminal.say(`Elasticsearch refused ${built.refused.toLocaleString('en')} of them: \`index status\` names them.`);
+  if (built.rejected > 0) {
+    terminal.say(`Elasticsearch rejected ${built.rejected.toLocaleString('en')} of them: \`index status\` lists them.`);
   }
 }

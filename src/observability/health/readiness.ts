@@ -22,7 +22,7 @@ export class Readiness {
     index: PlaceSearcher,
   ) {
     this.postgresql = new Sample(() => database.ask().then(() => true), limits);
-    this.elasticsearch = new Sample(() => index.answers(), limits);
+    this.elasticsearch = new Sample(() => index.isReady(), limits);
   }
 
   async check(): Promise<Health> {

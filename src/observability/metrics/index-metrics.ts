@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { SyncLagMeter } from '../../places/search-index/sync/sync-lag.js';
-import { type IndexDescription, IndexStore } from '../../places/search-index/lifecycle/index-store.js';
+import { IndexInspector } from '../../places/search-index/lifecycle/index-inspector.js';
 import { Sample } from '../sample.js';
 import { Metrics } from './metrics.js';
 
@@ -14,7 +14,7 @@ const most = 100_000;
 /** How far the search index is behind PostgreSQL, and which index it is. What cannot be read is absent, not 0. */
 @Injectable()
 export class IndexMetrics {
-  constructor({ registry }: Metrics, follower: SyncLagMeter, store: IndexStore) {
+  constructor({ registry }: Metrics, follower: SyncLagMeter, inspector: IndexInspector) {
     const registers = [registry];
     const lag = new Sample(() => follower.measure(most), limits);
     const gauge = (name: string, help: string, read: () => Promise<number | undefined>): void => {
@@ -33,16 +33,16 @@ export class IndexMetrics {
       'index_pending_changes',
       'Changes of places that are not in the index yet, counted up to 100,000',
       async () => {
-        return (await lag.value())?.changes;
+        return (await lag.value())?.pendingChanges;
       },
     );
     gauge('index_lag_seconds', 'Age of the oldest change of a place that is not in the index yet', async () => {
       return (await lag.value())?.seconds;
     });
     gauge('index_refused_places', 'Places that Elasticsearch refused, counted up to 100,000', async () => {
-      return (await lag.value())?.refused;
+      return (await lag.value())?.deadLetters;
     });
-    const live = new Sample(() => liveIndex(store), { ...limits, maxAge: 30_000 });
+    const live = new Sample(() => inspector.describeLive(), { ...limits, maxAge: 30_000 });
     gauge('index_documents', 'Places in the index that searches read', async () => (await live.value())?.documents);
     new Gauge({
       name: 'index_info',
@@ -53,15 +53,9 @@ export class IndexMetrics {
         this.reset();
         const description = await live.value();
         if (!description) return;
-        const { name, mappingVersion } = description;
-        const current = String(mappingVersion === store.mappingVersion);
-        this.set({ index: name, mapping: mappingVersion, current }, 1);
+        const { name, mappingVersion, isCurrent } = description;
+        this.set({ index: name, mapping: mappingVersion, current: String(isCurrent) }, 1);
       },
     });
   }
-}
-
-async function liveIndex(store: IndexStore): Promise<IndexDescription | undefined> {
-  const [name] = await store.behindAlias();
-  return name === undefined ? undefined : store.describe(name);
 }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { PlaceSearcher } from '../../places/search-index/place-searcher.js';
-import { SearchCalls } from '../../places/search-index/search-calls.js';
+import { ElasticsearchCalls } from '../../places/search-index/elasticsearch-calls.js';
 import { Metrics } from './metrics.js';
 
 /** The time that Elasticsearch takes, and what keeps searches from reaching it. */
 @Injectable()
 export class SearchMetrics {
-  constructor({ registry }: Metrics, calls: SearchCalls, index: PlaceSearcher) {
+  constructor({ registry }: Metrics, calls: ElasticsearchCalls, searcher: PlaceSearcher) {
     const registers = [registry];
     const durations = new Histogram({
       name: 'elasticsearch_request_duration_seconds',
@@ -24,7 +24,7 @@ export class SearchMetrics {
       help: '1 while searches are refused without asking Elasticsearch',
       registers,
       collect() {
-        this.set(index.pressure.circuitOpen ? 1 : 0);
+        this.set(searcher.load.circuitOpen ? 1 : 0);
       },
     });
     new Gauge({
@@ -33,7 +33,7 @@ export class SearchMetrics {
       labelNames: ['state'],
       registers,
       collect() {
-        const { inside, waiting } = index.pressure;
+        const { inside, waiting } = searcher.load;
         this.set({ state: 'inside' }, inside);
         this.set({ state: 'waiting' }, waiting);
       },
@@ -44,7 +44,7 @@ export class SearchMetrics {
       registers,
       collect() {
         this.reset();
-        this.inc(index.pressure.refused);
+        this.inc(searcher.load.refused);
       },
     });
   }

@@ -2,24 +2,23 @@ import { Client } from '@elastic/elasticsearch';
 import { type FactoryProvider } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { SearchCalls } from './search-calls.js';
+import { ElasticsearchCalls } from './elasticsearch-calls.js';
 
-/** Milliseconds. The care of indices may take longer than a search, which says its own time. */
-const careTimeout = 30_000;
+/** For index administration. Searches and bulk requests set shorter time-outs. */
+const requestTimeoutMs = 30_000;
 
-/** The connections to Elasticsearch, which everything in this folder shares. */
+/** The Elasticsearch client that everything in this folder shares. `SearchIndexModule` closes it. */
 export const elasticsearchClient: FactoryProvider<Client> = {
   provide: Client,
-  inject: [ENVIRONMENT, SearchCalls],
-  useFactory: (environment: Environment, calls: SearchCalls) =>
+  inject: [ENVIRONMENT, ElasticsearchCalls],
+  useFactory: (environment: Environment, calls: ElasticsearchCalls) =>
     new Client({
       nodes: environment.ELASTICSEARCH_URL,
       Transport: calls.transport(),
-      // A kept connection that the other side has closed meanwhile is found out by using it; once more, at once, is enough.
-      // Of several nodes each may have to be tried; one that failed is asked less often until it answers again.
+      // One retry per node: a pooled connection may be closed by the other side, and any node may be away.
       maxRetries: environment.ELASTICSEARCH_URL.length,
-      requestTimeout: careTimeout,
-      // What comes is read, never merged into anything; looking through each answer for "__proto__" takes as long as it.
+      requestTimeout: requestTimeoutMs,
+      // Responses are never merged into objects. Scanning each for "__proto__" takes as long as parsing it.
       disablePrototypePoisoningProtection: true,
     }),
 };

@@ -2,55 +2,55 @@ import { CacheVersions } from '../../response-cache/cache-versions.js';
 import { IndexVersion } from './index-version.js';
 import { type PlaceSearcher } from './place-searcher.js';
 
-describe('the revision of the index', () => {
+describe('IndexVersion', () => {
   let now = 1_000_000;
-  let asked = 0;
-  let answer: () => Promise<string>;
-  let revision: IndexVersion;
+  let polls = 0;
+  let poll: () => Promise<string>;
+  let version: IndexVersion;
 
   beforeEach(() => {
     jest.spyOn(performance, 'now').mockImplementation(() => now);
-    asked = 0;
-    answer = () => Promise.resolve('one');
-    const index = {
-      revision: () => {
-        asked += 1;
-        return answer();
+    polls = 0;
+    poll = () => Promise.resolve('one');
+    const searcher = {
+      version: () => {
+        polls += 1;
+        return poll();
       },
     };
-    // Elasticsearch that is slow or away at the right moment no real one is.
-    revision = new IndexVersion(index as unknown as PlaceSearcher, new CacheVersions(), { SEARCH_CACHE_TTL: 1 });
+    // A stub: a real Elasticsearch cannot be made slow at the right moment.
+    version = new IndexVersion(searcher as unknown as PlaceSearcher, new CacheVersions(), { SEARCH_CACHE_TTL: 1 });
   });
   afterEach(() => jest.restoreAllMocks());
 
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('is known once it has been asked for, for a second, and asked for anew in good time', async () => {
-    expect(revision.current()).toBeUndefined();
+  it('is polled when it is read, expires after a second, and is polled again before that', async () => {
+    expect(version.current()).toBeUndefined();
     await settled();
-    expect(revision.current()).toBe('one');
-    answer = () => Promise.resolve('two');
+    expect(version.current()).toBe('one');
+    poll = () => Promise.resolve('two');
     now += 501;
-    expect(revision.current()).toBe('one');
+    expect(version.current()).toBe('one');
     await settled();
-    expect(revision.current()).toBe('two');
+    expect(version.current()).toBe('two');
     now += 1000;
-    expect(revision.current()).toBeUndefined();
-    expect(asked).toBe(3);
+    expect(version.current()).toBeUndefined();
+    expect(polls).toBe(3);
   });
 
-  it('runs out when nobody answers, who is not asked more often for it', async () => {
-    revision.current();
+  it('expires when Elasticsearch does not answer, and is not polled more often', async () => {
+    version.current();
     await settled();
-    answer = () => Promise.reject(new Error('slow'));
+    poll = () => Promise.reject(new Error('slow'));
     now += 600;
-    revision.current();
+    version.current();
     await settled();
-    expect(revision.current()).toBe('one');
+    expect(version.current()).toBe('one');
     now += 399;
-    expect(revision.current()).toBe('one');
+    expect(version.current()).toBe('one');
     now += 2;
-    expect(revision.current()).toBeUndefined();
-    expect(asked).toBe(2);
+    expect(version.current()).toBeUndefined();
+    expect(polls).toBe(2);
   });
 });

@@ -5,37 +5,39 @@ import { type Environment } from '../../config/environment.js';
 import { PlaceSearcher } from './place-searcher.js';
 
 /**
- * Knows whether searches still find the same. Elasticsearch is asked every `SEARCH_CACHE_TTL` seconds at most, and only
- * while somebody wants to know; nobody waits for its answer.
+ * The version of the search index, for cached search responses: it changes when searches may find something else. Polls
+ * Elasticsearch in the background, and only while somebody reads the version.
  */
 @Injectable()
 export class IndexVersion implements CacheVersion {
-  private readonly lifetime: number;
-  private known: { value: string; since: number } | undefined;
-  /** When it was asked for last, on the clock of this process. */
-  private asked = -Infinity;
+  private readonly maxAgeMs: number;
+  private latest: { value: string; requestedAt: number } | undefined;
+  /** When the last poll started. All times are those of `performance.now()`. */
+  private polledAt = -Infinity;
 
   constructor(
-    private readonly index: PlaceSearcher,
-    revisions: CacheVersions,
+    private readonly searcher: PlaceSearcher,
+    versions: CacheVersions,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'SEARCH_CACHE_TTL'>,
   ) {
-    this.lifetime = environment.SEARCH_CACHE_TTL * 1000;
-    revisions.register('index', this);
+    this.maxAgeMs = environment.SEARCH_CACHE_TTL * 1000;
+    versions.register('index', this);
   }
 
+  /** @returns undefined until Elasticsearch has answered, and when its last answer is older than `SEARCH_CACHE_TTL` */
   current(): string | undefined {
     const now = performance.now();
-    // Asked in good time, so that there is no gap while it is wanted all the time.
-    if (now - this.asked > this.lifetime / 2) void this.ask(now);
-    return this.known && now - this.known.since < this.lifetime ? this.known.value : undefined;
+    // Polls at half the maximum age, so that the version does not expire while it is read often.
+    if (now - this.polledAt > this.maxAgeMs / 2) void this.poll(now);
+    return this.latest && now - this.latest.requestedAt < this.maxAgeMs ? this.latest.value : undefined;
   }
 
-  /** @param since what is seen was so at the beginning, if not later */
-  private async ask(since: number): Promise<void> {
-    this.asked = since;
-    // Without an answer what is known runs out; searches find out for themselves what is the matter.
-    const value = await this.index.revision().catch(() => undefined);
-    if (value !== undefined && since >= (this.known?.since ?? -Infinity)) this.known = { value, since };
+  private async poll(requestedAt: number): Promise<void> {
+    this.polledAt = requestedAt;
+    // On failure the version expires. Searches report the failure themselves.
+    const value = await this.searcher.version().catch(() => undefined);
+    if (value !== undefined && requestedAt >= (this.latest?.requestedAt ?? -Infinity)) {
+      this.latest = { value, requestedAt };
+    }
   }
 }

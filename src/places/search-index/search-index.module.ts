@@ -1,34 +1,57 @@
-import { Module } from '@nestjs/common';
+import { Client } from '@elastic/elasticsearch';
+import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { PlaceReader } from '../place-reader.js';
-import { OutboxRelay } from './sync/outbox-relay.js';
+import { ElasticsearchCalls } from './elasticsearch-calls.js';
 import { elasticsearchClient } from './elasticsearch-client.js';
-import { SyncLagMeter } from './sync/sync-lag.js';
+import { BuildLock } from './lifecycle/build-lock.js';
+import { IndexAdmin } from './lifecycle/index-admin.js';
 import { IndexBuilder } from './lifecycle/index-builder.js';
 import { IndexComparison } from './lifecycle/index-comparison.js';
 import { IndexInspector } from './lifecycle/index-inspector.js';
 import { IndexLifecycle } from './lifecycle/index-lifecycle.js';
 import { IndexReader } from './lifecycle/index-reader.js';
 import { IndexRegistry } from './lifecycle/index-registry.js';
-import { IndexStore } from './lifecycle/index-store.js';
 import { IndexVerifier } from './lifecycle/index-verifier.js';
 import { PlaceSearcher } from './place-searcher.js';
+import { SearchGuard } from './search-guard.js';
 import { DeadLetters } from './sync/dead-letters.js';
-import { SearchCalls } from './search-calls.js';
+import { IndexWriter } from './sync/index-writer.js';
+import { OutboxRelay } from './sync/outbox-relay.js';
+import { StateVersions } from './sync/state-versions.js';
+import { SyncLagMeter } from './sync/sync-lag.js';
 
-const inside = [elasticsearchClient, IndexBuilder, IndexComparison, IndexReader, IndexRegistry];
-const outside = [
-  OutboxRelay,
-  SyncLagMeter,
+/** What the service and the command line use of the search index. */
+const services = [
+  ElasticsearchCalls,
   IndexInspector,
   IndexLifecycle,
-  IndexStore,
   IndexVerifier,
-  PlaceSearcher,
+  OutboxRelay,
   PlaceReader,
-  DeadLetters,
-  SearchCalls,
+  PlaceSearcher,
+  SyncLagMeter,
 ];
 
-/** The search index and what carries places to it; both the service and the command line need it. */
-@Module({ providers: [...inside, ...outside], exports: outside })
-export class SearchIndexModule {}
+const internals = [
+  BuildLock,
+  DeadLetters,
+  IndexAdmin,
+  IndexBuilder,
+  IndexComparison,
+  IndexReader,
+  IndexRegistry,
+  IndexWriter,
+  SearchGuard,
+  StateVersions,
+  elasticsearchClient,
+];
+
+/** The search index: searches, the indices and their contents. `IndexSyncModule` keeps it in sync with PostgreSQL. */
+@Module({ providers: [...services, ...internals], exports: services })
+export class SearchIndexModule implements OnApplicationShutdown {
+  constructor(private readonly client: Client) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.client.close();
+  }
+}

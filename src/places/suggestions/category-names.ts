@@ -12,7 +12,7 @@ export interface CategoryName extends CategoryKey {
 }
 
 /** A name that answers what was typed, and how. */
-export interface CategoryAnswer {
+export interface CategorySuggestion {
   readonly category: CategoryName;
   readonly match: Exclude<CategoryMatch, undefined>;
 }
@@ -39,7 +39,7 @@ export class CategoryNames {
    *
    * @throws ProblemError `search_unavailable`
    */
-  async matching(text: string): Promise<CategoryAnswer[]> {
+  async matching(text: string): Promise<CategorySuggestion[]> {
     const typed = foldText(text);
     return (await this.current()).flatMap((category) => {
       const match = matchCategory(category.folded, typed);

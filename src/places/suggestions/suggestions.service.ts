@@ -7,7 +7,7 @@ import { categoriesWithin } from '../search-body/category-count.js';
 import { withDefaultRadius } from '../query/location.js';
 import { suggestBody, type SuggestRequest } from '../search-body/suggest-body.js';
 import { isCorrectable, typedWords } from '../query/text/typed-words.js';
-import { type CategoryAnswer, CategoryNames } from './category-names.js';
+import { type CategorySuggestion, CategoryNames } from './category-names.js';
 import { type Suggestion } from './suggestion.js';
 
 /** How many categories stand before the places, and how many may follow them. */
@@ -40,7 +40,7 @@ export class SuggestionsService {
     if (typedWords(asked.text).length === 0) return [];
     const request = withDefaultRadius(asked, this.environment.SEARCH_DEFAULT_RADIUS);
     const [hits, answers] = await Promise.all([this.findPlaces(request), this.findCategories(request)]);
-    const matching = (how: CategoryAnswer['match']) =>
+    const matching = (how: CategorySuggestion['match']) =>
       answers.filter(({ match }) => match === how).map(({ category }) => category);
     const places = hits.map(({ id, name }) => ({ type: 'place' as const, id, name }));
     return [...matching('begins').slice(0, CATEGORIES), ...places, ...matching('holds').slice(0, CATEGORIES)].slice(
@@ -56,7 +56,7 @@ export class SuggestionsService {
   }
 
   /** Only a few texts answer to a category at all, and only then the index is asked which of them have places there. */
-  private async findCategories(request: SuggestRequest): Promise<CategoryAnswer[]> {
+  private async findCategories(request: SuggestRequest): Promise<CategorySuggestion[]> {
     const answers = (await this.names.matching(request.text)).slice(0, COUNTED);
     if (answers.length === 0 || isEverywhere(request)) return answers;
     const keys = answers.map(({ category }) => category.key);

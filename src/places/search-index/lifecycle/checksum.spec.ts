@@ -12,7 +12,7 @@ describe('checksum', () => {
     [{ a: [1, 2] }, { a: [2, 1] }],
     [{ a: 1 }, { a: 1, b: undefined, c: 1 }],
     [{ a: '4.0' }, { a: '4' }],
-  ])('tells %j from %j', (one, other) => {
+  ])('differs between %j and %j', (one, other) => {
     expect(checksum(one)).not.toBe(checksum(other));
   });
 });

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** A short text that is the same for the same content, whatever the order in which its members are written. */
+/** A hash of the content that does not depend on the order of members. */
 export function checksum(content: object): string {
-  return createHash('sha256').update(JSON.stringify(content, inOrder)).digest('base64url');
+  return createHash('sha256').update(JSON.stringify(content, sortMembers)).digest('base64url');
 }
 
-function inOrder(_member: string, value: unknown): unknown {
+function sortMembers(_member: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,69 +1,69 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { PlaceReader } from '../../place-reader.js';
-import { willPass } from '../sync/bulk-request.js';
-import { IndexRegistry } from './index-registry.js';
-import { IndexStore } from './index-store.js';
+import { isRetryable } from '../elasticsearch-errors.js';
 import { DeadLetters } from '../sync/dead-letters.js';
+import { IndexWriter } from '../sync/index-writer.js';
+import { StateVersions } from '../sync/state-versions.js';
+import { type AssertLocked } from './build-lock.js';
 
 const batchSize = 1000;
 
-/** Milliseconds to wait before trying again what Elasticsearch was too busy for; a minute in all. */
-const pauses = [1000, 2000, 4000, 8000, 15_000, 30_000];
+/** The waits between retries of a batch: a minute in all. */
+const retryDelaysMs = [1000, 2000, 4000, 8000, 15_000, 30_000];
 
-/** How a building is watched and called off. */
 export interface BuildOptions {
-  progress?: (done: number) => void;
+  /** Called after each batch with the number of places so far. */
+  onProgress?: (done: number) => void;
+  /** Aborts the build. */
   signal?: AbortSignal;
 }
 
-/** What an index was built of. */
+/** How many places were read, and how many of them Elasticsearch rejected. */
 export interface BuiltIndex {
   places: number;
-  refused: number;
+  rejected: number;
 }
 
-/** Fills a new index with all places. What changes meanwhile is carried to it by the carriers, once it is registered. */
+/** Fills a new index with all places. Changes made meanwhile are written by the relays, once the index is registered. */
 @Injectable()
 export class IndexBuilder {
   constructor(
-    private readonly records: PlaceReader,
-    private readonly register: IndexRegistry,
-    private readonly index: IndexStore,
-    private readonly refusals: DeadLetters,
+    private readonly places: PlaceReader,
+    private readonly versions: StateVersions,
+    private readonly writer: IndexWriter,
+    private readonly deadLetters: DeadLetters,
   ) {}
 
-  /** @param check called before each batch; what it throws ends the filling */
-  async fill(name: string, check: () => Promise<void>, { progress, signal }: BuildOptions): Promise<BuiltIndex> {
-    const built = { places: 0, refused: 0 };
-    let last = '';
+  /** @param assertLocked called before each batch; what it throws ends the build */
+  async fill(name: string, assertLocked: AssertLocked, { onProgress, signal }: BuildOptions): Promise<BuiltIndex> {
+    const built = { places: 0, rejected: 0 };
+    let lastId = '';
     for (;;) {
       signal?.throwIfAborted();
-      await check();
-      // Drawn before the places are read, like that of every carrier.
-      const version = await this.register.nextVersion();
-      const batch = await this.records.after(last, batchSize);
-      if (batch.length === 0) return built;
-      const states = batch.map((record) => ({ id: record.id, record }));
-      const refused = await patiently(() => this.index.carry([name], version, states), signal);
-      await this.refusals.note(
-        batch.map((record) => record.id),
-        refused,
-      );
-      last = batch.at(-1)?.id ?? last;
-      built.refused += refused.length;
-      progress?.((built.places += batch.length));
+      await assertLocked();
+      // Drawn before the places are read, as by the relay (docs/adr/0003).
+      const version = await this.versions.next();
+      const records = await this.places.after(lastId, batchSize);
+      if (records.length === 0) return built;
+      const ids = records.map(({ id }) => id);
+      const states = records.map((record) => ({ id: record.id, record }));
+      const rejections = await retry(() => this.writer.write([name], version, states), signal);
+      await this.deadLetters.record(ids, rejections);
+      lastId = ids.at(-1) ?? lastId;
+      built.rejected += rejections.length;
+      onProgress?.((built.places += records.length));
     }
   }
 }
 
-async function patiently<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-  for (const pause of pauses) {
+async function retry<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  for (const delayMs of retryDelaysMs) {
     try {
       return await work();
     } catch (error) {
-      if (!willPass(error)) throw error;
-      await delay(pause, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
+      if (!isRetryable(error)) throw error;
+      await delay(delayMs, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
     }
   }
   return work();

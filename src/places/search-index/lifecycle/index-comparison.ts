@@ -3,76 +3,71 @@ import { Injectable } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
 import { InjectBackground } from '../../../database/background.js';
 import { PlaceReader } from '../../place-reader.js';
-import { checksum } from './checksum.js';
 import { indexDocument, type PlaceDocument } from '../mapping/place-document.js';
-import { type HeldDocument, IndexReader } from './index-reader.js';
 import { DeadLetters } from '../sync/dead-letters.js';
+import { checksum } from './checksum.js';
+import { type IndexedDocument, IndexReader } from './index-reader.js';
 
-/** A place of which the index holds something else than PostgreSQL has. */
+/** A place whose document in the index differs from its record in PostgreSQL. */
 export interface Difference {
   id: string;
   /**
-   * `missing` in the index, `stale` there, `extra` there and not in PostgreSQL, `refused` by Elasticsearch, or `pending`:
-   * a change of it is noted and not carried.
+   * `missing`: not in the index. `stale`: another state is in the index. `extra`: in the index only. `rejected` by
+   * Elasticsearch. `pending`: its change is still in the outbox.
    */
-  is: 'missing' | 'stale' | 'extra' | 'refused' | 'pending';
-  /** Why Elasticsearch refused it. */
+  kind: 'missing' | 'stale' | 'extra' | 'rejected' | 'pending';
+  /** Why Elasticsearch rejected it. */
   reason?: string;
-  /** The number of the state that the index holds. */
+  /** The version of the document in the index. */
   version?: number;
 }
 
-/** A comparison while it goes on. */
-export interface Comparison {
-  /** Milliseconds that a noted change is waited for. */
-  patience: number;
+/** The options and the progress of a comparison. */
+export interface ComparisonRun {
+  /** How long to wait for pending changes of a place before it is reported as `pending`. */
+  settleMs: number;
   signal?: AbortSignal;
-  /** Places, and documents, that were compared so far. */
+  /** Places and documents compared so far. */
   stored: number;
   indexed: number;
 }
 
-/** Times that a place has to differ in a row: while it is compared it may change. */
-const looks = 3;
-
-/** Milliseconds between looks. */
-const restMs = 300;
+/** A place must differ in so many checks in a row: it may change while it is compared. */
+const minChecks = 3;
+const recheckMs = 300;
 
 const batchSize = 1000;
 
-/** Compares an index with PostgreSQL, place by place, in memory that does not grow with their number. */
+/** Compares an index with PostgreSQL place by place, in constant memory. */
 @Injectable()
 export class IndexComparison {
   constructor(
     @InjectBackground() private readonly database: DataSource,
-    private readonly records: PlaceReader,
+    private readonly places: PlaceReader,
     private readonly reader: IndexReader,
-    private readonly refusals: DeadLetters,
+    private readonly deadLetters: DeadLetters,
   ) {}
 
-  /** Walks both sides in the order of identifiers. */
-  async *differences(index: string, comparison: Comparison): AsyncGenerator<Difference> {
-    let suspects: string[] = [];
-    for await (const id of this.suspects(index, comparison)) {
-      if (suspects.push(id) < batchSize) continue;
-      yield* await this.confirm(index, suspects, comparison);
-      suspects = [];
+  /** Yields the differences in the order of identifiers. */
+  async *differences(index: string, run: ComparisonRun): AsyncGenerator<Difference> {
+    let candidates: string[] = [];
+    for await (const id of this.candidates(index, run)) {
+      if (candidates.push(id) < batchSize) continue;
+      yield* await this.confirm(index, candidates, run);
+      candidates = [];
     }
-    yield* await this.confirm(index, suspects, comparison);
+    yield* await this.confirm(index, candidates, run);
   }
 
-  /**
-   * Those of these places that really differ. What changes at this moment is looked at again: a noted change has to be
-   * carried first, and one that was made after PostgreSQL was asked is no difference.
-   */
-  async confirm(index: string, ids: readonly string[], { patience }: Comparison): Promise<Difference[]> {
-    const deadline = Date.now() + patience;
-    let found = await this.look(index, ids);
-    for (let looked = 1; found.length > 0; looked += 1) {
-      const isSettled = found.every(({ is }) => is !== 'pending') || Date.now() > deadline;
-      if (looked >= looks && isSettled) break;
-      await delay(restMs);
-      found = await this.look(
+  /** Checks these places several times, and returns those that keep differing. */
+  async confirm(index: string, ids: readonly string[], { settleMs }: ComparisonRun): Promise<Difference[]> {
+    const deadline = Date.now() + settleMs;
+    let found = await this.check(index, ids);
+    for (let checks = 1; found.length > 0; checks += 1) {
+      const isSettled = found.every(({ kind }) => kind !== 'pending') || Date.now() > deadline;
+      if (checks >= minChecks && isSettled) break;
+      await delay(recheckMs);
+      found = await this.check(
         index,
         found.map(({ id }) => id),
       );
@@ -80,78 +75,80 @@ export class IndexComparison {
     return found;
   }
 
-  /** Identifiers of places that differ, or have just changed. */
-  private async *suspects(index: string, comparison: Comparison): AsyncGenerator<string> {
-    const storedOnes = this.stored(comparison.signal);
-    const heldOnes: AsyncGenerator<HeldDocument, undefined> = this.reader.all(index);
+  /** Merges both sides by identifier. Yields places that differ or have just changed. */
+  private async *candidates(index: string, run: ComparisonRun): AsyncGenerator<string> {
+    const records = this.storedChecksums(run.signal);
+    const documents: AsyncGenerator<IndexedDocument, undefined> = this.reader.all(index);
     try {
-      let stored = await storedOnes.next();
-      let held = await heldOnes.next();
-      while (stored.done !== true || held.done !== true) {
-        const order = orderOf(stored.value?.id, held.value?.id);
-        if (order !== 0) yield order < 0 ? (stored.value?.id ?? '') : (held.value?.id ?? '');
-        else if (stored.value?.sum !== checksum(held.value?.content ?? {})) yield stored.value?.id ?? '';
+      let record = await records.next();
+      let document = await documents.next();
+      while (record.done !== true || document.done !== true) {
+        const order = compareIds(record.value?.id, document.value?.id);
+        if (order !== 0) yield order < 0 ? (record.value?.id ?? '') : (document.value?.id ?? '');
+        else if (record.value?.sum !== checksum(document.value?.content ?? {})) yield record.value?.id ?? '';
         if (order <= 0) {
-          comparison.stored += 1;
-          stored = await storedOnes.next();
+          run.stored += 1;
+          record = await records.next();
         }
         if (order >= 0) {
-          comparison.indexed += 1;
-          held = await heldOnes.next();
+          run.indexed += 1;
+          document = await documents.next();
         }
       }
     } finally {
-      await heldOnes.return(undefined);
+      await documents.return(undefined);
     }
   }
 
-  private async *stored(signal?: AbortSignal): AsyncGenerator<{ id: string; sum: string }, undefined> {
-    let last = '';
+  private async *storedChecksums(signal?: AbortSignal): AsyncGenerator<{ id: string; sum: string }, undefined> {
+    let lastId = '';
     for (;;) {
       signal?.throwIfAborted();
-      const batch = await this.records.after(last, batchSize);
-      if (batch.length === 0) return;
-      for (const record of batch) yield { id: record.id, sum: checksum(indexDocument(record)) };
-      last = batch.at(-1)?.id ?? last;
+      const records = await this.places.after(lastId, batchSize);
+      if (records.length === 0) return;
+      for (const record of records) yield { id: record.id, sum: checksum(indexDocument(record)) };
+      lastId = records.at(-1)?.id ?? lastId;
     }
   }
 
-  private async look(index: string, ids: readonly string[]): Promise<Difference[]> {
+  private async check(index: string, ids: readonly string[]): Promise<Difference[]> {
     if (ids.length === 0) return [];
-    // One state of PostgreSQL: a change that is not noted in it is carried already.
-    const { records, pending } = await this.database.transaction('REPEATABLE READ', async (manager) => ({
-      records: new Map((await this.records.byId(ids, manager)).map((record) => [record.id, indexDocument(record)])),
-      pending: new Set(
-        (
-          await manager.query<{ id: string }[]>(
-            'SELECT DISTINCT place_id AS id FROM place_changes WHERE place_id = ANY($1)',
-            [ids],
-          )
-        ).map(({ id }) => id),
-      ),
-    }));
-    const held = await this.reader.byId(index, ids);
-    const reasons = await this.refusals.reasons(ids);
+    const { documents, pending } = await this.readStored(ids);
+    const indexed = await this.reader.byId(index, ids);
+    const reasons = await this.deadLetters.reasons(ids);
     return ids.flatMap((id): Difference[] => {
-      const is = difference(records.get(id), held.get(id));
-      if (is === undefined) return [];
-      const version = held.get(id)?.version;
-      const found = { id, ...(version !== undefined && { version }) };
-      if (pending.has(id)) return [{ ...found, is: 'pending' }];
+      const kind = compareDocuments(documents.get(id), indexed.get(id));
+      if (kind === undefined) return [];
+      const version = indexed.get(id)?.version;
+      const difference = { id, ...(version !== undefined && { version }) };
+      if (pending.has(id)) return [{ ...difference, kind: 'pending' }];
       const reason = reasons.get(id);
-      return [reason === undefined ? { ...found, is } : { ...found, is: 'refused', reason }];
+      return [reason === undefined ? { ...difference, kind } : { ...difference, kind: 'rejected', reason }];
+    });
+  }
+
+  /** Reads records and outbox from one snapshot: a change that is in the records is pending or indexed. */
+  private readStored(ids: readonly string[]) {
+    return this.database.transaction('REPEATABLE READ', async (manager) => {
+      const records = await this.places.byId(ids, manager);
+      const statement = 'SELECT DISTINCT place_id AS id FROM place_changes WHERE place_id = ANY($1)';
+      const pending = await manager.query<{ id: string }[]>(statement, [ids]);
+      return {
+        documents: new Map(records.map((record) => [record.id, indexDocument(record)])),
+        pending: new Set(pending.map(({ id }) => id)),
+      };
     });
   }
 }
 
-function difference(stored: PlaceDocument | undefined, held: HeldDocument | undefined) {
-  if (!stored) return held && ('extra' as const);
-  if (!held) return 'missing' as const;
-  return checksum(stored) === checksum(held.content) ? undefined : ('stale' as const);
+function compareDocuments(stored: PlaceDocument | undefined, indexed: IndexedDocument | undefined) {
+  if (!stored) return indexed && ('extra' as const);
+  if (!indexed) return 'missing' as const;
+  return checksum(stored) === checksum(indexed.content) ? undefined : ('stale' as const);
 }
 
-/** Below 0 when the first comes first, by code point, as both stores order identifiers; an absent one comes last. */
-function orderOf(one: string | undefined, other: string | undefined): number {
-  if (one === undefined || other === undefined) return one === undefined ? 1 : -1;
-  return Buffer.compare(Buffer.from(one), Buffer.from(other));
+/** Negative if `a` comes first by code point, the order of both stores. An absent identifier comes last. */
+function compareIds(a: string | undefined, b: string | undefined): number {
+  if (a === undefined || b === undefined) return a === undefined ? 1 : -1;
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

@@ -1,45 +1,54 @@
 import { Injectable } from '@nestjs/common';
 import { PlaceReader } from '../../place-reader.js';
-import { SyncLagMeter, type SyncLag } from '../sync/sync-lag.js';
-import { IndexRegistry, isCarriedTo } from './index-registry.js';
-import { type IndexDescription, IndexStore } from './index-store.js';
+import { type DeadLetter, DeadLetters } from '../sync/dead-letters.js';
+import { type SyncLag, SyncLagMeter } from '../sync/sync-lag.js';
+import { IndexAdmin, type IndexDescription } from './index-admin.js';
+import { IndexRegistry, isActive } from './index-registry.js';
 
-/** How the index stands. */
 export interface IndexStatus {
   alias: string;
   live: IndexDescription | undefined;
-  /** All indices that changes are carried to: the live one, and one that is being built. */
-  indices: string[];
-  /** Indices that searches have left, kept for the walks that are on them. */
+  /** The indices that relays write to: the live one, and one that is being built. */
+  active: string[];
+  /** Old indices that are kept for cursors. */
   retired: string[];
-  /** The mapping that this version of the service makes. */
+  /** The mapping that this version of the service creates. */
   mappingVersion: string;
   /** Places in PostgreSQL. */
   places: number;
   lag: SyncLag;
+  /** The first 100. */
+  deadLetters: DeadLetter[];
 }
 
-/** Tells how the index stands. */
+/** Reports the state of the search index, for `index status` and the metrics. */
 @Injectable()
 export class IndexInspector {
   constructor(
-    private readonly records: PlaceReader,
-    private readonly register: IndexRegistry,
-    private readonly index: IndexStore,
+    private readonly places: PlaceReader,
+    private readonly registry: IndexRegistry,
+    private readonly admin: IndexAdmin,
     private readonly lag: SyncLagMeter,
+    private readonly deadLetters: DeadLetters,
   ) {}
 
   async status(): Promise<IndexStatus> {
-    const [live] = await this.index.behindAlias();
-    const registered = await this.register.list();
+    const registered = await this.registry.list();
     return {
-      alias: this.index.alias,
-      live: live === undefined ? undefined : await this.index.describe(live),
-      indices: registered.filter(isCarriedTo).map(({ name }) => name),
-      retired: registered.filter((index) => !isCarriedTo(index)).map(({ name }) => name),
-      mappingVersion: this.index.mappingVersion,
-      places: await this.records.count(),
+      alias: this.admin.alias,
+      live: await this.describeLive(),
+      active: registered.filter(isActive).map(({ name }) => name),
+      retired: registered.filter((index) => !isActive(index)).map(({ name }) => name),
+      mappingVersion: this.admin.mappingVersion,
+      places: await this.places.count(),
       lag: await this.lag.measure(),
+      deadLetters: await this.deadLetters.list(),
     };
+  }
+
+  /** @returns undefined before the first index is built */
+  async describeLive(): Promise<IndexDescription | undefined> {
+    const [live] = await this.admin.liveIndices();
+    return live === undefined ? undefined : this.admin.describe(live);
   }
 }

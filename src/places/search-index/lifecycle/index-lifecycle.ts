@@ -1,130 +1,143 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import { IndexBusyError } from '../sync/bulk-request.js';
+import { IndexBusyError } from '../index-busy-error.js';
+import { type AssertLocked, BuildLock } from './build-lock.js';
+import { IndexAdmin } from './index-admin.js';
 import { type BuildOptions, type BuiltIndex, IndexBuilder } from './index-builder.js';
-import { IndexRegistry, isCarriedTo } from './index-registry.js';
-import { IndexStore } from './index-store.js';
+import { IndexRegistry, isActive } from './index-registry.js';
 
-/** The life of the search index: built beside the live one, swapped in, dropped when another has taken its place. */
+const pollMs = 200;
+
+/**
+ * Builds, swaps and drops search indices. A new index is built beside the live one. When the alias moves to it, the old
+ * index is retired: relays stop writing to it. Once no cursor can read a retired index any more, it is dropped.
+ */
 @Injectable()
 export class IndexLifecycle {
   private readonly logger = new Logger(IndexLifecycle.name);
-  private lookedOver: string | undefined;
+  /** The live index that was last compared with the configuration. */
+  private checked: string | undefined;
 
   constructor(
     private readonly builder: IndexBuilder,
-    private readonly register: IndexRegistry,
-    private readonly index: IndexStore,
+    private readonly registry: IndexRegistry,
+    private readonly lock: BuildLock,
+    private readonly admin: IndexAdmin,
   ) {}
 
-  /**
-   * Makes sure that there is an index behind the alias which changes are carried to; builds it when there is none, so
-   * that searches never see half of one. What a rebuilding that was killed has left is dropped.
-   */
+  /** Builds the index if there is none behind the alias that relays write to. Drops expired and half-built indices. */
   async ensure(options: BuildOptions = {}): Promise<void> {
     let live = await this.liveIndex();
     while (live === undefined) {
       options.signal?.throwIfAborted();
-      const made = await this.register.alone(async (stillAlone) => {
-        if ((await this.liveIndex()) === undefined) await this.build(stillAlone, options);
+      const isLocked = await this.lock.run(async (assertLocked) => {
+        if ((await this.liveIndex()) === undefined) await this.build(assertLocked, options);
         return true;
       });
-      // Another replica is making it.
-      if (made === undefined) await delay(200);
+      // Another process is building it.
+      if (!isLocked) await delay(pollMs);
       live = await this.liveIndex();
     }
-    await this.tidy(live);
-    await this.lookOver(live);
+    await this.dropOrphans(live);
+    await this.checkSettings(live);
   }
 
   /**
-   * Builds a new index beside the live one and swaps it in. Searches read the old one until then, and what changes
-   * meanwhile goes to both.
+   * Builds a new index and moves the alias to it. Until then searches read the old index, and changes are written to
+   * both. If it fails, the old index stays live and the new one is dropped.
    *
-   * @throws IndexBusyError when another process is at it; the signal's reason; or what went wrong. The old index stays
-   * in place then, and the new one is dropped
+   * @throws IndexBusyError if another process is building one; the reason of `options.signal`; any error of the build
    */
   async rebuild(options: BuildOptions = {}): Promise<BuiltIndex> {
-    const built = await this.register.alone((stillAlone) => this.build(stillAlone, options));
+    const built = await this.lock.run((assertLocked) => this.build(assertLocked, options));
     if (built === undefined) throw new IndexBusyError('The index is being rebuilt by another process');
     return built;
   }
 
-  /** The index that searches read, when changes are carried to it. */
-  private async liveIndex(): Promise<string | undefined> {
-    const [live] = await this.index.behindAlias();
-    if (live === undefined) return undefined;
-    return (await this.register.list()).some((index) => index.name === live && isCarriedTo(index)) ? live : undefined;
+  /** Makes every indexed change searchable now. */
+  async refresh(): Promise<void> {
+    await this.admin.refresh(await this.admin.liveIndices());
   }
 
-  private async build(stillAlone: () => Promise<void>, options: BuildOptions): Promise<BuiltIndex> {
-    await this.dropAbandoned();
-    const name = this.index.newName();
-    // Registered from the start: should this process end, the next one who looks finds it and drops it.
-    await this.register.add(name, () => this.index.create(name));
+  /** Resolves when Elasticsearch answers; rejects when it fails. */
+  async ping(): Promise<void> {
+    await this.admin.liveIndices();
+  }
+
+  /** The index behind the alias, if relays write to it. */
+  private async liveIndex(): Promise<string | undefined> {
+    const [live] = await this.admin.liveIndices();
+    if (live === undefined) return undefined;
+    return (await this.registry.list()).some((index) => index.name === live && isActive(index)) ? live : undefined;
+  }
+
+  private async build(assertLocked: AssertLocked, options: BuildOptions): Promise<BuiltIndex> {
+    await this.dropAllOrphans();
+    const name = this.admin.newName();
+    // Registered first: if this process dies, the next one finds the index and drops it.
+    await this.registry.add(name, () => this.admin.create(name));
     try {
-      const built = await this.builder.fill(name, stillAlone, options);
-      await this.index.makeReady(name);
-      await stillAlone();
-      const before = await this.index.behindAlias();
-      await this.index.putBehindAlias(name);
-      // Searches that have begun on the old one, and walks, end there.
-      for (const old of before) await this.register.retire(old);
+      const built = await this.builder.fill(name, assertLocked, options);
+      await this.admin.makeReady(name);
+      await assertLocked();
+      const old = await this.admin.liveIndices();
+      await this.admin.pointAliasTo(name);
+      for (const index of old) await this.registry.retire(index);
       return built;
     } catch (error) {
-      await this.dismiss(name).catch(() => undefined);
-      // Without the lock another process may have dropped the index meanwhile: then that is the cause.
-      await stillAlone();
+      await this.drop(name).catch(() => undefined);
+      // If the lock was lost, another process may have dropped the index: report that instead.
+      await assertLocked();
       throw error;
     }
   }
 
-  /** Drops what a killed process has left and what has outlived its walks, unless an index is being built just now. */
-  private async tidy(live: string): Promise<void> {
-    const left = (await this.register.list()).filter(({ name, state }) => name !== live && state !== 'retired');
-    if (left.length > 0) await this.register.alone(() => this.dropAbandoned());
+  private async dropOrphans(live: string): Promise<void> {
+    const orphans = (await this.registry.list()).filter(({ name, state }) => name !== live && state !== 'retired');
+    // Not locked: another process is building an index, which looks like an orphan.
+    if (orphans.length > 0) await this.lock.run(() => this.dropAllOrphans());
   }
 
-  /** Indices that are not behind the alias: half built ones, and those that searches left long ago. */
-  private async dropAbandoned(): Promise<void> {
-    const kept = await this.index.behindAlias();
-    const registered = await this.register.list();
-    kept.push(...registered.filter(({ state }) => state === 'retired').map(({ name }) => name));
-    const made = [...registered.map(({ name }) => name), ...(await this.index.made())];
-    for (const name of new Set(made)) {
-      if (!kept.includes(name)) await this.dismiss(name);
+  /** Drops all indices that are neither live nor retired: half-built and expired ones. */
+  private async dropAllOrphans(): Promise<void> {
+    const registered = await this.registry.list();
+    const retired = registered.filter(({ state }) => state === 'retired').map(({ name }) => name);
+    const kept = new Set([...(await this.admin.liveIndices()), ...retired]);
+    const all = new Set([...registered.map(({ name }) => name), ...(await this.admin.listAll())]);
+    for (const name of all) {
+      if (!kept.has(name)) await this.drop(name);
     }
   }
 
   /**
-   * Drops an index of this directory that nothing stands behind. One of another directory comes into the register with
-   * a dump that is restored beside it, or by another `ELASTICSEARCH_INDEX`: nothing is carried to it from here any more,
-   * and it is not ours to drop.
+   * Unregisters an index and drops it, unless it is live, has another alias, or belongs to another directory. A restored
+   * dump, or another `ELASTICSEARCH_INDEX`, can bring such an index into the registry.
    */
-  private async dismiss(name: string): Promise<void> {
-    if ((await this.index.behindAlias()).includes(name)) return;
-    await this.register.remove(name);
-    if (this.index.isOwnName(name) && (await this.index.aliasesOf(name)).length === 0) {
-      await this.index.drop(name);
+  private async drop(name: string): Promise<void> {
+    if ((await this.admin.liveIndices()).includes(name)) return;
+    await this.registry.remove(name);
+    if (this.admin.ownsName(name) && (await this.admin.aliasesOf(name)).length === 0) {
+      await this.admin.drop(name);
       return;
     }
+    // A sentence, not fields: commands print it.
     this.logger.warn(
-      `The index ${name} is another directory's, or has another alias than ${this.index.alias} (ELASTICSEARCH_INDEX): ` +
-        'it is not dropped, and changes are not carried to it from here',
+      `Index ${name} is unregistered but not dropped: it belongs to another directory, or has another alias than ` +
+        `${this.admin.alias} (ELASTICSEARCH_INDEX)`,
     );
   }
 
-  /** Compares an index with the configuration: once, however often it is looked at. */
-  private async lookOver(live: string): Promise<void> {
-    if (this.lookedOver === live) return;
-    const { mappingVersion, shards, replicas } = await this.index.describe(live);
-    const wanted = this.index.size;
-    if (replicas !== wanted.replicas) await this.index.setReplicas(live);
-    this.lookedOver = live;
-    if (mappingVersion !== this.index.mappingVersion) {
-      this.logger.warn(`The index ${live} has another mapping than this version; \`reindex\` makes one with its own`);
+  /** Compares the live index with the configuration, once: sets replicas, and warns if a reindex is needed. */
+  private async checkSettings(live: string): Promise<void> {
+    if (this.checked === live) return;
+    const { isCurrent, shards, replicas } = await this.admin.describe(live);
+    const wanted = this.admin.size;
+    if (replicas !== wanted.replicas) await this.admin.setReplicas(live);
+    this.checked = live;
+    if (!isCurrent) {
+      this.logger.warn(`Index ${live} has another mapping than this version of the service: run \`reindex\``);
     } else if (shards !== wanted.shards) {
-      this.logger.warn(`The index ${live} has ${shards} shards; \`reindex\` brings ${wanted.shards}`);
+      this.logger.warn(`Index ${live} has ${shards} shards instead of ${wanted.shards}: run \`reindex\``);
     }
   }
 }

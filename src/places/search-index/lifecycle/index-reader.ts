@@ -2,29 +2,30 @@ import { Client } from '@elastic/elasticsearch';
 import { Injectable } from '@nestjs/common';
 import { type PlaceDocument } from '../mapping/place-document.js';
 
-/** A document as the index holds it. */
-export interface HeldDocument {
+/** A document in the index. */
+export interface IndexedDocument {
   id: string;
   content: PlaceDocument;
-  /** The number of its state, which only a higher one overwrites. */
+  /** The external version. Only a state of the same version or a higher one overwrites the document. */
   version: number;
 }
 
 const batchSize = 1000;
+const keepAlive = '5m';
 
-/** Reads whole documents back from an index, to compare them. */
+/** Reads whole documents from an index, to compare them with PostgreSQL. */
 @Injectable()
 export class IndexReader {
   constructor(private readonly client: Client) {}
 
-  /** All documents of an index as it is now, in the order of their identifiers' code points. */
-  async *all(index: string): AsyncGenerator<HeldDocument, undefined> {
-    let view = (await this.client.openPointInTime({ index, keep_alive: '5m' })).id;
+  /** All documents of a point in time, by identifier in the order of code points. */
+  async *all(index: string): AsyncGenerator<IndexedDocument, undefined> {
+    let pointInTime = (await this.client.openPointInTime({ index, keep_alive: keepAlive })).id;
     try {
       let position = {};
       for (;;) {
         const { hits, pit_id } = await this.client.search<PlaceDocument>({
-          pit: { id: view, keep_alive: '5m' },
+          pit: { id: pointInTime, keep_alive: keepAlive },
           size: batchSize,
           sort: [{ id: 'asc' }],
           version: true,
@@ -32,7 +33,7 @@ export class IndexReader {
           allow_partial_search_results: false,
           ...position,
         });
-        view = pit_id ?? view;
+        pointInTime = pit_id ?? pointInTime;
         for (const { _id, _source, _version } of hits.hits) {
           if (_id !== undefined && _source) yield { id: _id, content: _source, version: Number(_version) };
         }
@@ -41,12 +42,12 @@ export class IndexReader {
         position = { search_after: last.sort };
       }
     } finally {
-      await this.client.closePointInTime({ id: view }).catch(() => undefined);
+      await this.client.closePointInTime({ id: pointInTime }).catch(() => undefined);
     }
   }
 
-  /** What the index holds of these places at this moment, searchable already or not. */
-  async byId(index: string, ids: readonly string[]): Promise<Map<string, HeldDocument>> {
+  /** The current documents of these places by identifier, refreshed or not. */
+  async byId(index: string, ids: readonly string[]): Promise<Map<string, IndexedDocument>> {
     const { docs } = await this.client.mget<PlaceDocument>({ index, ids: [...ids] });
     return new Map(
       docs.flatMap((doc) =>

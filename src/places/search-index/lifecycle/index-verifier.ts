@@ -2,95 +2,95 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
 import { InjectBackground } from '../../../database/background.js';
-import { IndexBusyError } from '../sync/bulk-request.js';
+import { IndexBusyError } from '../index-busy-error.js';
 import { OutboxRelay } from '../sync/outbox-relay.js';
-import { type Comparison, type Difference, IndexComparison } from './index-comparison.js';
-import { IndexRegistry } from './index-registry.js';
-import { IndexStore } from './index-store.js';
+import { StateVersions } from '../sync/state-versions.js';
+import { IndexAdmin } from './index-admin.js';
+import { type ComparisonRun, type Difference, IndexComparison } from './index-comparison.js';
+import { IndexRegistry, isActive } from './index-registry.js';
 
 const batchSize = 1000;
-const restMs = 100;
+const pollMs = 100;
 
-/** Makes sure that the index equals PostgreSQL, and mends it. */
+/** A difference, and whether `repair()` removed it. */
+export type RepairedDifference = Difference & { repaired: boolean };
+
+/** Verifies that the live index equals PostgreSQL, and repairs it. */
 @Injectable()
 export class IndexVerifier {
   constructor(
     @InjectBackground() private readonly database: DataSource,
     private readonly comparison: IndexComparison,
-    private readonly register: IndexRegistry,
-    private readonly index: IndexStore,
-    private readonly carrier: OutboxRelay,
+    private readonly registry: IndexRegistry,
+    private readonly versions: StateVersions,
+    private readonly admin: IndexAdmin,
+    private readonly relay: OutboxRelay,
   ) {}
 
   /**
-   * Waits until no change is noted any more, but no longer than the time given.
+   * Waits until the outbox is empty, or the time is over.
    *
-   * @returns how many are still noted
+   * @returns the number of changes that are still pending
    */
-  async awaitCarriers(milliseconds: number): Promise<number> {
-    const deadline = Date.now() + milliseconds;
+  async waitForPendingChanges(timeoutMs: number): Promise<number> {
+    const deadline = Date.now() + timeoutMs;
     for (;;) {
       const [row] = await this.database.query<{ pending: string }[]>('SELECT count(*) AS pending FROM place_changes');
       const pending = Number(row?.pending);
       if (pending === 0 || Date.now() > deadline) return pending;
-      await delay(restMs);
+      await delay(pollMs);
     }
   }
 
-  /** All differences between the live index and PostgreSQL. */
-  async *differences(comparison: Comparison): AsyncGenerator<Difference> {
-    yield* this.comparison.differences(await this.live(), comparison);
+  async *differences(run: ComparisonRun): AsyncGenerator<Difference> {
+    yield* this.comparison.differences(await this.liveIndex(), run);
   }
 
-  /**
-   * Carries the places that differ once more.
-   *
-   * @yields differences as they are found; `mended` tells whether they are gone now
-   */
-  async *repair(comparison: Comparison): AsyncGenerator<Difference & { mended: boolean }> {
-    await this.expectOwn(await this.live());
-    await this.carrier.drain();
-    // Carrying may take longer than a `reindex` that goes on beside.
-    const live = await this.live();
+  /** Indexes every place that differs once more. Yields the differences as it finds them. */
+  async *repair(run: ComparisonRun): AsyncGenerator<RepairedDifference> {
+    await this.assertActive(await this.liveIndex());
+    await this.relay.drain();
+    // Read again: a `reindex` may have finished meanwhile.
+    const live = await this.liveIndex();
     let batch: Difference[] = [];
-    for await (const difference of this.comparison.differences(live, comparison)) {
+    for await (const difference of this.comparison.differences(live, run)) {
       if (batch.push(difference) < batchSize) continue;
-      yield* await this.mend(live, batch, comparison);
+      yield* await this.repairBatch(live, batch, run);
       batch = [];
     }
-    yield* await this.mend(live, batch, comparison);
-    await this.index.refresh([live]);
+    yield* await this.repairBatch(live, batch, run);
+    await this.admin.refresh([live]);
   }
 
-  private async mend(
+  private async repairBatch(
     live: string,
     batch: readonly Difference[],
-    comparison: Comparison,
-  ): Promise<(Difference & { mended: boolean })[]> {
+    run: ComparisonRun,
+  ): Promise<RepairedDifference[]> {
     if (batch.length === 0) return [];
     const ids = batch.map(({ id }) => id);
-    await this.register.passVersion(Math.max(0, ...batch.map(({ version = 0 }) => version)));
+    await this.versions.skipTo(Math.max(0, ...batch.map(({ version = 0 }) => version)));
     await this.database.query('INSERT INTO place_changes (place_id) SELECT unnest($1::text[])', [ids]);
-    await this.carrier.drain();
-    const left = new Map(
-      (await this.comparison.confirm(live, ids, comparison)).map((difference) => [difference.id, difference]),
-    );
+    await this.relay.drain();
+    const remaining = await this.comparison.confirm(live, ids, run);
+    const remainingById = new Map(remaining.map((difference) => [difference.id, difference]));
     return batch.map((difference) => ({
-      ...(left.get(difference.id) ?? difference),
-      mended: !left.has(difference.id),
+      ...(remainingById.get(difference.id) ?? difference),
+      repaired: !remainingById.has(difference.id),
     }));
   }
 
-  /** In a restored dump the indices that changes are carried to may be another directory's. */
-  private async expectOwn(live: string): Promise<void> {
-    const known = await this.register.list();
-    if (known.some(({ name, state }) => name === live && state === 'carried to')) return;
-    throw new IndexBusyError(`This database does not know the index ${live} behind ${this.index.alias}: reindex first`);
+  /** With a restored dump, relays may write to the indices of another directory instead. */
+  private async assertActive(live: string): Promise<void> {
+    if ((await this.registry.list()).some((index) => index.name === live && isActive(index))) return;
+    throw new IndexBusyError(
+      `The index ${live} behind the alias ${this.admin.alias} is not registered in this database: run \`reindex\` first`,
+    );
   }
 
-  private async live(): Promise<string> {
-    const [live] = await this.index.behindAlias();
-    if (live === undefined) throw new IndexBusyError(`There is no index behind the alias ${this.index.alias} yet`);
+  private async liveIndex(): Promise<string> {
+    const [live] = await this.admin.liveIndices();
+    if (live === undefined) throw new IndexBusyError(`There is no index behind the alias ${this.admin.alias} yet`);
     return live;
   }
 }

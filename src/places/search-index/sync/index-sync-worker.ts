@@ -11,50 +11,47 @@ import { ENVIRONMENT } from '../../../config/config.module.js';
 import { type Environment } from '../../../config/environment.js';
 import { PLACE_CHANGE } from '../../../database/channels.js';
 import { Listener } from '../../../database/listener.js';
-import { OutboxRelay } from './outbox-relay.js';
 import { IndexLifecycle } from '../lifecycle/index-lifecycle.js';
+import { OutboxRelay } from './outbox-relay.js';
 
-/** Milliseconds between looks at the outbox should a notification be lost, and between tries after a failure. */
-const restMs = 1000;
+/** How long to wait for a notification, which may be lost, and after a failure. */
+const pollMs = 1000;
 
-/** Milliseconds after which it is looked whether the index is still there. */
-const inspectionMs = 10_000;
+/** How often to check that the index still exists. */
+const checkIndexMs = 10_000;
 
-/** Keeps the index in step with PostgreSQL while the service runs: woken by `NOTIFY`, it carries what is noted. */
+/** Keeps the search index in sync with PostgreSQL while the service runs. */
 @Injectable()
 export class IndexSyncWorker implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(IndexSyncWorker.name);
   private readonly listener: Listener;
-  private wake: () => void = () => undefined;
-  private readonly leaving = new AbortController();
-  private awake = false;
+  private readonly shutdown = new AbortController();
+  /** Aborted by a notification. Renewed before each batch, so that a change during the batch is not missed. */
+  private change = new AbortController();
   private running: Promise<void> | undefined;
 
   constructor(
-    private readonly carrier: OutboxRelay,
-    private readonly keeper: IndexLifecycle,
+    private readonly relay: OutboxRelay,
+    private readonly lifecycle: IndexLifecycle,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'DATABASE_URL'>,
   ) {
+    const notify = this.notify.bind(this);
     this.listener = new Listener(environment.DATABASE_URL, PLACE_CHANGE, {
-      notified: () => {
-        this.rouse();
-      },
-      connected: () => {
-        this.rouse();
-      },
+      notified: notify,
+      connected: notify,
       disconnected: () => undefined,
     });
   }
 
   async onApplicationBootstrap(): Promise<void> {
     await this.listener.open();
-    // Not awaited: the service answers everything but searches while Elasticsearch is away.
+    // Not awaited: without Elasticsearch the service still serves everything but searches.
     this.running = this.run();
   }
 
   onModuleDestroy(): void {
-    this.leaving.abort();
-    this.rouse();
+    this.shutdown.abort();
+    this.notify();
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -63,43 +60,35 @@ export class IndexSyncWorker implements OnApplicationBootstrap, OnModuleDestroy,
   }
 
   private async run(): Promise<void> {
-    const { signal } = this.leaving;
-    let inspect = 0;
-    let failing = false;
+    const { signal } = this.shutdown;
+    let checkIndexAt = 0;
+    let isFailing = false;
     while (!signal.aborted) {
-      this.awake = false;
+      this.change = new AbortController();
       try {
-        if (Date.now() >= inspect) {
-          await this.keeper.ensure({ signal });
-          inspect = Date.now() + inspectionMs;
+        if (Date.now() >= checkIndexAt) {
+          await this.lifecycle.ensure({ signal });
+          checkIndexAt = Date.now() + checkIndexMs;
         }
-        const carried = await this.carrier.indexBatch();
-        if (failing) this.logger.log('Changes of places are carried again');
-        failing = false;
-        if (carried === 0) await this.rest();
+        const indexed = await this.relay.indexBatch();
+        if (isFailing) this.logger.log('Index sync recovered');
+        isFailing = false;
+        if (indexed === 0) await this.waitForChange();
       } catch (error) {
-        if (!failing) this.logger.warn({ msg: 'Changes of places wait to be carried to the index', err: error });
-        failing = true;
-        inspect = 0;
-        await delay(restMs, undefined, { signal }).catch(() => undefined);
+        if (!isFailing) this.logger.warn({ msg: 'Index sync failed; retrying', err: error });
+        isFailing = true;
+        checkIndexAt = 0;
+        await delay(pollMs, undefined, { signal }).catch(() => undefined);
       }
     }
   }
 
-  private rouse(): void {
-    this.awake = true;
-    this.wake();
+  private notify(): void {
+    this.change.abort();
   }
 
-  /** Until something changes, or for a while. */
-  private async rest(): Promise<void> {
-    if (this.awake) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, restMs);
-      this.wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  /** Resolves on the next notification, or after `pollMs`. */
+  private async waitForChange(): Promise<void> {
+    await delay(pollMs, undefined, { signal: this.change.signal }).catch(() => undefined);
   }
 }

@@ -4,32 +4,32 @@ import { InjectBackground } from '../../../database/background.js';
 
 /** How far the index is behind PostgreSQL. */
 export interface SyncLag {
-  /** Changes that are noted and not carried yet. */
-  changes: number;
-  /** Seconds since the oldest of them was noted; 0 when there is none. */
+  /** Changes in the outbox: not indexed yet. */
+  pendingChanges: number;
+  /** Seconds since the oldest pending change was made; 0 without pending changes. */
   seconds: number;
-  /** Places that Elasticsearch refused, and that are set aside. */
-  refused: number;
+  /** Places that Elasticsearch rejected. */
+  deadLetters: number;
 }
 
-/** Measures the lag of the follower, for `index status` and the metrics. It is the same whichever replica is asked. */
+/** Measures how far the index is behind PostgreSQL. Every replica measures the same. */
 @Injectable()
 export class SyncLagMeter {
   constructor(@InjectBackground() private readonly database: DataSource) {}
 
-  /** @param most how far is counted; all without it, which takes time while millions are imported */
-  async measure(most?: number): Promise<SyncLag> {
-    // Changes are numbered when they are noted, so the first is the oldest but for transactions that overlap.
-    const [row] = await this.database.query<{ changes: string; seconds: string | null; refused: string }[]>(
-      `SELECT (SELECT count(*) FROM (SELECT FROM place_changes LIMIT $1) AS noted) AS changes,
+  /** @param limit counts up to this number; without it counts all, which is slow during a large import */
+  async measure(limit?: number): Promise<SyncLag> {
+    // The lowest sequence number belongs to the oldest change, except when transactions overlap.
+    const [row] = await this.database.query<{ changes: string; seconds: string | null; dead_letters: string }[]>(
+      `SELECT (SELECT count(*) FROM (SELECT FROM place_changes LIMIT $1) AS pending) AS changes,
          (SELECT extract(epoch FROM clock_timestamp() - noted) FROM place_changes ORDER BY sequence LIMIT 1) AS seconds,
-         (SELECT count(*) FROM (SELECT FROM place_refusals LIMIT $1) AS refused) AS refused`,
-      [most ?? null],
+         (SELECT count(*) FROM (SELECT FROM place_refusals LIMIT $1) AS rejected) AS dead_letters`,
+      [limit ?? null],
     );
     return {
-      changes: Number(row?.changes),
+      pendingChanges: Number(row?.changes),
       seconds: Math.max(0, Number(row?.seconds ?? 0)),
-      refused: Number(row?.refused),
+      deadLetters: Number(row?.dead_letters),
     };
   }
 }

@@ -1,33 +1,33 @@
 import { errors, Transport, type TransportRequestOptions, type TransportRequestParams } from '@elastic/elasticsearch';
 import { Injectable } from '@nestjs/common';
 
-/** A finished request to Elasticsearch, its second tries included. */
-export interface SearchCall {
+/** A finished request to Elasticsearch, its retries included. */
+export interface ElasticsearchCall {
   /** The API that was called, such as `search` or `indices.get_alias`. */
   api: string;
-  outcome: 'ok' | 'refused' | 'failed' | 'timeout' | 'unreachable' | 'aborted';
+  outcome: 'ok' | 'rejected' | 'failed' | 'timeout' | 'unreachable' | 'aborted';
   seconds: number;
 }
 
-type Observer = (call: SearchCall) => void;
+type Observer = (call: ElasticsearchCall) => void;
 
-/** Tells observers of each request of a client: how long it took, and how it went. */
+/** Reports duration and outcome of each request of a client to its observers (`SearchMetrics`). */
 @Injectable()
-export class SearchCalls {
+export class ElasticsearchCalls {
   private readonly observers: Observer[] = [];
 
   observe(observer: Observer): void {
     this.observers.push(observer);
   }
 
-  /** The transport for a client whose requests are to be told of. */
+  /** The transport of a client whose requests are observed. */
   transport(): typeof Transport {
-    const tell = this.tell.bind(this);
+    const report = this.report.bind(this);
     return class ObservedTransport extends Transport {
       override async request(params: TransportRequestParams, options?: TransportRequestOptions): Promise<never> {
-        const began = performance.now();
-        const finish = (outcome: SearchCall['outcome']): void => {
-          tell({ api: params.meta?.name ?? 'other', outcome, seconds: (performance.now() - began) / 1000 });
+        const started = performance.now();
+        const finish = (outcome: ElasticsearchCall['outcome']): void => {
+          report({ api: params.meta?.name ?? 'other', outcome, seconds: (performance.now() - started) / 1000 });
         };
         try {
           const result = await super.request(params, options);
@@ -41,15 +41,15 @@ export class SearchCalls {
     };
   }
 
-  private tell(call: SearchCall): void {
+  private report(call: ElasticsearchCall): void {
     for (const observer of this.observers) observer(call);
   }
 }
 
-function outcomeOf(error: unknown): SearchCall['outcome'] {
+function outcomeOf(error: unknown): ElasticsearchCall['outcome'] {
   if (error instanceof errors.TimeoutError) return 'timeout';
   if (error instanceof errors.RequestAbortedError) return 'aborted';
-  if (error instanceof errors.ResponseError) return (error.statusCode ?? 500) < 500 ? 'refused' : 'failed';
+  if (error instanceof errors.ResponseError) return (error.statusCode ?? 500) < 500 ? 'rejected' : 'failed';
   return error instanceof errors.ConnectionError || error instanceof errors.NoLivingConnectionsError
     ? 'unreachable'
     : 'failed';

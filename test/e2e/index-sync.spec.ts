@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { IndexWriter } from '../../src/places/search-index/sync/index-writer.js';
 import { OutboxRelay } from '../../src/places/search-index/sync/outbox-relay.js';
 import { SyncLagMeter } from '../../src/places/search-index/sync/sync-lag.js';
-import { type Comparison } from '../../src/places/search-index/lifecycle/index-comparison.js';
-import { IndexStore } from '../../src/places/search-index/lifecycle/index-store.js';
+import { type ComparisonRun } from '../../src/places/search-index/lifecycle/index-comparison.js';
+import { IndexAdmin } from '../../src/places/search-index/lifecycle/index-admin.js';
 import { IndexVerifier } from '../../src/places/search-index/lifecycle/index-verifier.js';
 import { type PlaceRecord } from '../../src/places/place-record.js';
 import { Directory } from '../support/directory.js';
@@ -10,8 +11,8 @@ import { aPlace } from '../support/factories.js';
 import { setOnIndex } from '../support/index-settings.js';
 import { runSql } from '../support/plain-sql.js';
 
-/** Two replicas over one database and one index, and another program that writes to PostgreSQL (design, section 7). */
-describe('the follower', () => {
+/** Two replicas share a database and an index, and another program writes to PostgreSQL (docs/adr/0003). */
+describe('index sync', () => {
   let first: Directory;
   let second: Directory;
   let token: string;
@@ -34,23 +35,23 @@ describe('the follower', () => {
     return body?.results?.header.found as number;
   }
 
-  /** Waits for what the follower does by itself; the test's own limit ends the wait. */
+  /** Waits until index sync has indexed the changes, or the test times out. */
   async function expectFound(counts: Readonly<Record<string, number>>): Promise<void> {
     for (const [query, count] of Object.entries(counts)) {
       while ((await found(query)) !== count) await delay(50);
     }
   }
 
-  async function expectInStep(): Promise<void> {
+  async function expectInSync(): Promise<void> {
     const verifier = first.app.get(IndexVerifier);
-    expect(await verifier.awaitCarriers(20_000)).toBe(0);
-    const comparison: Comparison = { stored: 0, indexed: 0, patience: 5000 };
+    expect(await verifier.waitForPendingChanges(20_000)).toBe(0);
+    const run: ComparisonRun = { stored: 0, indexed: 0, settleMs: 5000 };
     const differences = [];
-    for await (const difference of verifier.differences(comparison)) differences.push(difference);
+    for await (const difference of verifier.differences(run)) differences.push(difference);
     expect(differences).toEqual([]);
   }
 
-  it('carries whatever another program changes', async () => {
+  it('indexes every change that another program makes', async () => {
     await sql(`
       INSERT INTO categories VALUES ('1', 'Bares'), ('2', 'Praias');
       INSERT INTO subcategories VALUES ('1', '11', 'Choperia');
@@ -73,69 +74,70 @@ describe('the follower', () => {
     await expectFound({ 'fq=categories.id:1': 17 });
     await sql('TRUNCATE categories CASCADE');
     await expectFound({ 'fq=categories.id:[* TO *]': 0, 'q=nunca': 0, '': 19 });
-    await expectInStep();
+    await expectInSync();
     await sql('TRUNCATE places CASCADE');
     await expectFound({ '': 0 });
-    await expectInStep();
+    await expectInSync();
   });
 
-  it('keeps what changes while nothing may be written to the index', async () => {
+  it('keeps changes in the outbox while the index is write-protected', async () => {
     await sql("INSERT INTO places (id, name) VALUES ('kept', 'Banca')");
     await expectFound({ 'q=banca': 1 });
     await setOnIndex(first, { 'index.blocks.write': true });
     await sql("UPDATE places SET name = 'Quiosque' WHERE id = 'kept'");
-    // The follower looks every second.
+    // The worker polls every second.
     await delay(2500);
     const behind = await first.app.get(SyncLagMeter).measure();
     await setOnIndex(first, { 'index.blocks.write': false });
-    expect(behind).toEqual({ changes: 1, seconds: expect.any(Number), refused: 0 });
+    expect(behind).toEqual({ pendingChanges: 1, seconds: expect.any(Number), deadLetters: 0 });
     await expectFound({ 'q=quiosque': 1 });
     await sql("DELETE FROM places WHERE id = 'kept'");
-    await expectInStep();
+    await expectInSync();
   });
 
-  it('is shared by replicas, and waits for nobody', async () => {
-    const carried = [first, second].map(({ app }) => {
-      const carrier = app.get(OutboxRelay);
-      const carryBatch = carrier.indexBatch.bind(carrier);
-      const counted = { changes: 0 };
-      jest.spyOn(carrier, 'indexBatch').mockImplementation(async () => {
-        // So few that both are busy for a while.
-        const changes = await carryBatch(50);
-        counted.changes += changes;
+  it('is shared by the replicas, which index at the same time', async () => {
+    const indexed = [first, second].map(({ app }) => {
+      const relay = app.get(OutboxRelay);
+      const indexBatch = relay.indexBatch.bind(relay);
+      const count = { changes: 0 };
+      jest.spyOn(relay, 'indexBatch').mockImplementation(async () => {
+        // Small batches keep both relays busy for a while.
+        const changes = await indexBatch(50);
+        count.changes += changes;
         return changes;
       });
-      return counted;
+      return count;
     });
-    for (let at = 0; at < 20; at += 1) {
-      await sql(`INSERT INTO places (id, name) SELECT 's${at}-' || n, 'Sala' FROM generate_series(1, 100) n`);
+    for (let round = 0; round < 20; round += 1) {
+      await sql(`INSERT INTO places (id, name) SELECT 's${round}-' || n, 'Sala' FROM generate_series(1, 100) n`);
     }
     await expectFound({ 'q=sala': 2000 });
     jest.restoreAllMocks();
-    expect(carried.map(({ changes }) => changes > 0)).toEqual([true, true]);
-    await expectInStep();
+    expect(indexed.map(({ changes }) => changes > 0)).toEqual([true, true]);
+    await expectInSync();
   });
 
-  it('never lets an older state overwrite a newer one, nor bring back what is deleted', async () => {
+  it('never lets an older state overwrite a newer one, nor restore a deleted place', async () => {
     await first.add({ places: [aPlace({ id: 'old', name: 'Novo' }), aPlace({ id: 'gone' })] });
     await sql("DELETE FROM places WHERE id = 'gone'");
     await expectFound({ 'fq=id:gone': 0, 'fq=id:old': 1 });
-    const store = first.app.get(IndexStore);
+    const admin = first.app.get(IndexAdmin);
+    const live = await admin.liveIndices();
     const record: PlaceRecord = { id: 'old', name: 'Antigo', phones: [], categories: [] };
     const states = [
       { id: 'old', record },
       { id: 'gone', record: { ...record, id: 'gone' } },
     ];
-    expect(await store.carry(await store.behindAlias(), 1, states)).toEqual([]);
-    await store.refresh(await store.behindAlias());
+    expect(await first.app.get(IndexWriter).write(live, 1, states)).toEqual([]);
+    await admin.refresh(live);
     expect([await found('q=antigo'), await found('fq=id:gone')]).toEqual([0, 0]);
   });
 
-  it('lets its lag be measured', async () => {
-    await expectInStep();
+  it('measures its lag', async () => {
+    await expectInSync();
     const lag = first.app.get(SyncLagMeter);
-    expect(await lag.measure()).toEqual({ changes: 0, seconds: 0, refused: 0 });
-    // Nobody can carry while this transaction holds the lock that every batch needs.
+    expect(await lag.measure()).toEqual({ pendingChanges: 0, seconds: 0, deadLetters: 0 });
+    // Every batch needs this lock (index-registry.ts).
     const blocker = first.source.createQueryRunner();
     await blocker.startTransaction();
     await blocker.query('SELECT pg_advisory_xact_lock(731001)');
@@ -143,7 +145,7 @@ describe('the follower', () => {
     const behind = await lag.measure();
     await blocker.rollbackTransaction();
     await blocker.release();
-    expect(behind).toEqual({ changes: 1, seconds: expect.any(Number), refused: 0 });
+    expect(behind).toEqual({ pendingChanges: 1, seconds: expect.any(Number), deadLetters: 0 });
     expect(behind.seconds).toBeGreaterThanOrEqual(0.2);
     await expectFound({ 'q=atrasado': 1 });
   });

@@ -1,23 +1,25 @@
 import { OutboxRelay } from '../../src/places/search-index/sync/outbox-relay.js';
 import { IndexInspector } from '../../src/places/search-index/lifecycle/index-inspector.js';
 import { IndexLifecycle } from '../../src/places/search-index/lifecycle/index-lifecycle.js';
-import { IndexStore } from '../../src/places/search-index/lifecycle/index-store.js';
+import { IndexAdmin } from '../../src/places/search-index/lifecycle/index-admin.js';
 import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
 
-/** What holds between PostgreSQL and the index, whatever happens to either (design, section 7). */
-describe('the index', () => {
+/** The index equals PostgreSQL, whatever happens to either (docs/adr/0003). */
+describe('the search index', () => {
   let directory: Directory;
-  let keeper: IndexLifecycle;
+  let lifecycle: IndexLifecycle;
   let inspector: IndexInspector;
   let token: string;
 
   beforeAll(async () => {
     directory = await Directory.start();
-    keeper = directory.app.get(IndexLifecycle);
+    lifecycle = directory.app.get(IndexLifecycle);
     inspector = directory.app.get(IndexInspector);
     token = await directory.token();
-    await directory.add({ places: Array.from({ length: 30 }, (_, at) => aPlace({ id: `p${at}`, name: 'Padaria' })) });
+    await directory.add({
+      places: Array.from({ length: 30 }, (_, index) => aPlace({ id: `p${index}`, name: 'Padaria' })),
+    });
   });
 
   afterAll(() => directory.stop());
@@ -28,7 +30,7 @@ describe('the index', () => {
     fetch(`${process.env.ELASTICSEARCH_URL ?? ''}/${path}`, init);
 
   async function made(): Promise<string[]> {
-    return (await directory.app.get(IndexStore).made()).sort();
+    return (await directory.app.get(IndexAdmin).listAll()).sort();
   }
 
   async function found(query: string): Promise<number> {
@@ -36,12 +38,12 @@ describe('the index', () => {
     return body?.results?.header.found as number;
   }
 
-  /** Waits for what the follower does by itself; the test's own limit ends the wait. */
+  /** Waits until index sync has caught up, or the test times out. */
   async function expectSoon(holds: () => Promise<boolean>): Promise<void> {
     while (!(await holds())) await new Promise((next) => setTimeout(next, 50));
   }
 
-  it('follows an update, a deletion, a new identifier and a truncation by itself', async () => {
+  it('is updated after an update, a deletion, a new identifier and a truncation', async () => {
     await sql("UPDATE places SET name = 'Quitanda' WHERE id = 'p1'");
     await expectSoon(async () => (await found('q=quitanda')) === 1);
     await sql("DELETE FROM places WHERE id = 'p2'");
@@ -54,19 +56,18 @@ describe('the index', () => {
     await expectSoon(async () => (await found('fq=categories.id:[* TO *]')) === 0);
   });
 
-  it('sets aside what Elasticsearch refuses, and carries the rest', async () => {
+  it('records rejected places as dead letters, and indexes the others', async () => {
     await sql('ALTER TABLE places DROP CONSTRAINT places_rating_check');
     await sql("INSERT INTO places (id, name, rating) VALUES ('nan', 'Nenhuma', 'NaN'), ('fine', 'Boa', 4)");
     await expectSoon(async () => (await found('fq=id:fine')) === 1);
-    const refusals = await sql('SELECT place_id FROM place_refusals');
-    expect(refusals).toEqual([{ place_id: 'nan' }]);
-    expect(await keeper.rebuild()).toMatchObject({ refused: 1 });
+    expect(await sql('SELECT place_id FROM place_refusals')).toEqual([{ place_id: 'nan' }]);
+    expect(await lifecycle.rebuild()).toMatchObject({ rejected: 1 });
     await sql("UPDATE places SET rating = 3 WHERE id = 'nan'");
     await expectSoon(async () => (await found('fq=id:nan')) === 1);
     expect(await sql('SELECT place_id FROM place_refusals')).toEqual([]);
   });
 
-  it('finds the one place for which a whole request is refused', async () => {
+  it('finds the place because of which Elasticsearch rejects a whole bulk request', async () => {
     await sql('ALTER TABLE places DROP CONSTRAINT places_id_check');
     const long = '日'.repeat(200);
     await sql("INSERT INTO places (id, name) VALUES ($1, 'Lonjura'), ('beside', 'Ao Lado')", [long]);
@@ -75,19 +76,19 @@ describe('the index', () => {
     await sql('DELETE FROM places WHERE id = $1', [long]);
   });
 
-  it('is built anew when it vanishes, and loses no change', async () => {
+  it('is rebuilt when it is deleted, and loses no change', async () => {
     const [{ name }] = await sql('SELECT name FROM place_indices');
     await elasticsearch(name, { method: 'DELETE' });
     await sql("UPDATE places SET name = 'Ressurreição' WHERE id = 'p3'");
     await expectSoon(async () => (await found('q=ressurreicao')) === 1);
-    const { live, indices, places } = await inspector.status();
+    const { live, active, places } = await inspector.status();
     expect(live).toMatchObject({ documents: places });
-    expect(indices).toEqual([live?.name]);
+    expect(active).toEqual([live?.name]);
   });
 
   it('loses no change while it is closed', async () => {
     const name = (await inspector.status()).live?.name ?? '';
-    // What else is under way is not what this is about.
+    // Finish earlier changes first.
     await directory.settle();
     await elasticsearch(`${name}/_close`, { method: 'POST' });
     await sql("UPDATE places SET name = 'Enclausurada' WHERE id = 'p3'");
@@ -100,18 +101,18 @@ describe('the index', () => {
     expect(await found('fq=id:p4')).toBe(0);
   });
 
-  it('holds what changes while it is rebuilt, by several carriers at once', async () => {
-    const carriers = [0, 1, 2].map(() => directory.app.get(OutboxRelay));
+  it('includes changes made during a rebuild, with several relays at once', async () => {
+    const relays = [0, 1, 2].map(() => directory.app.get(OutboxRelay));
     let changes = 0;
     const rebuilt = new AbortController();
     const changing = (async () => {
       while (!rebuilt.signal.aborted) {
         changes += 1;
         await sql('UPDATE places SET name = $1 WHERE id = $2', [`Versão ${changes}`, `p${4 + (changes % 20)}`]);
-        await Promise.all(carriers.map((carrier) => carrier.indexBatch()));
+        await Promise.all(relays.map((relay) => relay.indexBatch()));
       }
     })();
-    for (let round = 0; round < 3; round += 1) await keeper.rebuild();
+    for (let round = 0; round < 3; round += 1) await lifecycle.rebuild();
     rebuilt.abort();
     await changing;
     expect(changes).toBeGreaterThan(3);
@@ -120,10 +121,10 @@ describe('the index', () => {
     const stored: { id: string; name: string }[] = await sql('SELECT id, name FROM places');
     const names = (places: { id: string; name: string }[]) => new Map(places.map(({ id, name }) => [id, name]));
     expect(names(body.results.places)).toEqual(names(stored));
-    expect((await inspector.status()).indices).toHaveLength(1);
+    expect((await inspector.status()).active).toHaveLength(1);
   });
 
-  it('carries in smaller batches what takes a slow PostgreSQL longer than a statement may', async () => {
+  it('is updated in smaller batches when PostgreSQL is so slow that a batch times out', async () => {
     await sql(`CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN PERFORM pg_sleep(0.002); RETURN OLD; END $$`);
     await sql('CREATE TRIGGER dawdle BEFORE DELETE ON place_changes FOR EACH ROW EXECUTE FUNCTION dawdle()');
@@ -136,58 +137,58 @@ describe('the index', () => {
     await directory.settle();
   }, 30_000);
 
-  it('stays in place when a rebuilding is called off or loses its lock, and drops the half one', async () => {
+  it('stays live when a rebuild is aborted or loses its lock, and the half-built index is dropped', async () => {
     const before = await inspector.status();
-    const signal = AbortSignal.abort(new Error('called off'));
-    await expect(keeper.rebuild({ signal })).rejects.toThrow('called off');
+    const signal = AbortSignal.abort(new Error('aborted by the test'));
+    await expect(lifecycle.rebuild({ signal })).rejects.toThrow('aborted by the test');
     // Enough places for several batches, and the lock is gone after the first.
     await sql("INSERT INTO places (id, name) SELECT 'lot-' || n, 'Lote' FROM generate_series(1, 8000) n");
-    // The follower, which shares the list of indices, is through with them.
+    // Index sync, which also locks the registry, has finished.
     await directory.settle();
     const lock = "locktype = 'advisory' AND objid = 731002 AND datname = current_database()";
-    const progress = () =>
+    const onProgress = () =>
       void sql(`SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database d ON d.oid = database WHERE ${lock}`);
-    await expect(keeper.rebuild({ progress })).rejects.toThrow('The lock on the index was lost');
+    await expect(lifecycle.rebuild({ onProgress })).rejects.toThrow('The lock on the index was lost');
     await sql("DELETE FROM places WHERE name = 'Lote'");
     const after = await inspector.status();
     expect(after.live?.name).toBe(before.live?.name);
-    expect(after.indices).toEqual(before.indices);
-    expect(await made()).toEqual([...after.retired, ...after.indices].sort());
+    expect(after.active).toEqual(before.active);
+    expect(await made()).toEqual([...after.retired, ...after.active].sort());
   });
 
-  it('keeps the index that a walk is on until the walk has had its time', async () => {
+  it('is kept for cursors after a rebuild, until they expire', async () => {
     const { body } = await directory.get('/v2/places?cursorMark=*&rows=2&sort=id', token);
-    await keeper.rebuild();
-    const mark = encodeURIComponent(body.results.header.nextCursorMark);
-    const next = () => directory.get(`/v2/places?cursorMark=${mark}&sort=id&rows=2`, token);
+    await lifecycle.rebuild();
+    const cursorMark = encodeURIComponent(body.results.header.nextCursorMark);
+    const next = () => directory.get(`/v2/places?cursorMark=${cursorMark}&sort=id&rows=2`, token);
     const { status, body: page } = await next();
     expect([status, page.results.places]).toEqual([200, [expect.anything(), expect.anything()]]);
     await sql("UPDATE place_indices SET retired = now() - interval '1 hour' WHERE retired IS NOT NULL");
-    await keeper.ensure();
-    expect(await made()).toEqual((await inspector.status()).indices);
+    await lifecycle.ensure();
+    expect(await made()).toEqual((await inspector.status()).active);
     const { status: later, body: problem } = await next();
     expect([later, problem.code]).toEqual([410, 'cursor_expired']);
   });
 
-  it('drops the index behind the alias that PostgreSQL does not know, once another has taken its place', async () => {
-    const unknown = (await inspector.status()).live?.name;
-    await sql('DELETE FROM place_indices WHERE name = $1', [unknown]);
-    await keeper.ensure();
+  it('is retired and dropped when it is not registered in PostgreSQL, after another one is built', async () => {
+    const unregistered = (await inspector.status()).live?.name;
+    await sql('DELETE FROM place_indices WHERE name = $1', [unregistered]);
+    await lifecycle.ensure();
     const { live, retired } = await inspector.status();
-    expect(live?.name).not.toBe(unknown);
-    expect(retired).toContain(unknown);
+    expect(live?.name).not.toBe(unregistered);
+    expect(retired).toContain(unregistered);
     await sql("UPDATE place_indices SET retired = now() - interval '1 hour' WHERE retired IS NOT NULL");
-    await keeper.ensure();
-    expect(await made()).toEqual((await inspector.status()).indices);
+    await lifecycle.ensure();
+    expect(await made()).toEqual((await inspector.status()).active);
   });
 
-  it('drops what a rebuilding that was killed has left, whether it was registered already or not', async () => {
-    const store = directory.app.get(IndexStore);
-    const [registered, unknown] = [store.newName(), `${store.alias}-20200101000000000`];
-    for (const name of [registered, unknown]) await store.create(name);
+  it('is the only one left after a rebuild that was killed, registered or not', async () => {
+    const admin = directory.app.get(IndexAdmin);
+    const [registered, unregistered] = [admin.newName(), `${admin.alias}-20200101000000000`];
+    for (const name of [registered, unregistered]) await admin.create(name);
     await sql('INSERT INTO place_indices (name) VALUES ($1)', [registered]);
-    await keeper.ensure();
-    const { indices } = await inspector.status();
-    expect([indices.length, await made()]).toEqual([1, indices]);
+    await lifecycle.ensure();
+    const { active } = await inspector.status();
+    expect([active.length, await made()]).toEqual([1, active]);
   });
 });

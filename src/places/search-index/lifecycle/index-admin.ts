@@ -1,0 +1,138 @@
+import { Client, type estypes } from '@elastic/elasticsearch';
+import { Inject, Injectable } from '@nestjs/common';
+import { ENVIRONMENT } from '../../../config/config.module.js';
+import { type Environment } from '../../../config/environment.js';
+import { isNotFound } from '../elasticsearch-errors.js';
+import { indexDefinition, MAPPING_VERSION } from '../mapping/mapping.js';
+
+/** What Elasticsearch says of an index. */
+export interface IndexDescription {
+  name: string;
+  documents: number;
+  mappingVersion: string;
+  /** Whether it has the mapping that this version of the service creates. */
+  isCurrent: boolean;
+  /** `green`, `yellow`: replicas are missing, `red`: primary shards are missing. */
+  health: string;
+  shards: number;
+  replicas: number;
+}
+
+/** Together with `SEARCH_CACHE_TTL` a change is searchable within two seconds. */
+const refreshInterval = '800ms';
+
+/** Creates, describes, swaps and drops Elasticsearch indices. Their names are the alias and a timestamp. */
+@Injectable()
+export class IndexAdmin {
+  /** The alias that searches read. */
+  readonly alias: string;
+  /** The mapping that this version of the service creates. */
+  readonly mappingVersion = MAPPING_VERSION;
+  /** The configured numbers of shards and of replicas of each. */
+  readonly size: { shards: number; replicas: number };
+
+  constructor(
+    private readonly client: Client,
+    @Inject(ENVIRONMENT)
+    environment: Pick<Environment, 'ELASTICSEARCH_INDEX' | 'ELASTICSEARCH_SHARDS' | 'ELASTICSEARCH_REPLICAS'>,
+  ) {
+    this.alias = environment.ELASTICSEARCH_INDEX;
+    this.size = { shards: environment.ELASTICSEARCH_SHARDS, replicas: environment.ELASTICSEARCH_REPLICAS };
+  }
+
+  /** A name for a new index. */
+  newName(): string {
+    return `${this.alias}-${new Date().toISOString().replace(/\D/g, '')}`;
+  }
+
+  /** Whether `newName()` of a service with this alias returns such names. */
+  ownsName(name: string): boolean {
+    return name.startsWith(`${this.alias}-`) && /^\d{17}$/.test(name.slice(this.alias.length + 1));
+  }
+
+  /** Creates an empty index, without the alias. It is not refreshed until `makeReady()`. */
+  async create(name: string): Promise<void> {
+    const { settings, mappings } = indexDefinition(this.size);
+    await this.client.indices.create({ index: name, settings: { ...settings, refresh_interval: -1 }, mappings });
+  }
+
+  /** Makes a filled index searchable, and waits up to 25 s for its replicas. */
+  async makeReady(name: string): Promise<void> {
+    await this.client.indices.putSettings({ index: name, settings: { refresh_interval: refreshInterval } });
+    await this.refresh([name]);
+    // After a time-out (408) replicas are still being copied. Searches read the shards that are ready.
+    await this.client.cluster.health(
+      { index: name, wait_for_no_initializing_shards: true, timeout: '25s' },
+      { ignore: [408] },
+    );
+  }
+
+  /** Sets the configured number of replicas on an existing index. */
+  async setReplicas(name: string): Promise<void> {
+    await this.client.indices.putSettings({ index: name, settings: { number_of_replicas: this.size.replicas } });
+  }
+
+  /** Makes everything that was written searchable. */
+  async refresh(names: readonly string[]): Promise<void> {
+    if (names.length > 0) await this.client.indices.refresh({ index: [...names] });
+  }
+
+  async drop(name: string): Promise<void> {
+    await this.client.indices.delete({ index: name, ignore_unavailable: true });
+  }
+
+  /** Moves the alias to this index, in one atomic step. */
+  async pointAliasTo(name: string): Promise<void> {
+    const old = (await this.liveIndices()).filter((index) => index !== name);
+    await this.client.indices.updateAliases({
+      actions: [
+        ...old.map((index) => ({ remove: { index, alias: this.alias } })),
+        { add: { index: name, alias: this.alias } },
+      ],
+    });
+  }
+
+  /** The indices behind the alias: one, or none before the first is built. */
+  async liveIndices(): Promise<string[]> {
+    return Object.keys(await this.getAlias({ name: this.alias }));
+  }
+
+  /** All aliases of an index, those of others included. */
+  async aliasesOf(name: string): Promise<string[]> {
+    return Object.keys((await this.getAlias({ index: name }))[name]?.aliases ?? {});
+  }
+
+  /** All indices with names of this alias, registered in PostgreSQL or not. */
+  async listAll(): Promise<string[]> {
+    const names = Object.keys(await this.client.indices.get({ index: `${this.alias}-*`, features: 'aliases' }));
+    return names.filter((name) => this.ownsName(name));
+  }
+
+  async describe(name: string): Promise<IndexDescription> {
+    const [{ count }, mappings, health] = await Promise.all([
+      this.client.count({ index: name }),
+      this.client.indices.getMapping({ index: name }),
+      this.client.cluster.health({ index: name, level: 'indices' }),
+    ]);
+    const meta: unknown = mappings[name]?.mappings._meta?.version;
+    const mappingVersion = typeof meta === 'string' ? meta : 'none';
+    return {
+      name,
+      documents: count,
+      mappingVersion,
+      isCurrent: mappingVersion === this.mappingVersion,
+      health: health.status.toLowerCase(),
+      shards: health.indices?.[name]?.number_of_shards ?? 0,
+      replicas: health.indices?.[name]?.number_of_replicas ?? 0,
+    };
+  }
+
+  private async getAlias(request: estypes.IndicesGetAliasRequest): Promise<estypes.IndicesGetAliasResponse> {
+    try {
+      return await this.client.indices.getAlias(request);
+    } catch (error) {
+      if (isNotFound(error)) return {};
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { type TransportRequestOptions } from '@elastic/elasticsearch';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import CircuitBreaker from 'opossum';
+import { Bulkhead, BulkheadFullError } from '../../concurrency/bulkhead.js';
+import { ENVIRONMENT } from '../../config/config.module.js';
+import { type Environment } from '../../config/environment.js';
+import { ProblemError } from '../../http/problems/problems.js';
+import { exceedsLimits, isRejected, isRequestFault } from './elasticsearch-errors.js';
+
+/** More concurrent searches slow each other down until all time out. A client may request all 200 pages at once. */
+const bulkheadLimits = { concurrency: 16, queue: 400, long: 1000, patience: 10_000 };
+
+/** Protects Elasticsearch, and callers from waiting for it: a bulkhead, a circuit breaker and a time-out around each search. */
+@Injectable()
+export class SearchGuard implements OnApplicationShutdown {
+  private readonly breaker: CircuitBreaker<[search: () => Promise<unknown>]>;
+  private readonly bulkhead = new Bulkhead(bulkheadLimits);
+  private readonly timeoutMs: number;
+  /** When a search failed last, by `performance.now()`. */
+  private failedAt = -Infinity;
+
+  constructor(@Inject(ENVIRONMENT) environment: Pick<Environment, 'SEARCH_TIMEOUT'>) {
+    this.timeoutMs = environment.SEARCH_TIMEOUT;
+    // Opens when half of the recent searches failed. Then one search per second tests whether Elasticsearch is back.
+    this.breaker = new CircuitBreaker((search: () => Promise<unknown>) => search(), {
+      timeout: false,
+      errorThresholdPercentage: 50,
+      volumeThreshold: 5,
+      // When the first searches of an outage time out, the successes before it no longer count.
+      rollingCountTimeout: this.timeoutMs,
+      resetTimeout: 1000,
+      errorFilter: isRequestFault,
+      // Unused statistics, which would sort all recent durations at each search.
+      rollingPercentilesEnabled: false,
+      enableSnapshots: false,
+    });
+    this.breaker.on('failure', () => (this.failedAt = performance.now()));
+    this.breaker.on('open', () => {
+      this.bulkhead.empty();
+    });
+  }
+
+  /** Half-open counts as open: all searches but one are rejected then. */
+  get load() {
+    return { circuitOpen: !this.breaker.closed, ...this.bulkhead.state };
+  }
+
+  onApplicationShutdown(): void {
+    this.breaker.shutdown();
+  }
+
+  /**
+   * Runs one request to Elasticsearch.
+   *
+   * @throws ProblemError `search_unavailable` without a complete response in time; `invalid_parameter` for too many words
+   * @throws BulkheadFullError when too many searches run and wait
+   */
+  async run<T>(request: (options: TransportRequestOptions) => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
+    const attempt = () =>
+      this.breaker.fire(() => request({ requestTimeout: this.timeoutFor(startedAt), retryBackoff: () => 0 }));
+    try {
+      return (await (this.breaker.opened ? attempt() : this.bulkhead.run(attempt))) as T;
+    } catch (error) {
+      // Overload is not an outage.
+      if (error instanceof BulkheadFullError && !this.breaker.opened) throw error;
+      throw toProblem(error);
+    }
+  }
+
+  /**
+   * A healthy Elasticsearch has the whole time-out for each search, however long the search was queued: shorter ones
+   * would open the circuit under overload. After a failure the time in the queue counts.
+   */
+  private timeoutFor(startedAt: number): number {
+    const now = performance.now();
+    if (now - this.failedAt >= this.timeoutMs) return this.timeoutMs;
+    return Math.max(this.timeoutMs / 2, Math.round(this.timeoutMs - (now - startedAt)));
+  }
+}
+
+function toProblem(error: unknown): ProblemError {
+  if (exceedsLimits(error)) {
+    const reason = 'the texts of q and fq have too many words to search for at once';
+    return new ProblemError('invalid_parameter', `${reason}.`, { errors: [{ reason }] }, error);
+  }
+  // A retry would fail in the same way.
+  if (isRejected(error)) return new ProblemError('internal_error', 'The search failed.', {}, error);
+  return new ProblemError(
+    'search_unavailable',
+    'Place search is unavailable. Everything else works. Retry after 1 second.',
+    { headers: { 'Retry-After': '1' } },
+    error,
+  );
+}
