@@ -1,0 +1,128 @@
+import { Client as SearchClient } from '@elastic/elasticsearch';
+import { Reflector } from '@nestjs/core';
+import { Client } from 'pg';
+import { ACCESS, type Access } from '../../src/auth/access/access-decorator.js';
+import { DeclaredRoutes } from '../../src/http/routes/declared-routes.js';
+import { type Documentation, DOCUMENTATION } from '../../src/http/routes/documented-decorator.js';
+import { CACHE_POLICY, type CachePolicy } from '../../src/response-cache/cached-decorator.js';
+import { serviceConnection } from '../../src/database/service-connection.js';
+import { CommandLine } from '../support/command-line.js';
+import { Directory } from '../support/directory.js';
+
+interface CachedRoute {
+  name: string;
+  policy: CachePolicy;
+  access: Access;
+  /** Paths of example requests over the demonstration data. */
+  examples: string[];
+}
+
+/** A node of PostgreSQL's plan, as `EXPLAIN (FORMAT JSON)` writes it. */
+interface PlanNode {
+  'Relation Name'?: string;
+  Plans?: PlanNode[];
+}
+
+/**
+ * A cached response is served until one of its declared dependencies changes. A dependency that is missing from `@Cached`
+ * serves outdated responses for up to 30 s. This suite requests every cached route, and takes the tables from the plans of
+ * its statements.
+ */
+describe('the dependencies of cached routes', () => {
+  let commandLine: CommandLine;
+  let directory: Directory;
+  let routes: CachedRoute[];
+  let tokens: Record<'user' | 'trusted', string>;
+
+  beforeAll(async () => {
+    commandLine = await CommandLine.start();
+    expect(await commandLine.run(['seed'])).toMatchObject({ status: 0 });
+    directory = await Directory.start({}, commandLine.database);
+    await directory.settle();
+    routes = cachedRoutes();
+    tokens = { user: await directory.token({ user: 'maria' }), trusted: await directory.token('trusted') };
+    // Later requests find their token in memory, and read no tables for it.
+    for (const token of Object.values(tokens)) await directory.get('/v2/places?rows=0', token);
+  });
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  afterAll(async () => {
+    await directory.stop({ keepDatabase: true });
+    await commandLine.stop();
+  });
+
+  it('are exactly the tables that its statements read, and the index if it searches', async () => {
+    const declared = routes.map(({ name, policy }) => [name, [...policy.dependencies].sort()]);
+    const read = [];
+    for (const route of routes) read.push([route.name, await dependenciesOf(route)]);
+    expect(routes.length).toBeGreaterThan(10);
+    expect(declared).toEqual(read);
+  });
+
+  function cachedRoutes(): CachedRoute[] {
+    const reflector = directory.app.get(Reflector);
+    return directory.app
+      .get(DeclaredRoutes)
+      .all()
+      .flatMap(({ name, handler }) => {
+        const policy = reflector.get<CachePolicy | undefined>(CACHE_POLICY, handler);
+        const { examples } = reflector.get<Documentation>(DOCUMENTATION, handler);
+        const access = reflector.get<Access>(ACCESS, handler);
+        return policy ? [{ name, policy, access, examples: Object.values(examples ?? {}) }] : [];
+      });
+  }
+
+  async function dependenciesOf({ name, access, examples }: CachedRoute): Promise<string[]> {
+    const needsTrust = !access.public && access.kinds.includes('trusted');
+    const dependencies = new Set<string>();
+    expect([name, examples]).toEqual([name, expect.arrayContaining([expect.any(String)])]);
+    for (const path of examples) {
+      for (const dependency of await record(path, tokens[needsTrust ? 'trusted' : 'user']))
+        dependencies.add(dependency);
+    }
+    // `list_sizes` changes in the transactions of the lists that it counts, and by the command `recount`.
+    dependencies.delete('list_sizes');
+    return [...dependencies].sort();
+  }
+
+  /** Requests a path. @returns the tables in the plans of its statements, and `index` if Elasticsearch was searched */
+  async function record(path: string, token: string): Promise<Set<string>> {
+    const dependencies = new Set<string>();
+    const search = directory.app.get(SearchClient);
+    const onSearch = (_: unknown, result: { meta: { request: { params: { path?: string } } } } | null) => {
+      if (result?.meta.request.params.path?.endsWith('/_search')) dependencies.add('index');
+    };
+    search.diagnostic.on('response', onSearch);
+    const queries = jest.spyOn(Client.prototype, 'query');
+    const { status } = await directory.get(path, token);
+    const statements = queries.mock.calls.filter((_, call) => isOfService(queries.mock.contexts[call]));
+    queries.mockRestore();
+    search.diagnostic.off('response', onSearch);
+    expect([path, status]).toEqual([path, 200]);
+    for (const [statement, parameters] of statements as unknown as [string, unknown[]][]) {
+      for (const table of await tablesOf(statement, parameters)) dependencies.add(table);
+    }
+    return dependencies;
+  }
+
+  async function tablesOf(statement: string, parameters: unknown[]): Promise<string[]> {
+    const rows = await directory.source.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }[]>(
+      `EXPLAIN (FORMAT JSON) ${statement}`,
+      parameters,
+    );
+    return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => relationsOf(Plan)));
+  }
+});
+
+/** Whether a connection serves requests. Work in the background uses other connections. */
+function isOfService(client: unknown): boolean {
+  const { connectionParameters } = client as { connectionParameters: { application_name: string } };
+  return connectionParameters.application_name === serviceConnection.application_name;
+}
+
+function relationsOf({ 'Relation Name': relation, Plans: plans = [] }: PlanNode): string[] {
+  return [...(relation === undefined ? [] : [relation]), ...plans.flatMap(relationsOf)];
+}
