@@ -30,7 +30,7 @@ describe('the longest prefixes', () => {
       const { status, body } = await search(`${fields[0]?.name}:${character.repeat(LIMITS.prefixLength + 1)}*`);
       expect([status, body.errors[0].reason]).toEqual([
         400,
-        expect.stringContaining('a prefix may have 256 characters'),
+        expect.stringContaining('a prefix has at most 256 characters'),
       ]);
     },
   );

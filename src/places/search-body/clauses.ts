@@ -1,4 +1,4 @@
-/** The part of Elasticsearch's query DSL that place search uses: the core's own queries, no scripts. */
+/** The part of Elasticsearch's query DSL that place search uses. It has no scripts. */
 export type QueryClause =
   | { bool: BoolQuery }
   | { constant_score: { filter: QueryClause; boost?: number } }
@@ -53,8 +53,8 @@ export interface GeoBounds {
   right: number;
 }
 
-/** `distance` beside the name of the field, as Elasticsearch wants it. */
-// An alias, because an interface has no index signature, and the client's type asks for one.
+// Elasticsearch takes the field's name as a member beside `distance`. A type alias, because the client's type asks for an
+// index signature, which an interface does not have.
 // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
 type GeoDistanceQuery = {
   distance: string;
@@ -74,7 +74,7 @@ export type ScoreFunction =
   | { gauss: Record<string, { origin: LatLon; scale: string; offset?: string; decay?: number }>; weight?: number }
   | { weight: number };
 
-/** The aggregations that place search uses: the values of a field by how many places have them. */
+/** Counts the places for each value of a field. */
 export interface Aggregation {
   terms: TermsAggregation;
 }
@@ -83,12 +83,11 @@ interface TermsAggregation {
   field: string;
   size: number;
   shard_size?: number;
-  /** Only these values. */
+  /** The values to count; absent, all. */
   include?: string[];
   order?: ({ _count: 'desc' } | { _key: 'asc' })[];
 }
 
-/** A sort key of Elasticsearch. */
 export type SortClause =
   | { _score: { order: SortOrder } }
   | { _geo_distance: { geo: LatLon; order: SortOrder; unit: 'm'; distance_type: 'arc' } }

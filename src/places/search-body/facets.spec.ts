@@ -7,7 +7,7 @@ describe('readFacets', () => {
   function valuesOf(folded: FacetAggregation, written: FacetAggregation): string[] {
     const fields = parseFacets(['address.city']);
     if (!fields.ok) throw new Error('address.city has facets');
-    const counted = { 'address.city': folded, 'address.city.written': written };
+    const counted = { 'address.city': folded, 'address.city.as_written': written };
     return readFacets({ fields: fields.value, limit: 10 }, counted).flatMap((facet) =>
       facet.buckets.map(({ value }) => value),
     );

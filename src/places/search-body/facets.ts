@@ -14,7 +14,7 @@ export interface FacetAggregation {
 }
 
 /** The sub-field of a facetable field that holds its values as written, with case and accents. */
-export const AS_WRITTEN = 'written';
+export const AS_WRITTEN = 'as_written';
 
 /**
  * Values that each shard counts. Counts are exact unless a shard has more different values among the places found; on a

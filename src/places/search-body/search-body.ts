@@ -1,12 +1,13 @@
+import { type SearchRequest } from '../query/search-request.js';
 import { type Aggregation, type QueryClause, type SortClause } from './clauses.js';
 import { compileFilter } from './compile-filter.js';
 import { facetAggregations } from './facets.js';
 import { circleFilter, rectangleFilter } from './location-filter.js';
-import { risen, wordsQuery } from './relevance.js';
-import { type SearchRequest } from '../query/search-request.js';
+import { boostByPopularity } from './popularity-boost.js';
 import { sortClauses } from './sort-clauses.js';
+import { wordsQuery } from './words-query.js';
 
-/** The body of an Elasticsearch search; the time limit is the caller's. */
+/** The body of an Elasticsearch search. The caller adds the timeout. */
 export interface SearchBody {
   query: QueryClause;
   sort: SortClause[];
@@ -16,7 +17,7 @@ export interface SearchBody {
   aggs?: Record<string, Aggregation>;
 }
 
-/** The Elasticsearch search that answers a request: a pure function, and the only one that makes a body. */
+/** The Elasticsearch search of a checked request: a pure function. */
 export function searchBody(request: SearchRequest): SearchBody {
   return {
     query: searchQuery(request),
@@ -28,20 +29,18 @@ export function searchBody(request: SearchRequest): SearchBody {
   };
 }
 
-/**
- * The query alone. What only limits stands in filter context; nothing is scored unless the score is a sort key.
- */
+/** Without relevance in the sort order everything is in filter context, which computes no scores. */
 function searchQuery(request: SearchRequest): QueryClause {
   const { term, centre } = request;
-  const filter = limits(request);
+  const filter = filterClauses(request);
   if (!isSortedByRelevance(request)) {
     return { bool: { filter: term?.type === 'words' ? [wordsQuery(term.text), ...filter] : filter } };
   }
   const scored: QueryClause = term?.type === 'words' ? wordsQuery(term.text) : { match_all: {} };
-  return risen({ bool: { must: [scored], filter } }, centre);
+  return boostByPopularity({ bool: { must: [scored], filter } }, centre);
 }
 
-/** Whether places come by how well they have the words of `q`, which depends on what else is in the index. */
+/** Whether the order depends on how well the words of `q` match, and so on the other documents of the index. */
 export function scoresWords(request: SearchRequest): boolean {
   return request.term?.type === 'words' && isSortedByRelevance(request);
 }
@@ -50,10 +49,10 @@ function isSortedByRelevance({ sort }: SearchRequest): boolean {
   return sort.length === 0 || sort.some(({ field }) => field.kind === 'relevance');
 }
 
-type Limits = Pick<SearchRequest, 'term' | 'filters' | 'centre' | 'radius' | 'rectangle'>;
+type FilteredRequest = Pick<SearchRequest, 'term' | 'filters' | 'centre' | 'radius' | 'rectangle'>;
 
-/** All that a place has to satisfy but the words of `q`. */
-export function limits({ term, filters, centre, radius, rectangle }: Limits): QueryClause[] {
+/** All conditions of a request except the words of `q`. */
+export function filterClauses({ term, filters, centre, radius, rectangle }: FilteredRequest): QueryClause[] {
   const all = term?.type === 'filter' ? [term.filter, ...filters] : filters;
   const clauses = all.map(compileFilter);
   if (centre && radius !== undefined) clauses.push(circleFilter(centre, radius));

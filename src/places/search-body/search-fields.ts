@@ -1,42 +1,39 @@
 /**
- * The Elasticsearch fields that `q` and the location look in. They are made from the fields of the catalogue by the
- * mapping and are no fields of the record.
+ * The Elasticsearch fields that `q` and the location search. The mapping derives them from the catalogue's fields; the record
+ * does not have them. "Without punctuation" turns `D'Angelo` into `dangelo`, "split on punctuation" into `d angelo`.
  */
 export const SEARCH_FIELDS = {
-  /** Words of the name as written but for case. */
-  exactName: 'name.exact',
-  /** Words of the name without accents, and without the punctuation inside them: `dangelo`. */
-  joinedName: 'name.joined',
-  /** Words of the name without accents, parted at punctuation: `d angelo`. */
-  partedName: 'name.parted',
+  /** Words of the name, lower-cased but with their accents. */
+  nameWithAccents: 'name.with_accents',
+  /** Folded words of the name, symbols such as emoji included. */
+  nameWords: 'name',
+  nameWithoutPunctuation: 'name.without_punctuation',
+  nameSplitOnPunctuation: 'name.split_on_punctuation',
   /**
-   * The words of both, `dangelo d angelo`, so that a beginning or a correction, which are dear, is looked for but once.
-   * What is looked for is read as in `joinedName`.
+   * Words of both spellings, `dangelo d angelo`. Prefixes and corrections are expensive, so they search this one field. Its
+   * search analyzer is that of `nameWithoutPunctuation`.
    */
-  nameWords: 'search.names.words',
-  /** The whole name as one text, without accents and punctuation. */
-  wholeName: 'name.whole',
-  /** The same of a name with punctuation inside words, parted there and in its other spellings: `d angelo`. */
-  partedWholeName: 'search.wholeNames',
-  /** The whole name as it was written but for case and accents, which is all there is of a name of signs: `!!!`. */
-  writtenName: 'name.folded',
-  /** Words of the name without accents, pictures among them. */
-  foldedName: 'name',
-  /** Every beginning of every word of the name, as `joinedName` and `partedName` have its words. */
-  beginnings: 'search.names',
-  /** Every beginning of the name as one text. */
-  wholeBeginnings: 'name.wholeBeginnings',
-  /** The same of `partedWholeName`. */
-  partedWholeBeginnings: 'search.wholeNames.beginnings',
-  /** Words of the names of categories and subcategories, as `joinedName` has those of the name. */
-  joinedCategories: 'search.categories',
-  /** The same parted at punctuation: `drive in`. */
-  partedCategories: 'search.categories.parted',
-  /** Each category and subcategory of the place as one key (`category-key.ts`). */
+  nameSpellings: 'search.nameSpellings.words',
+  /** All prefixes of the words in `nameSpellings`. */
+  namePrefixes: 'search.nameSpellings',
+  /** The whole name as one term, without punctuation. */
+  exactName: 'name.exact',
+  /** All prefixes of `exactName`. */
+  exactNamePrefixes: 'name.exact_prefixes',
+  /** The whole name as one term per spelling, split on punctuation. Only names with punctuation inside words have it. */
+  exactNameSplit: 'search.exactNames',
+  /** All prefixes of `exactNameSplit`. */
+  exactNameSplitPrefixes: 'search.exactNames.prefixes',
+  /** The whole name as one term, folded, with its punctuation. A name such as `!!!` has no other. */
+  exactNameWithPunctuation: 'name.folded',
+  /** Words of the names of categories and subcategories. */
+  categoriesWithoutPunctuation: 'search.categories',
+  categoriesSplitOnPunctuation: 'search.categories.split_on_punctuation',
+  /** Each category and subcategory of the place as one key (`search-index/mapping/category-key.ts`). */
   categoryKeys: 'search.categoryKeys',
-  /** Words of the address, likewise. */
-  joinedAddress: 'search.address',
-  partedAddress: 'search.address.parted',
-  /** The location as a point. */
+  /** Words of the address. */
+  addressWithoutPunctuation: 'search.address',
+  addressSplitOnPunctuation: 'search.address.split_on_punctuation',
+  /** The location as a geo_point. */
   point: 'geo',
 } as const;

@@ -1,12 +1,9 @@
-import { type SortClause } from './clauses.js';
-import { toLatLon } from './location-filter.js';
 import { type GeoPoint } from '../query/location.js';
 import { type SortKey } from '../query/sort.js';
+import { type SortClause } from './clauses.js';
+import { toLatLon } from './location-filter.js';
 
-/**
- * The keys of a sort order for Elasticsearch, the place's id always the last, so that no two places are equal. A place
- * without the value comes last either way (design section 5).
- */
+/** The sort order for Elasticsearch. The id is always the last key, so that the order is total. Missing values are last. */
 export function sortClauses(keys: readonly SortKey[], centre: GeoPoint | undefined): SortClause[] {
   const clauses = keys.length === 0 ? [byRelevance] : keys.flatMap((key) => sortClause(key, centre));
   return keys.some(({ field }) => field.name === 'id') ? clauses : [...clauses, { id: { order: 'asc' } }];
@@ -19,7 +16,7 @@ function sortClause({ field, order }: SortKey, centre: GeoPoint | undefined): So
     case 'relevance':
       return [{ _score: { order } }];
     case 'distance':
-      // Without a centre there is no such key: parseSort sees to it.
+      // parseSort rejects this key without a centre.
       return centre ? [{ _geo_distance: { geo: toLatLon(centre), order, unit: 'm', distance_type: 'arc' } }] : [];
     case 'text':
     case 'exact':

@@ -1,20 +1,21 @@
-import { type QueryClause, type SortClause } from './clauses.js';
-import { toLatLon } from './location-filter.js';
 import { type SearchLocation } from '../query/location.js';
-import { limits } from './search-body.js';
-import { SEARCH_FIELDS } from './search-fields.js';
 import { type SearchRequest } from '../query/search-request.js';
 import { isCorrectable, typedWords } from '../query/text/typed-words.js';
-import { beginsWholeName, isWholeName } from './exact-name.js';
+import { type QueryClause, type SortClause } from './clauses.js';
+import { exactNamePrefixQuery, exactNameQuery } from './exact-name.js';
+import { toLatLon } from './location-filter.js';
+import { filterClauses } from './search-body.js';
+import { SEARCH_FIELDS } from './search-fields.js';
 
-/** What somebody is typing, and where to look (design, section 5): the filters and location of a search. */
+/** A checked request for suggestions. */
 export interface SuggestRequest extends SearchLocation, Pick<SearchRequest, 'filters'> {
+  /** The text that the user has typed so far. */
   readonly text: string;
   /** 1 to 20. */
   readonly rows: number;
 }
 
-/** The body of an Elasticsearch search for suggestions; the time limit is the caller's. */
+/** The body of an Elasticsearch search for suggestions. The caller adds the timeout. */
 export interface SuggestBody {
   query: QueryClause;
   sort: SortClause[];
@@ -23,44 +24,44 @@ export interface SuggestBody {
   _source: string[];
 }
 
-/** The words of a longer text are looked for as they were typed; what bounds the cost. */
-const CORRECTED_WORDS = 8;
+/** A text of more words is not corrected, to limit its cost. */
+const MAX_CORRECTED_WORDS = 8;
 
-/** How many corrections of a word are tried, nearest first. */
+/** Corrections to try for each word. */
 const CORRECTIONS = 30;
 
-/** One error from the fourth letter on, and never two: no text here is that long. */
+/** One error from the fourth letter on, and never two: no text is 1,000 letters long. */
 const FUZZINESS = 'AUTO:4,1000';
 
-/** Whether words are looked for as they were typed, or with a typing error too. */
+/** Whether words match only as typed, or with one typing error as well. */
 export type Spelling = 'as typed' | 'corrected';
 
-/** What lifts a name, each more than all after it together, so that the score alone is the order of these. */
-const RANK = { asTyped: 8, wholeName: 4, beginsWithText: 2, beginsWithWord: 1 } as const;
+/** Each boost exceeds the sum of the following ones, so that the score is the order of these matches. */
+const BOOSTS = { asTyped: 8, exactName: 4, exactNamePrefix: 2, firstWord: 1 } as const;
 
 /**
- * The search for places of which every typed word begins a word of the name: a pure function. Nothing in it expands to
- * more than a fixed number of terms, because the index holds the beginnings.
+ * The search for places where each typed word is the prefix of a word of the name. The index contains all prefixes, so every
+ * word expands to a fixed number of terms.
  *
- * @param spelling what is `corrected` finds what is `as typed` too, and before all else, at twice the cost
+ * @param spelling `corrected` also finds what `as typed` finds, ranks it first, and costs twice as much
  */
 export function suggestBody(request: SuggestRequest, spelling: Spelling): SuggestBody {
-  const { beginnings, wholeBeginnings } = SEARCH_FIELDS;
+  const { namePrefixes, exactNamePrefixes } = SEARCH_FIELDS;
   const { text, centre } = request;
   const words = typedWords(text);
-  const corrects = spelling === 'corrected' && words.length <= CORRECTED_WORDS;
-  const ranks = [
-    rank(isWholeName(text), RANK.wholeName),
-    rank(beginsWholeName(text), RANK.beginsWithText),
-    // What begins the first word begins the whole name as well.
-    rank(allBegun(wholeBeginnings, words.slice(0, 1), corrects), RANK.beginsWithWord),
+  const isCorrected = spelling === 'corrected' && words.length <= MAX_CORRECTED_WORDS;
+  const boosts = [
+    boost(exactNameQuery(text), BOOSTS.exactName),
+    boost(exactNamePrefixQuery(text), BOOSTS.exactNamePrefix),
+    // A prefix of the first word is a prefix of the whole name.
+    boost(prefixesQuery(exactNamePrefixes, words.slice(0, 1), isCorrected), BOOSTS.firstWord),
   ];
-  if (corrects) ranks.push(rank(allBegun(beginnings, words, false), RANK.asTyped));
+  if (isCorrected) boosts.push(boost(prefixesQuery(namePrefixes, words, false), BOOSTS.asTyped));
   return {
     query: {
       bool: {
-        filter: [...limits(request), allBegun(beginnings, words, corrects)],
-        should: ranks,
+        filter: [...filterClauses(request), prefixesQuery(namePrefixes, words, isCorrected)],
+        should: boosts,
       },
     },
     sort: [
@@ -72,24 +73,24 @@ export function suggestBody(request: SuggestRequest, spelling: Spelling): Sugges
     ],
     size: request.rows,
     track_total_hits: false,
-    _source: ['id', 'name', 'written.name'],
+    _source: ['id', 'name', 'original.name'],
   };
 }
 
-/** That every word is among the beginnings that a field holds. */
-function allBegun(field: string, words: readonly string[], corrects: boolean): QueryClause {
-  const isFree = (word: string): boolean => corrects && isCorrectable(word);
-  const fixed = words.filter((word) => !isFree(word)).join(' ');
-  const free = words.filter(isFree).join(' ');
-  const clauses: QueryClause[] = [];
-  if (fixed !== '') clauses.push({ match: { [field]: { query: fixed, operator: 'and' } } });
-  if (free !== '') {
-    const correction = { fuzziness: FUZZINESS, max_expansions: CORRECTIONS };
-    clauses.push({ match: { [field]: { query: free, operator: 'and', ...correction } } });
+/** Matches if every word is among the prefixes in a field, with one typing error if `isCorrected`. */
+function prefixesQuery(field: string, words: readonly string[], isCorrected: boolean): QueryClause {
+  const mayDiffer = (word: string): boolean => isCorrected && isCorrectable(word);
+  const literal = words.filter((word) => !mayDiffer(word)).join(' ');
+  const corrected = words.filter(mayDiffer).join(' ');
+  const filter: QueryClause[] = [];
+  if (literal !== '') filter.push({ match: { [field]: { query: literal, operator: 'and' } } });
+  if (corrected !== '') {
+    const fuzzy = { fuzziness: FUZZINESS, max_expansions: CORRECTIONS };
+    filter.push({ match: { [field]: { query: corrected, operator: 'and', ...fuzzy } } });
   }
-  return { bool: { filter: clauses } };
+  return { bool: { filter } };
 }
 
-function rank(filter: QueryClause, boost: number): QueryClause {
-  return { constant_score: { filter, boost } };
+function boost(filter: QueryClause, value: number): QueryClause {
+  return { constant_score: { filter, boost: value } };
 }

@@ -23,7 +23,7 @@ export type SuggestHit = Pick<PlaceRecord, 'id' | 'name'>;
 export function toSearchHits({ hits, pit_id, aggregations }: estypes.SearchResponse<PlaceDocument>): SearchHits {
   const found = typeof hits.total === 'number' ? hits.total : (hits.total?.value ?? 0);
   const places = hits.hits.flatMap(({ _source: document, sort }) =>
-    document ? [{ record: document.written ?? document, sort: toSortValues(sort) }] : [],
+    document ? [{ record: document.original ?? document, sort: toSortValues(sort) }] : [],
   );
   // The only aggregations of a search are those of `facetAggregations()`.
   const facetCounts = (aggregations ?? {}) as unknown as Record<string, FacetAggregation>;
@@ -32,7 +32,7 @@ export function toSearchHits({ hits, pit_id, aggregations }: estypes.SearchRespo
 
 export function toSuggestHits({ hits }: estypes.SearchResponse<PlaceDocument>): SuggestHit[] {
   return hits.hits.flatMap(({ _source: document }) =>
-    document ? [{ id: document.id, name: document.written?.name ?? document.name }] : [],
+    document ? [{ id: document.id, name: document.original?.name ?? document.name }] : [],
   );
 }
 

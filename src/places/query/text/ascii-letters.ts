@@ -1,6 +1,6 @@
 /**
- * The letters, digits and signs that `asciifolding` writes in ASCII and Unicode does not take apart: what they come to,
- * and all that come to it, in lower case. A test asks the engine for each.
+ * The lower-case characters that `asciifolding` turns into ASCII and Unicode does not decompose, by their ASCII form.
+ * test/e2e/folding.spec.ts compares them with Elasticsearch.
  */
 export const ASCII_LETTERS: Readonly<Record<string, string>> = {
   a: 'ɐəɚᴀᶏᶕẚₔⱥ',

@@ -3,8 +3,8 @@ import { ASCII_LETTERS } from './ascii-letters.js';
 type Ranges = readonly (readonly [first: number, last: number])[];
 
 /**
- * What nobody sees and copying brings along: soft hyphens, signs of direction and of byte order. Those that join letters or
- * keep them apart stay: Persian and Indian words are spelt with them, and Khmer and Thai ones parted by a space without width.
+ * Invisible characters that are copied by accident: soft hyphens, direction marks, byte order marks. Zero-width joiners,
+ * non-joiners and spaces are not among them: Persian, Indian, Khmer and Thai spelling needs them.
  */
 const INVISIBLE: Ranges = [
   [0x00ad, 0x00ad],
@@ -17,9 +17,8 @@ const INVISIBLE: Ranges = [
 ];
 
 /**
- * The marks that a text loses when it is folded, here and in the index: accents, the points of Hebrew, the stretching and
- * the vowel signs of Arabic, and what is invisible. Marks of other scripts are letters to those who write them, such as the
- * vowels of Thai.
+ * The marks that folding removes, here and in the index: accents, Hebrew points, Arabic tatweel and vowel signs, invisible
+ * characters. Marks of other scripts stay: Thai vowels, for example, are letters to their readers.
  */
 export const MARKS: Ranges = [
   ...INVISIBLE,
@@ -37,44 +36,45 @@ export const MARKS: Ranges = [
 const ANY_MARK = anyOf(MARKS);
 const ANY_INVISIBLE = anyOf(INVISIBLE);
 
-/** What a character that Unicode does not take apart is folded to: as `asciifolding` does, and the sigma that ends a word. */
-const UNDIVIDED: ReadonlyMap<string, string> = new Map([
+/** The folded form of characters that Unicode does not decompose: those of `asciifolding`, and the final sigma. */
+const NOT_DECOMPOSED: ReadonlyMap<string, string> = new Map([
   ...Object.entries(ASCII_LETTERS).flatMap(([ascii, letters]) =>
     Array.from(letters, (letter) => [letter, ascii] as const),
   ),
   ['ς', 'σ'],
 ]);
 
-/** Characters of another width, raised, encircled or joined (`ﬁ`) that `asciifolding` knows as Unicode does; not `™`. */
+/** Full-width, superscript, circled and ligature (`ﬁ`) characters that `asciifolding` folds as NFKD does. `™` is not one. */
 const COMPATIBLE = /[²³¹ĳſǉǌǳᵢ-ᵥ‼⁇-⁉⁰ⁱ⁴-⁺⁼-₊₌-₎ₐ-ₓ①-⒵ⓐ-⓪ⱼﬀ-ﬄﬆ！-＿ａ-｛｝～]/u;
 
-/** A text without case and accents, as the index folds it. */
+/** A text without case and accents, as the `folded` normalizer of the index returns it. */
 export function fold(text: string): string {
   return withoutMarks(text)
     .toLowerCase()
     .replace(/[^\0-\x7F]/gu, foldCharacter);
 }
 
-/** A text without the marks that folding takes away, composed. */
+/** A text without `MARKS`, composed (NFC). */
 export function withoutMarks(text: string): string {
   return text.normalize('NFD').replace(ANY_MARK, '').normalize('NFC');
 }
 
-/** A text as it is seen. */
+/** A text without its invisible characters. */
 export function withoutInvisible(text: string): string {
   return text.replace(ANY_INVISIBLE, '');
 }
 
 function foldCharacter(character: string): string {
   return (
-    UNDIVIDED.get(character) ?? (COMPATIBLE.test(character) ? character.normalize('NFKD').toLowerCase() : character)
+    NOT_DECOMPOSED.get(character) ??
+    (COMPATIBLE.test(character) ? character.normalize('NFKD').toLowerCase() : character)
   );
 }
 
 function anyOf(ranges: Ranges): RegExp {
-  return new RegExp(`[${ranges.map(([first, last]) => `${unit(first)}-${unit(last)}`).join('')}]`, 'gu');
+  return new RegExp(`[${ranges.map(([first, last]) => `${escaped(first)}-${escaped(last)}`).join('')}]`, 'gu');
 }
 
-function unit(codePoint: number): string {
+function escaped(codePoint: number): string {
   return `\\u{${codePoint.toString(16)}}`;
 }

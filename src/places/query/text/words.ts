@@ -1,77 +1,80 @@
 import { withoutMarks } from './fold.js';
 
-/** Signs of which each is a word: those of writing without spaces, and pictures, of which the engine knows more than Unicode. */
-const SIGNS = '\\p{Script=Han}\\p{Script=Hiragana}';
+// The character classes of Elasticsearch's standard tokenizer. test/e2e/folding.spec.ts compares them with Elasticsearch.
+
+/** Each character is a word of its own. */
+const HAN_AND_HIRAGANA = '\\p{Script=Han}\\p{Script=Hiragana}';
+/** Each emoji or symbol is a word of its own. The tokenizer knows more of them than Unicode. */
 const PICTURES =
   '\\p{Extended_Pictographic}\\u2388\\u2605-\\u27bf\\u{1f000}-\\u{1f12f}\\u{1f16c}-\\u{1f16f}\\u{1f18a}-\\u{1f1e5}\\u{1f200}-\\u{1fbff}';
 
-/** Katakana makes words of its own, beside whatever they stand; its strokes belong to no script. */
+/** A run of Katakana is one word. Its prolonged sound marks belong to no script. */
 const KATAKANA = '\\p{Script=Katakana}\\u3031-\\u3035\\u309b\\u309c\\u30a0\\u30fc\\uff70\\uff9e\\uff9f';
 
-/** So does the writing of South-East Asia, whose words no space parts, but for its digits. */
+/** A run of these scripts, which have no spaces, is one word. Their digits are not. */
 const SOUTH_EAST_ASIAN = ['Thai', 'Lao', 'Khmer', 'Myanmar', 'Tai_Le', 'New_Tai_Lue', 'Tai_Tham', 'Tai_Viet', 'Ahom']
   .map((script) => `\\p{Script=${script}}`)
   .join('');
 
-/** What is a symbol for Unicode and a letter for the engine. */
+/** Symbols in Unicode, letters for the tokenizer. */
 const LETTERLIKE =
   '\\u02c2-\\u02c5\\u02d2-\\u02d7\\u02de\\u02df\\u02ed\\u02ef-\\u02ff\\u055b\\u055c\\u055e\\u05f3\\u066b\\ua720\\ua721\\ua789\\ua78a\\uab5b';
 
-/** What Elasticsearch's tokenizer makes words of, or parts of words; a test asks the engine. */
 const WORD = new RegExp(
   [
-    `[${SIGNS}${PICTURES}]`,
-    // A flag is two letters.
+    `[${HAN_AND_HIRAGANA}${PICTURES}]`,
+    // A flag is two regional indicators.
     '\\p{RI}(?:[\\p{M}\\p{Cf}]*\\p{RI})?',
+    // A keycap.
     '[#*]\\ufe0f?\\u20e3',
     `[${KATAKANA}]+`,
     `(?:(?=[\\p{L}\\p{M}])[${SOUTH_EAST_ASIAN}])+`,
     `(?!\\p{Nd})[${SOUTH_EAST_ASIAN}]`,
-    `(?:(?![${SIGNS}${PICTURES}${KATAKANA}]|(?!\\p{Nd})[${SOUTH_EAST_ASIAN}])[\\p{Alphabetic}\\p{Nd}${LETTERLIKE}]\\p{M}*)+`,
+    `(?:(?![${HAN_AND_HIRAGANA}${PICTURES}${KATAKANA}]|(?!\\p{Nd})[${SOUTH_EAST_ASIAN}])[\\p{Alphabetic}\\p{Nd}${LETTERLIKE}]\\p{M}*)+`,
   ].join('|'),
   'gu',
 );
 
-const SIGN = new RegExp(`^[${SIGNS}]$`, 'u');
+const ONE_HAN_OR_HIRAGANA = new RegExp(`^[${HAN_AND_HIRAGANA}]$`, 'u');
 
-/** Units of UTF-16 after which the tokenizer begins another word. */
-const LONGEST_WORD = 255;
+/** The standard tokenizer splits longer words. In UTF-16 units. */
+const MAX_TOKEN_LENGTH = 255;
 
 /**
- * Whether there is a word in a text: what holds neither letter nor digit is none, nor is `½` or `²` alone, nor a letter that
- * only stretches others (`ـ`), which some write for a dash.
+ * Whether a text contains a word. A word has a letter or a digit; `½`, `²` and the Arabic tatweel (`ـ`), which some write as a
+ * dash, are none.
  */
-export function holdsWord(text: string): boolean {
+export function hasWord(text: string): boolean {
   return /[\p{L}\p{Nd}\p{Nl}]/u.test(withoutMarks(text));
 }
 
-/** Whether a word is a sign of writing without spaces, of which most words have several. */
-export function isSign(word: string): boolean {
-  return SIGN.test(word);
+/** Whether a word is one character of Han or Hiragana. Most words of these scripts have several. */
+export function isHanOrHiragana(word: string): boolean {
+  return ONE_HAN_OR_HIRAGANA.test(word);
 }
 
-/** The words that a text holds, about as Elasticsearch's tokenizer makes them. */
+/** The words of a text, approximately as the standard tokenizer returns them. */
 export function wordsIn(text: string): readonly string[] {
   return text.match(WORD) ?? [];
 }
 
 /**
- * How many words a text holds, and never fewer than Elasticsearch's tokenizer makes of it, each of which costs a clause; it
- * takes `a.b` or `a_b` for one, and letters that it is too old to know for none.
+ * The number of words in a text, never less than the standard tokenizer returns; each costs a clause. The tokenizer takes `a.b`
+ * and `a_b` for one word and ignores letters newer than its version of Unicode.
  */
 export function countWords(text: string): number {
-  return wordsIn(text).reduce((sum, word) => sum + Math.ceil(word.length / LONGEST_WORD), 0);
+  return wordsIn(text).reduce((sum, word) => sum + Math.ceil(word.length / MAX_TOKEN_LENGTH), 0);
 }
 
-/** What people write between words in place of a space, as regular expressions of JavaScript and Java have it in a class. */
-export const BETWEEN_WORDS = ',;:/|"“”()\\[\\]{}';
+/** Characters that separate words as a space does, for a character class in a regular expression of JavaScript or Java. */
+export const WORD_SEPARATORS = ',;:/|"“”()\\[\\]{}';
 
-const PARTING = new RegExp(`[\\s${BETWEEN_WORDS}]+`, 'u');
+const SEPARATOR = new RegExp(`[\\s${WORD_SEPARATORS}]+`, 'u');
 
 /**
- * White space parts the words, and what people write in its place; what a word is beyond that (`D'Angelo`, `Wal-Mart`)
- * is for the analyzer of each field to say. None makes a word of `½` or `²` alone.
+ * Splits a text at white space and word separators. Each field's analyzer decides about other punctuation inside a word
+ * (`D'Angelo`, `Wal-Mart`).
  */
 export function splitWords(text: string): string[] {
-  return text.split(PARTING).filter(holdsWord);
+  return text.split(SEPARATOR).filter(hasWord);
 }

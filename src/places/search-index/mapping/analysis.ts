@@ -1,11 +1,11 @@
 import { type estypes } from '@elastic/elasticsearch';
 import { MARKS } from '../../query/text/fold.js';
-import { BETWEEN_WORDS } from '../../query/text/words.js';
+import { WORD_SEPARATORS } from '../../query/text/words.js';
 
-/** How much of a word, or of a name, type-ahead looks at, in characters. */
-const LONGEST_BEGINNING = 20;
+/** Type-ahead compares this many characters of a word or of a name. */
+const MAX_PREFIX_LENGTH = 20;
 
-/** The letters of Greek and Cyrillic, Arabic, Greek with more accents, and Hebrew with points. */
+/** Greek and Cyrillic, Arabic, extended Greek, Hebrew presentation forms. */
 const ALPHABETS = [
   [0x0370, 0x04ff],
   [0x0621, 0x06d3],
@@ -13,16 +13,16 @@ const ALPHABETS = [
   [0xfb1d, 0xfb4e],
 ] as const;
 
-/** The sigma that ends a word is no other letter, which `lowercase` does not know. */
-const SIGMA = '\\u03c2 => \\u03c3';
+/** The `lowercase` filter does not fold the final sigma. */
+const FINAL_SIGMA = '\\u03c2 => \\u03c3';
 
-/** The marks that a text loses, each to nothing. */
+/** Rules that remove each of `MARKS`. */
 function marks(): string[] {
   return MARKS.flatMap(([first, last]) => codePoints(first, last)).map((mark) => `${escaped(mark)} => `);
 }
 
-/** Every letter of Greek, Cyrillic, Hebrew and Arabic that is another with marks, to that other. */
-function lettersWithMarks(): string[] {
+/** Rules that replace each accented letter of `ALPHABETS` by its base letter. */
+function accentedLetters(): string[] {
   const letters = ALPHABETS.flatMap(([first, last]) => codePoints(first, last));
   return letters.flatMap((letter) => {
     const bare = String.fromCodePoint(letter)
@@ -37,79 +37,76 @@ function codePoints(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
 }
 
-/** As the rules of a mapping name a character. */
+/** A character as mapping rules of Elasticsearch write it. */
 function escaped(codePoint: number): string {
   return `\\u${codePoint.toString(16).padStart(4, '0')}`;
 }
 
 const folding = ['lowercase', 'asciifolding'];
+const withoutPunctuation = ['remove_marks', 'ampersand_to_and', 'remove_punctuation', 'collapse_spaces'];
+const splitOnPunctuation = ['remove_marks', 'ampersand_to_and', 'punctuation_to_space', 'collapse_spaces'];
 
-/** The analyzers of a field that holds beginnings, and of what is looked for in it. */
-function beginnings(name: string, tokenizer: string, charFilters: string[], filters: string[] = []) {
-  const analyzer = { type: 'custom' as const, tokenizer, char_filter: ['marks', 'ampersand', ...charFilters] };
+/** Analyzers of a field that contains all prefixes of its terms: one for the index, one for search texts. */
+function prefixAnalyzers(name: string, tokenizer: 'standard' | 'keyword', char_filter: string[]) {
+  const filter = tokenizer === 'keyword' ? [...folding, 'trim'] : folding;
   return {
-    [`${name}Beginnings`]: { ...analyzer, filter: [...folding, ...filters, 'beginnings'] },
-    [`${name}Beginning`]: { ...analyzer, filter: [...folding, ...filters, 'beginning'] },
+    [`${name}_prefixes`]: { type: 'custom' as const, tokenizer, char_filter, filter: [...filter, 'prefixes'] },
+    [`${name}_prefixes_search`]: {
+      ...{ type: 'custom' as const, tokenizer, char_filter },
+      filter: [...filter, 'truncate_to_prefix'],
+    },
   };
 }
 
 /**
- * How texts become words. Names of tokenizers and filters are those of the official distribution
+ * How Elasticsearch turns texts into terms. Tokenizers and filters without a definition here are built in
  * (https://www.elastic.co/docs/reference/text-analysis).
  */
 export const analysis: estypes.IndicesIndexSettingsAnalysis = {
   char_filter: {
-    /** What asciifolding does not know: marks as characters of their own, and letters of other alphabets with one. */
-    marks: { type: 'mapping', mappings: [...marks(), ...lettersWithMarks(), SIGMA] },
-    ampersand: { type: 'mapping', mappings: ['& => \\u0020and\\u0020'] },
-    /** `Bar/Restaurante` → `Bar Restaurante`, as the words of `q` are taken apart; but `1,000` and `24/7` are one. */
-    between: {
+    /** Folds what `asciifolding` does not: combining marks, and accented letters of other alphabets. */
+    remove_marks: { type: 'mapping', mappings: [...marks(), ...accentedLetters(), FINAL_SIGMA] },
+    ampersand_to_and: { type: 'mapping', mappings: ['& => \\u0020and\\u0020'] },
+    /** `Bar/Restaurante` → `Bar Restaurante`, as `splitWords` does; but `1,000` and `24/7` stay whole. */
+    split_between_words: {
       type: 'pattern_replace',
-      pattern: `(?<!\\d)[${BETWEEN_WORDS}]+|[${BETWEEN_WORDS}]+(?!\\d)`,
+      pattern: `(?<!\\d)[${WORD_SEPARATORS}]+|[${WORD_SEPARATORS}]+(?!\\d)`,
       replacement: ' ',
     },
     /** `D'Angelo` → `DAngelo`, `A.B.C.` → `ABC` */
-    join: { type: 'pattern_replace', pattern: '[\\p{P}\\p{S}]+', replacement: '' },
+    remove_punctuation: { type: 'pattern_replace', pattern: '[\\p{P}\\p{S}]+', replacement: '' },
     /** `D'Angelo` → `D Angelo` */
-    part: { type: 'pattern_replace', pattern: '[\\p{P}\\p{S}]+', replacement: ' ' },
-    spaces: { type: 'pattern_replace', pattern: '\\s+', replacement: ' ' },
+    punctuation_to_space: { type: 'pattern_replace', pattern: '[\\p{P}\\p{S}]+', replacement: ' ' },
+    collapse_spaces: { type: 'pattern_replace', pattern: '\\s+', replacement: ' ' },
   },
   filter: {
     /** `bar` → `b`, `ba`, `bar` */
-    beginnings: { type: 'edge_ngram', min_gram: 1, max_gram: LONGEST_BEGINNING },
-    /** What is looked for among beginnings has to be no longer than they are. */
-    beginning: { type: 'truncate', length: LONGEST_BEGINNING },
+    prefixes: { type: 'edge_ngram', min_gram: 1, max_gram: MAX_PREFIX_LENGTH },
+    /** A search text may not be longer than the prefixes in the index. */
+    truncate_to_prefix: { type: 'truncate', length: MAX_PREFIX_LENGTH },
   },
   analyzer: {
-    exact: { type: 'custom', tokenizer: 'standard', filter: ['lowercase'] },
-    folded: { type: 'custom', tokenizer: 'standard', char_filter: ['marks'], filter: ['lowercase', 'asciifolding'] },
-    joined: {
+    with_accents: { type: 'custom', tokenizer: 'standard', filter: ['lowercase'] },
+    folded: { type: 'custom', tokenizer: 'standard', char_filter: ['remove_marks'], filter: folding },
+    without_punctuation: {
       type: 'custom',
       tokenizer: 'standard',
-      char_filter: ['marks', 'ampersand', 'between', 'join'],
-      filter: ['lowercase', 'asciifolding'],
+      char_filter: ['remove_marks', 'ampersand_to_and', 'split_between_words', 'remove_punctuation'],
+      filter: folding,
     },
-    parted: {
+    split_on_punctuation: {
       type: 'custom',
       tokenizer: 'standard',
-      char_filter: ['marks', 'ampersand', 'part'],
-      filter: ['lowercase', 'asciifolding'],
+      char_filter: ['remove_marks', 'ampersand_to_and', 'punctuation_to_space'],
+      filter: folding,
     },
-    ...beginnings('words', 'standard', ['part']),
-    ...beginnings('whole', 'keyword', ['join', 'spaces'], ['trim']),
-    ...beginnings('partedWhole', 'keyword', ['part', 'spaces'], ['trim']),
+    ...prefixAnalyzers('word', 'standard', ['remove_marks', 'ampersand_to_and', 'punctuation_to_space']),
+    ...prefixAnalyzers('exact', 'keyword', withoutPunctuation),
+    ...prefixAnalyzers('exact_split', 'keyword', splitOnPunctuation),
   },
   normalizer: {
-    folded: { type: 'custom', char_filter: ['marks'], filter: ['lowercase', 'asciifolding'] },
-    whole: {
-      type: 'custom',
-      char_filter: ['marks', 'ampersand', 'join', 'spaces'],
-      filter: ['lowercase', 'asciifolding', 'trim'],
-    },
-    partedWhole: {
-      type: 'custom',
-      char_filter: ['marks', 'ampersand', 'part', 'spaces'],
-      filter: ['lowercase', 'asciifolding', 'trim'],
-    },
+    folded: { type: 'custom', char_filter: ['remove_marks'], filter: folding },
+    without_punctuation: { type: 'custom', char_filter: withoutPunctuation, filter: [...folding, 'trim'] },
+    split_on_punctuation: { type: 'custom', char_filter: splitOnPunctuation, filter: [...folding, 'trim'] },
   },
 };

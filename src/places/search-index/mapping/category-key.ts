@@ -4,7 +4,7 @@ interface Category {
   readonly subcategory?: { readonly id: string; readonly name: string };
 }
 
-/** A category, or a subcategory with the category that it belongs to. */
+/** A category, or a subcategory with the id of its category. */
 export interface CategoryKey {
   readonly type: 'category' | 'subcategory';
   readonly id: string;
@@ -14,8 +14,8 @@ export interface CategoryKey {
 }
 
 /**
- * The categories and subcategories of a place, each as one text: lists of ids and of names in the index do not say which
- * of them belong together.
+ * One text per category and subcategory of a place. The lists of ids and names in the index do not tell which id has which
+ * name.
  */
 export function categoryKeys(categories: readonly Category[]): string[] {
   const keys = categories.flatMap(({ id, name, subcategory }) => [
@@ -26,7 +26,7 @@ export function categoryKeys(categories: readonly Category[]): string[] {
 }
 
 export function readCategoryKey(key: string): CategoryKey {
-  // Only categoryKeys writes them.
+  // categoryKeys wrote the key.
   const [categoryId, name, id] = JSON.parse(key) as [string, string, string?];
   return id === undefined
     ? { type: 'category', id: categoryId, name, categoryId }

@@ -8,20 +8,20 @@ import { analysis } from './analysis.js';
 type Property = estypes.MappingProperty;
 type Properties = Record<string, Property>;
 
-/** The longest text whose UTF-8 still fits into one term of Lucene (32,766 bytes). */
-const LONGEST_KEYWORD = 8191;
+/** The longest text whose UTF-8 form always fits into a term of Lucene (32,766 bytes). */
+const MAX_KEYWORD_LENGTH = 8191;
 
-const keyword = { type: 'keyword', ignore_above: LONGEST_KEYWORD } as const;
+const keyword = { type: 'keyword', ignore_above: MAX_KEYWORD_LENGTH } as const;
 
-/** The fields of `q` that these fields of the catalogue are copied to. */
-const COPIES: readonly (readonly [prefix: string, target: string])[] = [
-  ['categories.', SEARCH_FIELDS.joinedCategories],
-  ['address.', SEARCH_FIELDS.joinedAddress],
+/** Exact fields of the catalogue that `q` searches: Elasticsearch copies each into one field of words (`copy_to`). */
+const COPIED: readonly (readonly [prefix: string, target: string])[] = [
+  ['categories.', SEARCH_FIELDS.categoriesWithoutPunctuation],
+  ['address.', SEARCH_FIELDS.addressWithoutPunctuation],
 ];
 
-/** Only whether a beginning is there matters to type-ahead, not how often or where. */
-function beginningsOf(texts: 'words' | 'whole' | 'partedWhole'): estypes.MappingTextProperty {
-  const analyzers = { analyzer: `${texts}Beginnings`, search_analyzer: `${texts}Beginning` };
+/** Type-ahead needs neither frequencies nor positions of prefixes. */
+function prefixesOf(terms: 'word' | 'exact' | 'exact_split'): estypes.MappingTextProperty {
+  const analyzers = { analyzer: `${terms}_prefixes`, search_analyzer: `${terms}_prefixes_search` };
   return { type: 'text', ...analyzers, index_options: 'docs', norms: false };
 }
 
@@ -34,15 +34,15 @@ function property(field: Field): Property | undefined {
         index_prefixes: {},
         fields: {
           folded: { ...keyword, normalizer: 'folded' },
-          whole: { ...keyword, normalizer: 'whole' },
-          exact: { type: 'text', analyzer: 'exact' },
-          joined: { type: 'text', analyzer: 'joined' },
-          parted: { type: 'text', analyzer: 'parted' },
-          wholeBeginnings: beginningsOf('whole'),
+          exact: { ...keyword, normalizer: 'without_punctuation' },
+          exact_prefixes: prefixesOf('exact'),
+          with_accents: { type: 'text', analyzer: 'with_accents' },
+          without_punctuation: { type: 'text', analyzer: 'without_punctuation' },
+          split_on_punctuation: { type: 'text', analyzer: 'split_on_punctuation' },
         },
       };
     case 'exact': {
-      const [, copy_to] = COPIES.find(([prefix]) => field.name.startsWith(prefix)) ?? [];
+      const [, copy_to] = COPIED.find(([prefix]) => field.name.startsWith(prefix)) ?? [];
       return {
         ...keyword,
         normalizer: 'folded',
@@ -63,7 +63,7 @@ function property(field: Field): Property | undefined {
   }
 }
 
-/** Puts a property where its path says: `address.city` under `address`. */
+/** Adds a property at its path: `address.city` under `address`. */
 function put(properties: Properties, [member, ...rest]: readonly string[], value: Property): Properties {
   if (member === undefined) return properties;
   if (rest.length === 0) return { ...properties, [member]: value };
@@ -78,41 +78,46 @@ function properties(): Properties {
     return value === undefined ? all : put(all, field.name.split('.'), value);
   }, {});
   const ofSearch: Properties = { [SEARCH_FIELDS.point]: { type: 'geo_point' } };
-  for (const [, target] of COPIES) {
-    ofSearch[target] = { type: 'text', analyzer: 'joined', fields: { parted: { type: 'text', analyzer: 'parted' } } };
+  for (const [, target] of COPIED) {
+    const fields = { split_on_punctuation: { type: 'text', analyzer: 'split_on_punctuation' } } as const;
+    ofSearch[target] = { type: 'text', analyzer: 'without_punctuation', fields };
   }
-  ofSearch[SEARCH_FIELDS.beginnings] = {
-    ...beginningsOf('words'),
-    // The document has the name with its punctuation and without: parted, that is every word of both.
-    fields: { words: { type: 'text', analyzer: 'parted', search_analyzer: 'joined', index_prefixes: {} } },
+  const nameSpellings = {
+    type: 'text',
+    analyzer: 'split_on_punctuation',
+    search_analyzer: 'without_punctuation',
+  } as const;
+  ofSearch[SEARCH_FIELDS.namePrefixes] = {
+    ...prefixesOf('word'),
+    fields: { words: { ...nameSpellings, index_prefixes: {} } },
   };
-  ofSearch[SEARCH_FIELDS.partedWholeName] = {
-    ...{ ...keyword, normalizer: 'partedWhole', doc_values: false },
-    fields: { beginnings: beginningsOf('partedWhole') },
+  ofSearch[SEARCH_FIELDS.exactNameSplit] = {
+    ...{ ...keyword, normalizer: 'split_on_punctuation', doc_values: false },
+    fields: { prefixes: prefixesOf('exact_split') },
   };
   ofSearch[SEARCH_FIELDS.categoryKeys] = { ...keyword, index: false };
   return Object.entries(ofSearch).reduce((all, [path, value]) => put(all, path.split('.'), value), ofRecord);
 }
 
-/** `dynamic: false`: what the catalogue does not know is kept with the place, and not searchable. */
+/** `dynamic: false`: members that the catalogue does not have are stored and not searchable. */
 const mappings: estypes.MappingTypeMapping = { dynamic: false, properties: properties() };
 
 const settings: estypes.IndicesIndexSettings = {
   analysis,
-  // The last page starts at 10,000 and has 50 places (design section 5, "Depth"), and one more shows what follows.
+  // The last page starts at 10,000 and has 50 places, and one more that tells whether another page follows.
   max_result_window: 10_051,
-  // Deletions are remembered for as long as an older state of a place may still be on its way.
+  // How long Elasticsearch remembers the version of a deleted place, to reject an older state that arrives later.
   gc_deletes: '10m',
 };
 
-/** Changes whenever an index has to be rebuilt: mapping and analysis, not their order nor the number of shards. */
+/** Changes when an index has to be rebuilt: with mapping and analysis, not with their order or the number of shards. */
 export const MAPPING_VERSION = createHash('sha256')
-  // The texts of documents are brought to that form.
+  // Documents contain texts in this normalization form.
   .update(JSON.stringify({ mappings, settings, texts: 'NFC' }))
   .digest('hex')
   .slice(0, 12);
 
-/** What to create an index of places with: settings and mappings, made from the catalogue of fields. */
+/** The settings and mappings of a place index, derived from the catalogue of fields. */
 export function indexDefinition({ shards = 1, replicas = 1 }: { shards?: number; replicas?: number } = {}) {
   return {
     settings: { ...settings, number_of_shards: shards, number_of_replicas: replicas },

@@ -21,14 +21,17 @@ describe('the document of a place', () => {
     ["Bar/D'Angelo (A.B.C.)", 'BarDAngelo (ABC.)', 'Bar DAngelo (ABC.)'],
   ])('holds its name as type-ahead reads it, again where punctuation inside words may be left out: %s', (...names) => {
     expect(indexDocument({ ...record, name: names[0] }).search).toEqual({
-      names,
-      ...(names.length > 1 && { wholeNames: names }),
+      nameSpellings: names,
+      ...(names.length > 1 && { exactNames: names }),
       categoryKeys: [],
     });
   });
 
   it('holds its name as type-ahead reads it without what nobody sees', () => {
-    expect(indexDocument({ ...record, name: 'Coca\u00ad-\u2060Cola' }).search.names).toEqual(['Coca-Cola', 'CocaCola']);
+    expect(indexDocument({ ...record, name: 'Coca\u00ad-\u2060Cola' }).search.nameSpellings).toEqual([
+      'Coca-Cola',
+      'CocaCola',
+    ]);
   });
 
   it('is composed, but for identifiers, and holds beside it what is shown', () => {
@@ -46,10 +49,10 @@ describe('the document of a place', () => {
       name: city,
       address: { city },
       categories: [{ id, name: 'ガス' }],
-      search: { names: [city], categoryKeys: [JSON.stringify([id, categories[0]?.name])] },
-      written,
+      search: { nameSpellings: [city], categoryKeys: [JSON.stringify([id, categories[0]?.name])] },
+      original: written,
     });
-    expect(indexDocument({ ...record, name: city })).not.toHaveProperty('written');
+    expect(indexDocument({ ...record, name: city })).not.toHaveProperty('original');
   });
 
   it('has no point without a location', () => {

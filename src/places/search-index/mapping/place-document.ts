@@ -1,42 +1,42 @@
 import { type PlaceRecord } from '../../place-record.js';
-import { categoryKeys } from './category-key.js';
 import { withoutInvisible } from '../../query/text/fold.js';
-import { BETWEEN_WORDS } from '../../query/text/words.js';
+import { WORD_SEPARATORS } from '../../query/text/words.js';
+import { categoryKeys } from './category-key.js';
 
-const PUNCTUATION_INSIDE = /(?<=[\p{L}\p{M}\p{N}])[\p{P}\p{S}]+(?=[\p{L}\p{N}])/gu;
+const PUNCTUATION_INSIDE_WORD = /(?<=[\p{L}\p{M}\p{N}])[\p{P}\p{S}]+(?=[\p{L}\p{N}])/gu;
 
-const betweenWords = new RegExp(`[${BETWEEN_WORDS}]`, 'u');
+const wordSeparator = new RegExp(`[${WORD_SEPARATORS}]`, 'u');
 
-/**
- * What Elasticsearch holds of a place: its record in the form that searches compare, its location once more as
- * Elasticsearch wants points, and its name and categories as type-ahead reads them; a search looks for beginnings and
- * corrections in that name too.
- */
+/** The Elasticsearch document of a place: its record with composed texts, and the fields that only searches use. */
 export interface PlaceDocument extends PlaceRecord {
   geo?: { lat: number; lon: number };
   search: {
-    names: string[];
-    /** The same, where they are several: a name without punctuation inside its words has but one whole form. */
-    wholeNames?: string[];
+    nameSpellings: string[];
+    /** Equal to `nameSpellings`. Absent if there is one spelling, which `name.exact` has already. */
+    exactNames?: string[];
     categoryKeys: string[];
   };
-  /** The record as it is shown, where it is another. */
-  written?: PlaceRecord;
+  /** The record as it is shown, if the composed one differs. */
+  original?: PlaceRecord;
 }
 
-export function indexDocument(written: PlaceRecord): PlaceDocument {
-  const record = composed(written);
+export function indexDocument(original: PlaceRecord): PlaceDocument {
+  const record = composed(original);
   const { name, location } = record;
-  const names = spellings(withoutInvisible(name));
+  const spellings = spellingsOf(withoutInvisible(name));
   return {
     ...record,
     ...(location && { geo: { lat: Number(location.lat), lon: Number(location.lng) } }),
-    search: { names, ...(names.length > 1 && { wholeNames: names }), categoryKeys: categoryKeys(written.categories) },
-    ...(record !== written && { written }),
+    search: {
+      nameSpellings: spellings,
+      ...(spellings.length > 1 && { exactNames: spellings }),
+      categoryKeys: categoryKeys(original.categories),
+    },
+    ...(record !== original && { original }),
   };
 }
 
-/** A record whose texts, all but identifiers, are composed (NFC) as those of queries are; itself where they are already. */
+/** The record with all texts except identifiers in NFC, as in queries. Returns the same object if nothing changes. */
 function composed(record: PlaceRecord): PlaceRecord {
   const text = JSON.stringify(record);
   if (text === text.normalize('NFC')) return record;
@@ -47,12 +47,11 @@ function composed(record: PlaceRecord): PlaceRecord {
 }
 
 /**
- * The name, whose words the index parts at punctuation, and where that is inside words the name without: `D'Angelo`,
- * `DAngelo`. What stands between two words ends what is joined, and yet some leave it out: `Bar/D'Angelo` is
- * `Bar DAngelo`, and `AC/DC` `ACDC`.
+ * The name and, if it has punctuation inside words, its spellings without: `D'Angelo` and `DAngelo`. A word separator becomes a
+ * space or nothing, because users write both: `AC/DC`, `ACDC`, `AC DC`.
  */
-function spellings(name: string): string[] {
-  const joined = name.replace(PUNCTUATION_INSIDE, '');
-  const apart = name.replace(PUNCTUATION_INSIDE, (signs) => (betweenWords.test(signs) ? ' ' : ''));
-  return [...new Set([name, joined, apart])];
+function spellingsOf(name: string): string[] {
+  const withoutPunctuation = name.replace(PUNCTUATION_INSIDE_WORD, '');
+  const withSpaces = name.replace(PUNCTUATION_INSIDE_WORD, (signs) => (wordSeparator.test(signs) ? ' ' : ''));
+  return [...new Set([name, withoutPunctuation, withSpaces])];
 }

@@ -1,6 +1,6 @@
 import { type QueryClause } from './clauses.js';
 import { LIMITS } from '../query/limits.js';
-import { wordsQuery } from './relevance.js';
+import { wordsQuery } from './words-query.js';
 import { countWords } from '../query/text/words.js';
 
 /** What Elasticsearch of 512 MB takes of a query on sixteen processors: it takes more the fewer share its memory. */

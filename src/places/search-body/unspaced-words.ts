@@ -1,0 +1,35 @@
+import { isHanOrHiragana, wordsIn } from '../query/text/words.js';
+import { type QueryClause } from './clauses.js';
+import { SEARCH_FIELDS } from './search-fields.js';
+
+const WRITTEN_WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** A Chinese or Japanese word has at least two characters, so a shorter text is a single word. */
+const MIN_CHARACTERS = 4;
+
+/**
+ * In scripts without spaces one text may contain words of the name and of the address: `上海星巴克` is 星巴克 in 上海. The word
+ * boundary is unknown, so each character must be found next to one of its neighbours; a single one is in too many names.
+ *
+ * @returns `undefined` for other scripts, and for a text that is too short to contain several words
+ */
+export function unspacedWordsQuery(text: string, boost: number): QueryClause | undefined {
+  const words = wordsIn(text);
+  const minWords = words.every(isHanOrHiragana) ? MIN_CHARACTERS : 2;
+  if (!WRITTEN_WITHOUT_SPACES.test(text) || words.length < minWords) return undefined;
+  const must = words.map((word, index) => {
+    const pairs = [words.slice(Math.max(index - 1, 0), index + 1), words.slice(index, index + 2)].filter(
+      ({ length }) => length === 2,
+    );
+    const phrases = isHanOrHiragana(word) ? pairs.map((pair) => pair.join('')) : [word];
+    return { dis_max: { queries: phrases.flatMap((phrase) => inAnyField(phrase, boost)) } };
+  });
+  return { bool: { must } };
+}
+
+function inAnyField(query: string, boost: number): QueryClause[] {
+  const { nameWithoutPunctuation, categoriesWithoutPunctuation, addressWithoutPunctuation } = SEARCH_FIELDS;
+  return [nameWithoutPunctuation, categoriesWithoutPunctuation, addressWithoutPunctuation].map((field) => ({
+    match_phrase: { [field]: { query, boost } },
+  }));
+}
