@@ -1,13 +1,13 @@
 import createClient, { type Client, createQuerySerializer } from 'openapi-fetch';
 import { type paths } from './places.js';
 
-/** What is asked for: everything comes in XML as well. */
+/** The media types that the client reads. The service also writes XML. */
 type Json = 'application/json' | 'application/problem+json';
 
-/** A client of the directory; parameters and answers have the types of its OpenAPI document. */
+/** A client whose parameters and responses have the types of the OpenAPI document. */
 export type DirectoryClient = Client<paths, Json>;
 
-/** @param token an access token of the kind that the operations take */
+/** @param token an access token of a kind that the called operations accept */
 export function directoryClient(baseUrl: string, token: string): DirectoryClient {
   return createClient<paths, Json>({
     baseUrl,
@@ -16,12 +16,12 @@ export function directoryClient(baseUrl: string, token: string): DirectoryClient
   });
 }
 
-/** Parameters that stand once for each of their values; other lists are one value, with commas. */
+/** Parameters that are repeated for each value. Other lists are one value with commas. */
 const repeatable = ['fq', 'facet.field'];
 const repeated = createQuerySerializer({ array: { style: 'form', explode: true } });
 const joined = createQuerySerializer({ array: { style: 'form', explode: false } });
 
-/** A query as the document's `explode` says: openapi-fetch would repeat every parameter that is a list. */
+/** Serializes a query as `explode` in the OpenAPI document says. openapi-fetch alone would repeat every list. */
 function asQuery(query: object): string {
   return Object.entries(query)
     .map(([name, value]) => (repeatable.includes(name) ? repeated : joined)({ [name]: value as unknown }))
@@ -29,14 +29,18 @@ function asQuery(query: object): string {
     .join('&');
 }
 
-/** A form as the token endpoint reads it. */
+/** Serializes a form for the token endpoint. */
 const asForm = (fields: object): URLSearchParams => new URLSearchParams(Object.entries(fields));
 
 type Fields = NonNullable<
   paths['/v2/oauth/token']['post']['requestBody']
 >['content']['application/x-www-form-urlencoded'];
 
-/** A token for what is known of a client and perhaps of a user (RFC 6749). */
+/**
+ * Requests an access token (RFC 6749).
+ *
+ * @param fields the grant and its credentials
+ */
 export async function getToken(baseUrl: string, fields: Fields): Promise<string> {
   const { data, error } = await createClient<paths, Json>({ baseUrl }).POST('/v2/oauth/token', {
     body: fields,

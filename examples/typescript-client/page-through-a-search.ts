@@ -3,7 +3,7 @@ import { type paths } from './places.js';
 
 type Search = NonNullable<paths['/v2/places']['get']['parameters']['query']>;
 
-/** The names and cities of all places that a search finds, page by page; a walk goes to any depth and misses nothing. */
+/** Yields name and city of every place that a search finds. Reads pages by `cursorMark`, which has no depth limit. */
 export async function* pageThroughASearch(
   baseUrl: string,
   token: string,
@@ -14,13 +14,13 @@ export async function* pageThroughASearch(
   let cursorMark: string | undefined = '*';
   while (cursorMark !== undefined) {
     const query: Search = { q, rows, cursorMark, fl: ['name', 'address.city'], sort: ['name'] };
-    const { places, header } = await onePage(client, query);
+    const { places, header } = await readPage(client, query);
     for (const { name, address } of places) yield [name, address?.city].filter(Boolean).join(', ');
     cursorMark = header.nextCursorMark;
   }
 }
 
-async function onePage(client: DirectoryClient, query: Search) {
+async function readPage(client: DirectoryClient, query: Search) {
   const { data, error } = await client.GET('/v2/places', { params: { query } });
   if (!data) throw new Error(error.detail);
   return data.results;
@@ -32,5 +32,5 @@ async function main([baseUrl = 'http://localhost:3000', q = '']: string[]): Prom
   for await (const name of pageThroughASearch(baseUrl, token, q)) process.stdout.write(`${name}\n`);
 }
 
-// Started as a program, not imported.
+// Only if started as a program.
 if (require.main === module) void main(process.argv.slice(2));

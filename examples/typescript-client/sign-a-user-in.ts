@@ -4,40 +4,40 @@ import { type AddressInfo } from 'node:net';
 import { directoryClient, getToken } from './client.js';
 
 /**
- * Signs a user in by the browser, as programs without a secret do: authorization code with PKCE, called back on a port of
- * this machine (RFC 8252, RFC 7636).
+ * Signs a user in with a browser, for programs without a secret: authorization code with PKCE (RFC 7636), and a loopback
+ * redirect address (RFC 8252).
  *
- * @param show brings the person to the address, in a browser
+ * @param show opens the address in a browser
  * @returns a user token
  */
 export async function signAUserIn(baseUrl: string, clientId: string, show: (address: string) => void): Promise<string> {
   const verifier = randomBytes(32).toString('base64url');
   const state = randomBytes(16).toString('base64url');
-  const back = await listen();
+  const callback = await listen();
   show(
     `${baseUrl}/v2/oauth/authorize?${new URLSearchParams({
       response_type: 'code',
       client_id: clientId,
-      redirect_uri: back.address,
+      redirect_uri: callback.address,
       state,
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
       code_challenge_method: 'S256',
     }).toString()}`,
   );
-  const answer = await back.called;
-  if (answer.get('state') !== state) throw new Error('The answer belongs to another request');
-  const code = answer.get('code');
-  if (code === null) throw new Error(`The user was not signed in: ${answer.get('error') ?? ''}`);
+  const response = await callback.called;
+  if (response.get('state') !== state) throw new Error('The response belongs to another request');
+  const code = response.get('code');
+  if (code === null) throw new Error(`The user was not signed in: ${response.get('error') ?? ''}`);
   return getToken(baseUrl, {
     grant_type: 'authorization_code',
     client_id: clientId,
     code,
-    redirect_uri: back.address,
+    redirect_uri: callback.address,
     code_verifier: verifier,
   });
 }
 
-/** Waits on a free port for the browser to come back. */
+/** Listens on a free port for the redirect. `called` resolves with its query. */
 async function listen(): Promise<{ address: string; called: Promise<URLSearchParams> }> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -57,12 +57,12 @@ async function listen(): Promise<{ address: string; called: Promise<URLSearchPar
 
 async function main([baseUrl = 'http://localhost:3000']: string[]): Promise<void> {
   const token = await signAUserIn(baseUrl, 'demo-explore', (address) => {
-    process.stdout.write(`Open in a browser (the demonstration knows maria@example.com, demo-password):\n${address}\n`);
+    process.stdout.write(`Open in a browser, and sign in as maria@example.com with demo-password:\n${address}\n`);
   });
   const { data, error } = await directoryClient(baseUrl, token).GET('/v2/users/me');
   if (!data) throw new Error(error.detail);
   process.stdout.write(`Signed in: ${data.user.name ?? data.user.id}\n`);
 }
 
-// Started as a program, not imported.
+// Only if started as a program.
 if (require.main === module) void main(process.argv.slice(2));
