@@ -3,11 +3,11 @@ import { APP_GUARD } from '@nestjs/core';
 import { HttpModule } from '../http/http.module.js';
 import { AccessAudit } from './access/access-audit.js';
 import { AccessGuard } from './access/access.guard.js';
+import { AccessPolicy } from './access/access-policy.js';
 import { BearerStrategy } from './access/bearer-strategy.js';
 import { Quota } from './quota/quota.js';
 import { QuotaExchange } from './quota/quota-exchange.js';
 import { StoresModule } from './stores.module.js';
-import { KnownCallers } from './tokens/known-callers.js';
 import { TokenCache } from './tokens/token-cache.js';
 
 /** Decides which requests may reach which routes. */
@@ -15,13 +15,13 @@ import { TokenCache } from './tokens/token-cache.js';
   imports: [HttpModule, StoresModule],
   providers: [
     AccessAudit,
+    AccessPolicy,
     BearerStrategy,
-    KnownCallers,
     Quota,
     QuotaExchange,
     TokenCache,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [KnownCallers, StoresModule, TokenCache],
+  exports: [AccessPolicy, StoresModule, TokenCache],
 })
 export class AuthModule {}

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { ClientStore } from '../auth/clients/client-store.js';
-import { findRedirect } from '../auth/clients/redirect-uri.js';
+import { findRedirectUri } from '../auth/clients/redirect-uri.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { rootPath } from '../http/routes/root-path.js';
@@ -66,9 +66,9 @@ export class ExploreService implements OnApplicationBootstrap {
   private async client(baseUrl: string): Promise<Pick<ExploreConfiguration, 'clientId' | 'registration'>> {
     const { EXPLORE_CLIENT_ID: clientId } = this.settings;
     const redirectUri = `${baseUrl}/explore`;
-    const client = await this.clients.findRegistered(clientId);
+    const client = await this.clients.findIncludingDisabled(clientId);
     const isUsable = client?.public === true && client.disabled === undefined;
-    if (isUsable && findRedirect(redirectUri, client.redirectUris) !== undefined) return { clientId };
+    if (isUsable && findRedirectUri(redirectUri, client.redirectUris) !== undefined) return { clientId };
     // A registered client cannot be changed. If it has another redirect address, propose a second client.
     const id = client ? `${clientId}-page` : clientId;
     const command = `clients create --public --id ${id} --name Explore --redirect-uri ${redirectUri}`;

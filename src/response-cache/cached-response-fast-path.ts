@@ -2,7 +2,7 @@ import { type IncomingMessage, type RequestListener, type ServerResponse } from 
 import { Inject, Injectable } from '@nestjs/common';
 import { trace } from '@opentelemetry/api';
 import { type Logger } from 'pino';
-import { KnownCallers } from '../auth/tokens/known-callers.js';
+import { AccessPolicy } from '../auth/access/access-policy.js';
 import { type Principal } from '../auth/access/principal.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
@@ -27,7 +27,7 @@ export class CachedResponseFastPath {
 
   constructor(
     private readonly cache: ResponseCache,
-    private readonly callers: KnownCallers,
+    private readonly policy: AccessPolicy,
     private readonly metrics: RequestMetrics,
     @Inject(ENVIRONMENT) environment: Environment,
   ) {
@@ -55,7 +55,7 @@ export class CachedResponseFastPath {
     if (!answer || answer.access.public) return undefined;
     // A trace shows the whole way.
     if (trace.getActiveSpan()?.isRecording()) return undefined;
-    const principal = this.callers.recognise(request, answer.access.kinds);
+    const principal = this.policy.authenticateFromCache(request, answer.access.kinds);
     if (!principal) return undefined;
     this.cache.counts.kept += 1;
     return { answer, principal };

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { ResponseCache } from '../../src/response-cache/response-cache.js';
 import { CacheVersions } from '../../src/response-cache/cache-versions.js';
-import { KnownCallers } from '../../src/auth/tokens/known-callers.js';
+import { AccessPolicy } from '../../src/auth/access/access-policy.js';
 import { TokenCache } from '../../src/auth/tokens/token-cache.js';
 import { Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
@@ -34,22 +34,22 @@ describe('the door', () => {
     ['rows=50&wt=xml&what=ever', { 'Accept-Encoding': 'br' }],
   ])('answers 304 as the whole way does: %s %j', async (query, headers) => {
     const etag = (await search(query, headers)).headers.get('etag') ?? '';
-    const recognise = jest.spyOn(directory.app.get(KnownCallers), 'recognise');
+    const authenticate = jest.spyOn(directory.app.get(AccessPolicy), 'authenticateFromCache');
     for (const condition of [etag, '*', `"other", ${etag.replace('W/', '')}`]) {
       const early = await search(query, { ...headers, 'If-None-Match': condition });
-      expect(recognise).toHaveLastReturnedWith(expect.objectContaining({ clientId: 'test-app' }));
-      recognise.mockClear();
+      expect(authenticate).toHaveLastReturnedWith(expect.objectContaining({ clientId: 'test-app' }));
+      authenticate.mockClear();
       // A condition that is not understood there, and counts for nothing beside this one.
       const since = { 'If-Modified-Since': 'Sat, 01 Jan 2000 00:00:00 GMT' };
       const late = await search(query, { ...headers, ...since, 'If-None-Match': condition });
-      expect(recognise).not.toHaveBeenCalled();
+      expect(authenticate).not.toHaveBeenCalled();
       expect([early.status, early.text, headersOf(early)]).toEqual([304, '', headersOf(late)]);
       expect(late.status).toBe(304);
     }
     const changed = await search(query, { ...headers, 'If-None-Match': '"other"' });
-    expect(recognise).toHaveLastReturnedWith(expect.objectContaining({ clientId: 'test-app' }));
+    expect(authenticate).toHaveLastReturnedWith(expect.objectContaining({ clientId: 'test-app' }));
     expect([changed.status, changed.headers.get('etag')]).toEqual([200, etag]);
-    recognise.mockRestore();
+    authenticate.mockRestore();
   });
 
   it('counts the token of a request once, whether its answer is kept or made', async () => {

@@ -150,7 +150,7 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
   quota_exceeded: {
     when: 'The client has used its quota of requests for the current time window.',
     remedy: 'Wait `Retry-After` seconds. The header `RateLimit` of every response says how many requests are left.',
-    example: { detail: 'The client has used up its requests; more in 42 s.' },
+    example: { detail: 'The client has used up its quota. Retry after 42 s.' },
   },
   header_too_large: {
     when: 'The request line and headers together are larger than 128 KiB.',

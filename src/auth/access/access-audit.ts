@@ -3,10 +3,9 @@ import { Reflector } from '@nestjs/core';
 import { type DeclaredRoute, DeclaredRoutes } from '../../http/routes/declared-routes.js';
 import { ACCESS, type Access } from './access-decorator.js';
 
-/** A route, and who may call it. */
 type AuditedRoute = DeclaredRoute & { access: Access | undefined };
 
-/** Stops the start when a route does not declare who may call it: an open door must be a decision (design, section 4). */
+/** Stops the start if a route has neither `@Access` nor `@Public`, so that no route is open by mistake. */
 @Injectable()
 export class AccessAudit implements OnApplicationBootstrap {
   constructor(
@@ -15,13 +14,13 @@ export class AccessAudit implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    const open = this.routes().filter((route) => route.access === undefined);
-    if (open.length > 0) {
-      throw new Error(`Routes without @Access or @Public: ${open.map((route) => route.name).join(', ')}`);
+    const undeclared = this.routes().filter((route) => route.access === undefined);
+    if (undeclared.length > 0) {
+      throw new Error(`Routes without @Access or @Public: ${undeclared.map((route) => route.name).join(', ')}`);
     }
   }
 
-  /** All routes of all controllers. */
+  /** All routes of all controllers, with their access. */
   routes(): AuditedRoute[] {
     return this.declared
       .all()

@@ -1,14 +1,15 @@
 import { SetMetadata } from '@nestjs/common';
 import { type TokenKind } from './principal.js';
 
-/** What a route asks of its caller: a token of one of these kinds, or nothing. */
+/** What a route requires: a token of one of these kinds, or nothing. */
 export type Access = { public: true } | { public: false; kinds: readonly TokenKind[] };
 
+/** Metadata key of the two decorators below. `AccessGuard` reads it. */
 export const ACCESS = Symbol('ACCESS');
 
-/** The token kinds that a route takes. A route without this or `@Public()` stops the start (design, section 4). */
+/** The route accepts tokens of these kinds. `AccessAudit` checks that each route has this or `@Public()`. */
 export const Access = (...kinds: [TokenKind, ...TokenKind[]]) =>
   SetMetadata<symbol, Access>(ACCESS, { public: false, kinds });
 
-/** A route that anybody may call. */
+/** The route needs no token. */
 export const Public = () => SetMetadata<symbol, Access>(ACCESS, { public: true });

@@ -4,21 +4,20 @@ import { AuthGuard } from '@nestjs/passport';
 import { type Request, type Response } from 'express';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { ACCESS, type Access } from './access-decorator.js';
-import { scopeMissing, tokenInvalid, tokenMissing, wrongKind } from './challenges.js';
-import { me } from './me.js';
-import { isOfKind, mayRead, type Principal, type TokenKind } from './principal.js';
-import { Quota } from '../quota/quota.js';
-import { readToken } from './read-token.js';
-import { readScope } from './scopes.js';
 import { TokenCache } from '../tokens/token-cache.js';
+import { ACCESS, type Access } from './access-decorator.js';
+import { AccessPolicy } from './access-policy.js';
+import { tokenInvalid, tokenMissing } from './challenges.js';
+import { me } from './me.js';
+import { type Principal, type TokenKind } from './principal.js';
+import { readToken } from './read-token.js';
 
-/** Lets a request through when its token is of a kind that the route takes (design, section 4). */
+/** Authenticates each request by its bearer token, and lets `AccessPolicy` decide. Sets `request.user`. */
 @Injectable()
 export class AccessGuard extends AuthGuard('bearer') {
   constructor(
     private readonly reflector: Reflector,
-    private readonly quota: Quota,
+    private readonly policy: AccessPolicy,
     private readonly tokens: TokenCache,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ACCESS_TOKEN_IN_QUERY'>,
   ) {
@@ -26,39 +25,40 @@ export class AccessGuard extends AuthGuard('bearer') {
   }
 
   override async canActivate(execution: ExecutionContext): Promise<boolean> {
-    // Every route has its access: access.audit.ts stops the start otherwise.
+    // Never undefined: AccessAudit stops the start if a route has neither @Access nor @Public.
     const access = this.reflector.get<Access>(ACCESS, execution.getHandler());
     if (access.public) return true;
     const request = execution.switchToHttp().getRequest<Request>();
     const token = readToken(request, this.environment.ACCESS_TOKEN_IN_QUERY);
     if (token === undefined) throw tokenMissing();
-    const principal = this.tokens.recall(token) ?? (await this.identify(token, request, execution));
+    const principal = this.tokens.peek(token) ?? (await this.authenticate(token, request, execution));
     request.user = principal;
-    await this.quota.spend(principal, execution.switchToHttp().getResponse<Response>());
-    const needed = neededKinds(access.kinds, request);
-    if (!isOfKind(principal, needed)) throw wrongKind(needed);
-    if (!mayRead(principal, needed)) throw scopeMissing(readScope);
+    await this.policy.check(
+      principal,
+      acceptedKinds(access.kinds, request),
+      execution.switchToHttp().getResponse<Response>(),
+    );
     return true;
   }
 
-  /** Asks the strategy, for a token that is not at hand. */
-  private async identify(token: string, request: Request, execution: ExecutionContext): Promise<Principal> {
-    // The strategy reads the header only, and finds there what was decided before.
+  /** Runs Passport, which calls `BearerStrategy.validate` and then `handleRequest` below. */
+  private async authenticate(token: string, request: Request, execution: ExecutionContext): Promise<Principal> {
+    // The strategy reads this header only. The token may have been in the query.
     request.headers.authorization = `Bearer ${token}`;
     await super.canActivate(execution);
     return request.user as Principal;
   }
 
-  /** Called by the base class with what the strategy came to. */
+  /** Passport's result: a principal, or why there is none. */
   override handleRequest<T>(error: unknown, principal: T | false | null): T {
-    // That PostgreSQL could not be asked says nothing about the token.
+    // A failure of PostgreSQL says nothing about the token: it must not become a 401.
     if (error !== null && error !== undefined) throw error as Error;
     if (!principal) throw tokenInvalid();
     return principal;
   }
 }
 
-/** `me` is the user who owns the token, so it takes a user token wherever it stands for a user. */
-function neededKinds(kinds: readonly TokenKind[], { params }: Request): readonly TokenKind[] {
+/** Where a path says `me`, only user tokens are accepted. */
+function acceptedKinds(kinds: readonly TokenKind[], { params }: Request): readonly TokenKind[] {
   return params.userId === me || params.followingId === me ? kinds.filter((kind) => kind === 'user') : kinds;
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-http-bearer';
-import { type Principal } from './principal.js';
 import { TokenCache } from '../tokens/token-cache.js';
+import { type Principal } from './principal.js';
 
-/** Turns a bearer token into whom it speaks for. Where a token may stand is decided before, by the guard. */
+/** Passport's strategy `bearer`, which `AccessGuard` runs for tokens that are not in memory. */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
   constructor(private readonly tokens: TokenCache) {

@@ -3,7 +3,7 @@ import { type TokenKind } from './principal.js';
 
 const realm = 'Bearer realm="place-directory"';
 
-const called: Record<TokenKind, string> = {
+const kindNames: Record<TokenKind, string> = {
   application: 'an application token',
   user: 'a user token',
   trusted: 'a token of a trusted client with the scope trust',
@@ -19,7 +19,7 @@ export function tokenInvalid(): ProblemError {
   return new ProblemError('token_invalid', detail, challenge('invalid_token', detail));
 }
 
-/** RFC 6750 section 3.1: more than one way of sending a token. */
+/** RFC 6750 section 3.1: the token was sent in more than one way. */
 export function tokenAmbiguous(): ProblemError {
   const detail = 'Send the access token once: in Authorization or in the query.';
   return new ProblemError('ambiguous_token', detail, {
@@ -30,12 +30,12 @@ export function tokenAmbiguous(): ProblemError {
   });
 }
 
-export function wrongKind(needed: readonly TokenKind[]): ProblemError {
-  const detail = `This address needs ${needed.map((kind) => called[kind]).join(' or ')}.`;
+export function wrongKind(accepted: readonly TokenKind[]): ProblemError {
+  const detail = `This address needs ${accepted.map((kind) => kindNames[kind]).join(' or ')}.`;
   return new ProblemError('token_kind', detail, challenge('insufficient_scope', detail));
 }
 
-/** RFC 6750 section 3.1: the challenge names the scope that is needed. */
+/** RFC 6750 section 3.1: the challenge names the required scope. */
 export function scopeMissing(scope: string): ProblemError {
   const detail = `This address needs a token with the scope ${scope}.`;
   return new ProblemError('insufficient_scope', detail, challenge('insufficient_scope', detail, scope));

@@ -1,19 +1,19 @@
 import { readScope } from './scopes.js';
 
-/** The kinds of access token (interface section 5). */
+/** The kinds of access token (docs/tokens.md). */
 export type TokenKind = 'application' | 'user' | 'trusted';
 
-/** Whom a valid access token speaks for. */
+/** The client, and perhaps the user, that a valid access token belongs to. */
 export interface Principal {
   clientId: string;
   /** The user on whose behalf the client acts; absent in an application token. */
   userId?: string;
   scope: string[];
-  /** Its client is marked trusted and its scope holds `trust`. */
+  /** The client is marked trusted, and the token has the scope `trust`. */
   trusted: boolean;
 }
 
-/** A trusted client's own token is an application token as well (design, section 4). */
+/** A trusted token is an application or a user token as well. */
 function kindsOf(principal: Principal): TokenKind[] {
   return [
     principal.userId === undefined ? 'application' : 'user',
@@ -21,12 +21,12 @@ function kindsOf(principal: Principal): TokenKind[] {
   ];
 }
 
-/** Whether a token is of one of these kinds. */
-export function isOfKind(principal: Principal, needed: readonly TokenKind[]): boolean {
-  return kindsOf(principal).some((kind) => needed.includes(kind));
+/** Whether the token is of one of these kinds. */
+export function isOfKind(principal: Principal, kinds: readonly TokenKind[]): boolean {
+  return kindsOf(principal).some((kind) => kinds.includes(kind));
 }
 
-/** Whether the scope of a token is enough to read what takes these kinds. What makes a token a trusted one is its scope. */
-export function mayRead(principal: Principal, needed: readonly TokenKind[]): boolean {
-  return principal.scope.includes(readScope) || (principal.trusted && needed.includes('trusted'));
+/** Whether the scope of the token suffices for a route that accepts these kinds. Routes for trusted tokens need no `read`. */
+export function mayRead(principal: Principal, kinds: readonly TokenKind[]): boolean {
+  return principal.scope.includes(readScope) || (principal.trusted && kinds.includes('trusted'));
 }

@@ -2,10 +2,11 @@ import { type Request } from 'express';
 import { tokenAmbiguous } from './challenges.js';
 
 /**
- * The bearer token of a request (RFC 6750): in `Authorization`, and in the query where that is switched on.
+ * Reads the bearer token of a request (RFC 6750) from `Authorization`, or from `access_token` in the query.
  *
- * @returns undefined when the request carries none
- * @throws ProblemError `ambiguous_token` when it is sent in both ways, or twice in the query
+ * @param inQuery whether the query may hold the token
+ * @returns undefined if the request has no token
+ * @throws ProblemError `ambiguous_token` if the request has more than one token
  */
 export function readToken(request: Request, inQuery: boolean): string | undefined {
   request.tokenInQuery = inQuery;
@@ -18,14 +19,14 @@ export function readToken(request: Request, inQuery: boolean): string | undefine
   return tokens[0];
 }
 
-/** The token in `Authorization`. Whatever follows the scheme is meant for one; what is none is found invalid (section 3.1). */
+/** The token in `Authorization`: all that follows the scheme. Malformed text is not rejected here: no such token is found. */
 export function bearerToken({ headers }: Pick<Request, 'headers'>): string | undefined {
   return /^bearer +(\S.*)$/i.exec(headers.authorization ?? '')?.[1]?.trimEnd();
 }
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** `access_token` in the query is a known parameter. */
+    /** The query may hold `access_token`, so it is not reported as an unknown parameter. */
     tokenInQuery?: boolean;
   }
 }

@@ -1,5 +1,5 @@
-/** The scope that lets a token read the directory. */
+/** Lets a token read the directory. */
 export const readScope = 'read';
 
-/** The scope that lets a trusted client act as one (design, section 4). */
+/** Makes the token of a trusted client a trusted token. */
 export const trustScope = 'trust';

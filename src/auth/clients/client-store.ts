@@ -6,12 +6,12 @@ import { ClientEntity } from './client.entity.js';
 import { hashSecret, verifySecret } from '../passwords.js';
 import { readScope, trustScope } from '../access/scopes.js';
 
-/** A client as it is registered. */
+/** A registered client. */
 export interface Client {
   id: string;
   name: string;
   trusted: boolean;
-  /** It has no secret (RFC 6749, section 2.1). */
+  /** Has no secret (RFC 6749, section 2.1). */
   public: boolean;
   grants: string[];
   redirectUris: string[];
@@ -19,8 +19,8 @@ export interface Client {
   disabled?: Date;
 }
 
-/** What a registration needs; identifier and secret are made up when they are not given. */
-export interface Registration {
+/** Identifier and secret are generated if absent. */
+export interface ClientRegistration {
   id?: string;
   secret?: string;
   name: string;
@@ -41,11 +41,11 @@ export class ClientStore {
   constructor(@InjectRepository(ClientEntity) private readonly clients: Repository<ClientEntity>) {}
 
   /**
-   * Registers a client, or brings the one with this identifier to the given state; a disabled one stays disabled.
+   * Registers a client, or updates the client with this identifier. A disabled client stays disabled.
    *
-   * @returns the client's secret, which is shown once and kept only as a hash; a public client has none
+   * @returns the secret, of which only a hash is stored; a public client has none
    */
-  async register(registration: Registration): Promise<{ id: string; secret?: string }> {
+  async register(registration: ClientRegistration): Promise<{ id: string; secret?: string }> {
     const { id = randomUUID(), secret = newSecret(), ...rest } = registration;
     const secretHash = rest.public ? null : await hashSecret(secret);
     await this.clients.upsert({ ...rest, id, secretHash }, ['id']);
@@ -56,33 +56,33 @@ export class ClientStore {
     return (await this.clients.find({ order: { created: 'ASC', id: 'ASC' } })).map(toClient);
   }
 
-  /** The client of that identifier, unless it is disabled. */
+  /** @returns undefined if the client is unknown or disabled */
   async find(id: string): Promise<Client | undefined> {
     const found = await this.clients.findOneBy({ id, disabled: IsNull() });
     return found ? toClient(found) : undefined;
   }
 
-  /** The client of that identifier, disabled or not. */
-  async findRegistered(id: string): Promise<Client | undefined> {
+  async findIncludingDisabled(id: string): Promise<Client | undefined> {
     const found = await this.clients.findOneBy({ id });
     return found ? toClient(found) : undefined;
   }
 
   /**
-   * The client, when the secret is its own and it is not disabled. Takes as long for one that does not exist.
+   * Takes as long for an unknown client as for a wrong secret.
    *
-   * @param before what is done right before the secret is compared
+   * @param beforeCompare runs right before the secret is compared
+   * @returns undefined if the client is unknown or disabled, or the secret is wrong
    */
-  async authenticate(id: string, secret: string, before?: () => Promise<void>): Promise<Client | undefined> {
+  async authenticate(id: string, secret: string, beforeCompare?: () => Promise<void>): Promise<Client | undefined> {
     const found = await this.clients.findOneBy({ id, disabled: IsNull() });
-    const matches = await verifySecret(secret, found?.secretHash, before);
+    const matches = await verifySecret(secret, found?.secretHash, beforeCompare);
     return found && matches ? toClient(found) : undefined;
   }
 
   /**
-   * Gives a client a new secret; the one before is no longer good. Tokens stay.
+   * Replaces the secret of a client. Its tokens stay valid.
    *
-   * @returns the secret; undefined when there is no such client, or it is public
+   * @returns the new secret; undefined if the client is unknown or public
    */
   async rotateSecret(id: string): Promise<string | undefined> {
     const secret = newSecret();
@@ -90,22 +90,22 @@ export class ClientStore {
     return affected === 1 ? secret : undefined;
   }
 
-  /** @returns whether there was such a client, and it was enabled */
+  /** @returns false if the client is unknown or was disabled before */
   async disable(id: string): Promise<boolean> {
     const { affected } = await this.clients.update({ id, disabled: IsNull() }, { disabled: new Date() });
     return affected === 1;
   }
 }
 
-/** All scopes that there are (design, section 4). */
+/** All scopes (docs/tokens.md). */
 export const scopeNames = [readScope, trustScope];
 
-/** All scopes that a client may have. */
+/** The scopes that tokens of a client may have. */
 export function scopesOf(client: Pick<Client, 'trusted'>): string[] {
   return client.trusted ? scopeNames : [readScope];
 }
 
-/** The grants that a client may use: the password grant is for trusted ones only, whatever their registration says. */
+/** The grants that a client may use. Only a trusted client may use `password`, even if another one is registered for it. */
 export function grantsOf(client: Client): string[] {
   return client.grants.filter((grant) => grant !== 'password' || client.trusted);
 }

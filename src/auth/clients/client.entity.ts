@@ -12,7 +12,7 @@ export class ClientEntity {
   @Column('text', { name: 'secret_hash', nullable: true })
   secretHash!: string | null;
 
-  /** Cannot keep a secret (RFC 6749, section 2.1). */
+  /** Has no secret (RFC 6749, section 2.1). */
   @Column('boolean', { default: false })
   public!: boolean;
 

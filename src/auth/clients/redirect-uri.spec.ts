@@ -1,10 +1,10 @@
-import { findRedirect } from './redirect-uri.js';
+import { findRedirectUri } from './redirect-uri.js';
 
 const web = 'https://app.example.com/callback?from=places';
 
-describe('findRedirect', () => {
+describe('findRedirectUri', () => {
   it('finds an address that is registered, character by character', () => {
-    expect(findRedirect(web, ['https://other.example.com/', web])).toBe(web);
+    expect(findRedirectUri(web, ['https://other.example.com/', web])).toBe(web);
   });
 
   it.each([
@@ -31,13 +31,13 @@ describe('findRedirect', () => {
     'javascript:alert(1)',
     '*',
   ])('does not take %s for it', (requested) => {
-    expect(findRedirect(requested, [web])).toBeUndefined();
+    expect(findRedirectUri(requested, [web])).toBeUndefined();
   });
 
   it('needs no name where there is only one', () => {
-    expect(findRedirect(undefined, [web])).toBe(web);
-    expect(findRedirect(undefined, [web, 'https://other.example.com/'])).toBeUndefined();
-    expect(findRedirect(undefined, [])).toBeUndefined();
+    expect(findRedirectUri(undefined, [web])).toBe(web);
+    expect(findRedirectUri(undefined, [web, 'https://other.example.com/'])).toBeUndefined();
+    expect(findRedirectUri(undefined, [])).toBeUndefined();
   });
 
   it.each([
@@ -47,7 +47,7 @@ describe('findRedirect', () => {
     ['http://[::1]/cb', 'http://[::1]:51004/cb'],
     ['http://127.0.0.1', 'http://127.0.0.1:51004'],
   ])('lets loopback addresses have any port: %s, %s', (registered, requested) => {
-    expect(findRedirect(requested, [registered])).toBe(requested);
+    expect(findRedirectUri(requested, [registered])).toBe(requested);
   });
 
   it.each([
@@ -65,6 +65,6 @@ describe('findRedirect', () => {
     ['http://localhost/cb', 'http://localhost:51004/cb'],
     ['http://127.0.0.1', 'http://127.0.0.1:51004.evil.example'],
   ])('is exact about all else of them: %s, %s', (registered, requested) => {
-    expect(findRedirect(requested, [registered])).toBeUndefined();
+    expect(findRedirectUri(requested, [registered])).toBeUndefined();
   });
 });

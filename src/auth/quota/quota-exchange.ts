@@ -7,24 +7,23 @@ import { InjectBackground } from '../../database/background.js';
 import { QUOTA_SPENT } from '../../database/channels.js';
 import { Listener } from '../../database/listener.js';
 import { type TokenKind } from '../access/principal.js';
-import { type QuotaMessage, readMessage, type Spending } from './quota-message.js';
+import { parseQuotaMessage, type QuotaMessage, type QuotaUsage } from './quota-message.js';
 
-/** Milliseconds: by so much the replicas may be behind each other. */
-const interval = 500;
+const sendIntervalMs = 500;
 
-/** PostgreSQL carries less than 8,000 bytes in a notification. */
-const entriesInOne = 20;
+/** Keeps a message below the 8,000 bytes that PostgreSQL allows in a notification. */
+const maxUsagesPerMessage = 20;
 
-type Hear = (kind: TokenKind, clientId: string, count: number) => void;
+type OnUsage = (kind: TokenKind, clientId: string, count: number) => void;
 
 /**
- * Tells the other replicas what clients have spent here, and hears what they have spent there, by `NOTIFY`. While
- * PostgreSQL is away each replica counts for itself: nobody waits, and nobody is refused for it.
+ * Exchanges quota usage between replicas with `NOTIFY`. While PostgreSQL is away, each replica counts for itself, and no
+ * request waits or fails.
  */
 @Injectable()
 export class QuotaExchange implements OnApplicationShutdown {
-  private readonly id = randomUUID();
-  private readonly counts = new Map<string, Spending>();
+  private readonly replicaId = randomUUID();
+  private readonly unsent = new Map<string, QuotaUsage>();
   private listener: Listener | undefined;
   private timer: NodeJS.Timeout | undefined;
 
@@ -33,24 +32,26 @@ export class QuotaExchange implements OnApplicationShutdown {
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'DATABASE_URL'>,
   ) {}
 
-  open(hear: Hear): void {
+  /** @param onUsage is called with the usage that other replicas report */
+  start(onUsage: OnUsage): void {
     this.listener = new Listener(this.environment.DATABASE_URL, QUOTA_SPENT, {
       notified: (payload) => {
-        const message = readMessage(payload);
-        if (message && message.from !== this.id) for (const entry of message.spent) hear(...entry);
+        const message = parseQuotaMessage(payload);
+        if (message && message.from !== this.replicaId) for (const usage of message.spent) onUsage(...usage);
       },
       connected: () => undefined,
       disconnected: () => undefined,
     });
     void this.listener.open();
-    this.timer = setInterval(() => void this.tell(), interval).unref();
+    this.timer = setInterval(() => void this.send(), sendIntervalMs).unref();
   }
 
-  spent(kind: TokenKind, clientId: string): void {
+  /** Counts one request for the next message to the other replicas. */
+  record(kind: TokenKind, clientId: string): void {
     const key = `${kind} ${clientId}`;
-    const entry = this.counts.get(key);
-    if (entry) entry[2] += 1;
-    else this.counts.set(key, [kind, clientId, 1]);
+    const usage = this.unsent.get(key);
+    if (usage) usage[2] += 1;
+    else this.unsent.set(key, [kind, clientId, 1]);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -58,16 +59,16 @@ export class QuotaExchange implements OnApplicationShutdown {
     await this.listener?.close();
   }
 
-  private async tell(): Promise<void> {
-    const spent = [...this.counts.values()];
-    this.counts.clear();
+  private async send(): Promise<void> {
+    const usages = [...this.unsent.values()];
+    this.unsent.clear();
     const messages: string[] = [];
-    for (let at = 0; at < spent.length; at += entriesInOne) {
-      const message: QuotaMessage = { from: this.id, spent: spent.slice(at, at + entriesInOne) };
+    for (let index = 0; index < usages.length; index += maxUsagesPerMessage) {
+      const message: QuotaMessage = { from: this.replicaId, spent: usages.slice(index, index + maxUsagesPerMessage) };
       messages.push(JSON.stringify(message));
     }
     if (messages.length === 0) return;
-    // What cannot be told now would belong to a window that is over by then.
+    // Not retried: the usage would arrive in a later window.
     await this.database
       .query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS message (payload)', [QUOTA_SPENT, messages])
       .catch(() => undefined);

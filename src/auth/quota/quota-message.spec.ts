@@ -1,15 +1,15 @@
-import { type QuotaMessage, readMessage } from './quota-message.js';
+import { parseQuotaMessage, type QuotaMessage } from './quota-message.js';
 
-describe('a message of what was spent', () => {
-  it('is read as it was written', () => {
+describe('parseQuotaMessage', () => {
+  it('parses a serialised message', () => {
     const message: QuotaMessage = { from: 'one', spent: [['user', 'app', 3]] };
-    expect(readMessage(JSON.stringify(message))).toEqual(message);
+    expect(parseQuotaMessage(JSON.stringify(message))).toEqual(message);
   });
 
   it.each(['', '{', 'null', '[]', '{"from":1,"spent":[]}', '{"from":"one","spent":[["gold","app",1]]}'])(
-    'is none when it is of another version or broken: %j',
+    'returns undefined for another form: %j',
     (payload) => {
-      expect(readMessage(payload)).toBeUndefined();
+      expect(parseQuotaMessage(payload)).toBeUndefined();
     },
   );
 });

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-const spending = z.tuple([z.enum(['application', 'user', 'trusted']), z.string(), z.number().int().positive()]);
-const schema = z.object({ from: z.string(), spent: z.array(spending) });
+const usage = z.tuple([z.enum(['application', 'user', 'trusted']), z.string(), z.number().int().positive()]);
+const schema = z.object({ from: z.string(), spent: z.array(usage) });
 
-/** Requests that a client has made with tokens of one kind: kind, client, number. */
-export type Spending = z.output<typeof spending>;
+/** Token kind, client id, and the number of requests. */
+export type QuotaUsage = z.output<typeof usage>;
 
-/** What one replica tells the others. */
+/** The notification that a replica sends to the others: its id, and the usage since its last notification. */
 export type QuotaMessage = z.output<typeof schema>;
 
-/** Reads what came over the channel; undefined for what no replica of this version tells. */
-export function readMessage(payload: string): QuotaMessage | undefined {
+/** @returns undefined if another version of the service sent the payload in another form */
+export function parseQuotaMessage(payload: string): QuotaMessage | undefined {
   try {
     return schema.safeParse(JSON.parse(payload)).data;
   } catch {

@@ -7,74 +7,73 @@ import { ProblemError } from '../../http/problems/problems.js';
 import { type Principal, type TokenKind } from '../access/principal.js';
 import { QuotaExchange } from './quota-exchange.js';
 
-interface Limited {
+interface KindQuota {
+  /** Value of the header `RateLimit-Policy`. */
   policy: string;
   limiter: RateLimiterMemory;
 }
 
-/**
- * How many requests a client may make with tokens of one kind (design, section 3). Counted in memory, so that no request
- * waits for it; the replicas tell each other what was spent.
- */
+/** Limits the requests of a client, for each kind of token (docs/adr/0040-quota.md). Off unless configured. */
 @Injectable()
 export class Quota {
-  private readonly limited = new Map<TokenKind, Limited>();
+  private readonly quotas = new Map<TokenKind, KindQuota>();
 
   constructor(
     private readonly exchange: QuotaExchange,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'QUOTA_APPLICATION' | 'QUOTA_USER' | 'QUOTA_TRUSTED'>,
   ) {
-    const quotas = {
+    const configured = {
       application: environment.QUOTA_APPLICATION,
       user: environment.QUOTA_USER,
       trusted: environment.QUOTA_TRUSTED,
     };
-    for (const [kind, quota] of Object.entries(quotas) as [TokenKind, (typeof quotas)[TokenKind]][]) {
+    for (const [kind, quota] of Object.entries(configured) as [TokenKind, (typeof configured)[TokenKind]][]) {
       if (!quota) continue;
-      this.limited.set(kind, {
+      this.quotas.set(kind, {
         policy: `"${kind}";q=${quota.requests};w=${quota.seconds}`,
         limiter: new RateLimiterMemory({ points: quota.requests, duration: quota.seconds, keyPrefix: '' }),
       });
     }
-    if (this.limited.size > 0) {
-      exchange.open((kind, clientId, count) => {
-        void this.limited.get(kind)?.limiter.penalty(clientId, count);
+    if (this.quotas.size > 0) {
+      exchange.start((kind, clientId, count) => {
+        void this.quotas.get(kind)?.limiter.penalty(clientId, count);
       });
     }
   }
 
-  /** Whether requests of this kind are counted. */
-  limits(principal: Principal): boolean {
-    return this.limited.has(quotaKind(principal));
+  /** Whether requests with this token are counted. */
+  appliesTo(principal: Principal): boolean {
+    return this.quotas.has(quotaKind(principal));
   }
 
   /**
-   * Counts a request, and says in its answer what is left (draft-ietf-httpapi-ratelimit-headers).
+   * Counts a request and sets the headers `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers).
    *
    * @throws ProblemError `quota_exceeded` with `Retry-After`
    */
-  async spend(principal: Principal, response: Response): Promise<void> {
+  async consume(principal: Principal, response: Response): Promise<void> {
     const kind = quotaKind(principal);
-    const limited = this.limited.get(kind);
-    if (!limited) return;
-    const { policy, limiter } = limited;
-    const state = await limiter.consume(principal.clientId).catch((refusal: unknown) => {
-      if (refusal instanceof RateLimiterRes) return refusal;
-      throw refusal;
+    const quota = this.quotas.get(kind);
+    if (!quota) return;
+    const { policy, limiter } = quota;
+    // The library rejects with the same state once the quota is used up.
+    const state = await limiter.consume(principal.clientId).catch((rejection: unknown) => {
+      if (rejection instanceof RateLimiterRes) return rejection;
+      throw rejection;
     });
     const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
     response.setHeader('RateLimit-Policy', policy);
     response.setHeader('RateLimit', `"${kind}";r=${state.remainingPoints};t=${seconds}`);
     if (state.consumedPoints > limiter.points) {
-      throw new ProblemError('quota_exceeded', `The client has used up its requests; more in ${seconds} s.`, {
+      throw new ProblemError('quota_exceeded', `The client has used up its quota. Retry after ${seconds} s.`, {
         headers: { 'Retry-After': String(seconds) },
       });
     }
-    this.exchange.spent(kind, principal.clientId);
+    this.exchange.record(kind, principal.clientId);
   }
 }
 
-/** A trusted client's token has the quota of trusted clients, whether it speaks for a user or not. */
+/** A trusted token counts against the quota `trusted`, with a user or without. */
 function quotaKind({ trusted, userId }: Principal): TokenKind {
   if (trusted) return 'trusted';
   return userId === undefined ? 'application' : 'user';

@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { ClientEntity } from '../clients/client.entity.js';
 
-/** An access token. The token itself is not kept, only its SHA-256. */
+/** An access token. Only the SHA-256 of the token is stored. */
 @Entity('access_tokens')
 export class AccessTokenEntity {
   @PrimaryColumn('bytea')

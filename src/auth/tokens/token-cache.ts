@@ -8,18 +8,21 @@ import { type Principal } from '../access/principal.js';
 import { digest } from './token-digest.js';
 import { type FoundToken, TokenStore } from './token-store.js';
 
-/** Milliseconds after which a token is looked up again, should a notification of its revocation be lost. */
-const timeToLive = 30_000;
+/** Limits how long a revoked token stays valid if its notification is lost. */
+const maxAgeMs = 30_000;
 
-/** Looks tokens up without a round trip while they are hot. A revocation is heard by `LISTEN` and acts at once. */
+/**
+ * Caches access tokens in memory. PostgreSQL's triggers send the digest of each revoked token over the channel
+ * `token_change` (migrations `clients-and-tokens` and `oauth-grants`), and this cache removes it at once.
+ */
 @Injectable()
 export class TokenCache implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(TokenCache.name);
   private readonly cache: LRUCache<string, FoundToken>;
   private readonly listener: Listener;
   private listening = false;
-  /** Counts what was heard. A look-up that overlaps with a revocation must not be kept: it may be the older state. */
-  private changes = 0;
+  /** Grows with each removal. A look-up that overlaps with a removal may hold the older state and is not cached. */
+  private removals = 0;
   private hits = 0;
   private misses = 0;
 
@@ -27,24 +30,24 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
     private readonly store: TokenStore,
     @Inject(ENVIRONMENT) environment: Environment,
   ) {
-    this.cache = new LRUCache({ max: environment.TOKEN_CACHE_SIZE, ttl: timeToLive });
+    this.cache = new LRUCache({ max: environment.TOKEN_CACHE_SIZE, ttl: maxAgeMs });
     this.listener = new Listener(environment.DATABASE_URL, TOKEN_CHANGE, {
       notified: (changed) => {
-        this.forget(changed);
+        this.remove(changed);
       },
       connected: () => {
         this.listening = true;
-        this.forget('all');
+        this.remove('all');
       },
       disconnected: (reason) => {
         this.listening = false;
-        this.forget('all');
-        this.logger.warn(`Token changes are not heard, every token is looked up: ${reason.message}`);
+        this.remove('all');
+        this.logger.warn(`Lost the connection for token revocations; not caching tokens: ${reason.message}`);
       },
     });
   }
 
-  /** Look-ups so far that were answered from memory and by PostgreSQL, the tokens in memory, and whether that may be used. */
+  /** For metrics: look-ups since the start, cached tokens, and whether revocations arrive (if not, nothing is cached). */
   get state() {
     return { hits: this.hits, misses: this.misses, entries: this.cache.size, listening: this.listening };
   }
@@ -57,38 +60,48 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
     await this.listener.close();
   }
 
-  /** Whom a token speaks for; undefined when it is not, or no longer, valid. */
+  /** Looks a token up in memory, then in PostgreSQL. @returns undefined if the token is not valid */
   async find(token: string): Promise<Principal | undefined> {
-    const key = digest(token).toString('hex');
+    const key = keyOf(token);
     const cached = this.cache.get(key);
-    if (cached) this.hits += 1;
-    else this.misses += 1;
-    if (cached) return principalOf(cached);
-    const before = this.changes;
+    if (cached) {
+      this.hits += 1;
+      return principalOf(cached);
+    }
+    this.misses += 1;
+    const removalsBefore = this.removals;
     const found = await this.store.find(token);
-    if (found && this.listening && before === this.changes) this.cache.set(key, found);
+    if (found && this.listening && removalsBefore === this.removals) this.cache.set(key, found);
     return found?.principal;
   }
 
-  /** Whom a token speaks for, when that is at hand and suits. Else it is looked up again on the way, and counted there. */
-  recall(token: string, suits: (principal: Principal) => boolean = () => true): Principal | undefined {
-    const cached = this.cache.get(digest(token).toString('hex'));
+  /**
+   * Looks a token up in memory only.
+   *
+   * @param accept if it returns false, the result is undefined and no hit is counted: the guard looks the token up again
+   */
+  peek(token: string, accept: (principal: Principal) => boolean = () => true): Principal | undefined {
+    const cached = this.cache.get(keyOf(token));
     const principal = cached && principalOf(cached);
-    if (!principal || !suits(principal)) return undefined;
+    if (!principal || !accept(principal)) return undefined;
     this.hits += 1;
     return principal;
   }
 
-  forgetToken(token: string): void {
-    this.forget(digest(token).toString('hex'));
+  removeToken(token: string): void {
+    this.remove(keyOf(token));
   }
 
-  /** @param changed the digest of a token in hexadecimal digits, or `all` */
-  forget(changed: string): void {
-    this.changes += 1;
-    if (changed === 'all') this.cache.clear();
-    else this.cache.delete(changed);
+  /** @param key the digest of a token in hexadecimal digits, or `all` */
+  remove(key: string): void {
+    this.removals += 1;
+    if (key === 'all') this.cache.clear();
+    else this.cache.delete(key);
   }
+}
+
+function keyOf(token: string): string {
+  return digest(token).toString('hex');
 }
 
 function principalOf({ expires, principal }: FoundToken): Principal | undefined {

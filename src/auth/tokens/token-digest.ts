@@ -3,11 +3,11 @@ import { createHash, randomBytes } from 'node:crypto';
 /** A new access token: 256 random bits, in characters that need no escaping anywhere. */
 export function newToken(): string {
   const token = randomBytes(32).toString('base64url');
-  // A command line would take it for an option.
+  // A command line would read a leading dash as an option.
   return token.startsWith('-') ? newToken() : token;
 }
 
-/** What is kept of a token. A plain hash is enough: 256 random bits cannot be guessed from it. */
+/** The stored form of a token. Unsalted SHA-256 suffices: nobody can guess 256 random bits. */
 export function digest(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

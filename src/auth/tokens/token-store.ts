@@ -6,15 +6,14 @@ import { type Principal } from '../access/principal.js';
 import { trustScope } from '../access/scopes.js';
 import { digest, newToken } from './token-digest.js';
 
-/** A token as it is found: whom it speaks for, and from when until when. */
+/** A valid token as stored. */
 export interface FoundToken {
   principal: Principal;
   created: Date;
   expires: Date;
 }
 
-/** What a token is issued for. */
-export interface Grant {
+export interface NewToken {
   clientId: string;
   userId?: string;
   scope: string[];
@@ -35,14 +34,14 @@ interface TokenRow {
 export class TokenStore {
   constructor(@InjectRepository(AccessTokenEntity) private readonly tokens: Repository<AccessTokenEntity>) {}
 
-  /** Issues a token and returns it; only its digest is kept. */
-  async issue(grant: Grant): Promise<string> {
+  /** @returns the token; only its digest is stored */
+  async issue(properties: NewToken): Promise<string> {
     const token = newToken();
-    await this.tokens.insert({ ...grant, userId: grant.userId ?? null, digest: digest(token) });
+    await this.tokens.insert({ ...properties, userId: properties.userId ?? null, digest: digest(token) });
     return token;
   }
 
-  /** The token's principal, unless it is unknown, revoked or expired, or its client or its user disabled. */
+  /** @returns undefined if the token is unknown, revoked or expired, or its client or user is disabled */
   async find(token: string): Promise<FoundToken | undefined> {
     const [row] = await this.tokens.query<TokenRow[]>(
       `SELECT token.client_id, token.user_id, token.scope, token.created, token.expires, clients.trusted
@@ -65,7 +64,7 @@ export class TokenStore {
     };
   }
 
-  /** @returns whether there was such a token, and it was still good */
+  /** @returns false if the token is unknown or was revoked before */
   async revoke(token: string): Promise<boolean> {
     const { affected } = await this.tokens.update(
       { digest: digest(token), revoked: IsNull() },

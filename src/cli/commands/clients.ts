@@ -64,7 +64,8 @@ async function create({ app, terminal }: Session, options: CreateOptions): Promi
   const { name, trusted, redirectUri: redirectUris, id } = options;
   const grants = grantsFor(options);
   const store = app.get(ClientStore);
-  if (id !== undefined && (await store.findRegistered(id))) throw new Failure(`There is a client ${id} already.`);
+  if (id !== undefined && (await store.findIncludingDisabled(id)))
+    throw new Failure(`There is a client ${id} already.`);
   const registration = { name, trusted, public: options.public, grants, redirectUris };
   const registered = await store.register({ ...registration, ...(id !== undefined && { id }) });
   terminal.print(`id     ${registered.id}`);
@@ -115,7 +116,7 @@ function trustOf(client: Client): string {
 }
 
 async function show({ app, terminal }: Session, id: string, json: boolean): Promise<void> {
-  const client = await app.get(ClientStore).findRegistered(id);
+  const client = await app.get(ClientStore).findIncludingDisabled(id);
   if (!client) throw new Failure(`There is no client ${id}.`);
   if (json) terminal.print(JSON.stringify(client, null, 2));
   else terminal.print(tableOf(head.map((name, at) => [name, cellsOf(client)[at] ?? ''])));
@@ -123,7 +124,7 @@ async function show({ app, terminal }: Session, id: string, json: boolean): Prom
 
 async function rotateSecret({ app, terminal }: Session, id: string): Promise<void> {
   const store = app.get(ClientStore);
-  const client = await store.findRegistered(id);
+  const client = await store.findIncludingDisabled(id);
   if (!client) throw new Failure(`There is no client ${id}.`);
   const secret = await store.rotateSecret(id);
   if (secret === undefined) throw new Failure(`The client ${id} is public: it has no secret.`);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Command } from 'commander';
-import { type Client, ClientStore, type Registration } from '../../auth/clients/client-store.js';
+import { type Client, ClientStore, type ClientRegistration } from '../../auth/clients/client-store.js';
 import { Failure, notAllDone } from '../failure.js';
 import { importSources } from '../import/import-source.js';
 import { kindNames, kinds } from '../import/kinds.js';
@@ -60,10 +60,10 @@ async function importData(
 }
 
 /** A hash takes a while, and written anew it would make every replica look its tokens up again. */
-async function registerClient({ app, terminal }: Session, client: Required<Registration>): Promise<void> {
+async function registerClient({ app, terminal }: Session, client: Required<ClientRegistration>): Promise<void> {
   const store = app.get(ClientStore);
   // Whoever disabled it had a reason.
-  if ((await store.findRegistered(client.id))?.disabled) {
+  if ((await store.findIncludingDisabled(client.id))?.disabled) {
     terminal.print(`client ${client.id}: disabled, and stays so`);
     return;
   }
@@ -76,8 +76,8 @@ async function registerClient({ app, terminal }: Session, client: Required<Regis
   terminal.print(`client ${client.id}: registered`);
 }
 
-function isSame(known: Client, registration: Registration): boolean {
-  const stateOf = ({ name, trusted, public: isPublic, grants, redirectUris }: Client | Registration) =>
+function isSame(known: Client, registration: ClientRegistration): boolean {
+  const stateOf = ({ name, trusted, public: isPublic, grants, redirectUris }: Client | ClientRegistration) =>
     JSON.stringify([name, trusted, isPublic, grants, redirectUris]);
   return stateOf(known) === stateOf(registration);
 }

@@ -1,10 +1,10 @@
-import { type Registration } from '../../auth/clients/client-store.js';
+import { type ClientRegistration } from '../../auth/clients/client-store.js';
 
 /** The ports of a person's own machine are anybody's choice (RFC 8252, section 7.3). */
 const redirectUris = ['http://127.0.0.1/callback', 'http://[::1]/callback'];
 
 /** The clients of the demonstration (design, section 8). Their secrets are public, so production never has them. */
-export const demonstrationClients = (port = 3000): readonly Required<Registration>[] => [
+export const demonstrationClients = (port = 3000): readonly Required<ClientRegistration>[] => [
   {
     id: 'demo-app',
     secret: 'demo-app-secret',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ProblemError, type ProblemFault } from '../../http/problems/problems.js';
 import { type ParsedQuery } from '../../http/request/query-string.js';
 import { type Client, ClientStore, grantsOf, scopesOf } from '../../auth/clients/client-store.js';
-import { findRedirect } from '../../auth/clients/redirect-uri.js';
+import { findRedirectUri } from '../../auth/clients/redirect-uri.js';
 import { AuthorizationRefusal, type RefusalCode } from './authorization-refusal.js';
 import { RequestParameters } from './request-parameters.js';
 
@@ -68,7 +68,7 @@ function redirectOf(parameters: RequestParameters, client: Client): string {
   const fault = parameters.faultOf('redirect_uri');
   if (fault !== undefined) throw unanswerable({ parameter: 'redirect_uri', reason: fault });
   const requested = parameters.get('redirect_uri');
-  const found = findRedirect(requested, client.redirectUris);
+  const found = findRedirectUri(requested, client.redirectUris);
   if (found !== undefined) return found;
   const reason = requested === undefined ? 'is missing' : 'is not registered for the client; it is compared exactly';
   throw unanswerable({ parameter: 'redirect_uri', reason });

@@ -17,14 +17,14 @@ export class Revocations {
 
   async ofToken(token: string): Promise<void> {
     await this.tokens.revoke(token);
-    this.cache.forgetToken(token);
+    this.cache.removeToken(token);
   }
 
   /** All tokens of a family. @returns whether it was still good */
   async ofFamily(family: string): Promise<boolean> {
     const digests = await this.families.revoke(family);
     digests?.forEach((digest) => {
-      this.cache.forget(digest);
+      this.cache.remove(digest);
     });
     return digests !== undefined;
   }
