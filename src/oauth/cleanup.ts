@@ -5,14 +5,14 @@ import { type Environment } from '../config/environment.js';
 import { InjectBackground } from '../database/background.js';
 import { reasonOf } from '../error-message.js';
 
-/** Tables whose rows are worth nothing once `expires` is past, those that others belong to last. */
+/** Tables with a column `expires`. Rows that others refer to come last. */
 const tables = ['attempts', 'sessions', 'access_tokens', 'refresh_tokens', 'token_families'];
 
-/** Rows that one statement deletes, and statements for one table in one run: nobody waits for long. */
-const batch = 500;
-const mostBatches = 200;
+/** Small batches, so that no other statement waits long for a lock. */
+const batchSize = 500;
+const maxBatches = 200;
 
-/** Deletes expired sessions, codes, tokens and counts, a while after they have expired. Runs once among all replicas. */
+/** Deletes expired attempts, sessions and tokens, one hour after they expire. Each interval, one replica runs it. */
 @Injectable()
 export class Cleanup implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(Cleanup.name);
@@ -28,7 +28,7 @@ export class Cleanup implements OnApplicationBootstrap, OnApplicationShutdown {
   onApplicationBootstrap(): void {
     const run = () => {
       this.running = this.run().catch((error: unknown) => {
-        this.logger.warn(`Expired rows stay until the next time: ${reasonOf(error)}`);
+        this.logger.warn(`Cleanup of expired rows failed; retrying at the next interval: ${reasonOf(error)}`);
       });
     };
     this.timer = setInterval(run, this.environment.CLEANUP_INTERVAL * 1000).unref();
@@ -40,7 +40,7 @@ export class Cleanup implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.running;
   }
 
-  /** @returns how many rows are gone; undefined when it was not this replica's turn */
+  /** @returns the number of deleted rows; undefined if another replica runs in this interval */
   async run(): Promise<number | undefined> {
     if (!(await this.claim())) return undefined;
     let deleted = 0;
@@ -48,7 +48,7 @@ export class Cleanup implements OnApplicationBootstrap, OnApplicationShutdown {
     return deleted;
   }
 
-  /** Of all replicas that ask within an interval, one gets the run. */
+  /** @returns true for one replica in each interval */
   private async claim(): Promise<boolean> {
     const claimed = await this.database.query<unknown[]>(
       `INSERT INTO job_runs AS run (name, begun) VALUES ('cleanup', now())
@@ -61,10 +61,10 @@ export class Cleanup implements OnApplicationBootstrap, OnApplicationShutdown {
 
   private async clean(table: string): Promise<number> {
     let deleted = 0;
-    for (let count = batch, times = 0; count === batch && times < mostBatches && !this.stopped; times += 1) {
+    for (let count = batchSize, batch = 0; count === batchSize && batch < maxBatches && !this.stopped; batch += 1) {
       [, count] = await this.database.query<[unknown[], number]>(
         `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (
-           SELECT ctid FROM ${table} WHERE expires < now() - interval '1 hour' LIMIT ${batch} FOR UPDATE SKIP LOCKED
+           SELECT ctid FROM ${table} WHERE expires < now() - interval '1 hour' LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
          ))`,
       );
       deleted += count;

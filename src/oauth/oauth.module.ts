@@ -8,24 +8,24 @@ import { AuthorizeController } from './authorize/authorize.controller.js';
 import { AuthorizeService } from './authorize/authorize.service.js';
 import { Cleanup } from './cleanup.js';
 import { AuthorizationCodeStore } from './grants/authorization-code-store.js';
-import { Grants } from './grants/grants.js';
 import { RefreshTokenStore } from './grants/refresh-token-store.js';
+import { ReuseDetection } from './grants/reuse-detection.js';
 import { Revocations } from './grants/revocations.js';
 import { TokenFamilyStore } from './grants/token-family-store.js';
-import { People } from './sessions/people.js';
-import { SessionEntity } from './sessions/session.entity.js';
 import { SessionStore } from './sessions/session-store.js';
-import { UserPasswords } from './sessions/user-passwords.js';
+import { SessionEntity } from './sessions/session.entity.js';
+import { SignInService } from './sessions/sign-in.service.js';
+import { UserAuthentication } from './sessions/user-authentication.js';
 import { ClientAuthentication } from './token-endpoint/client-authentication.js';
 import { IntrospectionService } from './token-endpoint/introspection.service.js';
 import { MetadataController } from './token-endpoint/metadata.controller.js';
 import { OAuthController } from './token-endpoint/oauth.controller.js';
 import { RevocationService } from './token-endpoint/revocation.service.js';
+import { TokenGrants } from './token-endpoint/token-grants.js';
 import { TokenIssuer } from './token-endpoint/token-issuer.js';
-import { TokenModels } from './token-endpoint/token-model.js';
 import { TokenService } from './token-endpoint/token.service.js';
 
-/** The authorization server: how clients get, refresh and revoke tokens (OAuth 2.0), and how people sign in. */
+/** The OAuth 2.0 authorization server: the endpoints where clients get and revoke tokens and where users sign in. */
 @Module({
   imports: [TypeOrmModule.forFeature([SessionEntity]), AuthModule, UsersModule],
   controllers: [MetadataController, OAuthController, AuthorizeController],
@@ -36,18 +36,18 @@ import { TokenService } from './token-endpoint/token.service.js';
     AuthorizeService,
     Cleanup,
     ClientAuthentication,
-    Grants,
     IntrospectionService,
-    People,
     RefreshTokenStore,
+    ReuseDetection,
     RevocationService,
     Revocations,
     SessionStore,
+    SignInService,
     TokenFamilyStore,
+    TokenGrants,
     TokenIssuer,
-    TokenModels,
     TokenService,
-    UserPasswords,
+    UserAuthentication,
   ],
 })
 export class OAuthModule {}

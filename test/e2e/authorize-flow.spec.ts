@@ -132,7 +132,7 @@ describe('the way over /v2/oauth/authorize', () => {
     for (const answer of answers) {
       expect(calledBack(answer).with).toEqual({
         error: 'access_denied',
-        error_description: 'The person did not allow it',
+        error_description: 'The user denied access',
         state: 's-1',
         iss: directory.url,
       });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { AuthorizationCodeStore } from '../../src/oauth/grants/authorization-code-store.js';
 import { TooManyAttemptsError } from '../../src/oauth/attempts/attempts.js';
 import { hashSecret } from '../../src/auth/passwords.js';
-import { UserPasswords } from '../../src/oauth/sessions/user-passwords.js';
+import { UserAuthentication } from '../../src/oauth/sessions/user-authentication.js';
 import { UsersService } from '../../src/users/users.service.js';
 import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
@@ -61,9 +61,9 @@ describe('what the OAuth endpoints keep', () => {
   });
 
   describe('passwords of users', () => {
-    const passwords = () => directory.app.get(UserPasswords);
+    const users = () => directory.app.get(UserAuthentication);
     const check = (name: string, password: string, address: string) =>
-      passwords().check(`${name}@example.com`, password, { address });
+      users().authenticate(`${name}@example.com`, password, { address });
 
     afterEach(() => directory.source.query('TRUNCATE attempts'));
 

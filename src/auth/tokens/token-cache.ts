@@ -12,8 +12,8 @@ import { type FoundToken, TokenStore } from './token-store.js';
 const maxAgeMs = 30_000;
 
 /**
- * Caches access tokens in memory. PostgreSQL's triggers send the digest of each revoked token over the channel
- * `token_change` (migrations `clients-and-tokens` and `oauth-grants`), and this cache removes it at once.
+ * Caches access tokens in memory. PostgreSQL sends the digest of each revoked token over the channel `TOKEN_CHANGE`, and
+ * this cache removes the token at once.
  */
 @Injectable()
 export class TokenCache implements OnModuleInit, OnApplicationShutdown {

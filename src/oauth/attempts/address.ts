@@ -1,10 +1,12 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whoever has one IPv6 address has 2^64 of them (RFC 6177): a network of that size counts as one address. Who has one of
- * either kind has 2^16 ports, which some proxies write behind it in `X-Forwarded-For`.
+ * Normalises a network address for counting. All IPv6 addresses of a /64 network count as one, because each customer has
+ * such a network (RFC 6177). Drops the port, which some proxies add in `X-Forwarded-For`.
+ *
+ * @returns the address itself if it cannot be parsed
  */
-export function countedAddress(address: string): string {
+export function normaliseAddress(address: string): string {
   const bare = [address, withoutPort(address)].find((text) => ipaddr.isValid(text));
   if (bare === undefined) return address;
   const parsed = ipaddr.process(bare);

@@ -6,10 +6,10 @@ import { type Environment } from '../../config/environment.js';
 import { ProblemError } from '../../http/problems/problems.js';
 import { type Counter } from './counters.js';
 
-/** Too many attempts have failed; nothing is said about this one. Status 429 with `Retry-After`. */
+/** Status 429 with `Retry-After`. Does not tell whether this attempt would have succeeded. */
 export class TooManyAttemptsError extends ProblemError {
   constructor(
-    /** Seconds. */
+    /** In seconds. */
     readonly retryAfter: number,
   ) {
     super('too_many_attempts', 'Too many attempts have failed; wait before the next one.', {
@@ -19,8 +19,8 @@ export class TooManyAttemptsError extends ProblemError {
 }
 
 /**
- * Counts failed attempts to authenticate in PostgreSQL, so that all replicas count together. Success counts for nothing
- * and resets nothing: whoever has one good password must not clear the way for guessing others with it.
+ * Counts failed attempts to authenticate (docs/adr/0021-counting-attempts.md). The counts are in PostgreSQL, so that all
+ * replicas share them. Success does not reset a count: an attacker with one valid password could reset it between guesses.
  */
 @Injectable()
 export class Attempts {
@@ -30,22 +30,22 @@ export class Attempts {
     private readonly environment: Pick<Environment, 'ATTEMPT_LIMIT' | 'ATTEMPT_LIMIT_TOTAL' | 'ATTEMPT_WINDOW'>,
   ) {}
 
-  /** @throws TooManyAttemptsError while one of the counters is at its limit */
-  async mustBeFew(counters: readonly Counter[]): Promise<void> {
+  /** @throws TooManyAttemptsError if one of the counters is at its limit */
+  async checkLimits(counters: readonly Counter[]): Promise<void> {
     const { ATTEMPT_LIMIT: single, ATTEMPT_LIMIT_TOTAL: total } = this.environment;
     const [found] = await this.database.query<{ seconds: number | null }[]>(
       `SELECT ceil(extract(epoch FROM max(attempts.expires) - now()))::integer AS seconds
-         FROM unnest($1::bytea[], $2::integer[]) AS counter (key, most) JOIN attempts USING (key)
-        WHERE attempts.failures >= counter.most AND attempts.expires > now()`,
+         FROM unnest($1::bytea[], $2::integer[]) AS counter (key, max_failures) JOIN attempts USING (key)
+        WHERE attempts.failures >= counter.max_failures AND attempts.expires > now()`,
       [counters.map(({ key }) => key), counters.map(({ limit }) => (limit === 'single' ? single : total))],
     );
     const seconds = found?.seconds ?? null;
     if (seconds !== null) throw new TooManyAttemptsError(Math.max(1, seconds));
   }
 
-  /** Adds a failure to each of the counters. The window begins with the first one. */
+  /** Adds a failure to each counter. The window of a counter starts with its first failure. */
   async countFailure(counters: readonly Counter[]): Promise<void> {
-    // In one order, or two failures at once could wait for each other.
+    // Rows are locked in the order of their keys, so that two failures at once cannot deadlock.
     await this.database.query(
       `INSERT INTO attempts (key, failures, expires)
        SELECT key, 1, now() + $2 * interval '1 second' FROM unnest($1::bytea[]) AS counter (key) ORDER BY key

@@ -1,39 +1,38 @@
 import { createHash } from 'node:crypto';
-import { countedAddress } from './address.js';
-import { withoutCase } from './without-case.js';
+import { normaliseAddress } from './address.js';
+import { lowerCase } from './lower-case.js';
 
-/** Failures counted under one key. */
+/** A count of failed attempts. */
 export interface Counter {
-  /** A hash: people type passwords where names belong. */
+  /** A hash, because people type passwords into the name field. */
   key: Buffer;
-  /** Which of the limits it has: that of one name from one address, or that of many. */
+  /** `single`: ATTEMPT_LIMIT, of one name from one source. `total`: ATTEMPT_LIMIT_TOTAL, of a name or an address. */
   limit: 'single' | 'total';
 }
 
-/** Somebody who proves to be a client. */
+/** The counters of an attempt to authenticate as a client. */
 export function clientCounters(clientId: string, address: string): Counter[] {
-  return [counter('single', 'client', clientId, countedAddress(address)), fromAddress(address)];
+  return [counter('single', 'client', clientId, normaliseAddress(address)), addressCounter(address)];
 }
 
 /**
- * Somebody who proves to be a user.
+ * The counters of an attempt to authenticate as a user.
  *
- * @param name what was typed as the user's name; compared without case
- * @param from the person's address; or the client that asks with the person's password, whose address many share
+ * @param name as typed; compared without case
  */
-export function userCounters(name: string, from: PasswordSource): Counter[] {
-  const user = withoutCase(name.trim());
+export function userCounters(name: string, source: PasswordSource): Counter[] {
+  const user = lowerCase(name.trim());
   const total = counter('total', 'user', user);
-  // Nothing is counted of a client as a whole: whoever fails often through it must not lock its other users out.
-  if ('clientId' in from) return [counter('single', 'user', user, 'via', from.clientId), total];
-  return [counter('single', 'user', user, countedAddress(from.address)), total, fromAddress(from.address)];
+  // A client has no counter of its own: failures of one user must not lock out the other users of the client.
+  if ('clientId' in source) return [counter('single', 'user', user, 'via', source.clientId), total];
+  return [counter('single', 'user', user, normaliseAddress(source.address)), total, addressCounter(source.address)];
 }
 
-/** Where a user's password comes from. */
+/** Where a password comes from: the user's browser, or a client, whose address many users share. */
 export type PasswordSource = { address: string } | { clientId: string };
 
-function fromAddress(address: string): Counter {
-  return counter('total', 'address', countedAddress(address));
+function addressCounter(address: string): Counter {
+  return counter('total', 'address', normaliseAddress(address));
 }
 
 function counter(limit: Counter['limit'], ...parts: string[]): Counter {

@@ -1,86 +1,89 @@
 import { Injectable } from '@nestjs/common';
+import { type Client, ClientStore, grantsOf } from '../../auth/clients/client-store.js';
+import { findRedirectUri } from '../../auth/clients/redirect-uri.js';
 import { ProblemError, type ProblemFault } from '../../http/problems/problems.js';
 import { type ParsedQuery } from '../../http/request/query-string.js';
-import { type Client, ClientStore, grantsOf, scopesOf } from '../../auth/clients/client-store.js';
-import { findRedirectUri } from '../../auth/clients/redirect-uri.js';
-import { AuthorizationRefusal, type RefusalCode } from './authorization-refusal.js';
-import { RequestParameters } from './request-parameters.js';
+import { grantableScope, parseScope } from '../scope.js';
+import { AuthorizationError, type AuthorizationErrorCode } from './authorization-error.js';
+import { AuthorizationParameters } from './authorization-parameters.js';
+import { type ResponseTarget } from './authorization-response.js';
 
-/** What a client asks a person for, checked (RFC 6749, section 4.1.1). */
-export interface AuthorizationRequest {
+/** A checked authorization request (RFC 6749, section 4.1.1). */
+export interface AuthorizationRequest extends ResponseTarget {
   client: Client;
-  /** Where the person is sent back to. */
-  redirectUri: string;
-  /** The client named that address itself; it has to name it again when it redeems the code. */
-  redirectUriSent: boolean;
-  /** What it gets if the person agrees. */
+  /** Whether the request named the redirect URI. The client then repeats it when it redeems the code. */
+  namesRedirectUri: boolean;
+  /** The scope that the client gets if the user consents. */
   scope: string[];
-  state?: string;
-  /** RFC 7636, made by S256. */
+  /** PKCE with the method S256 (RFC 7636). */
   codeChallenge?: string;
   /** The request itself, percent-encoded. */
-  printed: string;
+  query: string;
 }
 
-/** Reads what clients send browsers with. */
+/** Reads and checks authorization requests. */
 @Injectable()
 export class AuthorizationRequests {
   constructor(private readonly clients: ClientStore) {}
 
   /**
-   * @throws ProblemError `authorization_invalid` when it is not known for sure whom to tell: the person is told
-   * @throws AuthorizationRefusal when the client can be told
+   * @throws ProblemError `authorization_invalid` if the client or the redirect URI is not valid: the error is shown to the
+   *   user, because a redirect could lead to an attacker
+   * @throws AuthorizationError for all other faults: a redirect reports them to the client
    */
   async read(query: ParsedQuery): Promise<AuthorizationRequest> {
-    const parameters = new RequestParameters(query);
-    const client = await this.clientOf(parameters);
-    const redirectUri = redirectOf(parameters, client);
+    const parameters = new AuthorizationParameters(query);
+    const client = await this.findClient(parameters);
+    const redirectUri = redirectUriOf(parameters, client);
     const state = parameters.get('state');
-    const to = { redirectUri, ...(state !== undefined && { state }) };
+    const target = { redirectUri, ...(state !== undefined && { state }) };
     const [code, description] = faultOf(parameters, client) ?? [];
-    if (code) throw new AuthorizationRefusal(to, code, description ?? '');
-    const scope = grantedScope(parameters.get('scope'), client);
-    if (scope.length === 0) throw new AuthorizationRefusal(to, 'invalid_scope', 'None of the scopes can be granted');
+    if (code) throw new AuthorizationError(target, code, description ?? '');
+    const scope = grantableScope(parseScope(parameters.get('scope')), client);
+    if (scope.length === 0) throw new AuthorizationError(target, 'invalid_scope', 'None of the scopes can be granted');
     const codeChallenge = parameters.get('code_challenge');
     return {
-      ...to,
+      ...target,
       client,
-      redirectUriSent: parameters.get('redirect_uri') !== undefined,
+      namesRedirectUri: parameters.get('redirect_uri') !== undefined,
       scope,
       ...(codeChallenge !== undefined && { codeChallenge }),
-      printed: parameters.print(),
+      query: parameters.toQuery(),
     };
   }
 
-  private async clientOf(parameters: RequestParameters): Promise<Client> {
+  private async findClient(parameters: AuthorizationParameters): Promise<Client> {
     const fault = parameters.faultOf('client_id');
-    if (fault !== undefined) throw unanswerable({ parameter: 'client_id', reason: fault });
+    if (fault !== undefined) throw invalidAuthorization({ parameter: 'client_id', reason: fault });
     const id = parameters.get('client_id');
-    if (id === undefined) throw unanswerable({ parameter: 'client_id', reason: 'is missing' });
+    if (id === undefined) throw invalidAuthorization({ parameter: 'client_id', reason: 'is missing' });
     const client = await this.clients.find(id);
-    if (!client)
-      throw unanswerable({ parameter: 'client_id', reason: 'is not a registered client, or a disabled one' });
+    const reason = 'is not a registered client, or a disabled one';
+    if (!client) throw invalidAuthorization({ parameter: 'client_id', reason });
     return client;
   }
 }
 
-function redirectOf(parameters: RequestParameters, client: Client): string {
+function redirectUriOf(parameters: AuthorizationParameters, client: Client): string {
   const fault = parameters.faultOf('redirect_uri');
-  if (fault !== undefined) throw unanswerable({ parameter: 'redirect_uri', reason: fault });
+  if (fault !== undefined) throw invalidAuthorization({ parameter: 'redirect_uri', reason: fault });
   const requested = parameters.get('redirect_uri');
   const found = findRedirectUri(requested, client.redirectUris);
   if (found !== undefined) return found;
   const reason = requested === undefined ? 'is missing' : 'is not registered for the client; it is compared exactly';
-  throw unanswerable({ parameter: 'redirect_uri', reason });
+  throw invalidAuthorization({ parameter: 'redirect_uri', reason });
 }
 
-function unanswerable(fault: ProblemFault): ProblemError {
+function invalidAuthorization(fault: ProblemFault): ProblemError {
   const detail = `${fault.parameter ?? ''} ${fault.reason}.`;
   return new ProblemError('authorization_invalid', detail, { errors: [fault] });
 }
 
-/** What is wrong, apart from the scope, with a request whose client and address are good. */
-function faultOf(parameters: RequestParameters, client: Client): [RefusalCode, string] | undefined {
+/** The first fault of a request with a valid client and redirect URI, except for its scope. */
+function faultOf(
+  parameters: AuthorizationParameters,
+  client: Client,
+): [AuthorizationErrorCode, description: string] | undefined {
   const type = parameters.get('response_type');
   const mode = parameters.get('response_mode');
   if (parameters.fault !== undefined) return ['invalid_request', parameters.fault];
@@ -93,17 +96,10 @@ function faultOf(parameters: RequestParameters, client: Client): [RefusalCode, s
   return pkce === undefined ? undefined : ['invalid_request', pkce];
 }
 
-/** RFC 7636: an absent method means plain, which protects from nobody who sees the request. */
+/** Without a method, RFC 7636 means `plain`, which does not protect from an attacker who can read the request. */
 function pkceFault(challenge: string | undefined, method: string | undefined, client: Client): string | undefined {
   if (challenge === undefined && method !== undefined) return 'code_challenge is missing';
   if (challenge === undefined) return client.public ? 'A public client needs a code_challenge (PKCE)' : undefined;
-  if (method !== 'S256') return 'code_challenge_method has to be S256';
-  return /^[\w-]{43}$/.test(challenge) ? undefined : 'code_challenge is no SHA-256 in base64url';
-}
-
-/** Without a request all that the client may have; unknown scopes are dropped (design, section 4). */
-function grantedScope(requested: string | undefined, client: Client): string[] {
-  const possible = scopesOf(client);
-  const names = requested?.split(/[\s,]+/).filter(Boolean) ?? [];
-  return names.length === 0 ? possible : possible.filter((name) => names.includes(name));
+  if (method !== 'S256') return 'code_challenge_method must be S256';
+  return /^[\w-]{43}$/.test(challenge) ? undefined : 'code_challenge must be a SHA-256 in base64url';
 }

@@ -4,14 +4,13 @@ import { NoStore } from '../../http/response/cache-control.js';
 import { Documented } from '../../http/routes/documented-decorator.js';
 import { OwnFormat } from '../../http/response/own-format-decorator.js';
 import { Public } from '../../auth/access/access-decorator.js';
-
 import { authorizationRequestSchema, authorizeResponses, postedSchema } from './authorize-schema.js';
 import { AuthorizeService } from './authorize.service.js';
-import { readPosted } from './posted-form.js';
-import { sendReply } from './reply.js';
-import { signInStateOf } from './sign-in-state.js';
+import { browserContext } from './browser-context.js';
+import { sendBrowserResponse } from './browser-response.js';
+import { readPostedForm } from './posted-form.js';
 
-/** Where a person signs in and says what a client may do (RFC 6749, section 3.1). Browsers read it: it is HTML. */
+/** The authorization endpoint (RFC 6749, section 3.1): HTML pages on which a user signs in and consents. */
 @Controller('v2/oauth/authorize')
 @OwnFormat()
 export class AuthorizeController {
@@ -22,15 +21,15 @@ export class AuthorizeController {
   @NoStore()
   @Documented({
     id: 'authorize',
-    summary: 'Where a client sends a person to sign in',
+    summary: 'Sign a user in',
     description:
-      'A page for browsers, in Portuguese or English. The person signs in, allows or denies, and comes back to the client with a code or an error.',
+      'A page for browsers, in Portuguese or English. A client sends a user here. The user signs in, allows or denies access, and is redirected to the client with a code or an error.',
     query: authorizationRequestSchema,
     rawResponses: authorizeResponses,
   })
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const visit = signInStateOf(request);
-    sendReply(request, response, await this.authorize.show(visit, request.context.query));
+    const content = await this.authorize.show(browserContext(request), request.context.query);
+    sendBrowserResponse(request, response, content);
   }
 
   @Post()
@@ -39,13 +38,13 @@ export class AuthorizeController {
   @HttpCode(200)
   @Documented({
     id: 'decideAuthorization',
-    summary: 'What a person answers',
-    description: 'The forms of the pages send it. No program has a use for it.',
+    summary: 'Submit a form of the sign-in pages',
+    description: 'The forms of the pages post here. Programs do not need it.',
     form: postedSchema,
     rawResponses: authorizeResponses,
   })
-  async decide(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const visit = signInStateOf(request);
-    sendReply(request, response, await this.authorize.decide(visit, readPosted(request)));
+  async submit(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const content = await this.authorize.submit(browserContext(request), readPostedForm(request));
+    sendBrowserResponse(request, response, content);
   }
 }

@@ -3,108 +3,104 @@ import { type ParsedQuery, printShortQuery } from '../../http/request/query-stri
 import { TooManyAttemptsError } from '../attempts/attempts.js';
 import { AuthorizationCodeStore } from '../grants/authorization-code-store.js';
 import { isFormToken } from '../sessions/csrf.js';
-import { People } from '../sessions/people.js';
-import { AuthorizationRefusal } from './authorization-refusal.js';
+import { SignInService } from '../sessions/sign-in.service.js';
+import { AuthorizationError } from './authorization-error.js';
 import { type AuthorizationRequest, AuthorizationRequests } from './authorization-requests.js';
-import { type Posted, type SignInForm } from './posted-form.js';
-import { withAnswer } from './redirect-address.js';
-import { consentReply, signInReply, staleReply } from './replies.js';
-import { type Reply } from './reply.js';
-import { type SignInState } from './sign-in-state.js';
+import { responseLocation } from './authorization-response.js';
+import { type BrowserContext } from './browser-context.js';
+import { type BrowserResponse } from './browser-response.js';
+import { consentResponse, signInResponse, staleFormResponse } from './page-responses.js';
+import { type PostedForm, type SignInForm } from './posted-form.js';
 
-/** Longer ones are nobody's; to look them up would only make work. */
-const longest = { email: 320, password: 1024 };
+/** Longer input cannot be right and is rejected without a look-up. */
+const maxLength = { email: 320, password: 1024 };
 
-/** Signs people in, asks them, and gives clients a code for what they allow (RFC 6749, section 4.1). */
+/** The authorization endpoint (RFC 6749, section 4.1): signs users in, asks for their consent, issues codes to clients. */
 @Injectable()
 export class AuthorizeService {
   constructor(
     private readonly requests: AuthorizationRequests,
-    private readonly people: People,
+    private readonly signIns: SignInService,
     private readonly codes: AuthorizationCodeStore,
   ) {}
 
-  /** Shows the page that the person needs next. */
-  async show(visit: SignInState, query: ParsedQuery): Promise<Reply> {
-    return this.answering(visit, query, async (request) => {
-      const person = await this.people.who(visit.session);
-      return person ? consentReply(visit, request, person) : signInReply(visit, request);
+  /** Shows the consent page if a user is signed in, else the sign-in page. */
+  async show(browser: BrowserContext, query: ParsedQuery): Promise<BrowserResponse> {
+    return this.withRequest(browser, query, async (request) => {
+      const user = await this.signIns.findUser(browser.session);
+      return user ? consentResponse(browser, request, user) : signInResponse(browser, request);
     });
   }
 
-  /** Does what the person decided, by a form that must have been made for this very browser. */
-  async decide(visit: SignInState, form: Posted): Promise<Reply> {
-    const again = `${visit.action}?${printShortQuery(form.request.pairs)}`;
-    // By a redirect, since the browser keeps its cookie from what other sites post.
-    if (form.action === 'ask') return { location: again };
-    if (!visit.known || !isFormToken(visit.session, form.token)) return staleReply(visit, again);
-    return this.answering(visit, form.request, async (request) => {
+  /** Handles the button that the user pressed. Rejects a form whose CSRF token is not for this browser. */
+  async submit(browser: BrowserContext, form: PostedForm): Promise<BrowserResponse> {
+    const retryLocation = `${browser.action}?${printShortQuery(form.request.pairs)}`;
+    // A redirect, because browsers do not send a SameSite=Lax cookie with a POST from another site.
+    if (form.action === 'start') return { location: retryLocation };
+    if (!browser.hasCookie || !isFormToken(browser.session, form.token)) {
+      return staleFormResponse(browser, retryLocation);
+    }
+    return this.withRequest(browser, form.request, async (request) => {
       switch (form.action) {
         case 'sign-in':
-          return this.signIn(visit, request, form, again);
+          return this.signIn(browser, request, form, retryLocation);
         case 'switch':
-          await this.people.signOut(visit.session);
-          return { location: again };
+          await this.signIns.signOut(browser.session);
+          return { location: retryLocation };
         case 'deny':
-          throw new AuthorizationRefusal(request, 'access_denied', 'The person did not allow it');
+          throw new AuthorizationError(request, 'access_denied', 'The user denied access');
         case 'allow':
-          return this.allow(visit, request);
+          return this.allow(browser, request);
       }
     });
   }
 
   private async signIn(
-    visit: SignInState,
+    browser: BrowserContext,
     request: AuthorizationRequest,
-    form: SignInForm,
-    again: string,
-  ): Promise<Reply> {
-    const { email, password } = form;
-    const { texts } = visit;
+    { email, password }: SignInForm,
+    nextLocation: string,
+  ): Promise<BrowserResponse> {
+    const { texts } = browser;
     if (email === '' || password === '')
-      return signInReply(visit, request, { status: 400, email, alert: texts.missing, invalid: true });
-    const refused = signInReply(visit, request, { status: 403, email, alert: texts.wrong, invalid: true });
-    if (email.length > longest.email || password.length > longest.password) return refused;
+      return signInResponse(browser, request, { status: 400, email, alert: texts.missing, invalid: true });
+    const rejected = signInResponse(browser, request, { status: 403, email, alert: texts.wrong, invalid: true });
+    if (email.length > maxLength.email || password.length > maxLength.password) return rejected;
     try {
-      const session = await this.people.signIn(visit.session, email, password, visit.address);
-      return session === undefined ? refused : { location: again, session };
+      const session = await this.signIns.signIn(browser.session, email, password, browser.address);
+      return session === undefined ? rejected : { location: nextLocation, session };
     } catch (error) {
       if (!(error instanceof TooManyAttemptsError)) throw error;
       const alert = texts.tooMany(Math.ceil(error.retryAfter / 60));
       const headers = { 'Retry-After': String(error.retryAfter) };
-      return signInReply(visit, request, { status: 429, headers, email, alert });
+      return signInResponse(browser, request, { status: 429, headers, email, alert });
     }
   }
 
-  private async allow(visit: SignInState, request: AuthorizationRequest): Promise<Reply> {
-    const person = await this.people.who(visit.session);
-    if (!person) return signInReply(visit, request, { status: 403, alert: visit.texts.ended });
-    const { client, redirectUri, redirectUriSent, scope, state, codeChallenge } = request;
+  private async allow(browser: BrowserContext, request: AuthorizationRequest): Promise<BrowserResponse> {
+    const user = await this.signIns.findUser(browser.session);
+    if (!user) return signInResponse(browser, request, { status: 403, alert: browser.texts.ended });
+    const { client, redirectUri, namesRedirectUri, scope, codeChallenge } = request;
     const code = await this.codes.issue({
       clientId: client.id,
-      userId: person.id,
+      userId: user.id,
       scope,
-      ...(redirectUriSent && { redirectUri }),
+      ...(namesRedirectUri && { redirectUri }),
       ...(codeChallenge !== undefined && { codeChallenge }),
     });
-    const location = withAnswer(redirectUri, [
-      ['code', code],
-      ...(state === undefined ? [] : [['state', state] as const]),
-      ['iss', visit.issuer],
-    ]);
-    return { location };
+    return { location: responseLocation(request, [['code', code]], browser.issuer) };
   }
 
-  /** Reads the request, and tells the client at its own address when it cannot have what it asks for. */
-  private async answering(
-    visit: SignInState,
+  /** Checks the authorization request. An AuthorizationError becomes a redirect to the client. */
+  private async withRequest(
+    browser: BrowserContext,
     query: ParsedQuery,
-    answer: (request: AuthorizationRequest) => Promise<Reply>,
-  ): Promise<Reply> {
+    respond: (request: AuthorizationRequest) => Promise<BrowserResponse>,
+  ): Promise<BrowserResponse> {
     try {
-      return await answer(await this.requests.read(query));
+      return await respond(await this.requests.read(query));
     } catch (error) {
-      if (error instanceof AuthorizationRefusal) return { location: error.location(visit.issuer) };
+      if (error instanceof AuthorizationError) return { location: error.location(browser.issuer) };
       throw error;
     }
   }

@@ -1,8 +1,7 @@
 import { styleSource } from './pages/style.js';
 
 /**
- * The headers of everything that browsers get here: kept nowhere, framed nowhere, told to nobody, and able to load
- * nothing and to run nothing.
+ * Headers of the pages: not cached, not framed, without referrer; the page can run no script and load nothing.
  *
  * @param targets where the forms of the page may lead
  */
@@ -23,4 +22,12 @@ export function pageHeaders(targets: readonly string[] = ["'none'"]): Record<str
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
   };
+}
+
+/**
+ * The values of `form-action` that let a form redirect to a client. Chromium applies `form-action` to all redirects after
+ * a form, those of the client included. So the values are schemes, not hosts (docs/adr/0022-sign-in-pages.md).
+ */
+export function formTargets(redirectUris: readonly string[]): string[] {
+  return [...new Set(['https:', ...redirectUris.map((uri) => new URL(uri).protocol)])];
 }

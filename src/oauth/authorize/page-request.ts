@@ -5,19 +5,19 @@ import { pageHeaders } from './page-headers.js';
 import { failurePage } from './pages/failure-page.js';
 import { textsFor } from './pages/language.js';
 
-const form = 'application/x-www-form-urlencoded';
+const formType = 'application/x-www-form-urlencoded';
 
-/** A form carries on a request that may be as long as an address; of one character of it, browsers make up to three. */
+/** A form repeats the authorization request, which is at most one address. Percent-encoding can triple its length. */
 const limit = 3 * maxAddressLength + 64 * 1024;
 
-// What is compressed costs its sender nothing.
-const read = text({ type: () => true, limit, inflate: false });
+// Compressed bodies are rejected: they cost the sender little and the service much.
+const readText = text({ type: () => true, limit, inflate: false });
 
-/** The middleware of the pages: failures are pages too, for callers who read such, and bodies are forms as text. */
+/** Middleware of the authorization endpoint: reads forms as text, and makes errors HTML pages for browsers. */
 export function pageRequest(request: Request, response: Response, next: NextFunction): void {
   const texts = textsFor(request.get('accept-language'));
   response.set({ ...pageHeaders(), 'Content-Language': texts.lang }).vary('Accept-Language');
-  // A page holds a secret beside words of the caller's: compressed, its length would tell of the secret (BREACH).
+  // Not compressed: a page holds the CSRF token beside text of the caller, so its length would leak the token (BREACH).
   delete request.headers['accept-encoding'];
   if (request.accepts('html') !== false) {
     request.context.writeFailure = (problem) => ({
@@ -27,12 +27,12 @@ export function pageRequest(request: Request, response: Response, next: NextFunc
   }
   if (request.method !== 'POST') {
     next();
-  } else if (request.is(form) === form) {
-    // What a browser says of the charset does not matter: what is in a form is percent-encoded.
+  } else if (request.is(formType) === formType) {
+    // The charset does not matter: a form is percent-encoded ASCII.
     delete request.headers['content-type'];
-    read(request, response, next);
+    readText(request, response, next);
   } else {
-    const errors = [{ parameter: 'Content-Type', reason: 'is not that of a form', allowed: [form] }];
-    next(new ProblemError('unsupported_media_type', `Send a form (${form}).`, { errors }));
+    const errors = [{ parameter: 'Content-Type', reason: 'is not that of a form', allowed: [formType] }];
+    next(new ProblemError('unsupported_media_type', `Send a form (${formType}).`, { errors }));
   }
 }

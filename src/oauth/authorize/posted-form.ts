@@ -4,14 +4,14 @@ import { type ParsedQuery, parseQuery } from '../../http/request/query-string.js
 import { maxAddressLength, maxParameters } from '../../http/pipeline/validate-request.js';
 import { isStorable } from '../../http/request/storable.js';
 
-interface FormFields {
+interface HiddenFields {
+  /** The CSRF token. */
   token: string;
-  /** The authorization request that the form carries on; it is checked anew each time. */
+  /** The authorization request of the page. It is checked again for each form. */
   request: ParsedQuery;
 }
 
-/** What the sign-in form says. */
-export interface SignInForm extends FormFields {
+export interface SignInForm extends HiddenFields {
   action: 'sign-in';
   email: string;
   password: string;
@@ -20,39 +20,39 @@ export interface SignInForm extends FormFields {
 const decisions = ['allow', 'deny', 'switch'] as const;
 
 /**
- * What is posted: a form of the pages, by the button that sent it. A client may send its own request by POST as well
- * (RFC 6749, section 3.1): then there is no button.
+ * A posted form. `action` is the button that the user pressed. `start` is a client's authorization request by POST, without
+ * a button (RFC 6749, section 3.1).
  */
-export type Posted =
-  SignInForm | (FormFields & { action: (typeof decisions)[number] }) | { action: 'ask'; request: ParsedQuery };
+export type PostedForm =
+  SignInForm | (HiddenFields & { action: (typeof decisions)[number] }) | { action: 'start'; request: ParsedQuery };
 
 /** @throws ProblemError `malformed_request` */
-export function readPosted(request: Request): Posted {
+export function readPostedForm(request: Request): PostedForm {
   const body = typeof request.body === 'string' ? request.body : '';
   const sent = readPairs(body);
-  if (sent.broken.length > 0) throw unreadable();
+  if (sent.broken.length > 0) throw malformed();
   const values = new Map(sent.pairs);
   if (!values.has('action')) {
-    // It goes on as an address.
-    if (body.length > maxAddressLength) throw unreadable();
-    return { action: 'ask', request: sent };
+    // The response redirects to the request as an address.
+    if (body.length > maxAddressLength) throw malformed();
+    return { action: 'start', request: sent };
   }
-  if (values.size < sent.pairs.length || !sent.pairs.flat().every(isStorable)) throw unreadable();
-  const of = (name: string) => values.get(name) ?? '';
-  const fields = { token: of('token'), request: readPairs(of('request')) };
-  if (of('action') === 'sign-in')
-    return { ...fields, action: 'sign-in', email: of('email').trim(), password: of('password') };
-  const action = decisions.find((one) => one === of('action'));
-  if (action === undefined) throw unreadable();
-  return { ...fields, action };
+  if (values.size < sent.pairs.length || !sent.pairs.flat().every(isStorable)) throw malformed();
+  const valueOf = (name: string) => values.get(name) ?? '';
+  const hidden = { token: valueOf('token'), request: readPairs(valueOf('request')) };
+  if (valueOf('action') === 'sign-in')
+    return { ...hidden, action: 'sign-in', email: valueOf('email').trim(), password: valueOf('password') };
+  const action = decisions.find((decision) => decision === valueOf('action'));
+  if (action === undefined) throw malformed();
+  return { ...hidden, action };
 }
 
-/** Decodes no more parameters than an address may have. */
+/** Rejects more parameters than an address may have, before it decodes them. */
 function readPairs(text: string): ParsedQuery {
-  if (text.split('&', maxParameters + 1).length > maxParameters) throw unreadable();
+  if (text.split('&', maxParameters + 1).length > maxParameters) throw malformed();
   return parseQuery(`?${text}`);
 }
 
-function unreadable(): ProblemError {
+function malformed(): ProblemError {
   return new ProblemError('malformed_request', 'The form cannot be read.');
 }

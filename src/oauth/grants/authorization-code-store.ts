@@ -5,21 +5,23 @@ import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { digest, newToken } from '../../auth/tokens/token-digest.js';
 
-/** What a person has consented to. */
+/** What a user has consented to. */
 export interface Consent {
   clientId: string;
   userId: string;
-  /** As the authorization request named it; absent when it named none. */
+  /** The redirect URI of the authorization request; absent if the request had none. */
   redirectUri?: string;
   scope: string[];
-  /** RFC 7636, of the method S256: 43 characters of base64url. */
+  /** PKCE with the method S256 (RFC 7636): 43 characters of base64url. */
   codeChallenge?: string;
 }
 
-/** A code as it is found: the consent, the family of tokens that it begins, and whether it was used before. */
+/** A stored code. */
 export interface FoundCode extends Consent {
+  /** The id of the family that its tokens belong to. */
   family: string;
   expires: Date;
+  /** It was used before. */
   spent: boolean;
 }
 
@@ -34,7 +36,7 @@ interface CodeRow {
   spent: Date | null;
 }
 
-/** Authorization codes (RFC 6749, section 4.1) in PostgreSQL. A spent code is kept as long as its tokens may live. */
+/** Authorization codes (RFC 6749, section 4.1) in PostgreSQL. A spent code stays as long as its family, to detect reuse. */
 @Injectable()
 export class AuthorizationCodeStore {
   constructor(
@@ -42,7 +44,7 @@ export class AuthorizationCodeStore {
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'AUTHORIZATION_CODE_TTL'>,
   ) {}
 
-  /** Issues a code and returns it; only its digest is kept. It lives AUTHORIZATION_CODE_TTL seconds. */
+  /** Starts a token family. @returns the code, valid for AUTHORIZATION_CODE_TTL seconds; only its digest is stored */
   async issue({ clientId, userId, redirectUri, scope, codeChallenge }: Consent): Promise<string> {
     const code = newToken();
     const expires = new Date(Date.now() + this.environment.AUTHORIZATION_CODE_TTL * 1000);
@@ -58,7 +60,7 @@ export class AuthorizationCodeStore {
     return code;
   }
 
-  /** The code, used before or not; undefined when it is unknown, or its user or its family is no longer good. */
+  /** Finds spent and expired codes too. @returns undefined if it is unknown, its user disabled or its family revoked */
   async find(code: string): Promise<FoundCode | undefined> {
     const [row] = await this.database.query<CodeRow[]>(
       `SELECT family.client_id, family.user_id, code.redirect_uri, code.scope, code.code_challenge, code.family,
@@ -82,7 +84,7 @@ export class AuthorizationCodeStore {
     };
   }
 
-  /** @returns whether it was unused: of all who use it at once, one */
+  /** @returns true for one of all concurrent calls; false if the code was spent before */
   async spend(code: string): Promise<boolean> {
     const [, count] = await this.database.query<[unknown[], number]>(
       'UPDATE authorization_codes SET spent = now() WHERE digest = $1 AND spent IS NULL',

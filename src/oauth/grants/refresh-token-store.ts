@@ -3,11 +3,11 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
 import { digest } from '../../auth/tokens/token-digest.js';
 
-/** A refresh token as it is found. */
+/** A stored refresh token. */
 export interface FoundRefreshToken {
   clientId: string;
   userId: string;
-  /** All that it can be refreshed to. */
+  /** The widest scope that it can be refreshed to. */
   scope: string[];
   family: string;
   expires: Date;
@@ -24,12 +24,16 @@ interface RefreshTokenRow {
   spent: Date | null;
 }
 
-/** Refresh tokens (RFC 6749, section 6) in PostgreSQL. A spent one is kept until it expires. */
+/** Refresh tokens (RFC 6749, section 6) in PostgreSQL. A spent token stays until it expires, to detect reuse. */
 @Injectable()
 export class RefreshTokenStore {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** The token, used before or not; undefined when it is unknown, or its client, user or family is no longer good. */
+  /**
+   * Finds spent and expired tokens too.
+   *
+   * @returns undefined if it is unknown, its client or user disabled, or its family revoked
+   */
   async find(token: string): Promise<FoundRefreshToken | undefined> {
     const [row] = await this.database.query<RefreshTokenRow[]>(
       `SELECT family.client_id, family.user_id, token.scope, token.family, token.expires, token.spent

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { TokenFamilyStore } from './token-family-store.js';
 import { TokenCache } from '../../auth/tokens/token-cache.js';
 import { TokenStore } from '../../auth/tokens/token-store.js';
+import { TokenFamilyStore } from './token-family-store.js';
 
 /**
- * Revokes tokens. PostgreSQL tells every replica; this one does not wait for that, so that the next request of whoever
- * revoked finds the token gone.
+ * Revokes tokens. PostgreSQL notifies the token caches of all replicas; the cache of this replica is changed directly, so
+ * that the next request of the caller already fails.
  */
 @Injectable()
 export class Revocations {
@@ -15,13 +15,13 @@ export class Revocations {
     private readonly cache: TokenCache,
   ) {}
 
-  async ofToken(token: string): Promise<void> {
+  async revokeAccessToken(token: string): Promise<void> {
     await this.tokens.revoke(token);
     this.cache.removeToken(token);
   }
 
-  /** All tokens of a family. @returns whether it was still good */
-  async ofFamily(family: string): Promise<boolean> {
+  /** Revokes all tokens of a family. @returns false if the family was revoked before */
+  async revokeFamily(family: string): Promise<boolean> {
     const digests = await this.families.revoke(family);
     digests?.forEach((digest) => {
       this.cache.remove(digest);

@@ -3,64 +3,61 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
 import { digest, newToken } from '../../auth/tokens/token-digest.js';
 
-/** The tokens that a family is to get. */
+/** The tokens to issue. */
 export interface FamilyTokens {
   access: { scope: string[]; expires: Date };
-  /** Absent for a client that may not refresh. */
+  /** Absent for a client that is not registered for refresh tokens. */
   refresh?: { scope: string[]; expires: Date };
 }
 
-/** The tokens as they were issued. */
 export interface IssuedTokens {
   accessToken: string;
   refreshToken?: string;
 }
 
-const begun = `
+const insertFamily = `
   INSERT INTO token_families (id, client_id, user_id, expires)
   VALUES (gen_random_uuid(), $7, $8, greatest($4::timestamptz, $6::timestamptz)) RETURNING *`;
 
-/** Locks the family as well: who revokes it meanwhile waits, and then sees the new tokens. */
-const continued = `
+/** Also locks the family: a concurrent revocation waits, and then revokes the new tokens as well. */
+const extendFamily = `
   UPDATE token_families SET expires = greatest(expires, $4::timestamptz, $6::timestamptz)
   WHERE id = $7 AND revoked IS NULL RETURNING *`;
 
-const spentFrom = (table: 'authorization_codes' | 'refresh_tokens') => `
-  UPDATE ${table} SET spent = now() FROM living
-  WHERE digest = $8 AND ${table}.family = living.id AND spent IS NULL
-  RETURNING living.id, living.client_id, living.user_id`;
+const spend = (table: 'authorization_codes' | 'refresh_tokens') => `
+  UPDATE ${table} SET spent = now() FROM extended
+  WHERE digest = $8 AND ${table}.family = extended.id AND spent IS NULL
+  RETURNING extended.id, extended.client_id, extended.user_id`;
 
 /**
- * Families of tokens in PostgreSQL: all that came of one consent, or of one password. Each method is one statement, so
- * that tokens are there all or none.
+ * Token families in PostgreSQL: all tokens that follow from one consent or one password. Each method is one statement, so
+ * that it issues all tokens or none.
  */
 @Injectable()
 export class TokenFamilyStore {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** Begins a family with its first tokens. */
-  async begin(clientId: string, userId: string, tokens: FamilyTokens): Promise<IssuedTokens> {
-    const issued = await this.issue(`family AS (${begun})`, tokens, [clientId, userId]);
-    if (!issued) throw new Error('A row that is inserted is returned');
+  /** Creates a family with its first tokens. */
+  async create(clientId: string, userId: string, tokens: FamilyTokens): Promise<IssuedTokens> {
+    const issued = await this.issue(`family AS (${insertFamily})`, tokens, [clientId, userId]);
+    if (!issued) throw new Error('INSERT returned no row');
     return issued;
   }
 
-  /** Spends an authorization code. @returns undefined when it was spent before, or the family is revoked */
+  /** Spends an authorization code. @returns undefined if it was spent before, or the family is revoked */
   redeem(code: string, family: string, tokens: FamilyTokens): Promise<IssuedTokens | undefined> {
-    const parameters = [family, digest(code)];
-    return this.issue(`living AS (${continued}), family AS (${spentFrom('authorization_codes')})`, tokens, parameters);
+    return this.spendAndIssue('authorization_codes', digest(code), family, tokens);
   }
 
-  /** Spends a refresh token. @returns undefined when it was spent before, or the family is revoked */
+  /** Spends a refresh token. @returns undefined if it was spent before, or the family is revoked */
   rotate(refreshToken: string, family: string, tokens: FamilyTokens): Promise<IssuedTokens | undefined> {
-    const parameters = [family, digest(refreshToken)];
-    return this.issue(`living AS (${continued}), family AS (${spentFrom('refresh_tokens')})`, tokens, parameters);
+    return this.spendAndIssue('refresh_tokens', digest(refreshToken), family, tokens);
   }
 
   /**
-   * Makes all tokens of a family worthless, at once and everywhere.
+   * Revokes all tokens of a family. A trigger notifies the token caches of all replicas.
    *
-   * @returns the digests of its access tokens, in hexadecimal digits; undefined when it was revoked before
+   * @returns the digests of its access tokens, in hexadecimal digits; undefined if it was revoked before
    */
   async revoke(family: string): Promise<string[] | undefined> {
     const rows = await this.database.query<{ digest: string | null }[]>(
@@ -73,6 +70,16 @@ export class TokenFamilyStore {
     return rows.length === 0 ? undefined : rows.flatMap(({ digest }) => digest ?? []);
   }
 
+  private spendAndIssue(
+    table: 'authorization_codes' | 'refresh_tokens',
+    spent: Buffer,
+    family: string,
+    tokens: FamilyTokens,
+  ): Promise<IssuedTokens | undefined> {
+    return this.issue(`extended AS (${extendFamily}), family AS (${spend(table)})`, tokens, [family, spent]);
+  }
+
+  /** @param family common table expressions that return the row of the family, with parameters from $7 on */
   private async issue(
     family: string,
     { access, refresh }: FamilyTokens,

@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * What a form carries so that no other site can send it: made from the session's identifier, which other sites cannot
- * read. It works before anybody is signed in as well, so nobody is signed in as somebody else by a forged form.
+ * The CSRF token of a form: an HMAC keyed with the session identifier, which other sites cannot read. Browsers have an
+ * identifier before anybody signs in, so a forged form cannot sign a user in to another account either.
  */
 export function formToken(session: string): string {
   return createHmac('sha256', session).update('form').digest('base64url');
 }
 
 export function isFormToken(session: string, token: string): boolean {
-  const [expected, given] = [Buffer.from(formToken(session)), Buffer.from(token)];
-  return expected.length === given.length && timingSafeEqual(expected, given);
+  const [expected, received] = [Buffer.from(formToken(session)), Buffer.from(token)];
+  return expected.length === received.length && timingSafeEqual(expected, received);
 }

@@ -6,7 +6,7 @@ import { type Environment } from '../../config/environment.js';
 import { digest, newToken } from '../../auth/tokens/token-digest.js';
 import { SessionEntity } from './session.entity.js';
 
-/** Who is signed in, in PostgreSQL, so that any replica knows them. */
+/** Browser sessions of users who are signed in. They are in PostgreSQL, so that all replicas share them. */
 @Injectable()
 export class SessionStore {
   constructor(
@@ -14,8 +14,8 @@ export class SessionStore {
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SESSION_TTL'>,
   ) {}
 
-  /** Signs a user in, and clears away what has expired. @returns the identifier for the cookie */
-  async open(userId: string): Promise<string> {
+  /** Also deletes expired sessions. @returns the identifier for the cookie */
+  async create(userId: string): Promise<string> {
     const id = newToken();
     const expires = new Date(Date.now() + this.environment.SESSION_TTL * 1000);
     await this.sessions.delete({ expires: LessThan(new Date()) });
@@ -23,13 +23,13 @@ export class SessionStore {
     return id;
   }
 
-  /** The user who is signed in with this identifier. */
+  /** @returns the id of the user; undefined if the session is unknown or expired */
   async find(id: string): Promise<string | undefined> {
     const found = await this.sessions.findOneBy({ digest: digest(id), expires: MoreThan(new Date()) });
     return found?.userId;
   }
 
-  async close(id: string): Promise<void> {
+  async delete(id: string): Promise<void> {
     await this.sessions.delete({ digest: digest(id) });
   }
 }

@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
-/** A person who is signed in with a browser. The identifier is in their cookie only; kept is its SHA-256. */
+/** A user who is signed in with a browser. The identifier is only in the cookie; its SHA-256 is stored. */
 @Entity('sessions')
 export class SessionEntity {
   @PrimaryColumn('bytea')

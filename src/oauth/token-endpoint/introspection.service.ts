@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type Request } from 'express';
+import { type z } from 'zod';
 import { type Client } from '../../auth/clients/client-store.js';
-import { RefreshTokenStore } from '../grants/refresh-token-store.js';
 import { TokenStore } from '../../auth/tokens/token-store.js';
+import { RefreshTokenStore } from '../grants/refresh-token-store.js';
 import { ClientAuthentication } from './client-authentication.js';
-import { invalidClient, OAuthFailure } from './oauth-failure.js';
+import { invalidClient, invalidRequest } from '../oauth-error.js';
+import { type introspectionSchema } from './oauth-schema.js';
 
-/** What is told of a token; seconds since the epoch. */
-type Introspection = { active: boolean } & Record<string, string | number | boolean>;
+type Introspection = z.output<typeof introspectionSchema>;
 
-/** The introspection endpoint (RFC 7662): clients ask about their own tokens, trusted ones about all. */
+/** The introspection endpoint (RFC 7662). Clients may ask about their own tokens, trusted clients about all tokens. */
 @Injectable()
 export class IntrospectionService {
   constructor(
@@ -18,39 +19,41 @@ export class IntrospectionService {
     private readonly refreshTokens: RefreshTokenStore,
   ) {}
 
-  /** @throws OAuthFailure, TooManyAttemptsError */
+  /** @throws OAuthError or TooManyAttemptsError */
   async introspect(request: Request): Promise<Introspection> {
-    const { client, parameters } = await this.authentication.read(request);
-    // Whoever can be anybody must not go through tokens here (section 4).
+    const { client, parameters } = await this.authentication.authenticate(request);
+    // Public clients may not introspect: anybody can use their name to test tokens (RFC 7662, section 4).
     if (client.public) throw invalidClient();
     const { token } = parameters;
-    if (token === undefined) throw new OAuthFailure(400, 'invalid_request', 'Missing parameter: token');
+    if (token === undefined) throw invalidRequest('Missing parameter: token');
     const { baseUrl: iss } = request.context;
-    return (await this.access(token, client, iss)) ?? (await this.refresh(token, client, iss)) ?? { active: false };
+    return (
+      (await this.accessToken(token, client, iss)) ?? (await this.refreshToken(token, client, iss)) ?? { active: false }
+    );
   }
 
-  private async access(token: string, client: Client, iss: string): Promise<Introspection | undefined> {
+  private async accessToken(token: string, client: Client, iss: string): Promise<Introspection | undefined> {
     const found = await this.tokens.find(token);
-    if (!found || !mayAsk(client, found.principal.clientId)) return undefined;
+    if (!found || !mayIntrospect(client, found.principal.clientId)) return undefined;
     const { clientId, userId, scope } = found.principal;
-    const times = { exp: seconds(found.expires), iat: seconds(found.created) };
+    const times = { exp: toSeconds(found.expires), iat: toSeconds(found.created) };
     const sub = userId !== undefined && { sub: userId };
     return { active: true, scope: scope.join(' '), client_id: clientId, token_type: 'bearer', ...times, ...sub, iss };
   }
 
-  private async refresh(token: string, client: Client, iss: string): Promise<Introspection | undefined> {
+  private async refreshToken(token: string, client: Client, iss: string): Promise<Introspection | undefined> {
     const found = await this.refreshTokens.find(token);
     if (!found || found.spent || found.expires.getTime() <= Date.now()) return undefined;
-    if (!mayAsk(client, found.clientId)) return undefined;
+    if (!mayIntrospect(client, found.clientId)) return undefined;
     const { clientId, userId, scope, expires } = found;
-    return { active: true, scope: scope.join(' '), client_id: clientId, exp: seconds(expires), sub: userId, iss };
+    return { active: true, scope: scope.join(' '), client_id: clientId, exp: toSeconds(expires), sub: userId, iss };
   }
 }
 
-function mayAsk(client: Client, owner: string): boolean {
+function mayIntrospect(client: Client, owner: string): boolean {
   return client.trusted || client.id === owner;
 }
 
-function seconds(time: Date): number {
+function toSeconds(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }

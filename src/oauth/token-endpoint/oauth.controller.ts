@@ -6,7 +6,7 @@ import { Public } from '../../auth/access/access-decorator.js';
 import { IntrospectionService } from './introspection.service.js';
 import { oauthResponses } from './oauth-responses.js';
 import { introspectionSchema, tokenHandleSchema, tokenRequestSchema, tokenSchema } from './oauth-schema.js';
-import { answer } from './oauth-failure.js';
+import { sendOAuthResponse } from '../oauth-error.js';
 import { RevocationService } from './revocation.service.js';
 import { TokenService } from './token.service.js';
 
@@ -33,7 +33,7 @@ export class OAuthController {
     rawResponses: oauthResponses('A token.', tokenSchema),
   })
   token(@Req() request: Request, @Res() response: Response): Promise<void> {
-    return answer(response, () => this.tokens.token(request));
+    return sendOAuthResponse(response, () => this.tokens.token(request));
   }
 
   /** RFC 7009. */
@@ -47,7 +47,7 @@ export class OAuthController {
     rawResponses: oauthResponses('It is not good any more, or never was.'),
   })
   revoke(@Req() request: Request, @Res() response: Response): Promise<void> {
-    return answer(response, () => this.revocation.revoke(request));
+    return sendOAuthResponse(response, () => this.revocation.revoke(request));
   }
 
   /** RFC 7662. */
@@ -61,6 +61,6 @@ export class OAuthController {
     rawResponses: oauthResponses('What the token is good for.', introspectionSchema),
   })
   introspect(@Req() request: Request, @Res() response: Response): Promise<void> {
-    return answer(response, () => this.introspection.introspect(request));
+    return sendOAuthResponse(response, () => this.introspection.introspect(request));
   }
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type Request } from 'express';
+import { TokenStore } from '../../auth/tokens/token-store.js';
 import { RefreshTokenStore } from '../grants/refresh-token-store.js';
 import { Revocations } from '../grants/revocations.js';
-import { TokenStore } from '../../auth/tokens/token-store.js';
 import { ClientAuthentication } from './client-authentication.js';
-import { OAuthFailure } from './oauth-failure.js';
+import { invalidGrant, invalidRequest } from '../oauth-error.js';
 
-/** The revocation endpoint (RFC 7009): a client gives back what it no longer needs. */
+/** The revocation endpoint (RFC 7009). */
 @Injectable()
 export class RevocationService {
   constructor(
@@ -17,29 +17,29 @@ export class RevocationService {
   ) {}
 
   /**
-   * An access token goes alone, a refresh token with all tokens of its family. A token that is unknown or no longer good
-   * is revoked as far as anybody can tell (section 2.2). `token_type_hint` is not needed: both kinds are looked for.
+   * Revokes an access token alone, or a refresh token with its whole family. Succeeds for an unknown or invalid token
+   * (RFC 7009, section 2.2). Ignores `token_type_hint`: both kinds are looked up.
    *
-   * @throws OAuthFailure, TooManyAttemptsError
+   * @throws OAuthError or TooManyAttemptsError
    */
   async revoke(request: Request): Promise<undefined> {
-    const { client, parameters } = await this.authentication.read(request);
+    const { client, parameters } = await this.authentication.authenticate(request);
     const { token } = parameters;
-    if (token === undefined) throw new OAuthFailure(400, 'invalid_request', 'Missing parameter: token');
+    if (token === undefined) throw invalidRequest('Missing parameter: token');
     const access = await this.tokens.find(token);
     if (access) {
-      mustBeOf(client.id, access.principal.clientId);
-      await this.revocations.ofToken(token);
+      checkOwner(client.id, access.principal.clientId);
+      await this.revocations.revokeAccessToken(token);
       return;
     }
     const refresh = await this.refreshTokens.find(token);
     if (refresh) {
-      mustBeOf(client.id, refresh.clientId);
-      await this.revocations.ofFamily(refresh.family);
+      checkOwner(client.id, refresh.clientId);
+      await this.revocations.revokeFamily(refresh.family);
     }
   }
 }
 
-function mustBeOf(clientId: string, owner: string): void {
-  if (owner !== clientId) throw new OAuthFailure(400, 'invalid_grant', 'The token was issued to another client');
+function checkOwner(clientId: string, owner: string): void {
+  if (owner !== clientId) throw invalidGrant('The token was issued to another client');
 }

@@ -1,24 +1,23 @@
 import { type NextFunction, type Request, type Response, text } from 'express';
 import { type ProblemError } from '../../http/problems/problems.js';
-import { errorDocument } from './error-document.js';
+import { errorBody, uncached } from '../oauth-error.js';
 
-/** RFC 6749, section 5.1: nothing of these answers may be kept. */
-export const uncached = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
+const readText = text({ type: () => true, limit: '64kb' });
 
-const read = text({ type: () => true, limit: '64kb' });
-
-/** The middleware of the OAuth endpoints: bodies come with any Content-Type, or none; answers are JSON, failures too. */
+/** Middleware of the OAuth endpoints for clients: reads any body as text, and makes all errors OAuth errors in JSON. */
 export function tokenBody(request: Request, response: Response, next: NextFunction): void {
   request.context.format = 'json';
-  request.context.writeFailure = (problem) => ({ type: 'application/json', body: JSON.stringify(toError(problem)) });
+  request.context.writeFailure = (problem) => ({
+    type: 'application/json',
+    body: JSON.stringify(toErrorBody(problem)),
+  });
   response.set(uncached);
-  // What a client says of the body beside its type is as often wrong as not; the parameters are ASCII once encoded.
+  // Many clients send a wrong Content-Type or charset. The parameters are percent-encoded ASCII in any case.
   delete request.headers['content-type'];
-  read(request, response, next);
+  readText(request, response, next);
 }
 
-/** What every address of the service can answer, as OAuth clients know it (RFC 6749, section 5.2). */
-function toError({ status, detail }: ProblemError) {
-  if (status < 500) return errorDocument('invalid_request', detail);
-  return errorDocument(status === 503 ? 'temporarily_unavailable' : 'server_error', detail);
+function toErrorBody({ status, detail }: ProblemError) {
+  if (status < 500) return errorBody('invalid_request', detail);
+  return errorBody(status === 503 ? 'temporarily_unavailable' : 'server_error', detail);
 }

@@ -1,58 +1,71 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { type Client, grantsOf } from '../../auth/clients/client-store.js';
+import { TokenStore } from '../../auth/tokens/token-store.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { type Client, grantsOf } from '../../auth/clients/client-store.js';
-import { Grants } from '../grants/grants.js';
+import { ReuseDetection } from '../grants/reuse-detection.js';
 import { type FamilyTokens, type IssuedTokens, TokenFamilyStore } from '../grants/token-family-store.js';
-import { TokenStore } from '../../auth/tokens/token-store.js';
 
-/** What a client has shown to get a token. */
-export type Basis =
-  | { by: 'client' }
-  | { by: 'password'; userId: string }
-  | { by: 'code'; userId: string; family: string; code: string }
-  | { by: 'refresh'; userId: string; family: string; refreshToken: string; scope: string[] };
-
-/** Issues access tokens, and refresh tokens to clients that may use them. */
+/** Issues access tokens, and refresh tokens to clients that are registered for them. */
 @Injectable()
 export class TokenIssuer {
   constructor(
     private readonly tokens: TokenStore,
     private readonly families: TokenFamilyStore,
-    private readonly grants: Grants,
+    private readonly reuse: ReuseDetection,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ACCESS_TOKEN_TTL' | 'REFRESH_TOKEN_TTL'>,
   ) {}
 
-  /** @returns undefined when the code or refresh token behind it is used at the same time, or revoked meanwhile */
-  async issue(client: Client, basis: Basis, scope: string[]): Promise<IssuedTokens | undefined> {
-    const tokens = this.tokensFor(client, basis, scope);
-    switch (basis.by) {
-      case 'client':
-        return { accessToken: await this.tokens.issue({ clientId: client.id, ...tokens.access }) };
-      case 'password': {
-        const { userId } = basis;
-        if (tokens.refresh) return this.families.begin(client.id, userId, tokens);
-        return { accessToken: await this.tokens.issue({ clientId: client.id, userId, ...tokens.access }) };
-      }
-      case 'code':
-        return this.once(basis.family, await this.families.redeem(basis.code, basis.family, tokens));
-      case 'refresh':
-        return this.once(basis.family, await this.families.rotate(basis.refreshToken, basis.family, tokens));
-    }
+  /** An application token, which has no refresh token (RFC 6749, section 4.4.3). */
+  async issueForClient({ id: clientId }: Client, scope: string[]): Promise<IssuedTokens> {
+    const expires = expiresIn(this.environment.ACCESS_TOKEN_TTL);
+    return { accessToken: await this.tokens.issue({ clientId, scope, expires }) };
   }
 
-  /** Whoever comes second ends the family, and whoever was first with it. */
-  private async once(family: string, issued: IssuedTokens | undefined): Promise<IssuedTokens | undefined> {
-    if (!issued) await this.grants.revoke(family);
+  /** The first tokens of a new family. */
+  async issueForUser(client: Client, userId: string, scope: string[]): Promise<IssuedTokens> {
+    const tokens = this.familyTokens(client, scope);
+    if (tokens.refresh) return this.families.create(client.id, userId, tokens);
+    return { accessToken: await this.tokens.issue({ clientId: client.id, userId, ...tokens.access }) };
+  }
+
+  /** @returns undefined if the code was used at the same time, or its family is revoked */
+  async issueForCode(
+    client: Client,
+    { code, family }: { code: string; family: string },
+    scope: string[],
+  ): Promise<IssuedTokens | undefined> {
+    return this.revokeIfReused(family, await this.families.redeem(code, family, this.familyTokens(client, scope)));
+  }
+
+  /**
+   * @param refreshToken its whole scope goes to the next refresh token, even if the access token gets less (RFC 6749,
+   *   section 6)
+   * @returns undefined if the refresh token was used at the same time, or its family is revoked
+   */
+  async issueForRefreshToken(
+    client: Client,
+    refreshToken: { token: string; family: string; scope: string[] },
+    scope: string[],
+  ): Promise<IssuedTokens | undefined> {
+    const { token, family, scope: refreshScope } = refreshToken;
+    const tokens = this.familyTokens(client, scope, refreshScope);
+    return this.revokeIfReused(family, await this.families.rotate(token, family, tokens));
+  }
+
+  /** Two requests used one code or refresh token at once: the tokens of the first one are revoked as well. */
+  private async revokeIfReused(family: string, issued: IssuedTokens | undefined): Promise<IssuedTokens | undefined> {
+    if (!issued) await this.reuse.revokeFamily(family);
     return issued;
   }
 
-  private tokensFor(client: Client, basis: Basis, scope: string[]): FamilyTokens {
-    const after = (seconds: number) => new Date(Date.now() + seconds * 1000);
-    const access = { scope, expires: after(this.environment.ACCESS_TOKEN_TTL) };
+  private familyTokens(client: Client, scope: string[], refreshScope = scope): FamilyTokens {
+    const access = { scope, expires: expiresIn(this.environment.ACCESS_TOKEN_TTL) };
     if (!grantsOf(client).includes('refresh_token')) return { access };
-    // RFC 6749, section 6: a token for less may be asked for; the next refresh token is for as much as this one.
-    const whole = basis.by === 'refresh' ? basis.scope : scope;
-    return { access, refresh: { scope: whole, expires: after(this.environment.REFRESH_TOKEN_TTL) } };
+    return { access, refresh: { scope: refreshScope, expires: expiresIn(this.environment.REFRESH_TOKEN_TTL) } };
   }
+}
+
+function expiresIn(seconds: number): Date {
+  return new Date(Date.now() + seconds * 1000);
 }

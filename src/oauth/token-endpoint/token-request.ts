@@ -1,67 +1,55 @@
 import { type Request } from 'express';
 import { parseQuery, type QueryPair } from '../../http/request/query-string.js';
 import { isStorable } from '../../http/request/storable.js';
+import { invalidRequest } from '../oauth-error.js';
 
-/** A request to the token endpoint or to those beside it: its parameters without empty ones, the client's credentials among them. */
+/** The parameters of a request to the token, revocation or introspection endpoint, with the client's credentials. */
 export type TokenRequest = Record<string, string>;
 
-/** Why a token request cannot be read (RFC 6749, section 5.2: `invalid_request`). */
-export class TokenRequestError extends Error {}
-
-const credentials = ['client_id', 'client_secret'];
-
-/** What old clients send in the query; passwords of people and tokens stay out of addresses, which are logged on the way. */
-const inQuery = [...credentials, 'grant_type', 'scope'];
+/** Parameters that older clients send in the query. Users' passwords and tokens are not accepted there: proxies log it. */
+const queryParameters = ['client_id', 'client_secret', 'grant_type', 'scope'];
 
 /**
- * Reads a token request. Tolerates what real clients send: no Content-Type, empty parameters, ones that nobody knows,
- * scopes separated by commas.
+ * Reads a token request. Accepts what real clients send: any Content-Type, empty parameters, unknown parameters.
  *
- * @param body the body as text
- * @param queryCredentials whether client credentials may stand in the query
- * @throws TokenRequestError naming the parameter at fault
+ * @param body the form as text
+ * @param allowQuery whether client credentials may be in the query
+ * @throws OAuthError `invalid_request`
  */
-export function readTokenRequest(request: Request, body: string, queryCredentials: boolean): TokenRequest {
+export function readTokenRequest(request: Request, body: string, allowQuery: boolean): TokenRequest {
+  const fromQuery = allowQuery ? readPairs(request.originalUrl).filter(([name]) => queryParameters.includes(name)) : [];
   const parameters = new Map<string, string>();
-  const fromQuery = queryCredentials ? pairsOf(request.originalUrl).filter(([name]) => inQuery.includes(name)) : [];
-  for (const [name, value] of [...pairsOf(`?${body}`), ...fromQuery]) {
+  for (const [name, value] of [...readPairs(`?${body}`), ...fromQuery]) {
     if (value === '') continue;
-    if (parameters.has(name)) throw new TokenRequestError(`The parameter ${name} stands more than once`);
+    if (parameters.has(name)) throw invalidRequest(`The parameter ${name} is given more than once`);
     parameters.set(name, value);
   }
   const basic = readBasic(request.headers.authorization);
   if (basic) {
-    if (parameters.has('client_secret')) throw new TokenRequestError('The client authenticates in more than one way');
-    const named = parameters.get('client_id') ?? basic[0];
-    if (named !== basic[0]) throw new TokenRequestError('The client names itself in two ways');
-    credentials.forEach((name, at) => parameters.set(name, basic[at] ?? ''));
+    if (parameters.has('client_secret')) throw invalidRequest('The client authenticates in more than one way');
+    if ((parameters.get('client_id') ?? basic.id) !== basic.id) {
+      throw invalidRequest('The client_id differs from that of the Basic credentials');
+    }
+    parameters.set('client_id', basic.id).set('client_secret', basic.secret);
   }
-  const scopes =
-    parameters
-      .get('scope')
-      ?.split(/[\s,]+/)
-      .filter(Boolean) ?? [];
-  if (scopes.length > 0) parameters.set('scope', scopes.join(' '));
-  else parameters.delete('scope');
   return Object.fromEntries(parameters);
 }
 
-function pairsOf(text: string): readonly QueryPair[] {
-  const { pairs, broken } = parseQuery(text);
+function readPairs(target: string): readonly QueryPair[] {
+  const { pairs, broken } = parseQuery(target);
   const unreadable = broken[0]?.[0] ?? pairs.find(([name, value]) => !isStorable(name + value))?.[0];
-  if (unreadable !== undefined)
-    throw new TokenRequestError(`The parameter ${JSON.stringify(unreadable)} cannot be read`);
+  if (unreadable !== undefined) throw invalidRequest(`The parameter ${JSON.stringify(unreadable)} cannot be decoded`);
   return pairs;
 }
 
-/** RFC 6749 section 2.3.1: both parts are form-encoded before they are put together; many clients leave that out. */
-function readBasic(header: string | undefined): [id: string, secret: string] | undefined {
+/** RFC 6749 section 2.3.1: id and secret are form-encoded before they are joined. Many clients omit that. */
+function readBasic(header: string | undefined): { id: string; secret: string } | undefined {
   if (header === undefined || !/^basic( |$)/i.test(header)) return undefined;
   const encoded = /^basic +([A-Za-z0-9+/=_-]+) *$/i.exec(header)?.[1] ?? '';
   const text = Buffer.from(encoded, 'base64').toString();
   const colon = text.indexOf(':');
-  if (colon < 0 || !isStorable(text)) throw new TokenRequestError('The Basic credentials cannot be read');
-  return [formDecode(text.slice(0, colon)), formDecode(text.slice(colon + 1))];
+  if (colon < 0 || !isStorable(text)) throw invalidRequest('The Basic credentials cannot be decoded');
+  return { id: formDecode(text.slice(0, colon)), secret: formDecode(text.slice(colon + 1)) };
 }
 
 function formDecode(text: string): string {

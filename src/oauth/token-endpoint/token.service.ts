@@ -1,59 +1,55 @@
 import { Inject, Injectable } from '@nestjs/common';
-import OAuth2Server from '@node-oauth/oauth2-server';
 import { type Request } from 'express';
+import { type Client, grantsOf, type GrantType, grantTypes } from '../../auth/clients/client-store.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
+import { type GrantedTokens, TokenGrants } from './token-grants.js';
 import { ClientAuthentication } from './client-authentication.js';
-import { scopeNames } from '../../auth/clients/client-store.js';
-import { TokenModels } from './token-model.js';
+import { invalidRequest, OAuthError } from '../oauth-error.js';
 import { type TokenRequest } from './token-request.js';
 
-/** The token endpoint: reads what clients send, lets the library decide, writes what the RFC says (section 5.1). */
+/** The token endpoint (RFC 6749, section 3.2). */
 @Injectable()
 export class TokenService {
   constructor(
     private readonly authentication: ClientAuthentication,
-    private readonly models: TokenModels,
+    private readonly grants: TokenGrants,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ACCESS_TOKEN_TTL'>,
   ) {}
 
-  /** @throws OAuthFailure, TooManyAttemptsError and what the library throws */
+  /** @throws OAuthError or TooManyAttemptsError */
   async token(request: Request) {
-    const { client, parameters } = await this.authentication.read(request);
-    const server = new OAuth2Server({ model: this.models.for(client, parameters) });
-    const token = await server.token(libraryRequest(parameters), new OAuth2Server.Response({ headers: {} }));
+    const { client, parameters } = await this.authentication.authenticate(request);
+    const { accessToken, refreshToken, scope } = await this.grant(client, parameters);
     return {
-      access_token: token.accessToken,
+      access_token: accessToken,
       token_type: 'bearer',
       expires_in: this.environment.ACCESS_TOKEN_TTL,
-      scope: (token.scope ?? []).join(' '),
-      ...(token.refreshToken !== undefined && { refresh_token: token.refreshToken }),
+      scope: scope.join(' '),
+      ...(refreshToken !== undefined && { refresh_token: refreshToken }),
     };
+  }
+
+  private grant(client: Client, parameters: TokenRequest): Promise<GrantedTokens> {
+    switch (grantTypeOf(client, parameters)) {
+      case 'client_credentials':
+        return this.grants.clientCredentials(client, parameters);
+      case 'password':
+        return this.grants.password(client, parameters);
+      case 'authorization_code':
+        return this.grants.authorizationCode(client, parameters);
+      case 'refresh_token':
+        return this.grants.refreshToken(client, parameters);
+    }
   }
 }
 
-/** The client is authenticated before, and what it sent for that is no business of the library. */
-const known = { client_id: 'known', client_secret: 'known' };
-
-/** Names that mean nothing are dropped, at a refresh too, where the library takes them for more than was granted. */
-function knownScope({ scope }: TokenRequest): { scope?: string } {
-  const names = (scope ?? '').split(' ').filter((name) => scopeNames.includes(name));
-  return names.length > 0 ? { scope: names.join(' ') } : {};
-}
-
-/** People have passwords that the library would refuse (line breaks, other planes of Unicode); it need not see them. */
-function knownPerson({ username, password }: TokenRequest): { username?: string; password?: string } {
-  return { ...(username !== undefined && { username: 'known' }), ...(password !== undefined && { password: 'known' }) };
-}
-
-/** The library reads its own kind of request, and insists on the headers of a form. */
-function libraryRequest(parameters: TokenRequest): OAuth2Server.Request {
-  const body = { ...parameters, ...knownScope(parameters), ...knownPerson(parameters), ...known };
-  const length = new URLSearchParams(body).toString().length;
-  return new OAuth2Server.Request({
-    method: 'POST',
-    query: {},
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(length) },
-    body,
-  });
+function grantTypeOf(client: Client, { grant_type: requested }: TokenRequest): GrantType {
+  if (requested === undefined) throw invalidRequest('Missing parameter: grant_type');
+  const grantType = grantTypes.find((name) => name === requested);
+  if (!grantType) throw new OAuthError('unsupported_grant_type', `grant_type can be ${grantTypes.join(', ')}`);
+  if (!grantsOf(client).includes(grantType)) {
+    throw new OAuthError('unauthorized_client', `The client is not registered for ${grantType}`);
+  }
+  return grantType;
 }

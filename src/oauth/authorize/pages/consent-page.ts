@@ -3,18 +3,17 @@ import { layout } from './layout.js';
 import { html } from '../../../http/response/html.js';
 import { type Texts } from './texts/texts.js';
 
-/** What the consent page shows. */
 export interface ConsentView {
   frame: FormFrame;
   /** The name of the client that asks. */
   client: string;
   scope: readonly string[];
-  person: { name: string; email: string };
-  /** Where the person goes next, as they would recognise it. */
+  user: { name: string; email: string };
+  /** Where the user is taken next: a host name or a description. */
   destination: string;
 }
 
-export function consentPage(texts: Texts, { frame, client, scope, person, destination }: ConsentView): string {
+export function consentPage(texts: Texts, { frame, client, scope, user, destination }: ConsentView): string {
   const title = texts.consentTitle(client);
   const permissions = scope.flatMap((name) => texts.scopes[name] ?? [name]);
   const answers = html`<button name="action" value="allow">${texts.allow}</button>
@@ -24,7 +23,7 @@ export function consentPage(texts: Texts, { frame, client, scope, person, destin
     texts,
     title,
     html`<h1>${title}</h1>
-<p class="who">${texts.signedInAs} <strong>${person.name}</strong> (${person.email}).</p>
+<p class="who">${texts.signedInAs} <strong>${user.name}</strong> (${user.email}).</p>
 <h2>${texts.willBeAble}</h2>
 <ul>${permissions.map((permission) => html`<li>${permission}</li>`)}</ul>
 <p class="quiet">${texts.passwordStays} ${texts.backTo(destination)}</p>

@@ -3,9 +3,9 @@ import { layout } from './layout.js';
 import { html } from '../../../http/response/html.js';
 import { type Texts } from './texts/texts.js';
 
-/** A failure as a person reads it; the small print is for whoever makes the client. */
+/** An error for the user, with details for the developer of the client. */
 export function failurePage(texts: Texts, problem: ProblemError, requestId: string): string {
-  const [title, reason] = wordsFor(texts, problem);
+  const [title, reason] = textsOf(texts, problem);
   return layout(
     texts,
     title,
@@ -15,18 +15,18 @@ export function failurePage(texts: Texts, problem: ProblemError, requestId: stri
   );
 }
 
-function wordsFor(texts: Texts, { code, status }: ProblemError): [title: string, reason: string] {
+function textsOf(texts: Texts, { code, status }: ProblemError): [title: string, reason: string] {
   if (code === 'authorization_invalid') return [texts.invalidTitle, texts.invalidReason];
   return [texts.failedTitle, status >= 500 ? texts.failedReason : texts.refusedReason];
 }
 
-/** A form that was not made for this browser; `again` is the address that gives it a fresh one. */
-export function stalePage(texts: Texts, again: string): string {
+/** A rejected form. @param retryLocation where the user gets a new form */
+export function stalePage(texts: Texts, retryLocation: string): string {
   return layout(
     texts,
     texts.staleTitle,
     html`<h1>${texts.staleTitle}</h1>
 <p>${texts.staleReason}</p>
-<p><a class="button" href="${again}">${texts.tryAgain}</a></p>`,
+<p><a class="button" href="${retryLocation}">${texts.tryAgain}</a></p>`,
   );
 }

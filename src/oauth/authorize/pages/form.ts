@@ -1,11 +1,12 @@
 import { type Html, html } from '../../../http/response/html.js';
 
-/** What every form of the pages carries: where it goes, what the client asked for, and proof that it is ours. */
+/** The action and the hidden fields that each form of the pages has. */
 export interface FormFrame {
   /** Path of the authorization endpoint. */
   action: string;
   /** The authorization request, percent-encoded. */
   request: string;
+  /** The CSRF token. */
   token: string;
 }
 

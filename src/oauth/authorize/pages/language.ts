@@ -5,7 +5,7 @@ import { type Texts } from './texts/texts.js';
 
 const languages: Readonly<Record<string, Texts>> = { en, pt };
 
-/** The texts in the language that the browser asks for (`Accept-Language`); English when it asks for none of ours. */
+/** The texts in the language that `Accept-Language` prefers; English if it names no supported language. */
 export function textsFor(acceptLanguage: string | undefined): Texts {
   const headers = { 'accept-language': acceptLanguage ?? '*' };
   const [best = 'en'] = new Negotiator({ headers }).languages(Object.keys(languages));

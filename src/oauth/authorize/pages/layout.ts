@@ -2,7 +2,7 @@ import { html, Html } from '../../../http/response/html.js';
 import { style } from './style.js';
 import { type Texts } from './texts/texts.js';
 
-/** What all pages have around them. */
+/** The document around the content of each page. */
 export function layout(texts: Texts, title: string, content: Html): string {
   const document = html`<!doctype html>
 <html lang="${texts.lang}">

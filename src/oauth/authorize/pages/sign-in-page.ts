@@ -3,22 +3,21 @@ import { layout } from './layout.js';
 import { html } from '../../../http/response/html.js';
 import { type Texts } from './texts/texts.js';
 
-/** What the sign-in page shows. */
 export interface SignInView {
   frame: FormFrame;
-  /** The name of the client that sent the person. */
+  /** The name of the client that sent the user. */
   client: string;
-  /** What was typed before. */
+  /** The e-mail address of the last attempt. */
   email?: string;
   /** Why the page is shown again. */
   alert?: string;
-  /** The alert is about what was typed. */
+  /** Whether the alert is about the input. */
   invalid?: boolean;
 }
 
 export function signInPage(texts: Texts, { frame, client, email = '', alert, invalid }: SignInView): string {
   const state = invalid === true && html` aria-invalid="true" aria-describedby="alert"`;
-  // The field to begin with is the first one that is empty: a password is never sent back.
+  // The first empty field gets the focus. The password is never sent back.
   const [emailFocus, passwordFocus] = email === '' ? [html` autofocus`] : [undefined, html` autofocus`];
   const fields = html`<label for="email">${texts.emailLabel}</label>
 <input id="email" name="email" type="text" inputmode="email" autocomplete="username" autocapitalize="none"

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** How the pages look. Colours keep a contrast of 4.5 to 1 and more, by day and by night (WCAG 2.2). */
+/** Style of the pages. Colours have a contrast of at least 4.5 to 1, light and dark (WCAG 2.2). */
 export const style = `
 :root { color-scheme: light dark; --paper: #f3f4f6; --card: #fff; --ink: #1b1f24; --quiet: #545d68; --line: #7b8590;
   --strong: #14606b; --on-strong: #fff; --bad: #a3181f; --bad-paper: #fdecec }
@@ -37,5 +37,5 @@ code { font-size: .8125rem }
   main { padding: 1.5rem 1.25rem; box-shadow: none } }
 `;
 
-/** What lets the style pass a Content-Security-Policy that lets nothing else pass. */
+/** Allows exactly this style in a Content-Security-Policy. */
 export const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;

@@ -1,4 +1,4 @@
-/** What the pages say, in English. The other languages have the same texts. */
+/** The texts of the pages in English. The type of these texts holds for all languages. */
 export const en = {
   lang: 'en',
   brand: 'Place Directory',

@@ -1,6 +1,6 @@
 import { type Texts } from './texts.js';
 
-/** What the pages say, in Portuguese as it is written in Brazil. */
+/** The texts of the pages in Brazilian Portuguese. */
 export const pt: Texts = {
   lang: 'pt-BR',
   brand: 'Diretório de Lugares',

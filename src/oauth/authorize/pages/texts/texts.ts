@@ -1,4 +1,4 @@
 import { type en } from './en.js';
 
-/** What the pages say, in one language. */
+/** The texts of the pages in one language. */
 export type Texts = typeof en;

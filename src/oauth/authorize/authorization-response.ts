@@ -1,0 +1,30 @@
+import { printQuery, type QueryPair } from '../../http/request/query-string.js';
+
+/** Where the response to an authorization request goes. */
+export interface ResponseTarget {
+  /** Registered for the client. */
+  redirectUri: string;
+  /** As the client sent it. */
+  state?: string;
+}
+
+/**
+ * The address that takes the browser back to the client (RFC 6749, sections 4.1.2 and 4.1.2.1).
+ *
+ * @param parameters `code`, or `error` with its description; `state` and `iss` are added
+ * @param issuer base address of the service: tells the client which server responds (RFC 9207)
+ */
+export function responseLocation(
+  { redirectUri, state }: ResponseTarget,
+  parameters: readonly QueryPair[],
+  issuer: string,
+): string {
+  const stateParameter: readonly QueryPair[] = state === undefined ? [] : [['state', state]];
+  return addToQuery(redirectUri, [...parameters, ...stateParameter, ['iss', issuer]]);
+}
+
+/** The query that the URI already has stays as it is (RFC 6749, section 3.1.2). */
+function addToQuery(uri: string, parameters: readonly QueryPair[]): string {
+  const separator = !uri.includes('?') ? '?' : /[?&]$/.test(uri) ? '' : '&';
+  return uri + separator + printQuery(parameters);
+}

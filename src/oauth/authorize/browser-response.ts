@@ -1,0 +1,32 @@
+import { type Request, type Response } from 'express';
+import { setSessionCookie } from '../sessions/session-cookie.js';
+import { pageHeaders } from './page-headers.js';
+
+/** A page or a redirect; with `session`, also a cookie that holds it. */
+export type BrowserResponse = { session?: string } & (
+  | {
+      status: number;
+      page: string;
+      /** Where the page's forms may lead (`formTargets`). */
+      targets?: string[];
+      headers?: Record<string, string>;
+    }
+  | { location: string }
+);
+
+/** Redirects with 303: after a form, the browser has to turn to GET (RFC 9700, section 4.12). */
+export function sendBrowserResponse(request: Request, response: Response, content: BrowserResponse): void {
+  if (content.session !== undefined) setSessionCookie(request, response, content.session);
+  if ('location' in content) {
+    // No body: the address holds the code, and Express would repeat it there.
+    response.status(303).set('Location', content.location).end();
+    return;
+  }
+  const { status, page, targets = [], headers = {} } = content;
+  response
+    .status(status)
+    .set(pageHeaders(["'self'", ...targets]))
+    .set(headers)
+    .type('html')
+    .send(page);
+}

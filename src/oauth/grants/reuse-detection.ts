@@ -1,0 +1,48 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { AuthorizationCodeStore, type FoundCode } from './authorization-code-store.js';
+import { type FoundRefreshToken, RefreshTokenStore } from './refresh-token-store.js';
+import { Revocations } from './revocations.js';
+
+/**
+ * Finds codes and refresh tokens that clients present. A code or refresh token that is presented twice may be stolen, so
+ * all tokens of its family are revoked (RFC 6749, section 4.1.2; RFC 9700, section 4.14.2; docs/adr/0020-used-twice.md).
+ */
+@Injectable()
+export class ReuseDetection {
+  private readonly logger = new Logger(ReuseDetection.name);
+
+  constructor(
+    private readonly codes: AuthorizationCodeStore,
+    private readonly refreshTokens: RefreshTokenStore,
+    private readonly revocations: Revocations,
+  ) {}
+
+  /** @returns undefined if the code is unknown or was used before */
+  async findCode(code: string): Promise<FoundCode | undefined> {
+    return this.findUnspent(await this.codes.find(code));
+  }
+
+  /** Spends a code without issuing tokens. */
+  async spendCode(code: string): Promise<void> {
+    await this.codes.spend(code);
+  }
+
+  /** @returns undefined if the refresh token is unknown or was used before */
+  async findRefreshToken(token: string): Promise<FoundRefreshToken | undefined> {
+    return this.findUnspent(await this.refreshTokens.find(token));
+  }
+
+  async revokeFamily(family: string): Promise<void> {
+    if (await this.revocations.revokeFamily(family)) {
+      this.logger.warn({ family, msg: 'Code or refresh token used twice; all tokens of its family are revoked' });
+    }
+  }
+
+  private async findUnspent<Found extends { family: string; spent: boolean }>(
+    found?: Found,
+  ): Promise<Found | undefined> {
+    if (!found?.spent) return found;
+    await this.revokeFamily(found.family);
+    return undefined;
+  }
+}

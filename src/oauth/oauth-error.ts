@@ -1,0 +1,72 @@
+import { type Response } from 'express';
+import { TooManyAttemptsError } from './attempts/attempts.js';
+
+/** RFC 6749, section 5.2. `temporarily_unavailable` goes beyond it: for 429. */
+type OAuthErrorCode =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type'
+  | 'invalid_scope'
+  | 'temporarily_unavailable';
+
+/** An error response of the OAuth endpoints. */
+export class OAuthError extends Error {
+  constructor(
+    readonly code: OAuthErrorCode,
+    readonly description: string,
+    readonly status = 400,
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(`${code}: ${description}`);
+  }
+}
+
+export function invalidRequest(description: string): OAuthError {
+  return new OAuthError('invalid_request', description);
+}
+
+export function invalidGrant(description: string): OAuthError {
+  return new OAuthError('invalid_grant', description);
+}
+
+/** RFC 6749 requires 401 after Basic authentication and allows it after a form. Clients expect it for both. */
+export function invalidClient(): OAuthError {
+  return new OAuthError('invalid_client', 'The client is unknown, disabled or not authenticated', 401, {
+    'WWW-Authenticate': 'Basic realm="place-directory"',
+  });
+}
+
+/** The body of an error response. A description is printable ASCII without quotes and backslash. */
+export function errorBody(error: string, description: string) {
+  return { error, error_description: description.replace(/[^\x20-\x21\x23-\x5B\x5D-\x7E]/g, "'") };
+}
+
+/** RFC 6749, section 5.1: responses of the OAuth endpoints must not be cached. */
+export const uncached = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
+
+/** Sends the result of `work`, or the OAuth error that it throws (RFC 6749, sections 5.1 and 5.2). */
+export async function sendOAuthResponse(response: Response, work: () => Promise<object | undefined>): Promise<void> {
+  try {
+    const body = await work();
+    response.status(200).set(uncached);
+    if (body === undefined) response.end();
+    else response.json(body);
+  } catch (thrown) {
+    const { status, code, description, headers } = toOAuthError(thrown);
+    response
+      .status(status)
+      .set({ ...uncached, ...headers })
+      .json(errorBody(code, description));
+  }
+}
+
+/** @throws what is no error of the client; the problem filter handles it */
+function toOAuthError(thrown: unknown): OAuthError {
+  if (thrown instanceof OAuthError) return thrown;
+  if (thrown instanceof TooManyAttemptsError) {
+    return new OAuthError('temporarily_unavailable', thrown.detail, 429, thrown.extras.headers);
+  }
+  throw thrown;
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { UsersService } from '../../users/users.service.js';
+import { Attempts } from '../attempts/attempts.js';
+import { type PasswordSource, userCounters } from '../attempts/counters.js';
+
+/** Authenticates users by e-mail address and password, and limits failed attempts. */
+@Injectable()
+export class UserAuthentication {
+  constructor(
+    private readonly users: UsersService,
+    private readonly attempts: Attempts,
+  ) {}
+
+  /**
+   * Neither the result nor the time taken tells an unknown or disabled user from a wrong password.
+   *
+   * @returns the user's id; undefined if the e-mail address or the password is wrong
+   * @throws TooManyAttemptsError before the password is compared
+   */
+  async authenticate(email: string, password: string, source: PasswordSource): Promise<string | undefined> {
+    const counters = userCounters(email, source);
+    const id = await this.users.authenticate(email, password, () => this.attempts.checkLimits(counters));
+    if (id === undefined) await this.attempts.countFailure(counters);
+    return id;
+  }
+}
