@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How clients get tokens
-         * @description The addresses, grants and methods of the authorization server (RFC 8414). OAuth libraries configure themselves by it.
+         * Get the metadata of the authorization server
+         * @description The endpoints, grants and methods of the authorization server (RFC 8414). OAuth libraries configure themselves with it.
          */
         get: operations["getAuthorizationServer"];
         put?: never;
@@ -32,8 +32,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What tokens are for
-         * @description Which authorization server gives tokens for this service, and how they are sent (RFC 9728).
+         * Get the metadata of the protected resource
+         * @description The authorization server that issues tokens for this service, and how to send them (RFC 9728).
          */
         get: operations["getProtectedResource"];
         put?: never;
@@ -352,14 +352,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where a client sends a person to sign in
-         * @description A page for browsers, in Portuguese or English. The person signs in, allows or denies, and comes back to the client with a code or an error.
+         * Sign a user in
+         * @description A page for browsers, in Portuguese or English. A client sends a user here. The user signs in, allows or denies access, and is redirected to the client with a code or an error.
          */
         get: operations["authorize"];
         put?: never;
         /**
-         * What a person answers
-         * @description The forms of the pages send it. No program has a use for it.
+         * Submit a form of the sign-in pages
+         * @description The forms of the pages post here. Programs do not need it.
          */
         post: operations["decideAuthorization"];
         delete?: never;
@@ -378,8 +378,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask about a token
-         * @description Clients ask about their own tokens, trusted ones about all (RFC 7662).
+         * Introspect a token
+         * @description A client can introspect its own tokens, a trusted client all tokens (RFC 7662).
          */
         post: operations["introspectToken"];
         delete?: never;
@@ -398,8 +398,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a token back
-         * @description A refresh token takes all tokens with it that came of the same consent (RFC 7009).
+         * Revoke a token
+         * @description A refresh token is revoked with all tokens of the same consent (RFC 7009).
          */
         post: operations["revokeToken"];
         delete?: never;
@@ -419,7 +419,7 @@ export interface paths {
         put?: never;
         /**
          * Get a token
-         * @description By `client_credentials`, by `authorization_code` with PKCE, by `refresh_token`, and by `password` for trusted clients that are registered for it (RFC 6749).
+         * @description Grants: `client_credentials`, `authorization_code` with PKCE, `refresh_token`, and `password` for trusted clients that are registered for it (RFC 6749).
          */
         post: operations["getToken"];
         delete?: never;
@@ -975,7 +975,7 @@ export interface components {
             exp?: number;
             /** @description Seconds since the epoch. */
             iat?: number;
-            /** @description The id of the user, where there is one. */
+            /** @description The id of the user; absent in an application token. */
             sub?: string;
             iss?: string;
         };
@@ -989,7 +989,7 @@ export interface components {
              */
             uri?: string;
         };
-        /** @description Why there is no token (RFC 6749, section 5.2). */
+        /** @description An error of the OAuth endpoints (RFC 6749, section 5.2). */
         OAuthError: {
             error: string;
             error_description: string;
@@ -1140,7 +1140,7 @@ export interface components {
             token_type: "bearer";
             /** @description Seconds. */
             expires_in: number;
-            /** @description What was granted, separated by spaces. */
+            /** @description The granted scopes, separated by spaces. */
             scope: string;
             refresh_token?: string;
         };
@@ -1149,7 +1149,7 @@ export interface components {
             token_type_hint?: string;
             /** @description Here, or as the user name of Basic authentication. */
             client_id?: string;
-            /** @description Here, or as the password of Basic authentication; public clients have none. */
+            /** @description Here, or as the password of Basic authentication. Public clients have no secret. */
             client_secret?: string;
         };
         TokenRequest: {
@@ -1157,17 +1157,17 @@ export interface components {
             grant_type: "client_credentials" | "authorization_code" | "refresh_token" | "password";
             /** @description Here, or as the user name of Basic authentication. */
             client_id?: string;
-            /** @description Here, or as the password of Basic authentication; public clients have none. */
+            /** @description Here, or as the password of Basic authentication. Public clients have no secret. */
             client_secret?: string;
-            /** @description `read`, and `trust` for trusted clients, separated by spaces; all that the client may have when absent. */
+            /** @description `read`, and `trust` for trusted clients, separated by spaces. If absent, all scopes that the client may have. */
             scope?: string;
-            /** @description `authorization_code`: the code that the redirect brought. */
+            /** @description `authorization_code`: the code from the redirect. */
             code?: string;
-            /** @description `authorization_code`: as it was at the authorization endpoint. */
+            /** @description `authorization_code`: the same as in the authorization request. */
             redirect_uri?: string;
             /** @description `authorization_code`: PKCE (RFC 7636). */
             code_verifier?: string;
-            /** @description `refresh_token`: the newest one; each is good for one use. */
+            /** @description `refresh_token`: the newest refresh token. Each can be used once. */
             refresh_token?: string;
             /** @description `password`: the e-mail address of the user. */
             username?: string;
@@ -1870,19 +1870,19 @@ export interface operations {
     authorize: {
         parameters: {
             query: {
-                /** @description What the client wants. */
+                /** @description The only supported type. */
                 response_type: "code";
-                /** @description The client. */
+                /** @description The id of the client. */
                 client_id: string;
-                /** @description Where to send the person back to, as it is registered. */
+                /** @description A registered redirect URI; may be absent if exactly one is registered. */
                 redirect_uri?: string;
                 /** @description `read`, and `trust` for trusted clients, separated by spaces. */
                 scope?: string;
-                /** @description Comes back as it is. */
+                /** @description Returned to the client unchanged. */
                 state?: string;
                 /** @description The SHA-256 of the code verifier, base64url (RFC 7636). */
                 code_challenge?: string;
-                /** @description How the challenge is made. */
+                /** @description The only supported method. */
                 code_challenge_method?: "S256";
             };
             header?: never;
@@ -1891,7 +1891,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The page on which a person signs in or consents. */
+            /** @description The page on which the user signs in or consents. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1901,7 +1901,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Back to the client, with `code` or `error`; or on to the next page. */
+            /** @description A redirect to the client, with `code` or `error`, or to the next page. */
             303: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1909,7 +1909,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A page that says what is wrong; a problem for whoever does not ask for HTML. */
+            /** @description An error page; a problem document if the request does not accept HTML. */
             default: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1934,7 +1934,7 @@ export interface operations {
             content: {
                 "application/x-www-form-urlencoded": {
                     /**
-                     * @description The button of the page.
+                     * @description The button that the user pressed.
                      * @enum {string}
                      */
                     action?: "sign-in" | "allow" | "deny" | "switch";
@@ -1944,7 +1944,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The page on which a person signs in or consents. */
+            /** @description The page on which the user signs in or consents. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1954,7 +1954,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Back to the client, with `code` or `error`; or on to the next page. */
+            /** @description A redirect to the client, with `code` or `error`, or to the next page. */
             303: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1962,7 +1962,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A page that says what is wrong; a problem for whoever does not ask for HTML. */
+            /** @description An error page; a problem document if the request does not accept HTML. */
             default: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1989,7 +1989,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the token is good for. */
+            /** @description Whether the token is active, and its properties. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1999,7 +1999,7 @@ export interface operations {
                     "application/json": components["schemas"]["Introspection"];
                 };
             };
-            /** @description The request or what it grants is not good. */
+            /** @description The request is malformed, or the code, token or scope is not valid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2019,7 +2019,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description Too many attempts have failed; `Retry-After` says when the next one counts. */
+            /** @description Too many attempts have failed. Retry after `Retry-After` seconds. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2029,7 +2029,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description `temporarily_unavailable`: nothing is wrong with the request; `Retry-After` says when to try again. */
+            /** @description `temporarily_unavailable`: the service cannot process the request now. Retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2039,7 +2039,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description Whatever else fails. */
+            /** @description Any other error. */
             default: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2064,7 +2064,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is not good any more, or never was. */
+            /** @description The token is revoked, or was not valid. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2072,7 +2072,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request or what it grants is not good. */
+            /** @description The request is malformed, or the code, token or scope is not valid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2092,7 +2092,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description Too many attempts have failed; `Retry-After` says when the next one counts. */
+            /** @description Too many attempts have failed. Retry after `Retry-After` seconds. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2102,7 +2102,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description `temporarily_unavailable`: nothing is wrong with the request; `Retry-After` says when to try again. */
+            /** @description `temporarily_unavailable`: the service cannot process the request now. Retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2112,7 +2112,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description Whatever else fails. */
+            /** @description Any other error. */
             default: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2147,7 +2147,7 @@ export interface operations {
                     "application/json": components["schemas"]["Token"];
                 };
             };
-            /** @description The request or what it grants is not good. */
+            /** @description The request is malformed, or the code, token or scope is not valid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2167,7 +2167,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description Too many attempts have failed; `Retry-After` says when the next one counts. */
+            /** @description Too many attempts have failed. Retry after `Retry-After` seconds. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2177,7 +2177,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description `temporarily_unavailable`: nothing is wrong with the request; `Retry-After` says when to try again. */
+            /** @description `temporarily_unavailable`: the service cannot process the request now. Retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2187,7 +2187,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description Whatever else fails. */
+            /** @description Any other error. */
             default: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

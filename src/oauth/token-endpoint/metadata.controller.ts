@@ -9,9 +9,9 @@ import { Public } from '../../auth/access/access-decorator.js';
 import { authorizationServerSchema, protectedResourceSchema } from './oauth-schema.js';
 import { grantTypes, scopeNames } from '../../auth/clients/client-store.js';
 
-const withSecret = ['client_secret_basic', 'client_secret_post'];
+const secretMethods = ['client_secret_basic', 'client_secret_post'];
 
-/** What clients read to find their way. The issuer is the base address of the service. */
+/** Metadata with which OAuth libraries configure themselves. The issuer is the base address of the service. */
 @Controller('.well-known')
 @OwnFormat()
 export class MetadataController {
@@ -22,9 +22,9 @@ export class MetadataController {
   @Public()
   @Documented({
     id: 'getAuthorizationServer',
-    summary: 'How clients get tokens',
+    summary: 'Get the metadata of the authorization server',
     description:
-      'The addresses, grants and methods of the authorization server (RFC 8414). OAuth libraries configure themselves by it.',
+      'The endpoints, grants and methods of the authorization server (RFC 8414). OAuth libraries configure themselves with it.',
     rawResponses: { 200: { description: 'RFC 8414.', content: { 'application/json': authorizationServerSchema } } },
   })
   authorizationServer(@Req() { context: { baseUrl } }: Request): z.output<typeof authorizationServerSchema> {
@@ -39,9 +39,9 @@ export class MetadataController {
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
       grant_types_supported: [...grantTypes],
-      token_endpoint_auth_methods_supported: [...withSecret, 'none'],
-      revocation_endpoint_auth_methods_supported: [...withSecret, 'none'],
-      introspection_endpoint_auth_methods_supported: withSecret,
+      token_endpoint_auth_methods_supported: [...secretMethods, 'none'],
+      revocation_endpoint_auth_methods_supported: [...secretMethods, 'none'],
+      introspection_endpoint_auth_methods_supported: secretMethods,
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: true,
       ui_locales_supported: ['pt', 'en'],
@@ -53,8 +53,8 @@ export class MetadataController {
   @Public()
   @Documented({
     id: 'getProtectedResource',
-    summary: 'What tokens are for',
-    description: 'Which authorization server gives tokens for this service, and how they are sent (RFC 9728).',
+    summary: 'Get the metadata of the protected resource',
+    description: 'The authorization server that issues tokens for this service, and how to send them (RFC 9728).',
     rawResponses: { 200: { description: 'RFC 9728.', content: { 'application/json': protectedResourceSchema } } },
   })
   protectedResource(@Req() { context: { baseUrl } }: Request): z.output<typeof protectedResourceSchema> {

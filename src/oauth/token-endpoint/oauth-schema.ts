@@ -6,7 +6,7 @@ const credentials = {
   client_secret: z
     .string()
     .optional()
-    .describe('Here, or as the password of Basic authentication; public clients have none.'),
+    .describe('Here, or as the password of Basic authentication. Public clients have no secret.'),
 };
 
 /** RFC 6749, sections 4 and 6. */
@@ -18,12 +18,12 @@ export const tokenRequestSchema = z
       .string()
       .optional()
       .describe(
-        '`read`, and `trust` for trusted clients, separated by spaces; all that the client may have when absent.',
+        '`read`, and `trust` for trusted clients, separated by spaces. If absent, all scopes that the client may have.',
       ),
-    code: z.string().optional().describe('`authorization_code`: the code that the redirect brought.'),
-    redirect_uri: z.string().optional().describe('`authorization_code`: as it was at the authorization endpoint.'),
+    code: z.string().optional().describe('`authorization_code`: the code from the redirect.'),
+    redirect_uri: z.string().optional().describe('`authorization_code`: the same as in the authorization request.'),
     code_verifier: z.string().optional().describe('`authorization_code`: PKCE (RFC 7636).'),
-    refresh_token: z.string().optional().describe('`refresh_token`: the newest one; each is good for one use.'),
+    refresh_token: z.string().optional().describe('`refresh_token`: the newest refresh token. Each can be used once.'),
     username: z.string().optional().describe('`password`: the e-mail address of the user.'),
     password: z.string().optional().describe('`password`'),
   })
@@ -35,7 +35,7 @@ export const tokenSchema = z
     access_token: z.string(),
     token_type: z.literal('bearer'),
     expires_in: z.int().min(1).describe('Seconds.'),
-    scope: z.string().describe('What was granted, separated by spaces.'),
+    scope: z.string().describe('The granted scopes, separated by spaces.'),
     refresh_token: z.string().optional(),
   })
   .meta({ id: 'Token' });
@@ -43,7 +43,7 @@ export const tokenSchema = z
 /** RFC 6749, section 5.2. */
 export const oauthErrorSchema = z
   .object({ error: z.string(), error_description: z.string() })
-  .meta({ id: 'OAuthError', description: 'Why there is no token (RFC 6749, section 5.2).' });
+  .meta({ id: 'OAuthError', description: 'An error of the OAuth endpoints (RFC 6749, section 5.2).' });
 
 /** RFC 7009, section 2.1, and RFC 7662, section 2.1. */
 export const tokenHandleSchema = z
@@ -59,7 +59,7 @@ export const introspectionSchema = z
     token_type: z.string().optional(),
     exp: z.int().optional().describe('Seconds since the epoch.'),
     iat: z.int().optional().describe('Seconds since the epoch.'),
-    sub: z.string().optional().describe('The id of the user, where there is one.'),
+    sub: z.string().optional().describe('The id of the user; absent in an application token.'),
     iss: z.string().optional(),
   })
   .meta({ id: 'Introspection' });

@@ -10,7 +10,7 @@ import { sendOAuthResponse } from '../oauth-error.js';
 import { RevocationService } from './revocation.service.js';
 import { TokenService } from './token.service.js';
 
-/** How clients get tokens, give them back and ask about them. Answers are JSON always, whatever `Accept` says. */
+/** The OAuth endpoints for clients. Responses are always JSON: middleware (token-body.ts) ignores `Accept`. */
 @Controller('v2/oauth')
 @OwnFormat()
 export class OAuthController {
@@ -27,8 +27,8 @@ export class OAuthController {
     id: 'getToken',
     summary: 'Get a token',
     description:
-      'By `client_credentials`, by `authorization_code` with PKCE, by `refresh_token`, and by `password` for trusted ' +
-      'clients that are registered for it (RFC 6749).',
+      'Grants: `client_credentials`, `authorization_code` with PKCE, `refresh_token`, and `password` for trusted clients ' +
+      'that are registered for it (RFC 6749).',
     form: tokenRequestSchema,
     rawResponses: oauthResponses('A token.', tokenSchema),
   })
@@ -41,10 +41,10 @@ export class OAuthController {
   @Public()
   @Documented({
     id: 'revokeToken',
-    summary: 'Give a token back',
-    description: 'A refresh token takes all tokens with it that came of the same consent (RFC 7009).',
+    summary: 'Revoke a token',
+    description: 'A refresh token is revoked with all tokens of the same consent (RFC 7009).',
     form: tokenHandleSchema,
-    rawResponses: oauthResponses('It is not good any more, or never was.'),
+    rawResponses: oauthResponses('The token is revoked, or was not valid.'),
   })
   revoke(@Req() request: Request, @Res() response: Response): Promise<void> {
     return sendOAuthResponse(response, () => this.revocation.revoke(request));
@@ -55,10 +55,10 @@ export class OAuthController {
   @Public()
   @Documented({
     id: 'introspectToken',
-    summary: 'Ask about a token',
-    description: 'Clients ask about their own tokens, trusted ones about all (RFC 7662).',
+    summary: 'Introspect a token',
+    description: 'A client can introspect its own tokens, a trusted client all tokens (RFC 7662).',
     form: tokenHandleSchema,
-    rawResponses: oauthResponses('What the token is good for.', introspectionSchema),
+    rawResponses: oauthResponses('Whether the token is active, and its properties.', introspectionSchema),
   })
   introspect(@Req() request: Request, @Res() response: Response): Promise<void> {
     return sendOAuthResponse(response, () => this.introspection.introspect(request));

@@ -56,7 +56,12 @@ describe('readTokenRequest', () => {
 
   it.each([
     ['a parameter twice', 'a=1&a=1', {}, 'The parameter a is given more than once'],
-    ['a parameter in the body and in the query', 'scope=a', { url: '/?scope=a', allowQuery: true }, 'scope is given more than once'],
+    [
+      'a parameter in the body and in the query',
+      'scope=a',
+      { url: '/?scope=a', allowQuery: true },
+      'scope is given more than once',
+    ],
     ['a secret beside Basic', 'client_secret=x', { authorization: basic('a:b') }, 'more than one way'],
     ['a value that cannot be decoded', 'a=%zz', {}, 'The parameter "a" cannot be decoded'],
     ['NUL', 'a=%00', {}, 'The parameter "a" cannot be decoded'],
