@@ -19,7 +19,7 @@ export class TooManyAttemptsError extends ProblemError {
 }
 
 /**
- * Counts failed attempts to authenticate (docs/adr/0021-counting-attempts.md). The counts are in PostgreSQL, so that all
+ * Counts failed attempts to authenticate (docs/adr/0021-failed-attempts.md). The counts are in PostgreSQL, so that all
  * replicas share them. Success does not reset a count: an attacker with one valid password could reset it between guesses.
  */
 @Injectable()
