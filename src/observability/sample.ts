@@ -1,48 +1,44 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Milliseconds. */
 export interface SampleLimits {
-  /** How long a value stays good. */
-  maxAge: number;
-  /** How long one waits for a new one. */
-  patience: number;
+  /** How long a value may be reused. */
+  maxAgeMs: number;
+  /** How long a caller waits for a new value. */
+  timeoutMs: number;
 }
 
-/**
- * Something that costs a question to a server: asked at most once in a while, by one at a time however many want to
- * know, and waited for only so long.
- */
+/** A value that is costly to read. Concurrent callers share one read, and reuse its value for a while. */
 export class Sample<T> {
-  private last: { value: T; taken: number } | undefined;
-  private reading: Promise<T | undefined> | undefined;
+  private last: { value: T; readAt: number } | undefined;
+  private pending: Promise<T | undefined> | undefined;
 
   constructor(
     private readonly read: () => Promise<T>,
     private readonly limits: SampleLimits,
   ) {}
 
-  /** The value; undefined when it cannot be had, or not in time. */
+  /** @returns undefined if the read fails or takes too long */
   async value(): Promise<T | undefined> {
-    if (this.last && performance.now() - this.last.taken < this.limits.maxAge) return this.last.value;
-    this.reading ??= this.take();
-    const patience = new AbortController();
-    const tooLate = delay(this.limits.patience, undefined, { signal: patience.signal }).catch(() => undefined);
+    if (this.last && performance.now() - this.last.readAt < this.limits.maxAgeMs) return this.last.value;
+    this.pending ??= this.readNow();
+    const timer = new AbortController();
+    const timeout = delay(this.limits.timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined);
     try {
-      return await Promise.race([this.reading, tooLate]);
+      return await Promise.race([this.pending, timeout]);
     } finally {
-      patience.abort();
+      timer.abort();
     }
   }
 
-  private async take(): Promise<T | undefined> {
+  private async readNow(): Promise<T | undefined> {
     try {
       const value = await this.read();
-      this.last = { value, taken: performance.now() };
+      this.last = { value, readAt: performance.now() };
       return value;
     } catch {
       return undefined;
     } finally {
-      this.reading = undefined;
+      this.pending = undefined;
     }
   }
 }

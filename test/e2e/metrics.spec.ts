@@ -14,10 +14,10 @@ interface Series {
   value: number;
 }
 
-/** What a file of the monitoring selects: names of metrics, each with its labels in braces. */
+/** The metrics that a monitoring file selects, each with its labels in braces. */
 function selectorsOf(file: string): { name: string; labels: string }[] {
   const text = readFileSync(join(__dirname, '../../k8s/components/monitoring', file), 'utf8').replaceAll('\\"', '"');
-  const prefixes = 'http|elasticsearch|search|answer|database|token|index|directory|nodejs|process';
+  const prefixes = 'http|elasticsearch|search|response|database|token|index|directory|nodejs|process';
   const selectors = text.matchAll(new RegExp(`\\b((?:${prefixes})_[a-z0-9_]+)({[^}]*})?`, 'g'));
   return [...selectors].map(([, name = '', labels = '']) => ({ name, labels }));
 }
@@ -50,7 +50,7 @@ describe('/metrics', () => {
     }));
   }
 
-  /** The sum of the series of a name with these labels; undefined when there is none. */
+  /** The sum of the series of a metric with these labels; undefined if there is none. */
   async function measured(name: string, labels: Labels = {}): Promise<number | undefined> {
     const found = (await scrape()).filter(
       (series) =>
@@ -67,7 +67,7 @@ describe('/metrics', () => {
     }
   }
 
-  it('are for everybody, in the format of Prometheus', async () => {
+  it('is public, in the text format of Prometheus', async () => {
     const { status, headers, text } = await directory.get('/metrics');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -75,21 +75,31 @@ describe('/metrics', () => {
     expect((await directory.request('/metrics', { method: 'HEAD' })).status).toBe(200);
   });
 
-  it.each(['alerts.yaml', 'dashboard.json'])('are there for all that %s asks for', async (file) => {
-    const asked = selectorsOf(file);
-    const names = new Set(asked.map(({ name }) => name));
+  it.each(['alerts.yaml', 'dashboard.json'])('has every metric that %s selects', async (file) => {
+    const selectors = selectorsOf(file);
+    const names = new Set(selectors.map(({ name }) => name));
     const { text } = await directory.get('/metrics');
     const unknown = [...names].filter((name) => !text.includes(`# TYPE ${name.replace(/_(bucket|count|sum)$/, '')} `));
     expect(names.size).toBeGreaterThan(8);
     expect(unknown).toEqual([]);
   });
 
-  it.each(['alerts.yaml', 'dashboard.json'])('are those of the service alone in %s', (file) => {
+  it.each(['alerts.yaml', 'dashboard.json'])('is selected for this service only in %s', (file) => {
     const ofOthers = selectorsOf(file).filter(({ labels }) => !/[{,]job="place-directory"[,}]/.test(labels));
     expect(ofOthers).toEqual([]);
   });
 
-  it('count requests by the template of their route, and what nobody serves as one', async () => {
+  it('has every alert in docs/operations/alerts.md, with its duration and severity', () => {
+    const read = (path: string) => readFileSync(join(__dirname, '../..', path), 'utf8');
+    const rules = read('k8s/components/monitoring/alerts.yaml').matchAll(
+      /- alert: (\w+)\n.*?for: (\w+)\n *labels: { severity: (\w+) }/gs,
+    );
+    const rows = read('docs/operations/alerts.md').matchAll(/^\| `(\w+)` *\| [^|]*\| (\w+) *\| (\w+) *\|$/gm);
+    const listed = (matches: Iterable<RegExpMatchArray>) => [...matches].map(([, ...cells]) => cells.join(' ')).sort();
+    expect(listed(rows)).toEqual(listed(rules));
+  });
+
+  it('counts requests by route template, and unknown paths together', async () => {
     const count = (labels: Labels) => measured('http_request_duration_seconds_count', labels);
     await directory.get('/v2/users/maria', token);
     await directory.get('/v2/users/nobody', token);
@@ -104,7 +114,7 @@ describe('/metrics', () => {
     expect(await count({ route: 'none', method: 'other', status: '405' })).toBe(1);
   });
 
-  it('tell of the pool, the cache of tokens and Elasticsearch', async () => {
+  it('reports the connection pool, the token cache and Elasticsearch', async () => {
     await directory.get('/v2/places', token);
     await directory.get('/v2/places', token);
     expect(await measured('database_pool_size')).toBe(10);
@@ -118,18 +128,18 @@ describe('/metrics', () => {
     expect(await measured('dependency_up', { dependency: 'elasticsearch' })).toBe(1);
     const search = { api: 'search', outcome: 'ok' };
     expect(await measured('elasticsearch_request_duration_seconds_count', search)).toBeGreaterThanOrEqual(2);
-    expect(await measured('search_gate', { state: 'waiting' })).toBe(0);
+    expect(await measured('search_bulkhead', { state: 'waiting' })).toBe(0);
     expect(await measured('http_requests_in_flight')).toBe(1);
   });
 
-  it('tell which index searches read, and of refused places', async () => {
+  it('reports the live index and dead letters', async () => {
     expect(await measured('index_info', { current: 'true' })).toBe(1);
-    expect(await measured('index_refused_places')).toBe(0);
+    expect(await measured('index_dead_letters')).toBe(0);
     await directory.source.query("INSERT INTO place_refusals (place_id, reason) VALUES ('x', 'too odd')");
-    expect(await becomes('index_refused_places', (places) => places > 0)).toBe(1);
+    expect(await becomes('index_dead_letters', (places) => places > 0)).toBe(1);
   });
 
-  it('tell of rows that are written, by whomever', async () => {
+  it('counts rows written by any program', async () => {
     await directory.source.query(
       "INSERT INTO categories (id, name) SELECT 'n' || n, n::text FROM generate_series(1, 40) AS n",
     );
@@ -138,10 +148,10 @@ describe('/metrics', () => {
     expect(await measured('directory_rows_written', { table: 'categories', operation: 'delete' })).toBe(0);
   });
 
-  it('tell that the index falls behind, that search is given up, and that it is well again', async () => {
+  it('reports index lag and an open circuit during an outage, and the recovery', async () => {
     elasticsearch.cut();
     await directory.source.query("UPDATE places SET name = 'Zebra' WHERE id = 'masp'");
-    for (let at = 0; at < 8; at += 1) await directory.get('/v2/places', token);
+    for (let request = 0; request < 8; request += 1) await directory.get('/v2/places', token);
     expect(await measured('search_circuit_open')).toBe(1);
     const unreachable = { api: 'search', outcome: 'unreachable' };
     expect(await measured('elasticsearch_request_duration_seconds_count', unreachable)).toBeGreaterThan(0);

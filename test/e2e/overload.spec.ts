@@ -91,7 +91,7 @@ describe('more requests than can be worked on at once', () => {
     expect((await directory.get('/health/live')).status).toBe(200);
     expect((await directory.get('/health/ready')).status).toBe(200);
     const { text } = await directory.get('/metrics');
-    expect(text).toContain(`http_requests_refused_total ${before + 1}`);
+    expect(text).toContain(`http_requests_shed_total ${before + 1}`);
   });
 
   it('are welcome again when those inside have gone away, also those that waited for others on their connection', async () => {

@@ -6,10 +6,10 @@ import { PlaceSearcher } from '../../places/search-index/place-searcher.js';
 import { type Health } from './health-schema.js';
 import { Sample } from '../sample.js';
 
-/** Milliseconds. Probes come every few seconds from several sides; they get an answer within a second in any case. */
-const limits = { maxAge: 1000, patience: 700 };
+/** Several probes ask every few seconds. Each gets a response within a second. */
+const limits = { maxAgeMs: 1000, timeoutMs: 700 };
 
-/** Looks after what the service depends on (design, section 8: PostgreSQL is needed; Elasticsearch degraded, not dead). */
+/** Checks the dependencies of the service. PostgreSQL is required. Without Elasticsearch the service is degraded. */
 @Injectable()
 export class Readiness {
   private readonly postgresql: Sample<boolean>;
@@ -36,7 +36,7 @@ export class Readiness {
 
   private statusOf(postgresql: boolean, elasticsearch: boolean): Health['status'] {
     if (this.drain.begun) return 'draining';
-    // The port for operators opens before that of the interface.
+    // `ADMIN_PORT` opens before `PORT`.
     if (!this.host.listening) return 'starting';
     if (!postgresql) return 'unavailable';
     return elasticsearch ? 'ok' : 'degraded';

@@ -6,16 +6,16 @@ import { poolOf } from '../../database/pool.js';
 import { Sample } from '../sample.js';
 import { Metrics } from './metrics.js';
 
-/** Tables whose rows tell of imports, whoever runs them. */
+/** The tables that imports write to. */
 const tables = ['places', 'categories', 'users', 'follows', 'checkins', 'reviews'];
 
-interface Written {
+interface RowCount {
   table: string;
   operation: string;
   rows: string;
 }
 
-/** The use of the connections to PostgreSQL, and what is written to the directory by imports and other programs. */
+/** Metrics of the connection pool, and of the rows that imports and other programs write. */
 @Injectable()
 export class DatabaseMetrics {
   constructor({ registry }: Metrics, database: DataSource, @InjectBackground() background: DataSource) {
@@ -23,7 +23,7 @@ export class DatabaseMetrics {
     const pool = poolOf(database);
     new Gauge({
       name: 'database_pool_connections',
-      help: 'Connections to PostgreSQL',
+      help: 'Connections to PostgreSQL by state (idle, busy)',
       labelNames: ['state'],
       registers,
       collect() {
@@ -39,16 +39,20 @@ export class DatabaseMetrics {
         this.set(pool.waitingCount);
       },
     });
-    new Gauge({ name: 'database_pool_size', help: 'DATABASE_POOL_SIZE', registers }).set(pool.options.max);
-    const written = new Sample(() => readWritten(background), { maxAge: 5000, patience: 1000 });
+    new Gauge({
+      name: 'database_pool_size',
+      help: 'Maximum number of connections (DATABASE_POOL_SIZE)',
+      registers,
+    }).set(pool.options.max);
+    const rowCounts = new Sample(() => readRowCounts(background), { maxAgeMs: 5000, timeoutMs: 1000 });
     new Gauge({
       name: 'directory_rows_written',
-      help: 'Rows inserted, updated and deleted since the statistics of PostgreSQL began, by imports and others',
+      help: 'Rows inserted, updated and deleted by any program since the statistics of PostgreSQL were reset',
       labelNames: ['table', 'operation'],
       registers,
       async collect() {
         this.reset();
-        for (const { table, operation, rows } of (await written.value()) ?? []) {
+        for (const { table, operation, rows } of (await rowCounts.value()) ?? []) {
           this.set({ table, operation }, Number(rows));
         }
       },
@@ -56,8 +60,8 @@ export class DatabaseMetrics {
   }
 }
 
-/** PostgreSQL counts by itself, so this costs nothing whatever the size of the tables. */
-function readWritten(database: DataSource): Promise<Written[]> {
+/** PostgreSQL maintains these counters, so reading them is cheap for tables of any size. */
+function readRowCounts(database: DataSource): Promise<RowCount[]> {
   return database.query(
     `SELECT relname AS table, operation, rows
      FROM pg_stat_user_tables,

@@ -3,13 +3,13 @@ import { Gauge } from 'prom-client';
 import { Readiness } from '../health/readiness.js';
 import { Metrics } from './metrics.js';
 
-/** Whether the service reaches what it depends on. Without PostgreSQL it gets no requests whose failures could tell. */
+/** Whether PostgreSQL and Elasticsearch answer. Without PostgreSQL a replica gets no requests, so no request fails. */
 @Injectable()
 export class HealthMetrics {
   constructor({ registry }: Metrics, readiness: Readiness) {
     new Gauge({
       name: 'dependency_up',
-      help: 'Whether PostgreSQL and Elasticsearch answer',
+      help: '1 if the dependency (postgresql, elasticsearch) answers',
       labelNames: ['dependency'],
       registers: [registry],
       async collect() {

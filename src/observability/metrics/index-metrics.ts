@@ -1,22 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
-import { SyncLagMeter } from '../../places/search-index/sync/sync-lag.js';
 import { IndexInspector } from '../../places/search-index/lifecycle/index-inspector.js';
+import { SyncLagMeter } from '../../places/search-index/sync/sync-lag.js';
 import { Sample } from '../sample.js';
 import { Metrics } from './metrics.js';
 
-/** Every replica is asked by Prometheus, and each asks the same database: seldom is enough. */
-const limits = { maxAge: 5000, patience: 1000 };
+/** Prometheus scrapes every replica, and each reads the same database. */
+const limits = { maxAgeMs: 5000, timeoutMs: 1000 };
 
-/** So many are counted, and no more: the cost must not grow with what an import leaves to carry. */
-const most = 100_000;
+/** Changes and dead letters are counted up to this number, because an import can leave millions of changes pending. */
+const countLimit = 100_000;
 
-/** How far the search index is behind PostgreSQL, and which index it is. What cannot be read is absent, not 0. */
+/** Metrics of the search index and its sync with PostgreSQL. A value that cannot be read is absent, not 0. */
 @Injectable()
 export class IndexMetrics {
-  constructor({ registry }: Metrics, follower: SyncLagMeter, inspector: IndexInspector) {
+  constructor({ registry }: Metrics, lagMeter: SyncLagMeter, inspector: IndexInspector) {
     const registers = [registry];
-    const lag = new Sample(() => follower.measure(most), limits);
+    const lag = new Sample(() => lagMeter.measure(countLimit), limits);
+    const live = new Sample(() => inspector.describeLive(), { ...limits, maxAgeMs: 30_000 });
     const gauge = (name: string, help: string, read: () => Promise<number | undefined>): void => {
       new Gauge({
         name,
@@ -29,24 +30,19 @@ export class IndexMetrics {
         },
       });
     };
-    gauge(
-      'index_pending_changes',
-      'Changes of places that are not in the index yet, counted up to 100,000',
-      async () => {
-        return (await lag.value())?.pendingChanges;
-      },
-    );
-    gauge('index_lag_seconds', 'Age of the oldest change of a place that is not in the index yet', async () => {
+    gauge('index_pending_changes', 'Changes of places that are not indexed yet, counted up to 100,000', async () => {
+      return (await lag.value())?.pendingChanges;
+    });
+    gauge('index_lag_seconds', 'Age of the oldest change of a place that is not indexed yet', async () => {
       return (await lag.value())?.seconds;
     });
-    gauge('index_refused_places', 'Places that Elasticsearch refused, counted up to 100,000', async () => {
+    gauge('index_dead_letters', 'Places that Elasticsearch rejected, counted up to 100,000', async () => {
       return (await lag.value())?.deadLetters;
     });
-    const live = new Sample(() => inspector.describeLive(), { ...limits, maxAge: 30_000 });
-    gauge('index_documents', 'Places in the index that searches read', async () => (await live.value())?.documents);
+    gauge('index_documents', 'Places in the live index', async () => (await live.value())?.documents);
     new Gauge({
       name: 'index_info',
-      help: '1 for the index that searches read, with its mapping; current: whether this version makes the same',
+      help: '1 for the live index, with its mapping; current: whether it is the mapping of this version of the service',
       labelNames: ['index', 'mapping', 'current'],
       registers,
       async collect() {

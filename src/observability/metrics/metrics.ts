@@ -1,26 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
-/** Memory, processor time, event loop and garbage collection. There is one process, however many applications tests start in it. */
-const ofProcess = new Registry();
-let collecting = false;
+/** Memory, CPU time, event loop and garbage collection. Shared, because tests start several applications in one process. */
+const processRegistry = new Registry();
+let isCollecting = false;
 
-/** Everything that is measured, for Prometheus. Labels have few values: no path, no identifier, nothing that callers choose. */
+/** All metrics, for Prometheus. Labels have few values: no paths, no identifiers, no text that clients choose. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
 
   constructor() {
-    if (!collecting) collectDefaultMetrics({ register: ofProcess });
-    collecting = true;
+    if (!isCollecting) collectDefaultMetrics({ register: processRegistry });
+    isCollecting = true;
   }
 
   get contentType(): string {
     return this.registry.contentType;
   }
 
-  /** The text that Prometheus reads. */
+  /** All metrics in the text format of Prometheus. */
   async text(): Promise<string> {
-    return `${await this.registry.metrics()}\n${await ofProcess.metrics()}`;
+    return `${await this.registry.metrics()}\n${await processRegistry.metrics()}`;
   }
 }

@@ -39,7 +39,7 @@ export class RequestMetrics {
       },
     });
     new Counter({
-      name: 'http_requests_refused_total',
+      name: 'http_requests_shed_total',
       help: 'Requests turned away because as many were being answered as MAX_IN_FLIGHT allows',
       registers: [registry],
       collect() {

@@ -3,27 +3,29 @@ import { Counter, Gauge } from 'prom-client';
 import { ResponseCache } from '../../response-cache/response-cache.js';
 import { Metrics } from './metrics.js';
 
-/** How well the cache of answers spares Elasticsearch and PostgreSQL. */
+/** Metrics of the response cache. */
 @Injectable()
 export class ResponseCacheMetrics {
-  constructor({ registry }: Metrics, answers: ResponseCache) {
+  constructor({ registry }: Metrics, cache: ResponseCache) {
     const registers = [registry];
     new Counter({
-      name: 'answer_cache_answers_total',
-      help: 'Answers: kept, from memory; shared, waited for with others; made, from the index or PostgreSQL',
+      name: 'response_cache_requests_total',
+      help: 'Cacheable requests: hit (from memory), shared (waited for the response to an equal request), miss (computed)',
       labelNames: ['result'],
       registers,
       collect() {
         this.reset();
-        for (const [result, count] of Object.entries(answers.counts)) this.inc({ result }, count);
+        this.inc({ result: 'hit' }, cache.counts.kept);
+        this.inc({ result: 'shared' }, cache.counts.shared);
+        this.inc({ result: 'miss' }, cache.counts.made);
       },
     });
     new Gauge({
-      name: 'answer_cache_bytes',
-      help: 'What the answers in memory take, roughly (at most SEARCH_CACHE_SIZE)',
+      name: 'response_cache_bytes',
+      help: 'Approximate size of the cached responses, at most SEARCH_CACHE_SIZE',
       registers,
       collect() {
-        this.set(answers.size);
+        this.set(cache.size);
       },
     });
   }

@@ -3,14 +3,14 @@ import { Counter, Gauge } from 'prom-client';
 import { TokenCache } from '../../auth/tokens/token-cache.js';
 import { Metrics } from './metrics.js';
 
-/** How well the cache of access tokens spares PostgreSQL. */
+/** Metrics of the cache of access tokens. */
 @Injectable()
 export class TokenMetrics {
   constructor({ registry }: Metrics, tokens: TokenCache) {
     const registers = [registry];
     new Counter({
       name: 'token_cache_lookups_total',
-      help: 'Access tokens looked up: hit, from memory; miss, in PostgreSQL',
+      help: 'Lookups of access tokens: hit (from memory), miss (in PostgreSQL)',
       labelNames: ['result'],
       registers,
       collect() {
@@ -22,7 +22,7 @@ export class TokenMetrics {
     });
     new Gauge({
       name: 'token_cache_entries',
-      help: 'Access tokens in memory',
+      help: 'Cached access tokens',
       registers,
       collect() {
         this.set(tokens.state.entries);
@@ -30,7 +30,7 @@ export class TokenMetrics {
     });
     new Gauge({
       name: 'token_cache_listening',
-      help: '1 while revocations are heard; 0: every token is looked up',
+      help: '1 while the replica is notified of revocations; 0: it looks up every token in PostgreSQL',
       registers,
       collect() {
         this.set(tokens.state.listening ? 1 : 0);
