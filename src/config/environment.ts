@@ -69,14 +69,14 @@ const variables = z.object({
   SEARCH_TIMEOUT: integer(50, 60_000)
     .default(2000)
     .describe('Milliseconds after which a search that Elasticsearch has not answered is given up.'),
-  SEARCH_CACHE_TTL: integer(0, 60)
+  RESPONSE_CACHE_SIZE: integer(0, 10_000_000_000)
+    .default(64_000_000)
+    .describe('Bytes of memory for cached responses, roughly. `0` turns the cache off.'),
+  INDEX_POLL_INTERVAL: integer(1, 60)
     .default(1)
     .describe(
-      'Seconds between two looks at whether the index has changed, until which answers serve; 0 keeps none of any kind.',
+      'Seconds within which the search index is polled for changes. A cached search response is at most that much older than the index.',
     ),
-  SEARCH_CACHE_SIZE: integer(1_000_000, 10_000_000_000)
-    .default(64_000_000)
-    .describe('Bytes that kept answers may take, roughly.'),
   CACHE_MAX_AGE: integer(0, 86_400)
     .default(30)
     .describe('Seconds that search results, lists and records may be reused by their caller.'),

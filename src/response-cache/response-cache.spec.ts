@@ -14,7 +14,7 @@ describe('the cache of answers', () => {
     const known = new CacheVersions();
     known.register('index', { current: () => revisions.index });
     known.register('users', { current: () => revisions.users });
-    answers = new ResponseCache(known, { SEARCH_CACHE_TTL: 1, SEARCH_CACHE_SIZE: 1_000_000 });
+    answers = new ResponseCache(known, { RESPONSE_CACHE_SIZE: 1_000_000 });
   });
   afterEach(() => jest.restoreAllMocks());
 
@@ -147,7 +147,7 @@ describe('the cache of answers', () => {
   });
 
   it('lets searches wait for each other while the revision of the index is not known yet', async () => {
-    const unknown = new ResponseCache(new CacheVersions(), { SEARCH_CACHE_TTL: 1, SEARCH_CACHE_SIZE: 1_000_000 });
+    const unknown = new ResponseCache(new CacheVersions(), { RESPONSE_CACHE_SIZE: 1_000_000 });
     const slow = pending('one');
     const both = [1, 2].map(() => unknown.get('a', ofIndex, () => slow.promise));
     slow.make();

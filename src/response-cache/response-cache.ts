@@ -69,10 +69,10 @@ export class ResponseCache implements OnModuleDestroy {
 
   constructor(
     private readonly revisions: CacheVersions,
-    @Inject(ENVIRONMENT) environment: Pick<Environment, 'SEARCH_CACHE_TTL' | 'SEARCH_CACHE_SIZE'>,
+    @Inject(ENVIRONMENT) environment: Pick<Environment, 'RESPONSE_CACHE_SIZE'>,
   ) {
-    const { SEARCH_CACHE_TTL: seconds, SEARCH_CACHE_SIZE: bytes } = environment;
-    if (seconds === 0) return;
+    const { RESPONSE_CACHE_SIZE: bytes } = environment;
+    if (bytes === 0) return;
     // By default the cache looks at the clock once in a round of the event loop, which is long when much is asked.
     this.answers = new LRUCache({ maxSize: bytes, sizeCalculation: sizeOf, ttl: longest, ttlResolution: 0 });
   }

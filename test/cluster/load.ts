@@ -24,7 +24,7 @@ export async function load(databaseUrl: string, elasticsearchUrl: string, folder
     ELASTICSEARCH_URL: elasticsearchUrl,
     ELASTICSEARCH_SHARDS: '3',
     // Every search is to be asked of Elasticsearch.
-    SEARCH_CACHE_TTL: '0',
+    RESPONSE_CACHE_SIZE: '0',
     LOG_LEVEL: 'warn',
   };
   await build((line) => void process.stdout.write(`${line}\n`), { env, abort });

@@ -1,7 +1,7 @@
 import { ResponseCache } from '../../src/response-cache/response-cache.js';
 import { CacheVersions } from '../../src/response-cache/cache-versions.js';
 import { createDatabase } from '../support/database.js';
-import { Directory } from '../support/directory.js';
+import { cacheOn, Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { until } from '../support/patience.js';
 
@@ -12,7 +12,7 @@ describe('answers are kept until what they are made of changes', () => {
   let token: string;
 
   beforeAll(async () => {
-    directory = await Directory.start({ SEARCH_CACHE_TTL: '60', SEARCH_CACHE_SIZE: '1000000' });
+    directory = await Directory.start({ RESPONSE_CACHE_SIZE: '1000000' });
     await directory.add({
       users: [aUser({ id: 'maria', email: 'maria@example.com' }), aUser({ id: 'joao' })],
       follows: [{ followerId: 'maria', followingId: 'joao', created: new Date() }],
@@ -151,7 +151,7 @@ describe('a change of the index', () => {
   let directory: Directory;
 
   beforeAll(async () => {
-    directory = await Directory.start({ SEARCH_CACHE_TTL: '1' });
+    directory = await Directory.start(cacheOn);
     await directory.add({ places: [aPlace({ id: 'a', name: 'Padaria' })] });
   });
 
@@ -173,7 +173,7 @@ describe('a change of the index', () => {
 
 describe('changes that nobody is told of', () => {
   it('let go of what was kept when the connection that listened was broken', async () => {
-    const directory = await Directory.start({ SEARCH_CACHE_TTL: '60' });
+    const directory = await Directory.start(cacheOn);
     try {
       await directory.add({ users: [aUser({ id: 'joao' })] });
       const token = await directory.token();
@@ -197,7 +197,7 @@ describe('changes that nobody is told of', () => {
 
   it('are looked for each time where replicas are read, which are behind', async () => {
     const database = await createDatabase();
-    const directory = await Directory.start({ SEARCH_CACHE_TTL: '60', DATABASE_REPLICA_URLS: database.url }, database);
+    const directory = await Directory.start({ ...cacheOn, DATABASE_REPLICA_URLS: database.url }, database);
     try {
       await directory.add({ users: [aUser({ id: 'joao' })] });
       const token = await directory.token();

@@ -3,7 +3,7 @@ import { ResponseCache } from '../../src/response-cache/response-cache.js';
 import { CacheVersions } from '../../src/response-cache/cache-versions.js';
 import { AccessPolicy } from '../../src/auth/access/access-policy.js';
 import { TokenCache } from '../../src/auth/tokens/token-cache.js';
-import { Directory } from '../support/directory.js';
+import { cacheOn, Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { until } from '../support/patience.js';
 
@@ -14,7 +14,7 @@ describe('the door', () => {
   let token: string;
 
   beforeAll(async () => {
-    directory = await Directory.start({ SEARCH_CACHE_TTL: '60', CORS_ORIGINS: 'https://app.example.org' });
+    directory = await Directory.start({ ...cacheOn, CORS_ORIGINS: 'https://app.example.org' });
     await directory.add({ places: [aPlace({ id: 'a', name: 'Padaria' }), aPlace({ id: 'b', name: 'Museu' })] });
     token = await directory.token();
     // The index refreshes when it likes.
@@ -68,7 +68,7 @@ describe('kept answers', () => {
   it('are counted against a quota, logged and measured as others are', async () => {
     const lines: string[] = [];
     const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
-    const variables = { SEARCH_CACHE_TTL: '1', QUOTA_USER: '3/60' };
+    const variables = { ...cacheOn, QUOTA_USER: '3/60' };
     const directory = await Directory.start(variables, undefined, logger);
     try {
       directory.app.get(CacheVersions).register('index', { current: () => 'as it is' });

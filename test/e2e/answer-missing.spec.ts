@@ -1,5 +1,5 @@
 import { ResponseCache } from '../../src/response-cache/response-cache.js';
-import { Directory } from '../support/directory.js';
+import { cacheOn, Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 import { until } from '../support/patience.js';
 
@@ -10,7 +10,7 @@ describe('that something does not exist', () => {
   let token: string;
 
   beforeAll(async () => {
-    directory = await Directory.start({ SEARCH_CACHE_TTL: '60' });
+    directory = await Directory.start(cacheOn);
     await directory.add({
       users: [aUser({ id: 'maria', email: 'maria@example.com' }), aUser({ id: 'joao' })],
     });

@@ -45,7 +45,7 @@ describe('long lists', () => {
   let token: string;
 
   beforeAll(async () => {
-    directory = await Directory.start({ SEARCH_CACHE_TTL: '0' });
+    directory = await Directory.start({ RESPONSE_CACHE_SIZE: '0' });
     await directory.add({ users: [aUser({ id: 'hub' })], places: [aPlace({ id: 'masp' })] });
     const fill = [
       `INSERT INTO users (id, name) SELECT 'u' || n, 'User' FROM generate_series(1, ${count}) n`,

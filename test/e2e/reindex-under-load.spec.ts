@@ -10,7 +10,7 @@ describe('a reindex under searches and changes', () => {
   let directory: Directory;
 
   beforeAll(async () => {
-    directory = await Directory.start({ SEARCH_CACHE_TTL: '0', SEARCH_TIMEOUT: '20000' });
+    directory = await Directory.start({ RESPONSE_CACHE_SIZE: '0', SEARCH_TIMEOUT: '20000' });
     await directory.source.query(
       "INSERT INTO places (id, name) SELECT 'p' || n, 'Lugar ' || n FROM generate_series(1, $1) n",
       [places],

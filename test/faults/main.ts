@@ -30,7 +30,7 @@ async function strike(words: string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'faults-'));
   const proxy = new ElasticsearchProxy();
   await proxy.listen();
-  const settings = { ELASTICSEARCH_URL: proxy.url, SEARCH_CACHE_TTL: '0' };
+  const settings = { ELASTICSEARCH_URL: proxy.url, RESPONSE_CACHE_SIZE: '0' };
   const world = await World.start(folder, dataHome(process.env), abort, settings);
   let failed = 0;
   const lines = [heading];

@@ -32,7 +32,7 @@ function overload(): Promise<number> {
   if (values.help === true || !(seconds > 0) || !(times > 0)) throw new StartFailure(help);
   return withLoadedService(
     // What is kept is given in any crowd; this asks what becomes of work.
-    () => ({ SEARCH_CACHE_TTL: '0' }),
+    () => ({ RESPONSE_CACHE_SIZE: '0' }),
     (loaded) => measure(loaded, seconds, times),
   );
 }

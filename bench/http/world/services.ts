@@ -21,7 +21,7 @@ export interface Service {
 /** As it is delivered, and with nothing kept of what was answered. */
 export const variants = {
   asDelivered: {},
-  withoutCache: { SEARCH_CACHE_TTL: '0' },
+  withoutCache: { RESPONSE_CACHE_SIZE: '0' },
 } satisfies Record<string, NodeJS.ProcessEnv>;
 
 export type Variant = keyof typeof variants;

@@ -22,7 +22,7 @@ export class ResponseCacheMetrics {
     });
     new Gauge({
       name: 'response_cache_bytes',
-      help: 'Approximate size of the cached responses, at most SEARCH_CACHE_SIZE',
+      help: 'Approximate size of the cached responses, at most RESPONSE_CACHE_SIZE',
       registers,
       collect() {
         this.set(cache.size);

@@ -19,7 +19,7 @@ describe('IndexVersion', () => {
       },
     };
     // A stub: a real Elasticsearch cannot be made slow at the right moment.
-    version = new IndexVersion(searcher as unknown as PlaceSearcher, new CacheVersions(), { SEARCH_CACHE_TTL: 1 });
+    version = new IndexVersion(searcher as unknown as PlaceSearcher, new CacheVersions(), { INDEX_POLL_INTERVAL: 1 });
   });
   afterEach(() => jest.restoreAllMocks());
 

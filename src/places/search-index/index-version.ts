@@ -18,13 +18,13 @@ export class IndexVersion implements CacheVersion {
   constructor(
     private readonly searcher: PlaceSearcher,
     versions: CacheVersions,
-    @Inject(ENVIRONMENT) environment: Pick<Environment, 'SEARCH_CACHE_TTL'>,
+    @Inject(ENVIRONMENT) environment: Pick<Environment, 'INDEX_POLL_INTERVAL'>,
   ) {
-    this.maxAgeMs = environment.SEARCH_CACHE_TTL * 1000;
+    this.maxAgeMs = environment.INDEX_POLL_INTERVAL * 1000;
     versions.register('index', this);
   }
 
-  /** @returns undefined until Elasticsearch has answered, and when its last answer is older than `SEARCH_CACHE_TTL` */
+  /** @returns undefined until Elasticsearch has answered, and when its last answer is older than `INDEX_POLL_INTERVAL` */
   current(): string | undefined {
     const now = performance.now();
     // Polls at half the maximum age, so that the version does not expire while it is read often.

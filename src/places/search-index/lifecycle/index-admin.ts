@@ -18,7 +18,7 @@ export interface IndexDescription {
   replicas: number;
 }
 
-/** Together with `SEARCH_CACHE_TTL` a change is searchable within two seconds. */
+/** Together with `INDEX_POLL_INTERVAL` a change is searchable within two seconds. */
 const refreshInterval = '800ms';
 
 /** Creates, describes, swaps and drops Elasticsearch indices. Their names are the alias and a timestamp. */
