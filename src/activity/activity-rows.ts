@@ -1,4 +1,4 @@
-import { type ListName, lists, type ListQuery, pageStatements } from '../lists/list-statements.js';
+import { type ListName, lists, type ListQuery, listStatements } from '../lists/list-statements.js';
 import { authorColumns, type AuthorRow, toAuthor } from '../users/user-rows.js';
 import { type Checkin, type Review } from './activity.js';
 
@@ -59,12 +59,12 @@ function page<Row, Item>(list: ListName, shown: readonly string[], toItem: (row:
   const activity = `LEFT JOIN ${table} AS activity ON activity.id = page.id`;
   const statements =
     owners === 'users'
-      ? pageStatements(
+      ? listStatements(
           list,
           columns(shown, 'owner', 'place'),
           `${activity} LEFT JOIN places AS place ON place.id = activity.place_id`,
         )
-      : pageStatements(
+      : listStatements(
           list,
           columns(shown, 'author', 'owner'),
           `${activity} LEFT JOIN users AS author ON author.id = activity.user_id`,

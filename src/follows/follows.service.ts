@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ReadDatabase } from '../database/read-database.js';
 import { type Page, type PageRequest } from '../http/request/paging.js';
 import { ProblemError, quoted } from '../http/problems/problems.js';
-import { pageStatements } from '../lists/list-statements.js';
+import { listStatements } from '../lists/list-statements.js';
 import { ListReader } from '../lists/list-reader.js';
 import { type User } from '../users/user.js';
 import { toUser, userColumns } from '../users/user-rows.js';
@@ -56,5 +56,5 @@ export class FollowsService {
 
 function usersOf(list: 'following' | 'followers') {
   const joins = 'LEFT JOIN users AS listed ON listed.id = page.id';
-  return { list, statements: pageStatements(list, userColumns('listed'), joins), toItem: toUser };
+  return { list, statements: listStatements(list, userColumns('listed'), joins), toItem: toUser };
 }

@@ -1,61 +1,61 @@
 import { LRUCache } from 'lru-cache';
 
-/** A row of a list that was read before. */
-interface Mark {
-  /** How many rows stand before the one after it. */
-  at: number;
+/** The position of a row in a list. */
+interface Anchor {
+  /** The offset of a page that starts right after this row. */
+  offset: number;
   id: string;
-  /** As PostgreSQL writes it: a date of JavaScript cannot hold all times. */
+  /** As text of PostgreSQL: a JavaScript date has a smaller range. */
   created: string;
 }
 
-/** What is known of a list in one state of its table. */
-interface Marked {
-  revision: string;
-  /** How long it was. */
+/** The anchors of a list, in one version of its table. */
+interface AnchoredList {
+  version: string;
+  /** The size of the list. */
   found: number;
-  /** From the first of them to the last. */
-  marks: readonly Mark[];
+  /** By ascending offset. */
+  anchors: readonly Anchor[];
 }
 
-/** Marks of about 300 bytes each. */
-const mostMarks = 5000;
-
-/** Milliseconds that marks are good for, should the news of a change be lost. */
-const longest = 30_000;
-
-/** A mark, and how long the list was. */
-export interface KnownAnchor {
-  mark: Mark;
+export interface FoundAnchor {
+  anchor: Anchor;
+  /** The size of the list when the anchor was stored. */
   found: number;
 }
 
-/** Remembers where rows stand in long lists, so that those before them need not be read again. */
+/** Each takes about 300 bytes. */
+const maxAnchors = 5000;
+
+/** Limits the age, in case the notification of a change is lost. */
+const maxAgeMs = 30_000;
+
+/** Stores positions of rows in long lists, from which keyset pagination continues (ADR 60). */
 export class KeysetAnchors {
-  private readonly lists = new LRUCache<string, Marked>({
-    maxSize: mostMarks,
-    sizeCalculation: ({ marks }) => marks.length,
-    ttl: longest,
+  private readonly lists = new LRUCache<string, AnchoredList>({
+    maxSize: maxAnchors,
+    sizeCalculation: ({ anchors }) => anchors.length,
+    ttl: maxAgeMs,
     noUpdateTTL: true,
   });
 
-  /** @returns the last mark that has no more than `start` rows before what follows it */
-  nearest(list: string, start: number, revision: string): KnownAnchor | undefined {
-    const known = this.lists.get(list);
-    if (known?.revision !== revision) return undefined;
-    const mark = known.marks.findLast(({ at }) => at <= start);
-    return mark && { mark, found: known.found };
+  /** @returns the last anchor whose offset is at most `start` */
+  nearest(list: string, start: number, version: string): FoundAnchor | undefined {
+    const stored = this.lists.get(list);
+    if (stored?.version !== version) return undefined;
+    const anchor = stored.anchors.findLast(({ offset }) => offset <= start);
+    return anchor && { anchor, found: stored.found };
   }
 
-  add(list: string, mark: Mark, { revision, found }: Pick<Marked, 'revision' | 'found'>): void {
-    const known = this.lists.get(list);
-    if (known?.revision !== revision || known.found !== found) {
+  add(list: string, anchor: Anchor, { version, found }: Pick<AnchoredList, 'version' | 'found'>): void {
+    const stored = this.lists.get(list);
+    if (stored?.version !== version || stored.found !== found) {
       this.lists.delete(list);
-      this.lists.set(list, { revision, found, marks: [mark] });
+      this.lists.set(list, { version, found, anchors: [anchor] });
       return;
     }
-    const before = known.marks.filter(({ at }) => at < mark.at);
-    const after = known.marks.filter(({ at }) => at > mark.at);
-    this.lists.set(list, { revision, found, marks: [...before, mark, ...after] });
+    const before = stored.anchors.filter(({ offset }) => offset < anchor.offset);
+    const after = stored.anchors.filter(({ offset }) => offset > anchor.offset);
+    this.lists.set(list, { version, found, anchors: [...before, anchor, ...after] });
   }
 }

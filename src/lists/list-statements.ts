@@ -1,14 +1,14 @@
-/** The rows of a table that belong to one owner, the newest first, then by identifier in code point order. */
+/** The rows of a table that belong to one owner. The newest come first, then by identifier in code point order. */
 interface List {
   table: 'follows' | 'checkins' | 'reviews';
-  /** The column that says whose list a row is in. */
+  /** The column that names the owner of the list. */
   owner: string;
-  /** The column that identifies a row in its list. */
+  /** The column that identifies a row within its list. */
   id: string;
   owners: 'users' | 'places';
 }
 
-/** All lists, by the name that their sizes have in `list_sizes` (ADR 60). An index serves the order of each. */
+/** All lists, by their name in `list_sizes` (ADR 60). An index on the table has the order of each list. */
 export const lists = {
   following: { table: 'follows', owner: 'follower_id', id: 'following_id', owners: 'users' },
   followers: { table: 'follows', owner: 'following_id', id: 'follower_id', owners: 'users' },
@@ -20,40 +20,40 @@ export const lists = {
 
 export type ListName = keyof typeof lists;
 
-/** How the pages of a list are read, and what becomes of their rows. */
+/** How `ListReader` reads a list. */
 export interface ListQuery<Row, Item> {
   list: ListName;
-  statements: PageStatements;
+  statements: ListStatements;
   toItem: (row: Row) => Item;
 }
 
-/** Where a page is read from: the beginning of its list, or a row that is known. */
-export interface From {
+/** Two forms of a statement. Parameters: $1 the owner, $2 the number of rows, $3 the number of rows to skip. */
+export interface KeysetStatement {
   fromStart: string;
-  /** Of what comes after the row that was created at $4 and has the identifier $5. */
-  onward: string;
+  /** Counts from the anchor: the row with the time of creation $4 and the identifier $5. */
+  fromAnchor: string;
 }
 
-/** The parameters are the owner, how many rows, and how many are skipped before them. */
-interface PageStatements {
-  page: From;
-  /** Only where the rows stand: how long the list is, their identifier and when they were created. */
-  marks: From;
+interface ListStatements {
+  page: KeysetStatement;
+  /** Reads a row as an anchor: its identifier, its time of creation, and the size of the list. */
+  anchor: KeysetStatement;
 }
 
 /**
- * One statement that says whether the owner is there, how long its list is, and what stands in a page of it.
+ * The statements of a list. The one for a page returns no row if the owner does not exist, and a row without `listed_id` if
+ * the page is empty. `found` is the size of the list.
  *
- * @param columns what is shown of a row; it may name `owner`, `page.id`, and what is joined
- * @param joins tables that are joined to `page.id`
+ * @param columns the columns of an item; they may refer to `owner`, `page.id` and the joined tables
+ * @param joins tables joined to `page.id`
  */
-export function pageStatements(list: ListName, columns: string, joins: string): PageStatements {
+export function listStatements(list: ListName, columns: string, joins: string): ListStatements {
   const { table, owner, id, owners } = lists[list];
   const size = `COALESCE((SELECT size FROM list_sizes WHERE list = '${list}' AND list_sizes.owner = $1), 0)`;
   const rows = `SELECT ${id} AS id, created FROM ${table} WHERE ${owner} = $1`;
   const fromStart = `${rows} ORDER BY created DESC, ${id} LIMIT $2 OFFSET $3`;
-  // Two ranges of the index. One condition for both would read all rows of that time, which can be most of an import.
-  const onward = `
+  // Two ranges of the index. A single condition would read all rows of the anchor's time, which may be most of an import.
+  const fromAnchor = `
     (${rows} AND created = $4::timestamptz AND ${id} > $5 ORDER BY ${id} LIMIT $2::bigint + $3::bigint)
     UNION ALL
     (${rows} AND created < $4::timestamptz ORDER BY created DESC, ${id} LIMIT $2::bigint + $3::bigint)
@@ -65,12 +65,12 @@ export function pageStatements(list: ListName, columns: string, joins: string): 
     ${joins}
     WHERE owner.id = $1
     ORDER BY page.created DESC, page.id`;
-  const mark = (read: string): string => `
+  const anchor = (read: string): string => `
     SELECT ${size} AS found, page.id, page.created::text AS created
     FROM (SELECT) AS one
     LEFT JOIN (${read}) AS page ON true`;
   return {
-    page: { fromStart: page(fromStart), onward: page(onward) },
-    marks: { fromStart: mark(fromStart), onward: mark(onward) },
+    page: { fromStart: page(fromStart), fromAnchor: page(fromAnchor) },
+    anchor: { fromStart: anchor(fromStart), fromAnchor: anchor(fromAnchor) },
   };
 }

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ListReader } from './list-reader.js';
 
-/** How the lists of users and places are read, page by page. */
+/** Reads lists of users, check-ins and reviews page by page. */
 @Module({ providers: [ListReader], exports: [ListReader] })
 export class ListsModule {}

@@ -7,7 +7,7 @@ import { until } from '../support/patience.js';
 const count = 3500;
 const rows = 50;
 
-/** Rows of several times, many of them of the same. */
+/** Several times of creation, each shared by many rows. */
 const time = "timestamptz '2024-01-01' + make_interval(secs => n / 1300)";
 
 const paths = {
@@ -19,8 +19,8 @@ const paths = {
   'reviews of a place': '/v2/places/masp/reviews',
 };
 
-/** What PostgreSQL says in one go: the table, whose rows, and what identifies them. */
-const wholes: Record<keyof typeof paths, [table: string, owner: string, id: string]> = {
+/** The table of each list, the condition that selects its rows, and the column that identifies them. */
+const tables: Record<keyof typeof paths, [table: string, owner: string, id: string]> = {
   following: ['follows', "follower_id = 'hub'", 'following_id'],
   followers: ['follows', "following_id = 'hub'", 'follower_id'],
   'check-ins of a user': ['checkins', "user_id = 'hub'", 'id'],
@@ -34,12 +34,12 @@ const names = Object.keys(paths) as (keyof typeof paths)[];
 interface List {
   header: { found: number };
   users?: { id: string }[];
-  /** They show no identifier; here their source is the same. */
+  /** Responses show no identifier of check-ins. In this suite the source equals it. */
   checkins?: { source: string }[];
   reviews?: { id: string }[];
 }
 
-/** A page deep in a list goes on from a row that was read before, instead of reading all that is before it. Nothing is kept. */
+/** A page deep in a list continues from an anchor instead of reading all rows before it. Responses are not cached here. */
 describe('long lists', () => {
   let directory: Directory;
   let token: string;
@@ -57,11 +57,11 @@ describe('long lists', () => {
           SELECT 'a' || n, 'a' || n, 'hub', 'masp', ${time} FROM generate_series(1, ${count}) n`,
       ),
     ];
-    const revision = () => directory.app.get(CacheVersions).of(['reviews']);
-    const before = revision();
+    const version = () => directory.app.get(CacheVersions).of(['reviews']);
+    const before = version();
     for (const statement of fill) await directory.source.query(statement);
-    // It is the last to be told of.
-    await until(() => Promise.resolve(revision() !== before));
+    // `reviews` is filled last, so its notification arrives last.
+    await until(() => Promise.resolve(version() !== before));
     token = await directory.token();
   });
 
@@ -79,81 +79,78 @@ describe('long lists', () => {
     return { found: list?.header.found ?? NaN, ids: ids ?? [] };
   };
 
-  const whole = async (name: keyof typeof paths): Promise<string[]> => {
-    const [table, owner, id] = wholes[name];
+  const allIds = async (name: keyof typeof paths): Promise<string[]> => {
+    const [table, owner, id] = tables[name];
     const found = await directory.source.query<{ id: string }[]>(
       `SELECT ${id} AS id FROM ${table} WHERE ${owner} ORDER BY created DESC, ${id} COLLATE "C"`,
     );
     return found.map((row) => row.id);
   };
 
-  /** How many rows each page skips that is read meanwhile. */
-  const skipped = async (work: () => Promise<unknown>): Promise<number[]> => {
+  /** The numbers of rows that the statements of `work` skip. */
+  const skippedRows = async (work: () => Promise<unknown>): Promise<number[]> => {
     const queries = jest.spyOn(Client.prototype, 'query');
     await work();
     const calls = queries.mock.calls as unknown as [
       query: { text?: string; values?: unknown[] } | string,
-      unknown[]?,
+      parameters?: unknown[],
     ][];
     queries.mockRestore();
-    return calls.flatMap(([query, given]) => {
-      const { text = '', values = given ?? [] } = typeof query === 'string' ? { text: query } : query;
+    return calls.flatMap(([query, parameters]) => {
+      const { text = '', values = parameters ?? [] } = typeof query === 'string' ? { text: query } : query;
       return text.includes('OFFSET') ? [Number(values[2])] : [];
     });
   };
 
-  /** A change of a table ends all that is known of it. */
-  const forgetMarks = async (table: string): Promise<void> => {
-    const revision = () => directory.app.get(CacheVersions).of([table as 'follows' | 'checkins' | 'reviews']);
-    const before = revision();
+  /** A change of a table invalidates the anchors of its lists. */
+  const invalidateAnchors = async (table: string): Promise<void> => {
+    const version = () => directory.app.get(CacheVersions).of([table as 'follows' | 'checkins' | 'reviews']);
+    const before = version();
     await directory.source.query(`UPDATE ${table} SET created = created`);
-    await until(() => Promise.resolve(revision() !== before));
+    await until(() => Promise.resolve(version() !== before));
   };
 
-  it.each(names)('are walked through without one left out or shown twice: %s', async (name) => {
-    const walked: string[] = [];
-    const skips = await skipped(async () => {
-      for (let start = 0; start < count; start += rows) walked.push(...(await page(name, start)).ids);
+  it.each(names)('show each row once when all pages are read in order: %s', async (name) => {
+    const ids: string[] = [];
+    const skips = await skippedRows(async () => {
+      for (let start = 0; start < count; start += rows) ids.push(...(await page(name, start)).ids);
     });
-    expect(walked).toEqual(await whole(name));
+    expect(ids).toEqual(await allIds(name));
     expect(Math.max(...skips)).toBeLessThan(1000);
   });
 
-  it.each(names)(
-    'are read from the nearest row that is known, in whatever order pages are asked for: %s',
-    async (name) => {
-      await forgetMarks(wholes[name][0]);
-      const all = await whole(name);
-      const starts = [2400, 2390, 1890, 1200, 2430, 3100, 3450, 10_000, 3450];
-      const skips = await skipped(async () => {
-        for (const start of starts) {
-          expect(await page(name, start)).toEqual({ found: count, ids: all.slice(start, start + rows) });
-        }
-      });
-      // A mark and a page each time, or from a mark that is near the page alone.
-      expect(skips).toEqual([1899, 500, 490, 1389, 500, 699, 500, 530, 699, 500, 850, 6899, 850]);
-    },
-  );
+  it.each(names)('are read from the nearest anchor, in any order of pages: %s', async (name) => {
+    await invalidateAnchors(tables[name][0]);
+    const all = await allIds(name);
+    const starts = [2400, 2390, 1890, 1200, 2430, 3100, 3450, 10_000, 3450];
+    const skips = await skippedRows(async () => {
+      for (const start of starts) {
+        expect(await page(name, start)).toEqual({ found: count, ids: all.slice(start, start + rows) });
+      }
+    });
+    // Two statements for a new anchor and its page, or one statement if an anchor is near.
+    expect(skips).toEqual([1899, 500, 490, 1389, 500, 699, 500, 530, 699, 500, 850, 6899, 850]);
+  });
 
-  it('end where they end', async () => {
+  it('have an empty page after their end', async () => {
     expect(await page('followers', count - rows)).toMatchObject({ found: count });
     expect(await page('followers', count)).toEqual({ found: count, ids: [] });
   });
 
-  it('are as they are now, when one comes before a page while nobody has told of it yet', async () => {
-    directory.app.get(CacheVersions).register('follows', { current: () => 'as before' });
+  it('show a row that was inserted before the page, even while its notification is on its way', async () => {
+    directory.app.get(CacheVersions).register('follows', { current: () => 'unchanged' });
     await page('following', 1100);
     await directory.source.query(`INSERT INTO follows VALUES ('hub', 'hub', now())`);
     const next = await page('following', 1150);
-    expect(next).toEqual({ found: count + 1, ids: (await whole('following')).slice(1150, 1200) });
+    expect(next).toEqual({ found: count + 1, ids: (await allIds('following')).slice(1150, 1200) });
   });
 
-  it('are as they are now, when rows change places', async () => {
+  it('show the current order after rows have moved', async () => {
     await page('reviews of a user', 1100);
     await page('reviews of a user', 1150);
-    const before = (await whole('reviews of a user')).slice(1150, 1200);
+    const before = (await allIds('reviews of a user')).slice(1150, 1200);
     await directory.source.query(`UPDATE reviews SET created = now() WHERE id = '${before[0] ?? ''}'`);
-    const after = (await whole('reviews of a user')).slice(1150, 1200);
+    const after = (await allIds('reviews of a user')).slice(1150, 1200);
     expect(after).not.toEqual(before);
     await until(async () => (await page('reviews of a user', 1150)).ids.join() === after.join());
   });
