@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { StartFailure } from '../../dev/services/start-failure.js';
 import { indexDocument } from '../../src/places/search-index/mapping/place-document.js';
 import { indexDefinition } from '../../src/places/search-index/mapping/mapping.js';
-import { type PlaceRecord } from '../../src/places/place-record.js';
+import { type PlaceRecord } from '../../src/places/place.js';
 
 /** Bytes of a request, and how many are on their way at a time: what Elasticsearch is quickest with on two processors. */
 const requestSize = 1_000_000;

@@ -923,14 +923,14 @@ export interface components {
         Field: {
             /** @description The path in JSON. */
             name: string;
-            /** @description Other spellings: the path in XML. */
+            /** @description Other names: the path in XML. */
             aliases: string[];
             /** @enum {string} */
             type: "text" | "exact" | "id" | "number" | "presence" | "parent" | "relevance" | "distance";
             filterable: boolean;
             sortable: boolean;
             selectable: boolean;
-            /** @description Whether it comes without `fl`. */
+            /** @description Whether it is selected without `fl`. */
             default: boolean;
             example: string;
         };
@@ -1016,7 +1016,7 @@ export interface components {
                 lat?: string;
                 /** @description Decimal degrees (WGS 84), as text. */
                 lng?: string;
-                /** @description Whole metres from the centre of the search, where it has one. */
+                /** @description Whole metres from the centre of the search, if it has one. */
                 distance?: string;
             };
             categories?: {
@@ -1029,33 +1029,33 @@ export interface components {
                 };
             }[];
             statistics?: {
-                /** @description A number as text; absent where it is not known. */
+                /** @description A number as text; absent if unknown. */
                 pageviews?: string;
-                /** @description A number as text; absent where it is not known. */
+                /** @description A number as text; absent if unknown. */
                 rating?: string;
-                /** @description A number as text; absent where it is not known. */
+                /** @description A number as text; absent if unknown. */
                 reviews?: string;
-                /** @description A number as text; absent where it is not known. */
+                /** @description A number as text; absent if unknown. */
                 checkins?: string;
-                /** @description A number as text; absent where it is not known. */
+                /** @description A number as text; absent if unknown. */
                 photos?: string;
             };
-            /** @description In lists only when `fl` asks for it. */
+            /** @description In lists only if `fl` names it. */
             featured?: {
                 photo?: {
                     medium?: string;
                 };
             };
-            /** @description In lists only when `fl` asks for it. */
+            /** @description In lists only if `fl` names it. */
             placeLists?: {
                 id?: string;
             }[];
-            /** @description In lists only when `fl` asks for it. */
+            /** @description In lists only if `fl` names it. */
             utilities?: {
                 id?: string;
                 name?: string;
             }[];
-            /** @description In OpenStreetMap's syntax. In lists only when `fl` asks for it. */
+            /** @description In OpenStreetMap's syntax. In lists only if `fl` names it. */
             openingHours?: string;
         };
         /** @description The place it is about. */

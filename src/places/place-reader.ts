@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { InjectBackground } from '../database/background.js';
-import { type PlaceAddress, type PlaceCategory, type PlaceRecord, type PlaceStatistics } from './place-record.js';
+import { type PlaceAddress, type PlaceCategory, type PlaceRecord, type PlaceStatistics } from './place.js';
 
 interface Row {
   id: string;

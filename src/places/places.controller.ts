@@ -10,11 +10,10 @@ import { listView } from '../http/response/list-view.js';
 import { type ParameterValues } from '../http/request/parameter.js';
 import { Parameters } from '../http/request/parameters-decorator.js';
 import { PathSegment } from '../http/request/path-segment.js';
-import { presentFacet } from './facet-presenter.js';
-import { presentPlace } from './place-presenter.js';
-import { fieldsSchema, placeList, placeSchema } from './place-schema.js';
+import { fieldListSchema, presentFields } from './field-list.js';
+import { placeList, presentFacet } from './place-list.js';
+import { placeSchema, presentPlace } from './place.js';
 import { PlacesService } from './places.service.js';
-import { fieldDescriptions } from './query/fields.js';
 import { ALL_PATHS } from './query/selection.js';
 import {
   DEFAULT_SELECTION,
@@ -68,10 +67,10 @@ export class PlacesController {
     id: 'listPlaceFields',
     summary: 'The fields of places',
     description: 'All fields that places can be filtered, sorted and selected by, with every spelling of their names.',
-    response: { root: 'fieldResults', schema: fieldsSchema },
+    response: { root: 'fieldResults', schema: fieldListSchema },
   })
-  fields(@Parameters({}) _: object): { fieldResults: z.output<typeof fieldsSchema> } {
-    return { fieldResults: { fields: fieldDescriptions() } };
+  fields(@Parameters({}) _: object): { fieldResults: z.output<typeof fieldListSchema> } {
+    return { fieldResults: presentFields() };
   }
 
   @Get('places/:placeId')

@@ -7,7 +7,7 @@ import { ProblemError, quoted } from '../http/problems/problems.js';
 import { fingerprint } from './fingerprint.js';
 import { type SearchHits } from './search-index/search-hits.js';
 import { PlaceSearcher } from './search-index/place-searcher.js';
-import { type PlaceRecord } from './place-record.js';
+import { type PlaceRecord } from './place.js';
 import { PlaceReader } from './place-reader.js';
 import { CursorSearch } from './cursor-search.js';
 import { distanceInMetres } from './distance.js';

@@ -5,7 +5,7 @@ import { SyncLagMeter } from '../../src/places/search-index/sync/sync-lag.js';
 import { type ComparisonRun } from '../../src/places/search-index/lifecycle/index-comparison.js';
 import { IndexAdmin } from '../../src/places/search-index/lifecycle/index-admin.js';
 import { IndexVerifier } from '../../src/places/search-index/lifecycle/index-verifier.js';
-import { type PlaceRecord } from '../../src/places/place-record.js';
+import { type PlaceRecord } from '../../src/places/place.js';
 import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
 import { setOnIndex } from '../support/index-settings.js';

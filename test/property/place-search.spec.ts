@@ -1,11 +1,9 @@
 import fc from 'fast-check';
-import { FIELDS as CATALOGUE } from '../../src/places/query/fields.js';
 import { Directory } from '../support/directory.js';
 import { getPatiently } from '../support/patience.js';
 import { describeOverRhodeIsland, importPlaces, importRhodeIsland, readRhodeIsland } from '../support/rhode-island.js';
 import { questions } from './draw.js';
 import { placesThatAnswer } from './evaluate.js';
-import { FIELDS } from './fields.js';
 import { metresBetween } from './geography.js';
 import { Order } from './order.js';
 import { type Places, preparePlaces } from './places.js';
@@ -59,15 +57,6 @@ describeOverRhodeIsland('place search, asked at random', () => {
   }, 180_000);
 
   afterAll(() => directory.stop());
-
-  it('can ask of every field that can be filtered or sorted by', () => {
-    const filterable = CATALOGUE.filter((field) => field.filterable).map(({ name }) => name);
-    expect([...FIELDS.keys()].sort()).toEqual(filterable.sort());
-    const sortable = CATALOGUE.filter((field) => field.filterable && field.sortable).map(({ name }) => name);
-    expect([...FIELDS].flatMap(([name, field]) => (field.sortable ? [name] : [])).sort()).toEqual(sortable.sort());
-    const names = new Map(CATALOGUE.map(({ name, aliases }) => [name, [name, ...aliases]]));
-    for (const [name, field] of FIELDS) expect(field.names).toEqual(names.get(name));
-  });
 
   it(`answers ${CASES} questions as the places themselves do (PROPERTY_SEED=${SEED})`, async () => {
     process.stdout.write(`Property tests: ${CASES} questions, PROPERTY_SEED=${SEED}\n`);

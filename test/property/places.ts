@@ -1,4 +1,4 @@
-import { type PlaceRecord } from '../../src/places/place-record.js';
+import { type PlaceRecord } from '../../src/places/place.js';
 import { FIELDS, fieldOf } from './fields.js';
 import { fold, wordsOf } from './fold.js';
 import { type Point } from './question.js';

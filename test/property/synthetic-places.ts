@@ -1,4 +1,4 @@
-import { type PlaceRecord } from '../../src/places/place-record.js';
+import { type PlaceRecord } from '../../src/places/place.js';
 
 /** Names with what the names of Rhode Island have not: accents in both forms, quotes, signs, words of the language. */
 const NAMES = [

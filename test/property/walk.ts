@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type PlaceRecord } from '../../src/places/place-record.js';
+import { type PlaceRecord } from '../../src/places/place.js';
 import { type Directory } from '../support/directory.js';
 import { getPatiently } from '../support/patience.js';
 

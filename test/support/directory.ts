@@ -8,7 +8,7 @@ import { readEnvironment } from '../../src/config/environment.js';
 import { OutboxRelay } from '../../src/places/search-index/sync/outbox-relay.js';
 import { IndexLifecycle } from '../../src/places/search-index/lifecycle/index-lifecycle.js';
 import { IndexAdmin } from '../../src/places/search-index/lifecycle/index-admin.js';
-import { type PlaceRecord } from '../../src/places/place-record.js';
+import { type PlaceRecord } from '../../src/places/place.js';
 import { ContractCheck } from './contract-check.js';
 import { createDatabase, type TestDatabase } from './database.js';
 import { type CheckinFields, type FollowFields, type ReviewFields, type UserFields } from './factories.js';

@@ -1,4 +1,4 @@
-import { type PlaceRecord } from '../../src/places/place-record.js';
+import { type PlaceRecord } from '../../src/places/place.js';
 
 /** Rows of the tables of these names. Their members are the columns in camelCase. */
 export interface UserFields {

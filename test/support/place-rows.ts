@@ -1,5 +1,5 @@
 import { type DataSource } from 'typeorm';
-import { type PlaceRecord } from '../../src/places/place-record.js';
+import { type PlaceRecord } from '../../src/places/place.js';
 
 /** Writes places with plain SQL, as any program may; the triggers note them for the index. */
 export async function insertPlaces(database: DataSource, places: readonly PlaceRecord[]): Promise<void> {

@@ -4,7 +4,7 @@ import { Readable, Writable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { runProgram } from '../../src/cli/program.js';
 import { Terminal } from '../../src/cli/terminal.js';
-import { type PlaceRecord } from '../../src/places/place-record.js';
+import { type PlaceRecord } from '../../src/places/place.js';
 import { type Directory } from './directory.js';
 
 const file = resolve('../shared/data/rhode-island/places.ndjson.gz');

@@ -5,8 +5,7 @@ Members that are not known, and links, are ignored.
 
   categories  {id, name, subcategories: [{id, name}]}; a subcategory that is no longer listed is removed
               unless a place is in it
-  places      the interface's place with address.district, featured.photo.medium, placeLists: [{id}],
-              utilities: [{id, name}] and openingHours; categories that are not there yet are made
+  places      a place as GET /v2/places/{placeId} returns it; missing categories are created
   users       the interface's user with email and, if any, password (or passwordHash; disabled: both as an export writes them)
   follows     {follower, following, created}
   checkins    {id?, user, place, source, created}

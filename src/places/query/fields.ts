@@ -1,49 +1,51 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * What a field holds, and so what a filter may ask of it (design sections 5 and 9):
- * - `text`: words; a filter matches all of them, quoted as a phrase
+ * What a field contains, and so which filters it accepts:
+ * - `text`: words; a filter matches all of them, or a phrase if it is quoted
  * - `exact`: one value, compared without case and accents
  * - `id`: one value, compared with case
- * - `number`: takes ranges
- * - `presence`: there or not, such as the address of a picture
- * - `parent`: an object or a list; there when anything in it is
- * - `relevance`, `distance`: not of the record; the search works them out
+ * - `number`: a number, which also accepts ranges
+ * - `presence`: only checked for presence, such as the address of a picture
+ * - `parent`: an object or a list; present if any of its members is
+ * - `relevance`, `distance`: computed by the search, not members of the record
  */
-type FieldKind = 'text' | 'exact' | 'id' | 'number' | 'presence' | 'parent' | 'relevance' | 'distance';
+export const FIELD_KINDS = ['text', 'exact', 'id', 'number', 'presence', 'parent', 'relevance', 'distance'] as const;
+
+type FieldKind = (typeof FIELD_KINDS)[number];
 
 /** One entry of the catalogue. */
 export interface Field {
-  /** The path in JSON. Lists add nothing to it: `categories.name`. */
+  /** The path in JSON, without list indexes: `categories.name`. */
   readonly name: string;
-  /** Other names of the same field: the path in XML, where list elements have names of their own. */
+  /** Other names: the path in XML, where list elements have names. */
   readonly aliases: readonly string[];
   readonly kind: FieldKind;
   readonly filterable: boolean;
   readonly sortable: boolean;
   readonly selectable: boolean;
-  /** Whether its values can be counted (`facet.field`): few of them, each of many places. */
+  /** Whether `facet.field` counts its values. For fields with few different values. */
   readonly facetable: boolean;
-  /** Whether `fl=*`, and no `fl`, brings it. */
+  /** Whether lists select it for `fl=*` and without `fl`. */
   readonly default: boolean;
-  /** A filter, a sort or a selection that uses the field. */
+  /** A filter with the field; for `relevance` and `distance`, a sort key. */
   readonly example: string;
-  /** The Elasticsearch fields that a value is looked for in. */
+  /** The Elasticsearch fields that filters search. */
   readonly searched: readonly string[];
-  /** The Elasticsearch field whose existence is the field's presence; `undefined` when every place has it. */
+  /** The Elasticsearch field that exists if the place has the field; `undefined` if every place has it. */
   readonly present: string | undefined;
-  /** The Elasticsearch field that sorts. */
+  /** The Elasticsearch field that `sort` uses. */
   readonly sorted: string | undefined;
-  /** Numbers only: whether every value is whole. */
+  /** For numbers: whether all values are integers. */
   readonly integer: boolean;
 }
 
-/** Where the whole catalogue can be read; faults about names point to it. */
+/** The endpoint that lists the catalogue. Faults about unknown names refer to it. */
 export const FIELD_LIST = '/v2/places/fields';
 
-type Details = Partial<Omit<Field, 'name' | 'kind'>>;
+type Deends = Partial<Omit<Field, 'name' | 'kind'>>;
 
-function field(name: string, kind: FieldKind, details: Details = {}): Field {
+function field(name: string, kind: FieldKind, deends: Deends = {}): Field {
   return {
     name,
     kind,
@@ -56,13 +58,13 @@ function field(name: string, kind: FieldKind, details: Details = {}): Field {
     example: kind === 'parent' || kind === 'presence' ? `${name}:[* TO *]` : name,
     searched: [name],
     present: name,
-    sorted: details.sortable === true ? name : undefined,
+    sorted: deends.sortable === true ? name : undefined,
     integer: false,
-    ...details,
+    ...deends,
   };
 }
 
-/** A link is made from the id of what it belongs to, so it is there whenever that id is. */
+/** The fields of a link. It is derived from an id, so it is present if `present`, the field of that id, is. */
 function link(name: string, present: string | undefined, aliases: readonly string[] = []): readonly Field[] {
   const of = (member: string): readonly string[] => aliases.map((alias) => `${alias}.${member}`);
   return [
@@ -77,8 +79,8 @@ const sortable = { sortable: true } as const;
 const facetable = { facetable: true } as const;
 
 /**
- * The catalogue of place fields (interface section 2.5; design sections 2, 5 and 9), in the order of the record: the
- * only source of field names for filters, sort, `fl`, the mapping, error texts and documentation.
+ * The catalogue of place fields, in the order of the record. Filters, sort, `fl`, facets, the Elasticsearch mapping, error
+ * texts and documentation are derived from it. docs/recipes/add-a-field.md names the files that a new field changes.
  */
 export const FIELDS: readonly Field[] = [
   field('relevance', 'relevance', {
@@ -125,7 +127,7 @@ export const FIELDS: readonly Field[] = [
   }),
   ...link('categories.link', 'categories.id', ['categories.category.link']),
   field('categories.subcategory', 'parent', { aliases: ['categories.category.subcategory'] }),
-  // The interface calls this filter "category or subcategory identifier" (section 4.3).
+  // Also finds category ids, because clients of the interface expect it (docs/query-language.md).
   field('categories.subcategory.id', 'id', {
     aliases: ['categories.category.subcategory.id'],
     searched: ['categories.id', 'categories.subcategory.id'],
@@ -166,38 +168,39 @@ const byName: ReadonlyMap<string, Field> = new Map(
   FIELDS.flatMap((entry) => [entry.name, ...entry.aliases].map((name) => [name, entry] as const)),
 );
 
-/** The field of that name, in any of its spellings. Names compare with case (design section 9). */
+/** The field with this name or alias. Names are case-sensitive. */
 export function findField(name: string): Field | undefined {
   return byName.get(name);
 }
 
-/** What a misspelt name is compared with: a path, and its last parts, which may stand for all of it. */
+/** The names that a misspelt one is compared with, and the ends of each: `categories.name` has the end `name`. */
 const candidates = [...byName].map(([name, entry]) => {
   const path = name.toLowerCase();
   const parts = path.split('.');
-  return { field: entry, name, path, tails: parts.slice(1).map((_, at) => parts.slice(-1 - at).join('.')) };
+  return { field: entry, name, path, ends: parts.slice(1).map((_, index) => parts.slice(-1 - index).join('.')) };
 });
 
-/** A third of the letters may be wrong, so a longer text is no misspelling of any name. */
-const LONGEST_MISSPELLING = 1.5 * Math.max(...candidates.map(({ name }) => name.length));
+/** A third of the letters may be wrong, so a longer text is never near a name. */
+const MAX_MISSPELLING_LENGTH = 1.5 * Math.max(...candidates.map(({ name }) => name.length));
 
 /**
- * The name, among those of the fields that `admits`, that a misspelt one is nearest to: the fewest edits, without
- * regard to case, and no more than a third of its length. The last parts of a path may stand for all of it: `citi`
- * is near `address.city`.
+ * The name that is nearest to a misspelt one: with the fewest edits, ignoring case, and at most a third of its length. The
+ * end of a path counts as the path: `citi` is near `address.city`.
+ *
+ * @param isCandidate which fields may be suggested
  */
-export function suggestField(name: string, admits: (field: Field) => boolean): string | undefined {
-  if (name.length > LONGEST_MISSPELLING) return undefined;
+export function suggestField(name: string, isCandidate: (field: Field) => boolean): string | undefined {
+  if (name.length > MAX_MISSPELLING_LENGTH) return undefined;
   const wanted = name.toLowerCase();
   const dots = name.split('.').length - 1;
   let nearest: string | undefined;
   let fewest = Math.max(1, Math.floor(name.length / 3)) + 1;
-  for (const { field: entry, name: candidate, path, tails } of candidates) {
-    if (!admits(entry)) continue;
+  for (const { field: entry, name: candidate, path, ends } of candidates) {
+    if (!isCandidate(entry)) continue;
     let edits = distanceWithin(fewest, wanted, path);
-    // A whole path comes before a part of one.
-    const tail = tails[dots];
-    if (tail !== undefined) edits = Math.min(edits, distanceWithin(fewest, wanted, tail) + 0.5);
+    // A whole path is preferred to the end of one.
+    const end = ends[dots];
+    if (end !== undefined) edits = Math.min(edits, distanceWithin(fewest, wanted, end) + 0.5);
     if (edits < fewest) {
       fewest = edits;
       nearest = candidate;
@@ -206,34 +209,8 @@ export function suggestField(name: string, admits: (field: Field) => boolean): s
   return nearest;
 }
 
-/** How many edits lead from one text to the other; any number from `limit` on stands for all of them. */
+/** The edit distance of two texts, or any number from `limit` on if it is at least `limit`. */
 function distanceWithin(limit: number, a: string, b: string): number {
   const difference = Math.abs(a.length - b.length);
   return difference >= limit ? difference : distance(a, b);
-}
-
-/** An entry of `GET /v2/places/fields` (design section 9). */
-export interface FieldDescription {
-  name: string;
-  aliases: string[];
-  type: FieldKind;
-  filterable: boolean;
-  sortable: boolean;
-  selectable: boolean;
-  default: boolean;
-  example: string;
-}
-
-/** The catalogue as callers see it. */
-export function fieldDescriptions(): FieldDescription[] {
-  return FIELDS.map((entry) => ({
-    name: entry.name,
-    aliases: [...entry.aliases],
-    type: entry.kind,
-    filterable: entry.filterable,
-    sortable: entry.sortable,
-    selectable: entry.selectable,
-    default: entry.default,
-    example: entry.example,
-  }));
 }

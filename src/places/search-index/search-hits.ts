@@ -1,5 +1,5 @@
 import { type estypes } from '@elastic/elasticsearch';
-import { type PlaceRecord } from '../place-record.js';
+import { type PlaceRecord } from '../place.js';
 import { type FacetAggregation } from '../search-body/facets.js';
 import { type PlaceDocument } from './mapping/place-document.js';
 

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { reasonOf } from '../../../error-message.js';
-import { type PlaceCategory } from '../../../places/place-record.js';
+import { type PlaceCategory } from '../../../places/place.js';
 import { Failure } from '../../failure.js';
 import { shown } from '../shown.js';
 import { slug, type SourceCategory } from './open-format.js';

@@ -1,4 +1,4 @@
-import { type PlaceCategory } from '../../../places/place-record.js';
+import { type PlaceCategory } from '../../../places/place.js';
 import { type KnownToSome } from '../records/place-tables.js';
 
 type AddressPart = 'country' | 'state' | 'city' | 'district' | 'street' | 'number' | 'zipcode';

@@ -77,6 +77,32 @@ export const placeLine = record({
 /** A place's row, and the categories it is in. */
 export type PlaceRow = z.output<typeof placeLine>;
 
+/** The columns of a place's row and their types in PostgreSQL. */
+export const placeColumns = {
+  id: 'text',
+  name: 'text',
+  phones: 'text[]',
+  url_service: 'text',
+  country: 'text',
+  state: 'text',
+  city: 'text',
+  district: 'text',
+  street: 'text',
+  number: 'text',
+  zipcode: 'text',
+  lat: 'numeric',
+  lng: 'numeric',
+  pageviews: 'bigint',
+  rating: 'numeric',
+  reviews: 'bigint',
+  checkins: 'bigint',
+  photos: 'bigint',
+  featured_photo: 'text',
+  place_lists: 'text[]',
+  utilities: 'jsonb',
+  opening_hours: 'text',
+} satisfies Record<Exclude<keyof PlaceRow, 'categories'>, string>;
+
 function withoutRepetition<C extends { id: string; subcategory?: { id: string } | null | undefined }>(all: C[]): C[] {
   return [...new Map(all.map((entry) => [JSON.stringify([entry.id, entry.subcategory?.id]), entry])).values()];
 }

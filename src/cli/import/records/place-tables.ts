@@ -3,44 +3,24 @@ import { type Stored } from '../record-kind.js';
 import { stage, type StagingTable } from '../staging.js';
 import { insertMissing, type Table, upsertFrom } from '../upsert.js';
 import { categories, subcategories } from './category.js';
-import { type PlaceRow } from './place-line.js';
+import { placeColumns, type PlaceRow } from './place-line.js';
 
-/** What open data knows of places; what comes of the directory itself stays when it is imported again. */
-const openColumns = {
-  id: 'text',
-  name: 'text',
-  phones: 'text[]',
-  url_service: 'text',
-  country: 'text',
-  state: 'text',
-  city: 'text',
-  street: 'text',
-  number: 'text',
-  zipcode: 'text',
-  lat: 'numeric',
-  lng: 'numeric',
-};
+/** Columns that all sources of open data have. An import of open data leaves the others unchanged. */
+const openColumns = columns(
+  ...(['id', 'name', 'phones', 'url_service', 'country', 'state', 'city', 'street', 'number', 'zipcode'] as const),
+  ...(['lat', 'lng'] as const),
+);
 
-/** What only some sources know, by its name in a line. */
-const columnsOfSome = { district: { district: 'text' }, openingHours: { opening_hours: 'text' } };
+/** Columns that only some sources have, by the member of a line. */
+const columnsOfSome = { district: columns('district'), openingHours: columns('opening_hours') };
 
 export type KnownToSome = keyof typeof columnsOfSome;
 
-const columns = {
-  ...openColumns,
-  ...columnsOfSome.district,
-  ...columnsOfSome.openingHours,
-  pageviews: 'bigint',
-  rating: 'numeric',
-  reviews: 'bigint',
-  checkins: 'bigint',
-  photos: 'bigint',
-  featured_photo: 'text',
-  place_lists: 'text[]',
-  utilities: 'jsonb',
-};
+function columns(...names: readonly (keyof typeof placeColumns)[]): Table['columns'] {
+  return Object.fromEntries(names.map((name) => [name, placeColumns[name]]));
+}
 
-const places: Table = { name: 'places', key: ['id'], columns };
+const places: Table = { name: 'places', key: ['id'], columns: placeColumns };
 
 const placeCategories: Table = {
   name: 'place_categories',
@@ -51,7 +31,7 @@ const placeCategories: Table = {
 /** The places of a batch, and the categories they are in as lists of one length. */
 const staging = {
   name: 'staged_places',
-  columns: { ...columns, category_ids: 'text[]', subcategory_ids: 'text[]' },
+  columns: { ...placeColumns, category_ids: 'text[]', subcategory_ids: 'text[]' },
 } satisfies StagingTable<string>;
 
 const memberships = `(
@@ -74,8 +54,8 @@ export function storeOpenPlaces(
   rows: readonly PlaceRow[],
   known: readonly KnownToSome[],
 ): Promise<Stored> {
-  const also = known.map((member) => columnsOfSome[member]);
-  return store(manager, rows, { ...places, columns: Object.assign({ ...openColumns }, ...also) as Table['columns'] });
+  const also = known.flatMap((member) => Object.entries(columnsOfSome[member]));
+  return store(manager, rows, { ...places, columns: { ...openColumns, ...Object.fromEntries(also) } });
 }
 
 async function store(manager: EntityManager, rows: readonly PlaceRow[], table: Table): Promise<Stored> {

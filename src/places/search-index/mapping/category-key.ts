@@ -1,8 +1,4 @@
-interface Category {
-  readonly id: string;
-  readonly name: string;
-  readonly subcategory?: { readonly id: string; readonly name: string };
-}
+import { type PlaceCategory } from '../../place.js';
 
 /** A category, or a subcategory with the id of its category. */
 export interface CategoryKey {
@@ -17,7 +13,7 @@ export interface CategoryKey {
  * One text per category and subcategory of a place. The lists of ids and names in the index do not tell which id has which
  * name.
  */
-export function categoryKeys(categories: readonly Category[]): string[] {
+export function categoryKeys(categories: readonly PlaceCategory[]): string[] {
   const keys = categories.flatMap(({ id, name, subcategory }) => [
     JSON.stringify([id, name]),
     ...(subcategory ? [JSON.stringify([id, subcategory.name, subcategory.id])] : []),

@@ -1,4 +1,4 @@
-import { type PlaceRecord } from '../../place-record.js';
+import { type PlaceRecord } from '../../place.js';
 import { withoutInvisible } from '../../query/text/fold.js';
 import { WORD_SEPARATORS } from '../../query/text/words.js';
 import { categoryKeys } from './category-key.js';

@@ -1,5 +1,5 @@
 import { errors, type estypes } from '@elastic/elasticsearch';
-import { type PlaceRecord } from '../../place-record.js';
+import { type PlaceRecord } from '../../place.js';
 import { IndexBusyError } from '../index-busy-error.js';
 import { indexDocument } from '../mapping/place-document.js';
 

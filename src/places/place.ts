@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { linkSchema } from '../http/response/link-schema.js';
+import { type Links } from '../http/response/links.js';
+
+const named = { id: z.string(), name: z.string() };
+const degrees = z.string().describe('Decimal degrees (WGS 84), as text.');
+const count = z.string().optional().describe('A number as text; absent if unknown.');
+
+/** A place in a response. */
+export const placeSchema = z
+  .object({
+    id: z.string(),
+    link: linkSchema,
+    name: z.string(),
+    phones: z.array(z.string()).describe('Digits only.'),
+    urlService: z.string().optional().describe("The address of the place's public page."),
+    address: z
+      .object({
+        country: z.string().optional(),
+        state: z.string().optional(),
+        city: z.string().optional(),
+        district: z.string().optional(),
+        street: z.string().optional(),
+        number: z.string().optional(),
+        zipcode: z.string().optional(),
+      })
+      .optional(),
+    location: z
+      .object({
+        lat: degrees,
+        lng: degrees,
+        distance: z.string().optional().describe('Whole metres from the centre of the search, if it has one.'),
+      })
+      .optional(),
+    categories: z.array(z.object({ ...named, link: linkSchema, subcategory: z.object(named).optional() })),
+    statistics: z
+      .object({ pageviews: count, rating: count, reviews: count, checkins: count, photos: count })
+      .optional(),
+    featured: z
+      .object({ photo: z.object({ medium: z.string() }) })
+      .optional()
+      .describe('In lists only if `fl` names it.'),
+    placeLists: z
+      .array(z.object({ id: z.string() }))
+      .optional()
+      .describe('In lists only if `fl` names it.'),
+    utilities: z.array(z.object(named)).optional().describe('In lists only if `fl` names it.'),
+    openingHours: z.string().optional().describe("In OpenStreetMap's syntax. In lists only if `fl` names it."),
+  })
+  .meta({ id: 'Place', selectable: 'record' });
+
+export type Place = z.output<typeof placeSchema>;
+
+/**
+ * A place as PostgreSQL and the search index have it: in the shape of the response, without links and distance. Numbers are
+ * texts, as in the response.
+ */
+export type PlaceRecord = Omit<Place, 'link' | 'location' | 'categories'> & {
+  location?: PlaceLocation;
+  categories: PlaceCategory[];
+};
+
+type PlaceLocation = Pick<NonNullable<Place['location']>, 'lat' | 'lng'>;
+export type PlaceAddress = NonNullable<Place['address']>;
+export type PlaceCategory = Omit<Place['categories'][number], 'link'>;
+export type PlaceStatistics = NonNullable<Place['statistics']>;
+
+/**
+ * Lists the public members of a place by hand, in the order of `placeSchema`.
+ *
+ * @param distance metres from the centre of the search
+ */
+export function presentPlace(record: PlaceRecord, links: Links, distance?: number): Place {
+  const { address, location, statistics, featured } = record;
+  return {
+    id: record.id,
+    link: links.place(record.id),
+    name: record.name,
+    phones: record.phones,
+    urlService: record.urlService,
+    address: address && {
+      country: address.country,
+      state: address.state,
+      city: address.city,
+      district: address.district,
+      street: address.street,
+      number: address.number,
+      zipcode: address.zipcode,
+    },
+    location: location && {
+      lat: location.lat,
+      lng: location.lng,
+      distance: distance === undefined ? undefined : String(Math.round(distance)),
+    },
+    categories: record.categories.map(({ id, name, subcategory }) => ({
+      id,
+      name,
+      link: links.category(id),
+      subcategory: subcategory && { id: subcategory.id, name: subcategory.name },
+    })),
+    statistics: statistics && {
+      pageviews: statistics.pageviews,
+      rating: statistics.rating,
+      reviews: statistics.reviews,
+      checkins: statistics.checkins,
+      photos: statistics.photos,
+    },
+    featured: featured && { photo: { medium: featured.photo.medium } },
+    placeLists: record.placeLists?.map(({ id }) => ({ id })),
+    utilities: record.utilities?.map(({ id, name }) => ({ id, name })),
+    openingHours: record.openingHours,
+  };
+}
