@@ -3,7 +3,6 @@ import { TypeOrmModule, type TypeOrmModuleAsyncOptions } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ActivityModule } from './activity/activity.module.js';
 import { ResponseCacheModule } from './response-cache/response-cache.module.js';
-import { FastPathModule } from './response-cache/fast-path.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { CategoriesModule } from './categories/categories.module.js';
 import { ConfigModule } from './config/config.module.js';
@@ -19,6 +18,7 @@ import { FollowsModule } from './follows/follows.module.js';
 import { HttpModule } from './http/http.module.js';
 import { OAuthModule } from './oauth/oauth.module.js';
 import { ObservabilityModule } from './observability/observability.module.js';
+import { nestStages } from './pipeline.js';
 import { PlacesModule } from './places/places.module.js';
 import { UsersModule } from './users/users.module.js';
 
@@ -44,8 +44,8 @@ export class AppModule {
         ApiDocsModule,
         ExploreModule,
         ObservabilityModule,
-        FastPathModule,
       ],
+      providers: nestStages,
     };
   }
 }

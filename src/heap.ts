@@ -6,6 +6,6 @@ import { setFlagsFromString } from 'node:v8';
  *
  * @param percent by which the heap may grow in between
  */
-export function keepHeapSmall(percent: number): void {
+export function limitHeapGrowth(percent: number): void {
   setFlagsFromString(`--heap-growing-percent=${percent}`);
 }

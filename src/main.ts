@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { createApplication } from './app.setup.js';
 import { readEnvironment } from './config/environment.js';
-import { keepHeapSmall } from './heap.js';
+import { limitHeapGrowth } from './heap.js';
 import { startFailure } from './start-failure.js';
 
 /** Nobody has been answered yet. */
@@ -10,7 +10,7 @@ function leave(): void {
 }
 
 async function serve(): Promise<void> {
-  keepHeapSmall(80);
+  limitHeapGrowth(80);
   const environment = readEnvironment(process.env);
   // As the first process of a container it would not even hear of SIGTERM until it listens to it.
   process.once('SIGTERM', leave);

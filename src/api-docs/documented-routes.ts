@@ -6,8 +6,7 @@ import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { type DeclaredRoute, DeclaredRoutes } from '../http/routes/declared-routes.js';
 import { DOCUMENTATION, type Documentation } from '../http/routes/documented-decorator.js';
-import { PARAMETERS } from '../http/request/parameters-decorator.js';
-import { type ParameterSet } from '../http/request/read-parameters.js';
+import { PARAMETERS, type RouteParameters } from '../http/request/parameters-decorator.js';
 import { isForOperators } from '../observability/operator-routes.js';
 import { type DocumentedRoute } from './openapi/operation.js';
 
@@ -30,7 +29,7 @@ export class DocumentedRoutes {
     const documentation = this.reflector.get<Documentation | undefined>(DOCUMENTATION, handler);
     if (!documentation) return [];
     const access = this.reflector.get<Access | undefined>(ACCESS, handler);
-    const parameters = this.reflector.get<ParameterSet | undefined>(PARAMETERS, handler);
+    const parameters = this.reflector.get<RouteParameters | undefined>(PARAMETERS, handler)?.set;
     const routes = paths.map((address, index): DocumentedRoute => {
       const path = address.replace(/:(\w+)/g, '{$1}');
       const id = index === 0 ? documentation.id : `${documentation.id}At${capitalized(path.split('/').at(-1) ?? '')}`;

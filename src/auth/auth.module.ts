@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
 import { HttpModule } from '../http/http.module.js';
 import { AccessAudit } from './access/access-audit.js';
 import { AccessGuard } from './access/access.guard.js';
@@ -13,15 +12,7 @@ import { TokenCache } from './tokens/token-cache.js';
 /** Decides which requests may reach which routes. */
 @Module({
   imports: [HttpModule, StoresModule],
-  providers: [
-    AccessAudit,
-    AccessPolicy,
-    BearerStrategy,
-    Quota,
-    QuotaExchange,
-    TokenCache,
-    { provide: APP_GUARD, useClass: AccessGuard },
-  ],
-  exports: [AccessPolicy, StoresModule, TokenCache],
+  providers: [AccessAudit, AccessGuard, AccessPolicy, BearerStrategy, Quota, QuotaExchange, TokenCache],
+  exports: [AccessGuard, AccessPolicy, StoresModule, TokenCache],
 })
 export class AuthModule {}

@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { Bulkhead } from '../concurrency/bulkhead.js';
 
 /** Hashing uses the thread pool that DNS look-ups of new connections need. Many guesses at once must not fill it. */
-const bulkhead = new Bulkhead({ concurrency: 2, queue: 200, long: 1000, patience: 5000 });
+const bulkhead = new Bulkhead({ concurrency: 2, maxWaiting: 200, newestFirstAfterMs: 1000, waitTimeoutMs: 5000 });
 
 /** Hashes a password or client secret with argon2id, with the parameters that OWASP recommends. */
 export function hashSecret(secret: string): Promise<string> {

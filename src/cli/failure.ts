@@ -2,7 +2,7 @@ import { isNativeError } from 'node:util/types';
 import { QueryFailedError } from 'typeorm';
 import { EnvironmentError } from '../config/environment.js';
 import { DatabaseError } from '../database/connect.js';
-import { reasonOf } from '../error-message.js';
+import { errorMessage } from '../error-message.js';
 import { IndexBusyError } from '../places/search-index/index-busy-error.js';
 
 /** The command cannot do what it was asked to; the message says why, for whoever typed it. */
@@ -31,9 +31,9 @@ export function describe(error: unknown): string {
   if (codeOf(error) === tableIsMissing) return 'The database lacks tables: run `migrate` first.';
   if (error instanceof QueryFailedError) return `PostgreSQL: ${error.message}`;
   if (error instanceof IndexBusyError) return error.message;
-  if (isSearchError(error)) return `Elasticsearch: ${reasonOf(error)}`;
+  if (isSearchError(error)) return `Elasticsearch: ${errorMessage(error)}`;
   // A connection that cannot be made, or is lost.
-  if (codeOf(error) !== undefined) return reasonOf(error);
+  if (codeOf(error) !== undefined) return errorMessage(error);
   return isNativeError(error) ? (error.stack ?? error.message) : String(error);
 }
 

@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { type Environment, readEnvironment } from '../config/environment.js';
 import { connect } from '../database/connect.js';
-import { reasonOf } from '../error-message.js';
+import { errorMessage } from '../error-message.js';
 import { CliModule } from './cli.module.js';
 import { type Terminal } from './terminal.js';
 
@@ -45,7 +45,7 @@ export async function inSession(
 /** Warnings of what the command works with are messages; the rest of Nest's log is of no interest here. */
 function messagesOf(terminal: Terminal): LoggerService {
   const say = (message: unknown): void => {
-    terminal.say(typeof message === 'string' ? message : reasonOf(message));
+    terminal.say(typeof message === 'string' ? message : errorMessage(message));
   };
   return { log: () => undefined, warn: say, error: say };
 }

@@ -18,7 +18,9 @@ describe('a gate', () => {
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
   it('lets in no more than it has places, and all the others in the end', async () => {
-    const { enter, going, most } = workshop(new Bulkhead({ concurrency: 2, queue: 10, long: 5000, patience: 5000 }));
+    const { enter, going, most } = workshop(
+      new Bulkhead({ concurrency: 2, maxWaiting: 10, newestFirstAfterMs: 5000, waitTimeoutMs: 5000 }),
+    );
     const all = [enter(), enter(), enter(), enter()];
     await settled();
     expect(going).toHaveLength(2);
@@ -31,7 +33,7 @@ describe('a gate', () => {
   });
 
   it('lets in who came first', async () => {
-    const gate = new Bulkhead({ concurrency: 1, queue: 10, long: 60_000, patience: 60_000 });
+    const gate = new Bulkhead({ concurrency: 1, maxWaiting: 10, newestFirstAfterMs: 60_000, waitTimeoutMs: 60_000 });
     const done: string[] = [];
     const { enter, going } = workshop(gate);
     const first = enter();
@@ -43,7 +45,7 @@ describe('a gate', () => {
   });
 
   it('lets in who came last once one has waited long, and turns away who came first when too many wait', async () => {
-    const gate = new Bulkhead({ concurrency: 1, queue: 2, long: 10, patience: 60_000 });
+    const gate = new Bulkhead({ concurrency: 1, maxWaiting: 2, newestFirstAfterMs: 10, waitTimeoutMs: 60_000 });
     const done: string[] = [];
     const { enter, going } = workshop(gate);
     const first = enter();
@@ -63,7 +65,7 @@ describe('a gate', () => {
   });
 
   it('turns away who has waited too long, and nobody else', async () => {
-    const gate = new Bulkhead({ concurrency: 1, queue: 10, long: 5000, patience: 20 });
+    const gate = new Bulkhead({ concurrency: 1, maxWaiting: 10, newestFirstAfterMs: 5000, waitTimeoutMs: 20 });
     const { enter, going } = workshop(gate);
     const first = enter();
     await expect(Promise.all([enter(), enter()])).rejects.toThrow(BulkheadFullError);
@@ -79,11 +81,11 @@ describe('a gate', () => {
   });
 
   it('turns away all who wait when there is nothing to wait for', async () => {
-    const gate = new Bulkhead({ concurrency: 1, queue: 10, long: 5000, patience: 5000 });
+    const gate = new Bulkhead({ concurrency: 1, maxWaiting: 10, newestFirstAfterMs: 5000, waitTimeoutMs: 5000 });
     const { enter, going } = workshop(gate);
     const first = enter();
     const waiting = Promise.allSettled([enter(), enter()]);
-    gate.empty();
+    gate.rejectWaiting();
     expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(gate.state).toEqual({ inside: 1, waiting: 0, refused: 2 });
     going.shift()?.();
@@ -92,7 +94,7 @@ describe('a gate', () => {
   });
 
   it('frees the place of work that fails', async () => {
-    const gate = new Bulkhead({ concurrency: 1, queue: 0, long: 0, patience: 0 });
+    const gate = new Bulkhead({ concurrency: 1, maxWaiting: 0, newestFirstAfterMs: 0, waitTimeoutMs: 0 });
     await expect(gate.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
     await expect(gate.run(() => Promise.resolve(1))).resolves.toBe(1);
   });

@@ -12,11 +12,11 @@ export interface BulkheadLimits {
   /** How many work at once. */
   concurrency: number;
   /** How many wait at most. */
-  queue: number;
+  maxWaiting: number;
   /** Milliseconds after which who waits has waited long. */
-  long: number;
+  newestFirstAfterMs: number;
   /** Milliseconds that one waits at most. */
-  patience: number;
+  waitTimeoutMs: number;
 }
 
 /**
@@ -52,13 +52,13 @@ export class Bulkhead {
   }
 
   /** Turns away all who wait: there is nothing to wait for. */
-  empty(): void {
+  rejectWaiting(): void {
     for (const waiting of this.waiting.splice(0)) waiting.giveUp(new BulkheadFullError('There is nothing to wait for'));
   }
 
   private next(): Waiting | undefined {
     const [oldest] = this.waiting;
-    const isLate = oldest !== undefined && performance.now() - oldest.since > this.limits.long;
+    const isLate = oldest !== undefined && performance.now() - oldest.since > this.limits.newestFirstAfterMs;
     return isLate ? this.waiting.pop() : this.waiting.shift();
   }
 
@@ -67,7 +67,7 @@ export class Bulkhead {
       const timer = setTimeout(() => {
         this.waiting.splice(this.waiting.indexOf(waiting), 1);
         waiting.giveUp(new BulkheadFullError('The wait was too long'));
-      }, this.limits.patience);
+      }, this.limits.waitTimeoutMs);
       const waiting: Waiting = {
         since: performance.now(),
         enter: () => {
@@ -81,7 +81,7 @@ export class Bulkhead {
         },
       };
       this.waiting.push(waiting);
-      if (this.waiting.length > this.limits.queue) {
+      if (this.waiting.length > this.limits.maxWaiting) {
         this.waiting.shift()?.giveUp(new BulkheadFullError('Too many are waiting'));
       }
     });

@@ -1,53 +1,53 @@
-/** How many may be inside. */
 export interface ConcurrencyLimits {
-  /** In a burst. */
+  /** Requests in flight during a burst. */
   burst: number;
-  /** In a crowd that stands: one that has not been smaller than this for `patience`. */
+  /** Requests in flight once the overload lasts. Lower, because a long queue only adds latency. */
   sustained: number;
-  /** Milliseconds after which a burst is taken for a crowd that stands. */
+  /** How long `sustained` must be exceeded before it applies, in milliseconds. */
   burstMs: number;
 }
 
 /**
- * Counts who is inside, and lets in no more than there is room for. Nobody waits.
+ * Limits requests in flight. Rejects at once instead of queueing.
  *
- * A burst may fill all the room, for it will be worked off. When it does not get smaller, more comes than can be done, and
- * whoever is let in only waits: then there is little room, until the crowd has gone.
+ * A burst may use `burst` slots. If `sustained` is exceeded for `burstMs`, `sustained` is the limit until half of its slots
+ * are free.
  */
 export class ConcurrencyLimiter {
-  private inside = 0;
-  private refused = 0;
-  /** When the crowd was last small, by `performance.now()`. */
-  private small = performance.now();
-  private stands = false;
+  private inFlight = 0;
+  private rejected = 0;
+  /** When the limiter was last below its threshold, by `performance.now()`. */
+  private belowThresholdAt = performance.now();
+  private isOverloaded = false;
 
   constructor(private readonly limits: ConcurrencyLimits) {}
 
-  /** How many are inside, and how many have been turned away so far. */
-  get state(): { inside: number; refused: number } {
-    return { inside: this.inside, refused: this.refused };
+  /** The requests in flight, and how many have been rejected since the start. */
+  get state(): { inFlight: number; rejected: number } {
+    return { inFlight: this.inFlight, rejected: this.rejected };
   }
 
-  /** @returns what to call on leaving; undefined when there is no room */
+  /** @returns a function that releases the slot, or undefined if the limit is reached */
   acquire(): (() => void) | undefined {
-    this.look();
-    if (this.inside >= (this.stands ? this.limits.sustained : this.limits.burst)) {
-      this.refused += 1;
+    this.updateOverloaded();
+    if (this.inFlight >= (this.isOverloaded ? this.limits.sustained : this.limits.burst)) {
+      this.rejected += 1;
       return undefined;
     }
-    this.inside += 1;
-    let isInside = true;
+    this.inFlight += 1;
+    let isReleased = false;
     return () => {
-      if (isInside) this.inside -= 1;
-      isInside = false;
+      if (!isReleased) this.inFlight -= 1;
+      isReleased = true;
     };
   }
 
-  private look(): void {
+  private updateOverloaded(): void {
     const { sustained, burstMs } = this.limits;
     const now = performance.now();
-    // Where some are turned away, that one has left is no sign yet that the crowd goes.
-    if (this.inside < (this.stands ? sustained / 2 : sustained)) this.small = now;
-    this.stands = now - this.small >= burstMs;
+    // During an overload one free slot is no sign of its end: the threshold is lower then.
+    const threshold = this.isOverloaded ? sustained / 2 : sustained;
+    if (this.inFlight < threshold) this.belowThresholdAt = now;
+    this.isOverloaded = now - this.belowThresholdAt >= burstMs;
   }
 }

@@ -1,5 +1,5 @@
 import { type DataSource, type DataSourceOptions } from 'typeorm';
-import { reasonOf } from '../error-message.js';
+import { errorMessage } from '../error-message.js';
 
 /** PostgreSQL is unreachable or unusable. The message gives the reason and names DATABASE_URL, without its password. */
 export class DatabaseError extends Error {}
@@ -10,7 +10,7 @@ export async function connect(database: DataSource): Promise<DataSource> {
     return await database.initialize();
   } catch (error) {
     const address = addressOf(database.options);
-    throw new DatabaseError(`PostgreSQL cannot be reached at ${address} (DATABASE_URL): ${reasonOf(error)}`);
+    throw new DatabaseError(`PostgreSQL cannot be reached at ${address} (DATABASE_URL): ${errorMessage(error)}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { type PackedEncoding } from '../response-cache/compressed-body.js';
+import { type ContentEncoding } from '../http/pipeline/content-encoding.js';
 import { startScript } from './start-script.js';
 
 /** File names of the page's bundle. A name contains the hash of its content, so the file can be cached forever. */
@@ -21,7 +21,7 @@ export interface BundleFile {
   readonly type: string;
   readonly body: Buffer;
   /** The compressed body by encoding. Absent for small files. */
-  readonly compressed?: Readonly<Record<PackedEncoding, Buffer>>;
+  readonly compressed?: Readonly<Record<ContentEncoding, Buffer>>;
   /** Whether the content of this name never changes between versions. */
   readonly immutable: boolean;
 }

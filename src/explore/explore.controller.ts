@@ -1,7 +1,7 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { z } from 'zod';
-import { encodingFor } from '../response-cache/compressed-body.js';
+import { encodingFor } from '../http/pipeline/content-encoding.js';
 import { Public } from '../auth/access/access-decorator.js';
 import { Documented } from '../http/routes/documented-decorator.js';
 import { OwnFormat } from '../http/response/own-format-decorator.js';

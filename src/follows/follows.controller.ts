@@ -78,11 +78,7 @@ export class FollowsController {
     problems: ['user_not_found', 'not_following'],
     examples: { maria: '/v2/users/maria/following/joao' },
   })
-  async isFollowing(
-    @UserSegment('userId') userId: string,
-    @UserSegment('followingId') followingId: string,
-    @Parameters({}) _: object,
-  ) {
+  async isFollowing(@UserSegment('userId') userId: string, @UserSegment('followingId') followingId: string) {
     await this.follows.mustFollow(userId, followingId);
     return { following: true };
   }

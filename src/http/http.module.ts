@@ -1,15 +1,16 @@
 import { Module } from '@nestjs/common';
-import { APP_FILTER, DiscoveryModule } from '@nestjs/core';
-import { DeclaredRoutes } from './routes/declared-routes.js';
+import { DiscoveryModule } from '@nestjs/core';
 import { LoadShedder } from './pipeline/load-shedder.js';
-import { Drain } from './server/drain.js';
 import { ProblemFilter } from './problems/problem.filter.js';
+import { ParametersInterceptor } from './request/parameters.interceptor.js';
+import { DeclaredRoutes } from './routes/declared-routes.js';
 import { RouteTable } from './routes/route-table.js';
+import { Drain } from './server/drain.js';
 
-/** What every response shares. */
+/** Stages of the request pipeline that know no resource. */
 @Module({
   imports: [DiscoveryModule],
-  providers: [DeclaredRoutes, LoadShedder, Drain, RouteTable, { provide: APP_FILTER, useClass: ProblemFilter }],
-  exports: [DeclaredRoutes, LoadShedder, Drain],
+  providers: [DeclaredRoutes, Drain, LoadShedder, ParametersInterceptor, ProblemFilter, RouteTable],
+  exports: [DeclaredRoutes, Drain, LoadShedder, ParametersInterceptor, ProblemFilter],
 })
 export class HttpModule {}

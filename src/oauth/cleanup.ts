@@ -3,7 +3,7 @@ import { type DataSource } from 'typeorm';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { InjectBackground } from '../database/background.js';
-import { reasonOf } from '../error-message.js';
+import { errorMessage } from '../error-message.js';
 
 /** Tables with a column `expires`. Rows that others refer to come last. */
 const tables = ['attempts', 'sessions', 'access_tokens', 'refresh_tokens', 'token_families'];
@@ -28,7 +28,7 @@ export class Cleanup implements OnApplicationBootstrap, OnApplicationShutdown {
   onApplicationBootstrap(): void {
     const run = () => {
       this.running = this.run().catch((error: unknown) => {
-        this.logger.warn(`Cleanup of expired rows failed; retrying at the next interval: ${reasonOf(error)}`);
+        this.logger.warn(`Cleanup of expired rows failed; retrying at the next interval: ${errorMessage(error)}`);
       });
     };
     this.timer = setInterval(run, this.environment.CLEANUP_INTERVAL * 1000).unref();

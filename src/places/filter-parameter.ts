@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type Reading, texts } from '../http/request/parameter.js';
+import { type ParseResult, texts } from '../http/request/parameter.js';
 import { type Filter } from './query/filter.js';
 import { FIELD_LIST, FIELDS } from './query/fields.js';
 import { parseFilters } from './query/filters.js';
@@ -26,13 +26,13 @@ export const filters = texts(
 );
 
 /** Readings of filters by their texts: apps ask with the same few filters all the time, and a reading is never changed. */
-const readings = new LRUCache<string, Reading<readonly Filter[]>>({
+const readings = new LRUCache<string, ParseResult<readonly Filter[]>>({
   maxSize: 4_000_000,
   // A tree takes some ten times its text.
   sizeCalculation: (_, key) => 500 + 20 * key.length,
 });
 
-function read(values: readonly string[]): Reading<readonly Filter[]> {
+function read(values: readonly string[]): ParseResult<readonly Filter[]> {
   const key = JSON.stringify(values);
   const known = readings.get(key);
   if (known) return known;

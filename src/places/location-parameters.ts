@@ -1,10 +1,10 @@
-import { type Parameter, type ParameterAbout, type ParameterValues } from '../http/request/parameter.js';
+import { type Parameter, type ParameterDescription, type ParameterValues } from '../http/request/parameter.js';
 import { type ProblemFault } from '../http/problems/problems.js';
 import { LOCATION_BOUNDS, parseLocation, type LocationParameter, type SearchLocation } from './query/location.js';
 import { toProblemFault } from './query-faults.js';
 
 /** A text that is understood together with others, once all are there. */
-export function raw(about: ParameterAbout): Parameter<string | undefined> {
+export function raw(about: ParameterDescription): Parameter<string | undefined> {
   return {
     about,
     absent: undefined,

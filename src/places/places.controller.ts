@@ -69,7 +69,7 @@ export class PlacesController {
     description: 'All fields that places can be filtered, sorted and selected by, with every spelling of their names.',
     response: { root: 'fieldResults', schema: fieldListSchema },
   })
-  fields(@Parameters({}) _: object): { fieldResults: z.output<typeof fieldListSchema> } {
+  fields(): { fieldResults: z.output<typeof fieldListSchema> } {
     return { fieldResults: presentFields() };
   }
 

@@ -1,8 +1,8 @@
-import { type Reading } from '../http/request/parameter.js';
+import { type ParseResult } from '../http/request/parameter.js';
 import { type QueryResult } from './query/result.js';
 
 /** What the query language makes of a text, as the reader of parameters wants it. */
-export function toReading<T>(result: QueryResult<T>): Reading<T> {
+export function toReading<T>(result: QueryResult<T>): ParseResult<T> {
   return result.ok ? result : { ok: false, faults: result.faults.map(toProblemFault) };
 }
 

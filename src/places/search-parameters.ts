@@ -2,16 +2,16 @@ import {
   integer,
   type Parameter,
   type ParameterValues,
-  type Reading,
+  type ParseResult,
   rows,
   start,
   text,
   texts,
 } from '../http/request/parameter.js';
-import { aboutFields } from '../http/request/fields-parameter.js';
+import { describeFields } from '../http/request/fields-parameter.js';
 import { type Selection, selectionOf } from '../http/request/field-selection.js';
 import { type ProblemFault } from '../http/problems/problems.js';
-import { type Finished } from '../http/request/read-parameters.js';
+import { type CombinedParameters } from '../http/request/read-parameters.js';
 import { locationParameters, raw, readLocation } from './location-parameters.js';
 import { filters } from './filter-parameter.js';
 import { type FacetField, parseFacets } from './query/facets.js';
@@ -43,7 +43,7 @@ export const searchParameters = {
 /** `start` within the window; what is beyond it is told of the walk that goes there. */
 function startInWindow(): Parameter<number> {
   const within = start(searchWindow.maxStart);
-  const read = (given: readonly string[]): Reading<number> => {
+  const read = (given: readonly string[]): ParseResult<number> => {
     const reading = within.read(given);
     if (reading.ok) return reading;
     const faults = reading.faults.map(({ allowed = [], ...fault }) => ({ ...fault, allowed: [...allowed, walk] }));
@@ -60,7 +60,7 @@ const walk = 'cursorMark=* without start, to walk further';
  * @param wildcard the paths that `*` selects; absent, the default fields of lists
  */
 export function selection(wildcard?: readonly string[]): Parameter<Selection | undefined> {
-  const about = aboutFields(SELECTABLE, 'the fields that come by themselves');
+  const about = describeFields(SELECTABLE, 'the fields that come by themselves');
   return text<Selection | undefined, undefined>(about, undefined, (value) => {
     const { paths, ignored } = parseSelection(value, wildcard);
     return {
@@ -84,7 +84,9 @@ export interface PlaceSearch extends SearchRequest {
 export const DEFAULT_SELECTION: Selection = selectionOf(['id', ...DEFAULT_PATHS]);
 
 /** Puts the parameters together: where to search, and a sort order that may need a centre. */
-export function toSearchRequest(values: Partial<ParameterValues<typeof searchParameters>>): Finished<PlaceSearch> {
+export function toSearchRequest(
+  values: Partial<ParameterValues<typeof searchParameters>>,
+): CombinedParameters<PlaceSearch> {
   const faults: ProblemFault[] = [];
   const location = readLocation(values, faults);
   // A sort by distance only asks whether there is a centre. An invalid centre is already reported.

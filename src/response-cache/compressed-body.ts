@@ -1,14 +1,11 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import Negotiator from 'negotiator';
-
-/** Bytes below which compression costs more than it spares. */
-export const threshold = 1024;
+import { compressionThreshold, type ContentEncoding, encodingFor } from '../http/pipeline/content-encoding.js';
 
 /** A body as it travels. */
 export interface Packed {
   body: Buffer;
-  encoding?: PackedEncoding;
+  encoding?: ContentEncoding;
 }
 
 const compress = {
@@ -20,24 +17,10 @@ const compress = {
   gzip: (body: Buffer) => promisify(gzip)(body),
 };
 
-/** The types of the package are those of its version before, which knew no preference. */
-type Encodings = (available: string[], options: { preferred: string[] }) => string[];
-
-export type PackedEncoding = keyof typeof compress;
-
-/** The encoding that `Accept-Encoding` asks for; undefined for none (RFC 9110, section 12.5.3). */
-export function encodingFor(accepted: string | undefined): PackedEncoding | undefined {
-  if (accepted === undefined) return undefined;
-  const negotiator = new Negotiator({ headers: { 'accept-encoding': accepted } });
-  const encodings = negotiator.encodings.bind(negotiator) as Encodings;
-  const [encoding] = encodings(['br', 'gzip', 'identity'], { preferred: ['br', 'gzip'] });
-  return encoding === 'br' || encoding === 'gzip' ? encoding : undefined;
-}
-
 /** Compresses a body once for all who will get it, as `Accept-Encoding` asks. */
 export async function packed(content: string | Buffer, accepted: string | undefined): Promise<Packed> {
   const body = own(Buffer.from(content));
-  const encoding = body.length < threshold ? undefined : encodingFor(accepted);
+  const encoding = body.length < compressionThreshold ? undefined : encodingFor(accepted);
   if (encoding === undefined) return { body };
   return { body: own(await compress[encoding](body)), encoding };
 }

@@ -1,14 +1,16 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_INTERCEPTOR } from '@nestjs/core';
+import { AuthModule } from '../auth/auth.module.js';
+import { CacheVersions } from './cache-versions.js';
+import { CachedResponseFastPath } from './cached-response-fast-path.js';
 import { ResponseCache } from './response-cache.js';
 import { ResponseInterceptor } from './response.interceptor.js';
-import { CacheVersions } from './cache-versions.js';
 import { TableVersions } from './table-versions.js';
 
-/** How what a controller returns becomes an answer, and is kept. */
+/** Caches responses in memory and serves them until the data they depend on changes. */
 @Global()
 @Module({
-  providers: [ResponseCache, CacheVersions, TableVersions, { provide: APP_INTERCEPTOR, useClass: ResponseInterceptor }],
-  exports: [ResponseCache, CacheVersions],
+  imports: [AuthModule],
+  providers: [CachedResponseFastPath, CacheVersions, ResponseCache, ResponseInterceptor, TableVersions],
+  exports: [CachedResponseFastPath, CacheVersions, ResponseCache, ResponseInterceptor],
 })
 export class ResponseCacheModule {}

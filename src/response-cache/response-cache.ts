@@ -5,7 +5,6 @@ import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { ProblemError } from '../http/problems/problems.js';
 import { type CachePolicy } from './cached-decorator.js';
-import { type CachedNotFound } from './cached-not-found.js';
 import { CacheVersions } from './cache-versions.js';
 
 /** An answer as it leaves, and what has to be known to give it again. */
@@ -20,7 +19,7 @@ export interface CachedResponse {
   /** Whether it holds for this request alone, such as the mark of a walk that has just begun. */
   readonly once: boolean;
   /** In place of a body: that there is no such thing, which each caller is told under the identifier of its request. */
-  readonly missing?: CachedNotFound;
+  readonly missing?: ProblemError;
 }
 
 /** How answers came to be: taken from what was kept, waited for with others that asked the same, or made. */

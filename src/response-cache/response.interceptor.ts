@@ -7,14 +7,12 @@ import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { ListView } from '../http/response/list-view.js';
 import { OWN_FORMAT } from '../http/response/own-format-decorator.js';
-import { problemType, setProblemHeaders } from '../http/problems/problem-writer.js';
 import { ProblemError } from '../http/problems/problems.js';
 import { routeOf } from '../http/routes/route-of.js';
 import { type CachedResponse, ResponseCache } from './response-cache.js';
 import { keyOf } from './cache-key.js';
-import { cacheControl, isOwn } from '../http/response/cache-control.js';
+import { cacheControl } from '../http/response/cache-control.js';
 import { CACHE_POLICY, type CachePolicy } from './cached-decorator.js';
-import { toCachedNotFound } from './cached-not-found.js';
 import { packed } from './compressed-body.js';
 import { type Envelope, writeResponse } from '../http/response/write-response.js';
 
@@ -30,7 +28,7 @@ const ofTheRequest = new Set(['x-request-id', 'connection', 'ratelimit', 'rateli
 
 /**
  * Makes the answer of what a controller returns, or gives one that was made before. Who may ask, the guard has decided;
- * most of what is kept never comes here (`answer.door.ts`).
+ * most of what is kept never comes here (`cached-response-fast-path.ts`).
  */
 @Injectable()
 export class ResponseInterceptor implements NestInterceptor<Result> {
@@ -49,7 +47,7 @@ export class ResponseInterceptor implements NestInterceptor<Result> {
     if (!request.context.acceptable) throw notAcceptable();
     const keeping = this.reflector.get<CachePolicy | undefined>(CACHE_POLICY, handler);
     const key = keyOf(request);
-    if (!keeping || key === undefined || !this.cache.isOn || isOwn(request)) {
+    if (!keeping || key === undefined || !this.cache.isOn || request.context.isPersonal) {
       return next.handle().pipe(map((result) => writeResponse(result, request, response)));
     }
     const access = this.reflector.get<Access>(ACCESS, handler);
@@ -71,10 +69,15 @@ async function makeAnswer(
   try {
     result = await firstValueFrom(next.handle());
   } catch (error) {
-    const none = toCachedNotFound(error, request);
-    if (!none) throw error;
-    setProblemHeaders(response, none.problem, problemType(none.told.format));
-    return { headers: headersOf(response), body: nothing, route: routeOf(request), access, once: false, missing: none };
+    if (!(error instanceof ProblemError && error.status === 404)) throw error;
+    return {
+      headers: headersOf(response),
+      body: nothing,
+      route: routeOf(request),
+      access,
+      once: false,
+      missing: error,
+    };
   }
   const text = writeResponse(result, request, response);
   const { body, encoding } = await packed(text, request.headers['accept-encoding']);
@@ -94,7 +97,7 @@ function headersOf(response: Response): string[] {
 /** @throws ProblemError when the answer is that there is no such thing, so that it is told as any problem is */
 function giveAgain({ headers, body, missing: none }: CachedResponse, response: Response): Buffer {
   for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at] ?? '', headers[at + 1] ?? '');
-  if (none) throw none.problem;
+  if (none) throw none;
   return body;
 }
 

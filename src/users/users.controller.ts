@@ -56,7 +56,7 @@ export class UsersController {
     problems: ['email_not_found'],
     examples: { maria: '/v2/users/maria%40example.com/verify' },
   })
-  async verify(@PathSegment('email') email: string, @Parameters({}) _: object) {
+  async verify(@PathSegment('email') email: string) {
     await this.users.mustHaveEmail(email);
     return { exists: true };
   }

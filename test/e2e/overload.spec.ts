@@ -29,7 +29,7 @@ describe('more requests than can be worked on at once', () => {
 
   afterAll(() => directory.stop());
 
-  const refused = () => directory.app.get(LoadShedder).refused;
+  const refused = () => directory.app.get(LoadShedder).shedCount;
 
   /** Fills the service with requests that wait until they are released. */
   beforeEach(async () => {

@@ -24,7 +24,7 @@ describe('addresses and hosts as they come over the wire:', () => {
     const { status, body } = await sendRaw(directory.url, 'GET /v2/users/joão HTTP/1.1\r\nHost: x\r\n\r\n');
     expect([status, JSON.parse(body)]).toEqual([
       400,
-      expect.objectContaining({ detail: 'The address holds a character that must be percent-encoded.' }),
+      expect.objectContaining({ detail: 'The URL contains a character that must be percent-encoded.' }),
     ]);
   });
 
@@ -114,10 +114,10 @@ describe('addresses and hosts as they come over the wire:', () => {
         type: `${directory.url.replace('127.0.0.1', 'localhost')}/docs/problems/header_too_large`,
         title: 'The request line and headers are too large',
         status: 431,
-        detail: 'The request line and headers may have 131072 bytes.',
+        detail: 'The request line and headers together may have at most 131072 bytes.',
         instance: `urn:request:${headers['x-request-id'] ?? ''}`,
         code: 'header_too_large',
-        errors: [{ reason: 'The request line and headers may have 131072 bytes.' }],
+        errors: [{ reason: 'The request line and headers together may have at most 131072 bytes.' }],
       });
     });
 

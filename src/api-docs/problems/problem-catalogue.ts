@@ -80,7 +80,7 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
   route_not_found: {
     when: 'The path does not exist.',
     remedy: 'Compare the path with the paths in `/openapi.json`.',
-    example: { detail: 'There is nothing at this address. /v2/places is the place search.' },
+    example: { detail: 'There is nothing at this path. /v2/places is the place search.' },
   },
   user_not_found: {
     when: 'No user has the identifier in the path. All paths below a user return this, lists too.',
@@ -110,7 +110,7 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
     when: 'The path exists and does not support the method of the request.',
     remedy: 'Use a method that the header `Allow` lists: usually `GET` or `HEAD`.',
     example: {
-      detail: 'This address takes GET, HEAD.',
+      detail: 'The methods allowed at this path: GET, HEAD.',
       errors: [{ parameter: 'method', value: 'DELETE', reason: 'is not allowed here', allowed: ['GET', 'HEAD'] }],
     },
   },
@@ -121,7 +121,7 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
   address_too_long: {
     when: 'The path and query are longer than 112 KiB.',
     remedy: 'Request less at once. Write several values of one field as a list: `id:(1 OR 2 OR 3)`.',
-    example: { detail: 'An address may have 114688 characters.' },
+    example: { detail: 'The URL may have at most 114688 characters.' },
   },
   unsupported_media_type: {
     when: 'A form was sent with a content type other than `application/x-www-form-urlencoded`.',
@@ -155,17 +155,17 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
   header_too_large: {
     when: 'The request line and headers together are larger than 128 KiB.',
     remedy: 'Send fewer or shorter headers; cookies are the usual reason.',
-    example: { detail: 'The request line and headers may have 131072 bytes.' },
+    example: { detail: 'The request line and headers together may have at most 131072 bytes.' },
   },
   internal_error: {
     when: 'The service failed unexpectedly.',
     remedy: 'Retry later. The operator finds the cause in the log by the request id in `instance`.',
-    example: { detail: 'The request failed; try again later.' },
+    example: { detail: 'The request failed. Retry later.' },
   },
   overloaded: {
     when: 'The service is at capacity.',
     remedy: retryLater,
-    example: { detail: 'Too many wait for the same; try again.' },
+    example: { detail: 'Too many requests wait for the same resource. Retry after 1 second.' },
   },
   search_unavailable: {
     when: 'Place search is unavailable. Users, reviews, check-ins, categories and single places still work.',
@@ -175,6 +175,6 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
   database_unavailable: {
     when: 'The database is unavailable.',
     remedy: retryLater,
-    example: { detail: 'The directory cannot be read; try again.' },
+    example: { detail: 'The database is not available. Retry after 1 second.' },
   },
 };

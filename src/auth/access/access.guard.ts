@@ -33,6 +33,8 @@ export class AccessGuard extends AuthGuard('bearer') {
     if (token === undefined) throw tokenMissing();
     const principal = this.tokens.peek(token) ?? (await this.authenticate(token, request, execution));
     request.user = principal;
+    request.context.clientId = principal.clientId;
+    request.context.isPersonal = namesTokenOwner(request);
     await this.policy.check(
       principal,
       acceptedKinds(access.kinds, request),
@@ -58,7 +60,12 @@ export class AccessGuard extends AuthGuard('bearer') {
   }
 }
 
+/** Whether the path says `me`. */
+function namesTokenOwner({ params }: Request): boolean {
+  return params.userId === me || params.followingId === me;
+}
+
 /** Where a path says `me`, only user tokens are accepted. */
-function acceptedKinds(kinds: readonly TokenKind[], { params }: Request): readonly TokenKind[] {
-  return params.userId === me || params.followingId === me ? kinds.filter((kind) => kind === 'user') : kinds;
+function acceptedKinds(kinds: readonly TokenKind[], { context }: Request): readonly TokenKind[] {
+  return context.isPersonal ? kinds.filter((kind) => kind === 'user') : kinds;
 }

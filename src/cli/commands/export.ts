@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { PlaceReader } from '../../places/place-reader.js';
-import { reasonOf } from '../../error-message.js';
+import { errorMessage } from '../../error-message.js';
 import { writeFile, writeStream } from '../export/destination.js';
 import { exported, type ExportOptions } from '../export/lines.js';
 import { Failure } from '../failure.js';
@@ -51,7 +51,7 @@ async function exportKind({ app, database, terminal }: Session, kind: KindName, 
       } catch (error) {
         signal.throwIfAborted();
         throw isOfFile(error)
-          ? new Failure(`${options.output ?? 'stdout'} cannot be written: ${reasonOf(error)}`)
+          ? new Failure(`${options.output ?? 'stdout'} cannot be written: ${errorMessage(error)}`)
           : error;
       }
     }),

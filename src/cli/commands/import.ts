@@ -1,12 +1,12 @@
 import { Argument, type Command, Option } from 'commander';
-import { reasonOf } from '../../error-message.js';
+import { errorMessage } from '../../error-message.js';
 import { Failure, notAllDone } from '../failure.js';
 import { CategoryMap, readCategoryMap } from '../import/formats/category-map.js';
 import { type FormatName, formatNames, formats } from '../import/formats/formats.js';
 import { openPlaces, openReader } from '../import/formats/open-places.js';
 import { importSources, type SourceRun } from '../import/import-source.js';
 import { type KindName, kindNames, kinds } from '../import/kinds.js';
-import { keepHeapSmall } from '../../heap.js';
+import { limitHeapGrowth } from '../../heap.js';
 import { recordReader } from '../import/reader.js';
 import { openSource, type Source } from '../import/source.js';
 import { interruptible } from '../interruption.js';
@@ -34,7 +34,7 @@ export function addImport(program: Command, run: Run, terminal: Terminal): void 
     .option('--dry-run', 'only tells what would come in, and why the rest would not', false)
     .addHelpText('after', importHelp)
     .action(async (kind: KindName, files: string[], options: Options) => {
-      keepHeapSmall(120);
+      limitHeapGrowth(120);
       const reading = readingOf(kind, options);
       await (options.dryRun ? tryFiles(reading, files, terminal) : importFiles(reading, files, run));
     });
@@ -91,7 +91,7 @@ function open(path: string, kind: KindName, terminal: Terminal): Source | undefi
   try {
     return openSource(path, terminal.input, { kind });
   } catch (error) {
-    terminal.say(`${path} cannot be read: ${reasonOf(error)}`);
+    terminal.say(`${path} cannot be read: ${errorMessage(error)}`);
     return undefined;
   }
 }

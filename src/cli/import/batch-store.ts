@@ -1,5 +1,5 @@
 import { type DataSource } from 'typeorm';
-import { reasonOf } from '../../error-message.js';
+import { errorMessage } from '../../error-message.js';
 import { codeOf } from '../failure.js';
 import { retryOnDeadlock } from './retry-on-deadlock.js';
 import { type Kind, type Removed, type Stored } from './record-kind.js';
@@ -26,7 +26,7 @@ export async function storeBatch<Row extends object>(
   } catch (error) {
     if (!isFaultOfRow(error)) throw error;
     if (rows.length === 1) {
-      return { created: 0, changed: 0, refused: new Map([[0, `PostgreSQL refuses it: ${reasonOf(error)}`]]) };
+      return { created: 0, changed: 0, refused: new Map([[0, `PostgreSQL refuses it: ${errorMessage(error)}`]]) };
     }
     const middle = Math.ceil(rows.length / 2);
     const first = await storeBatch(database, kind, rows.slice(0, middle));

@@ -1,4 +1,4 @@
-import { reasonOf } from '../../error-message.js';
+import { errorMessage } from '../../error-message.js';
 import { isPiece, type Line, type LongLinePiece } from './line-reader.js';
 
 /** The largest batch: rows of a transaction, and bytes that are held in memory. */
@@ -32,7 +32,7 @@ export async function* inBatches(
     }
   } catch (error) {
     if (batch.length > 0) yield take();
-    throw new ReadingError(reasonOf(error), { cause: error });
+    throw new ReadingError(errorMessage(error), { cause: error });
   }
   if (batch.length > 0) yield take();
 }

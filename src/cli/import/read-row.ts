@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type z } from 'zod';
-import { reasonOf } from '../../error-message.js';
+import { errorMessage } from '../../error-message.js';
 
 /**
  * What a line comes to: the row it holds; all that is wrong with it; or why there is nothing wrong with it and yet it has
@@ -20,7 +20,7 @@ export function readJson(bytes: Buffer): { value: unknown } | { reason: string }
   try {
     return { value: JSON.parse(bytes.toString()) as unknown };
   } catch (error) {
-    return { reason: `is not JSON: ${printable(reasonOf(error))}` };
+    return { reason: `is not JSON: ${printable(errorMessage(error))}` };
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { reasonOf } from '../../error-message.js';
+import { errorMessage } from '../../error-message.js';
 import { type Line, type LongLinePiece } from './line-reader.js';
 import { type Source } from './source.js';
 
@@ -64,8 +64,8 @@ export class Rejects {
     } catch (error) {
       this.say(
         this.file
-          ? `Rejected lines stay in ${this.temporaryPath}: ${reasonOf(error)}`
-          : `The rejected lines of an earlier run cannot be removed: ${reasonOf(error)}`,
+          ? `Rejected lines stay in ${this.temporaryPath}: ${errorMessage(error)}`
+          : `The rejected lines of an earlier run cannot be removed: ${errorMessage(error)}`,
       );
     }
   }
@@ -82,7 +82,7 @@ export class Rejects {
       await this.file.appendFile(Buffer.concat([bytes, Buffer.from(end)]));
     } catch (error) {
       this.unwritable = true;
-      this.say(`Rejected lines cannot be kept, they are only shown: ${reasonOf(error)}`);
+      this.say(`Rejected lines cannot be kept, they are only shown: ${errorMessage(error)}`);
     }
   }
 }

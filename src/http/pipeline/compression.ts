@@ -1,26 +1,29 @@
 import { type ServerResponse } from 'node:http';
 import compressionMiddleware from 'compression';
-import { encodingFor, type PackedEncoding, threshold } from '../../response-cache/compressed-body.js';
+import { compressionThreshold, type ContentEncoding, encodingFor } from './content-encoding.js';
 
 /**
- * The middleware that compresses what is not compressed yet, into what kept answers and files come in as well. No other
- * encoding: a file that is kept in all that it is sent in would be compressed anew for each who asks for one more.
+ * Compresses responses that have no `Content-Encoding` yet. Cached responses and the files of web pages already have one.
+ * Only the encodings of `encodingFor`: a file that exists compressed must not be compressed again in another encoding.
  */
 export const compression = compressionMiddleware({
-  threshold,
+  threshold: compressionThreshold,
   filter: (request, response) => {
     if (response.hasHeader('Content-Encoding')) return false;
     const encoding = encodingFor(request.headers['accept-encoding']);
     if (encoding === undefined || !compressionMiddleware.filter(request, response)) return false;
     request.headers['accept-encoding'] = encoding;
-    if (request.method === 'HEAD') describe(response, encoding);
+    if (request.method === 'HEAD') setHeadersOfHead(response, encoding);
     return true;
   },
 });
 
-/** Of a body that is not sent, its length compressed is not known, and no other may be told (RFC 9110, section 8.6). */
-function describe(response: ServerResponse, encoding: PackedEncoding): void {
-  if (!(Number(response.getHeader('Content-Length')) >= threshold)) return;
+/**
+ * Describes the body that GET would send. Its compressed length is unknown, so `Content-Length` is left out
+ * (RFC 9110, section 8.6).
+ */
+function setHeadersOfHead(response: ServerResponse, encoding: ContentEncoding): void {
+  if (!(Number(response.getHeader('Content-Length')) >= compressionThreshold)) return;
   response.removeHeader('Content-Length');
   response.setHeader('Content-Encoding', encoding);
 }

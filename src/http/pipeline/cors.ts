@@ -1,7 +1,7 @@
-import { type IncomingHttpHeaders } from 'node:http';
-import { pathOf } from '../request/request-target.js';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { type NodeMiddleware } from './node-middleware.js';
 
-/** What browsers of other origins may read of an answer. */
+/** Response headers that scripts of other origins may read. */
 const exposedHeaders = [
   'Link',
   'ETag',
@@ -12,44 +12,50 @@ const exposedHeaders = [
   'WWW-Authenticate',
   'X-Ignored-Parameters',
   'X-Request-Id',
-];
+].join(',');
 
-interface Asked {
-  method?: string | undefined;
-  url?: string | undefined;
-  headers: IncomingHttpHeaders;
-}
+/** Seconds for which a browser caches the response to a preflight. */
+const preflightMaxAge = 600;
 
 /**
- * How calls from browsers of these origins are answered: a preflight by what may be called, every other request by
- * itself, an OPTIONS too. No call takes cookies along: they are for the pages where people sign in, and no script is to read
- * those. Nothing is said of origins there.
+ * Lets scripts of these origins read responses, without cookies: only the sign-in pages use cookies. Written here because
+ * the package `cors` takes every OPTIONS request for a preflight.
  */
-export function crossOrigin(origins: readonly string[]) {
-  const all = { origin: [...origins], exposedHeaders };
-  const preflight = { ...all, methods: ['GET', 'HEAD', 'POST'], maxAge: 600 };
-  const other = { ...all, methods: [], preflightContinue: true };
-  const none = { origin: false };
-  type Options = typeof preflight | typeof other | typeof none;
-  return (request: Asked, answer: (error: null, options: Options) => void): void => {
-    if (isForPersons(request)) answer(null, none);
-    else answer(null, isPreflight(request) ? preflight : other);
+export function cors(origins: readonly string[]): NodeMiddleware {
+  return (request, response, next) => {
+    if (origins.length === 0 || isSignInPage(request)) {
+      next();
+      return;
+    }
+    const { origin } = request.headers;
+    varyBy('Origin', response);
+    response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
+    if (origin !== undefined && origins.includes(origin)) response.setHeader('Access-Control-Allow-Origin', origin);
+    if (isPreflight(request)) sendPreflight(request, response);
+    else next();
   };
 }
 
-/** A browser that asks before it calls names the method (Fetch standard, section 3.2.2). */
-export function isPreflight(request: Asked): boolean {
-  const { method, headers } = request;
-  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined && !isForPersons(request);
+/** A preflight names the method of the call to come (Fetch standard, section 3.2.2). */
+function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-/** Browsers are led to the authorization endpoint and never call it: it must not take part in CORS (RFC 9700, section 2.6). */
-function isForPersons({ url = '' }: Asked): boolean {
-  return /^\/v2\/oauth\/authorize(\/|$)/i.test(pathOf(url));
+function sendPreflight({ headers }: IncomingMessage, response: ServerResponse): void {
+  const { 'access-control-request-headers': requested } = headers;
+  response.statusCode = 204;
+  varyBy('Access-Control-Request-Headers', response);
+  response.setHeader('Access-Control-Allow-Methods', 'GET,HEAD,POST');
+  if (requested !== undefined) response.setHeader('Access-Control-Allow-Headers', requested);
+  response.setHeader('Access-Control-Max-Age', String(preflightMaxAge));
+  response.end();
 }
 
-/** The same for an answer that no middleware sees: names and values in turn. */
-export function crossOriginHeaders(origins: readonly string[], origin: string | undefined): string[] {
-  if (origin === undefined || !origins.includes(origin)) return [];
-  return ['Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', exposedHeaders.join(',')];
+function varyBy(name: string, response: ServerResponse): void {
+  response.setHeader('Vary', `${String(response.getHeader('Vary'))}, ${name}`);
+}
+
+/** The authorization endpoint must not support CORS (RFC 9700, section 2.6): browsers navigate there, scripts never call it. */
+function isSignInPage({ context }: IncomingMessage): boolean {
+  return /^\/v2\/oauth\/authorize(\/|$)/i.test(context.path);
 }

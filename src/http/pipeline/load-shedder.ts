@@ -1,95 +1,53 @@
-import { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
-import { type Express, type NextFunction, type Request, type Response } from 'express';
+import { type NextFunction, type Request, type Response } from 'express';
 import { ConcurrencyLimiter } from '../../concurrency/concurrency-limiter.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { crossOriginHeaders, isPreflight } from './cors.js';
-import { Drain } from '../server/drain.js';
-import { negotiate } from '../response/format.js';
-import { handedOver } from '../server/limited-server.js';
-import { localAddress } from '../server/local-address.js';
-import { writeProblem } from '../problems/problem-writer.js';
+import { sendProblem } from '../problems/problem-writer.js';
 import { ProblemError } from '../problems/problems.js';
-import { parseQuery } from '../request/query-string.js';
-import { requestId } from './request-context.js';
-import { securityHeaders } from './security-headers.js';
-import { parseOrigin } from './parse-origin.js';
+import { handedOver } from '../server/limited-server.js';
+import { type NodeMiddleware } from './node-middleware.js';
 
-const retryAfter = { 'Retry-After': '1' };
-const overloaded = new ProblemError('overloaded', 'The service works on as much as it can; try again.', {
-  headers: retryAfter,
+const overloaded = new ProblemError('overloaded', 'The service is at capacity. Retry after 1 second.', {
+  headers: { 'Retry-After': '1' },
 });
 
-/**
- * Lets in as many requests as the service can work on at once, and turns away the rest before anything is done for them:
- * when far more comes than it can do, it goes on doing what it can. A refusal through middleware and router would cost a
- * good part of an answer.
- */
+/** Milliseconds for which a burst may exceed the sustained limit. */
+const burstMs = 3000;
+
+/** Sheds load: rejects requests above `MAX_IN_FLIGHT` with 503 before any work is done for them. */
 @Injectable()
 export class LoadShedder {
-  private readonly crowd: ConcurrencyLimiter;
-  private readonly headers: readonly string[];
+  private readonly limiter: ConcurrencyLimiter;
 
-  constructor(
-    private readonly drain: Drain,
-    private readonly adapterHost: HttpAdapterHost,
-    @Inject(ENVIRONMENT)
-    private readonly environment: Pick<Environment, 'MAX_IN_FLIGHT' | 'PUBLIC_URL' | 'CORS_ORIGINS'>,
-  ) {
-    const room = environment.MAX_IN_FLIGHT;
-    this.crowd = new ConcurrencyLimiter({ burst: room, sustained: Math.ceil(room / 2), burstMs: 3000 });
-    this.headers = [...securityHeaders(), 'Cache-Control', 'no-store', ...Object.entries(retryAfter).flat()];
+  constructor(@Inject(ENVIRONMENT) { MAX_IN_FLIGHT: burst }: Pick<Environment, 'MAX_IN_FLIGHT'>) {
+    this.limiter = new ConcurrencyLimiter({ burst, sustained: Math.ceil(burst / 2), burstMs });
   }
 
-  /** How many requests have been turned away so far. */
-  get refused(): number {
-    return this.crowd.state.refused;
+  /** How many requests have been shed since the start. */
+  get shedCount(): number {
+    return this.limiter.state.rejected;
   }
 
-  /** @param isOpenTo which requests go in without being counted: those of probes, and those that `admit` sees later */
-  before(application: RequestListener, isOpenTo: (path: string) => boolean): RequestListener {
-    return (request, response) => {
-      // A preflight costs nothing, and its answer is another one.
-      const isOpen = (this.environment.CORS_ORIGINS.length > 0 && isPreflight(request)) || isOpenTo(request.url ?? '');
-      if (isOpen || this.enter(response)) application(request, response);
-      else this.refuse(request, response);
+  /** @param isExempt whether a path is never shed here: probes, and endpoints that `shedInExpress` sees later */
+  shedExcept(isExempt: (path: string) => boolean): NodeMiddleware {
+    return (request, response, next) => {
+      if (isExempt(request.context.path) || this.acquire(request, response)) next();
+      else sendProblem(request, response, overloaded);
     };
   }
 
-  /** The middleware for addresses where only what stands before it knows how callers are told of a failure. */
-  readonly admit = (_request: Request, response: Response, next: NextFunction): void => {
-    next(this.enter(response) ? undefined : overloaded);
+  /** For the OAuth endpoints: the problem filter sends the response, after an earlier stage has set its format. */
+  readonly shedInExpress = (request: Request, response: Response, next: NextFunction): void => {
+    next(this.acquire(request, response) ? undefined : overloaded);
   };
 
-  private enter(response: ServerResponse): boolean {
-    const leave = this.crowd.acquire();
-    // All has been done when the answer is handed over: how slowly somebody reads it takes nobody's place.
-    if (leave) response.once(handedOver, leave).once('close', leave);
-    return leave !== undefined;
-  }
-
-  /** As Express tells it, which knows whose `X-Forwarded-*` to believe. */
-  private originOf(request: IncomingMessage): string | undefined {
-    const { request: prototype } = this.adapterHost.httpAdapter.getInstance<Express>();
-    const { protocol, host } = Object.setPrototypeOf(request, prototype) as Request;
-    return parseOrigin(protocol, host);
-  }
-
-  private refuse(request: IncomingMessage, response: ServerResponse): void {
-    const { url = '', headers, socket } = request;
-    const id = requestId(headers);
-    const { format } = negotiate(parseQuery(url).pairs, headers.accept);
-    const baseUrl = this.environment.PUBLIC_URL ?? this.originOf(request) ?? localAddress(socket);
-    const { type, body } = writeProblem(overloaded, { id, baseUrl, format });
-    response.writeHead(overloaded.status, [
-      ...this.headers,
-      ...crossOriginHeaders(this.environment.CORS_ORIGINS, headers.origin),
-      ...['X-Request-Id', id, 'Vary', 'Accept, Accept-Encoding, Prefer, Origin'],
-      ...['Content-Type', `${type}; charset=utf-8`, 'Content-Length', String(Buffer.byteLength(body))],
-      ...(this.drain.begun ? ['Connection', 'close'] : []),
-    ]);
-    response.end(body);
+  /** Takes a slot until the response is handed over: a slow reader does not hold it. */
+  private acquire({ context }: IncomingMessage, response: ServerResponse): boolean {
+    const release = this.limiter.acquire();
+    if (release) response.once(handedOver, release).once('close', release);
+    else context.isShed = true;
+    return release !== undefined;
   }
 }

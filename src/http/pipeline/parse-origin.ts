@@ -1,16 +1,15 @@
-/** The name of a host has at most 253 characters (RFC 1035, section 2.3.4). */
-const longestHost = 253 + ':65535'.length;
+/** A host name has at most 253 characters (RFC 1035, section 2.3.4). */
+const maxHostLength = 253 + ':65535'.length;
 const hostAndPort = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
 
 /**
- * Scheme and host of a request. Links and headers repeat the host, so nothing else may stand in its place (RFC 9112,
- * section 3.2).
+ * Joins scheme and host. Links and headers repeat the host, so any other text there is rejected (RFC 9112, section 3.2).
  *
- * @returns undefined when that is no scheme of ours, or no host
+ * @returns undefined if the scheme is not http or https, or the host is not valid
  */
 export function parseOrigin(protocol: string, host = ''): string | undefined {
   const origin = `${protocol}://${host}`;
-  const sound = /^https?$/.test(protocol) && host.length <= longestHost && hostAndPort.test(host);
-  // Ports beyond 65535, and addresses of too many or too large parts.
-  return sound && URL.canParse(origin) ? origin : undefined;
+  const isValid = /^https?$/.test(protocol) && host.length <= maxHostLength && hostAndPort.test(host);
+  // canParse() rejects ports above 65535 and invalid IP addresses.
+  return isValid && URL.canParse(origin) ? origin : undefined;
 }

@@ -1,64 +1,110 @@
 import { randomUUID } from 'node:crypto';
-import { type IncomingHttpHeaders } from 'node:http';
-import { type NextFunction, type Request, type Response } from 'express';
+import { type IncomingMessage } from 'node:http';
 import { type Environment } from '../../config/environment.js';
-import { type Format, negotiate } from '../response/format.js';
-import { localAddress } from '../server/local-address.js';
 import { type ProblemError } from '../problems/problems.js';
 import { parseQuery, type ParsedQuery } from '../request/query-string.js';
 import { originForm, withoutQuery } from '../request/request-target.js';
-import { parseOrigin } from './parse-origin.js';
+import { type Format, negotiate, type Negotiation } from '../response/format.js';
+import { localAddress } from '../server/local-address.js';
+import { clientOrigin, type TrustsProxy } from './client-origin.js';
+import { type NodeMiddleware } from './node-middleware.js';
 
-/** What every answer needs to know of its request, worked out once. */
-export interface RequestContext {
-  /** `X-Request-Id`: the caller's when it is sane, else one of ours. */
-  id: string;
-  /** Scheme and host (and path prefix) that links begin with. */
-  baseUrl: string;
-  /** Whether the request names a host that links can repeat, where they have to. */
-  hostIsSound: boolean;
-  /** The path as it was sent, still encoded, with a trailing slash when it had one. */
-  path: string;
-  query: ParsedQuery;
-  format: Format;
-  acceptable: boolean;
-  /** Where neither of the two formats is read: writes a failure as a page for persons, or as OAuth clients know it. */
-  writeFailure?: (problem: ProblemError) => { type: string; body: string };
-}
-
-declare module 'express-serve-static-core' {
-  interface Request {
+declare module 'http' {
+  interface IncomingMessage {
     context: RequestContext;
   }
 }
 
-const saneRequestId = /^[A-Za-z0-9._:-]{1,128}$/;
+const validRequestId = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** The caller's `X-Request-Id` when it is sane, else one of ours (design, section 9, "HTTP"). */
-export function requestId({ 'x-request-id': sent }: IncomingHttpHeaders): string {
-  return typeof sent === 'string' && saneRequestId.test(sent) ? sent : randomUUID();
+/** What several stages read about a request. Most members are computed on first use: cached and shed requests need few. */
+export class RequestContext {
+  /** By `performance.now()`. */
+  readonly startedAt = performance.now();
+  /** The client's `X-Request-Id` if it is valid, else a random UUID. */
+  readonly id: string;
+  /** The path as the client sent it: percent-encoded, with its trailing slash. */
+  readonly path: string;
+  /** Set for a cached response, because the router does not see the request. */
+  route?: string;
+  /** The client of the access token. */
+  clientId?: string;
+  /** Whether the path says `me`, so that each user gets another response. The access guard sets it. */
+  isPersonal = false;
+  /** The query parameters, as `@Parameters(...)` of the route reads them. Set by the parameters interceptor. */
+  parameters: unknown;
+  /** Whether the load shedder rejected the request. Shed requests are counted, not logged. */
+  isShed = false;
+  /** Set by endpoints whose failures are not problem documents: HTML pages, OAuth errors. */
+  writeFailure?: (problem: ProblemError) => { type: string; body: string };
+
+  private parsedQuery?: ParsedQuery;
+  private negotiation?: Negotiation;
+  private forcedFormat?: Format;
+  private parsedOrigin?: { value: string | undefined };
+
+  constructor(
+    private readonly request: IncomingMessage,
+    private readonly publicUrl: string | undefined,
+    private readonly trustsProxy: TrustsProxy,
+  ) {
+    const { 'x-request-id': sent } = request.headers;
+    this.id = typeof sent === 'string' && validRequestId.test(sent) ? sent : randomUUID();
+    this.path = withoutQuery(request.url ?? '');
+  }
+
+  /** The scheme, host and path prefix that links start with. */
+  get baseUrl(): string {
+    return this.origin ?? localAddress(this.request.socket);
+  }
+
+  /** Whether links can be built: `PUBLIC_URL` is set, or the request names a valid host. */
+  get hasValidHost(): boolean {
+    return this.origin !== undefined;
+  }
+
+  get query(): ParsedQuery {
+    return (this.parsedQuery ??= parseQuery(this.request.url ?? ''));
+  }
+
+  /** The format of the response, for results and problems alike. */
+  get format(): Format {
+    return this.forcedFormat ?? this.negotiated.format;
+  }
+
+  set format(format: Format) {
+    this.forcedFormat = format;
+  }
+
+  /** False if `Accept` admits neither JSON nor XML. */
+  get acceptable(): boolean {
+    return this.negotiated.acceptable;
+  }
+
+  private get negotiated(): Negotiation {
+    return (this.negotiation ??= negotiate(this.query.pairs, this.request.headers.accept));
+  }
+
+  private get origin(): string | undefined {
+    this.parsedOrigin ??= { value: this.publicUrl ?? clientOrigin(this.request, this.trustsProxy) };
+    return this.parsedOrigin.value;
+  }
 }
 
-/** The middleware that stands before everything else. */
-export function requestContext(environment: Pick<Environment, 'PUBLIC_URL'>) {
-  return (request: Request, response: Response, next: NextFunction): void => {
-    // HTTP/1.0 knows no `Host`; links need one.
+/** Normalizes the request and gives it a context. */
+export function requestContext(
+  { PUBLIC_URL }: Pick<Environment, 'PUBLIC_URL'>,
+  trustsProxy: TrustsProxy,
+): NodeMiddleware {
+  return (request, response, next) => {
+    // HTTP/1.0 has no `Host`; links need one.
     request.headers.host ??= new URL(localAddress(request.socket)).host;
-    // It speaks to caches on the way. Express would answer 200 instead of 304, and fetch sends it with If-None-Match.
+    // fetch() sends it along with If-None-Match, and Express would then send 200 instead of 304. It is for proxy caches.
     delete request.headers['cache-control'];
-    request.url = request.originalUrl = originForm(request.url);
-    const query = parseQuery(request.url);
-    const origin = environment.PUBLIC_URL ?? parseOrigin(request.protocol, request.host);
-    request.context = {
-      id: requestId(request.headers),
-      baseUrl: origin ?? localAddress(request.socket),
-      hostIsSound: origin !== undefined,
-      path: withoutQuery(request.url),
-      query,
-      ...negotiate(query.pairs, request.get('accept')),
-    };
+    request.url = originForm(request.url ?? '');
+    request.context = new RequestContext(request, PUBLIC_URL, trustsProxy);
     response.setHeader('X-Request-Id', request.context.id);
-    // On every answer alike: a 304 must say what the 200 says, and the compression would leave it out there.
+    // A 304 needs the same `Vary` as its 200 (RFC 9110, section 15.4.5), and the compression stage skips a 304.
     response.setHeader('Vary', 'Accept, Accept-Encoding, Prefer');
     next();
   };

@@ -1,48 +1,42 @@
 import { type NextFunction, type Request, type Response } from 'express';
 import { ProblemError } from '../problems/problems.js';
 
-/** Two of the longest filters, percent-encoded, find room. What is longer than line and headers may be, Node refuses. */
+/** Characters. Two filters of maximum length fit, percent-encoded. Node rejects what exceeds `serverLimits.maxHeaderSize`. */
 export const maxAddressLength = 112 * 1024;
 
-/** What makes sense stays far below it. */
+/** Far more than any meaningful request has. */
 export const maxParameters = 1000;
 
-/** The middleware that refuses what no route can make sense of, also where there is no route. */
+/** Rejects requests that no route can serve. Runs before routing, so it applies to unknown paths too. */
 export function validateRequest(request: Request, _response: Response, next: NextFunction): void {
+  next(problemOf(request));
+}
+
+function problemOf(request: Request): ProblemError | undefined {
+  const { path, query, hasValidHost } = request.context;
   if (request.url.length > maxAddressLength) {
-    next(new ProblemError('address_too_long', `An address may have ${maxAddressLength} characters.`));
-  } else if (parametersOf(request) > maxParameters) {
-    next(new ProblemError('malformed_request', `A request may have ${maxParameters} parameters.`));
-  } else if (!isReadable(request.context.path)) {
-    const errors = [
-      {
-        parameter: 'path',
-        value: request.context.path.slice(0, 200),
-        reason: 'is not percent-encoded UTF-8',
-        allowed: ['UTF-8, percent-encoded'],
-      },
-    ];
-    next(new ProblemError('malformed_request', 'The path is not percent-encoded UTF-8.', { errors }));
-  } else if (
-    !request.context.hostIsSound ||
-    hostsOf(request) > 1 ||
-    (request.httpVersion === '1.1' && hostsOf(request) < 1)
-  ) {
-    next(new ProblemError('malformed_request', 'Send the header Host once, with a host and perhaps a port.'));
-  } else {
-    next();
+    return new ProblemError('address_too_long', `The URL may have at most ${maxAddressLength} characters.`);
   }
+  if (query.pairs.length + query.broken.length > maxParameters) {
+    return new ProblemError('malformed_request', `A request may have at most ${maxParameters} parameters.`);
+  }
+  if (!canDecode(path)) {
+    const fault = { reason: 'is not percent-encoded UTF-8', allowed: ['UTF-8, percent-encoded'] };
+    const errors = [{ parameter: 'path', value: path.slice(0, 200), ...fault }];
+    return new ProblemError('malformed_request', 'The path is not percent-encoded UTF-8.', { errors });
+  }
+  const hosts = hostCount(request);
+  if (!hasValidHost || hosts > 1 || (request.httpVersion === '1.1' && hosts < 1)) {
+    return new ProblemError('malformed_request', 'Send the header Host once: a host, optionally with a port.');
+  }
+  return undefined;
 }
 
-function parametersOf({ context: { query } }: Request): number {
-  return query.pairs.length + query.broken.length;
+function hostCount({ rawHeaders }: Request): number {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
 }
 
-function hostsOf({ rawHeaders }: Request): number {
-  return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
-}
-
-function isReadable(path: string): boolean {
+function canDecode(path: string): boolean {
   try {
     decodeURIComponent(path);
     return true;

@@ -1,5 +1,5 @@
 import { type ProblemDocument, type ProblemFault } from './problem-schema.js';
-import { shortProblem } from './problem-size.js';
+import { limitProblemSize } from './problem-size.js';
 import { PROBLEM_NAMESPACE, writeXml } from '../response/xml.js';
 
 const keys = ['relevance', 'id', 'name', 'address.country', 'address.state', 'address.city', 'statistics.pageviews'];
@@ -33,11 +33,11 @@ const reasons = ({ errors }: ProblemDocument) => errors.map(({ reason }) => reas
 describe('a problem that is too long', () => {
   it('is left as it is when it is not', () => {
     const short = problem(unknownKeys(3));
-    expect(shortProblem(short)).toEqual(short);
+    expect(limitProblemSize(short)).toEqual(short);
   });
 
   it('tells the list that faults have in common with the first of them', () => {
-    const { errors } = shortProblem(problem([...unknownKeys(12), { reason: 'x', allowed: ['once'] }]));
+    const { errors } = limitProblemSize(problem([...unknownKeys(12), { reason: 'x', allowed: ['once'] }]));
     expect(errors.map(({ allowed }) => allowed)).toEqual([keys, ...Array<undefined>(11), ['once']]);
   });
 
@@ -47,7 +47,7 @@ describe('a problem that is too long', () => {
     ['long texts', unknownKeys(10).map((fault) => ({ ...fault, reason: fault.reason.padEnd(1000, '<é') }))],
     ['nothing but a reason', Array.from({ length: 50 }, (_, at) => ({ reason: `is wrong ${at}` }))],
   ])('tells all faults, in both formats alike: %s', (_, errors) => {
-    const short = shortProblem(problem(errors));
+    const short = limitProblemSize(problem(errors));
     expect(reasons(short).map((reason) => reason.slice(0, 30))).toEqual(
       errors.map(({ reason }) => reason.slice(0, 30)),
     );
@@ -55,7 +55,7 @@ describe('a problem that is too long', () => {
   });
 
   it('tells as many faults as fit, and how many it does not', () => {
-    const short = shortProblem(problem(unknownKeys(50)), 7);
+    const short = limitProblemSize(problem(unknownKeys(50)), 7);
     const told = short.errors.length - 1;
     expect(told).toBeGreaterThan(10);
     expect(short.errors.at(-1)).toEqual({ reason: `${57 - told} more faults are not listed` });
@@ -64,7 +64,7 @@ describe('a problem that is too long', () => {
   });
 
   it('says how many faults are not listed also when there is room', () => {
-    expect(reasons(shortProblem(problem([{ reason: 'x' }]), 7))).toEqual(['x', '7 more faults are not listed']);
+    expect(reasons(limitProblemSize(problem([{ reason: 'x' }]), 7))).toEqual(['x', '7 more faults are not listed']);
   });
 
   it.each(['&', '\u0001', '😀', '"'])('tells one fault at least, however much is to be escaped: %j', (character) => {
@@ -76,7 +76,7 @@ describe('a problem that is too long', () => {
       allowed: Array<string>(9).fill(text),
       suggestion: text,
     };
-    const short = shortProblem({ ...problem([fault, fault, fault]), detail: text });
+    const short = limitProblemSize({ ...problem([fault, fault, fault]), detail: text });
     expect(reasons(short)[0]).toContain(character.repeat(10));
     expect(Math.max(...sizes(short))).toBeLessThanOrEqual(4096);
   });
@@ -84,7 +84,7 @@ describe('a problem that is too long', () => {
   it('cuts no suggestion, which would be a fault when it is sent back, but leaves one out that does not fit', () => {
     const of = (suggestion: string, count = 1) => {
       const fault = { parameter: 'fq', value: suggestion, reason: 'x', suggestion };
-      const short = shortProblem(problem(Array.from({ length: count }, () => fault)));
+      const short = limitProblemSize(problem(Array.from({ length: count }, () => fault)));
       expect(Math.max(...sizes(short))).toBeLessThanOrEqual(4096);
       expect(short.errors).toHaveLength(count);
       return short.errors.map((told) => told.suggestion);

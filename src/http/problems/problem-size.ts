@@ -2,7 +2,7 @@ import { type ProblemDocument, type ProblemFault } from './problem-schema.js';
 import { PROBLEM_NAMESPACE, writeXml } from '../response/xml.js';
 
 /** Bytes that the body of a problem may have: whatever was sent, the answer is short. */
-const maxSize = 4096;
+const maxBytes = 4096;
 
 /** Bytes of JSON that cannot come to more than that in XML, even if each had to be escaped. */
 const surelyShort = 500;
@@ -36,7 +36,7 @@ const cuts: readonly Cut[] = [
  *
  * @param untold how many faults there are beyond those of the document
  */
-export function shortProblem(document: ProblemDocument, untold = 0): ProblemDocument {
+export function limitProblemSize(document: ProblemDocument, untold = 0): ProblemDocument {
   if (untold === 0 && isShort(document)) return document;
   const total = document.errors.length;
   const told = (count: number, cut: Cut): ProblemDocument => {
@@ -69,7 +69,7 @@ function largest(most: number, fits: (number: number) => boolean): number {
 function isShort(document: ProblemDocument): boolean {
   const json = Buffer.byteLength(JSON.stringify(document));
   if (json <= surelyShort) return true;
-  return json <= maxSize && Buffer.byteLength(writeXml('problem', document, PROBLEM_NAMESPACE)) <= maxSize;
+  return json <= maxBytes && Buffer.byteLength(writeXml('problem', document, PROBLEM_NAMESPACE)) <= maxBytes;
 }
 
 function shortFaults(faults: readonly ProblemFault[], to: Cut): ProblemFault[] {

@@ -1,28 +1,37 @@
-import { type ServerResponse } from 'node:http';
-import { type Format } from '../response/format.js';
-import { problemDocument, type ProblemError } from './problems.js';
-import { shortProblem } from './problem-size.js';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type RequestContext } from '../pipeline/request-context.js';
 import { PROBLEM_NAMESPACE, writeXml } from '../response/xml.js';
+import { limitProblemSize } from './problem-size.js';
+import { problemDocument, type ProblemError } from './problems.js';
 
-/** What has to be known of a request to tell it of a problem. */
-type Told = Pick<RequestContext, 'id' | 'baseUrl' | 'format'>;
+/** A failure as a response body. */
+interface FailureBody {
+  /** The media type, without charset. */
+  type: string;
+  body: string;
+}
 
-/** The headers of a problem whose body has this type; nobody may keep it. */
-export function setProblemHeaders(response: ServerResponse, problem: ProblemError, type: string): void {
+/** Sends a failure in the format of the request, or in the format that its endpoint has set as `writeFailure`. */
+export function sendProblem({ context }: IncomingMessage, response: ServerResponse, problem: ProblemError): void {
+  const failure = context.writeFailure?.(problem) ?? writeProblem(problem, context);
+  response.statusCode = problem.status;
+  setProblemHeaders(response, problem, failure);
+  response.end(failure.body);
+}
+
+export function setProblemHeaders(response: ServerResponse, problem: ProblemError, { type, body }: FailureBody): void {
   response.setHeader('Content-Type', `${type}; charset=utf-8`);
+  response.setHeader('Content-Length', Buffer.byteLength(body));
   response.setHeader('Cache-Control', 'no-store');
   for (const [name, value] of Object.entries(problem.extras.headers ?? {})) response.setHeader(name, value);
 }
 
-/** The type of a problem as a body in a format. */
-export function problemType(format: Format): string {
-  return `application/problem+${format}`;
-}
-
-/** A problem as a body in the format that was asked for, and the type of that. */
-export function writeProblem(problem: ProblemError, { id, baseUrl, format }: Told): { type: string; body: string } {
-  const document = shortProblem(problemDocument(problem, baseUrl, id), problem.extras.untold);
+/** Writes a problem document (RFC 9457) in JSON or XML. */
+export function writeProblem(
+  problem: ProblemError,
+  { id, baseUrl, format }: Pick<RequestContext, 'id' | 'baseUrl' | 'format'>,
+): FailureBody {
+  const document = limitProblemSize(problemDocument(problem, baseUrl, id), problem.extras.omittedCount);
   const body = format === 'xml' ? writeXml('problem', document, PROBLEM_NAMESPACE) : JSON.stringify(document);
-  return { type: problemType(format), body };
+  return { type: `application/problem+${format}`, body };
 }

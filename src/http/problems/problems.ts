@@ -51,7 +51,7 @@ export interface ProblemExtras {
   /** All faults of the input; without one, `errors` holds the detail as its only reason. */
   errors?: ProblemFault[];
   /** How many faults there are beyond those of `errors`. */
-  untold?: number;
+  omittedCount?: number;
   /** Response headers, such as `WWW-Authenticate`. */
   headers?: Record<string, string>;
 }
@@ -82,7 +82,7 @@ export function invalidParameters(found: ProblemFault[]): ProblemError {
   }));
   const names = [...new Set(faults.map((fault) => fault.parameter ?? 'request'))];
   const detail = faults.length === 1 ? describe(faults[0]) : `${found.length} faults: ${names.join(', ')}.`;
-  return new ProblemError('invalid_parameter', detail, { errors: faults, untold: found.length - faults.length });
+  return new ProblemError('invalid_parameter', detail, { errors: faults, omittedCount: found.length - faults.length });
 }
 
 function describe(fault: ProblemFault | undefined): string {

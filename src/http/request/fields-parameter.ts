@@ -1,9 +1,9 @@
 import { select, type Selection, selectionOf } from './field-selection.js';
-import { type Parameter, type ParameterAbout, text } from './parameter.js';
+import { type Parameter, type ParameterDescription, text } from './parameter.js';
 import { type Value } from '../response/xml.js';
 
 /** What is said of `fl`, whose names are these. */
-export function aboutFields(names: readonly string[], everything: string): ParameterAbout {
+export function describeFields(names: readonly string[], everything: string): ParameterDescription {
   // Check-ins have none.
   const always = names.includes('id') ? ', and the id always comes' : '';
   return {
@@ -19,7 +19,7 @@ export function aboutFields(names: readonly string[], everything: string): Param
  * there is one, and unknown names are ignored and named (design, sections 3 and 5).
  */
 export function fields(paths: readonly string[]): Parameter<Selection | undefined> {
-  return text<Selection | undefined, undefined>(aboutFields(paths, 'everything'), undefined, (value) => {
+  return text<Selection | undefined, undefined>(describeFields(paths, 'everything'), undefined, (value) => {
     const names = value.split(',').map((name) => name.trim());
     const known = names.filter((name) => paths.includes(name));
     const ignored = names.filter((name) => name !== '' && name !== '*' && !paths.includes(name));

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import { linkHeader, listHeader } from './paging.js';
+import { linkHeader, listHeader, type PageAddress } from './paging.js';
 import { parseQuery } from './query-string.js';
-import { type RequestContext } from '../pipeline/request-context.js';
 
-function contextOf(target: string): RequestContext {
+function contextOf(target: string): PageAddress {
   const [path = ''] = target.split('?');
   const query = parseQuery(target);
-  return { id: 'x', baseUrl: 'https://h', hostIsSound: true, path, query, format: 'json', acceptable: true };
+  return { baseUrl: 'https://h', path, query };
 }
 
 describe('listHeader', () => {

@@ -1,5 +1,8 @@
-import { printQuery, type QueryPair } from './query-string.js';
+import { formatQuery, type QueryPair } from './query-string.js';
 import { type RequestContext } from '../pipeline/request-context.js';
+
+/** The parts of a request that links to other pages repeat. */
+export type PageAddress = Pick<RequestContext, 'baseUrl' | 'path' | 'query'>;
 
 /** The part of a list that was asked for. */
 export interface PageRequest {
@@ -34,7 +37,7 @@ export interface Window {
 
 /** The header block of a page; `next` and `previous` are absent where there is nothing to go to. */
 export function listHeader(
-  context: RequestContext,
+  context: PageAddress,
   { rows, start, cursorMark }: PageRequest,
   { found, nextCursor }: Omit<Page<unknown>, 'items'>,
 ): ListHeader {
@@ -55,7 +58,7 @@ export function listHeader(
 
 /** The same links as a `Link` header (RFC 8288), with `first`, and `last` where it can be asked for. */
 export function linkHeader(
-  context: RequestContext,
+  context: PageAddress,
   { rows, start, cursorMark }: PageRequest,
   header: ListHeader,
   window?: Window,
@@ -83,7 +86,7 @@ function withinWindow(start: number, window: Window | undefined): boolean {
  * The address of another page: the path as it was sent and every parameter in its order, with `rows` and `start`
  * always written. An access token never becomes part of a link.
  */
-function pageAddress(context: RequestContext, page: PageRequest): string {
+function pageAddress(context: PageAddress, page: PageRequest): string {
   const position = new Map(Object.entries(page).map(([name, value]) => [name, String(value)]));
   const pairs = context.query.pairs
     .filter(([name]) => name !== 'access_token')
@@ -91,5 +94,5 @@ function pageAddress(context: RequestContext, page: PageRequest): string {
   for (const [name, value] of position) {
     if (!pairs.some(([given]) => given === name)) pairs.push([name, value]);
   }
-  return `${context.baseUrl}${context.path}?${printQuery(pairs)}`;
+  return `${context.baseUrl}${context.path}?${formatQuery(pairs)}`;
 }

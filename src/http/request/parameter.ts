@@ -4,14 +4,14 @@ import { type ProblemFault } from '../problems/problems.js';
 type ValueFault = Pick<ProblemFault, 'reason' | 'allowed' | 'suggestion' | 'value'>;
 
 /** What reading the texts of a parameter comes to. `ignored` names what was understood to be none of ours, which are `known`. */
-export type Reading<T> =
+export type ParseResult<T> =
   { ok: true; value: T; ignored?: string[]; known?: readonly string[] } | { ok: false; faults: ValueFault[] };
 
 /** A JSON Schema (draft 2020-12, the dialect of OpenAPI 3.1), as documents carry it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** What callers are told of a parameter: `/openapi.json` is made of it. */
-export interface ParameterAbout {
+export interface ParameterDescription {
   /** Markdown. */
   readonly description: string;
   /** What one may send; an array says that it may stand several times, or takes values separated by commas. */
@@ -22,13 +22,13 @@ export interface ParameterAbout {
 
 /** A query parameter: how often it may stand, what it is worth when absent, how its text is read, what is said of it. */
 export interface Parameter<T> {
-  readonly about: ParameterAbout;
+  readonly about: ParameterDescription;
   readonly absent: T;
   readonly repeatable: boolean;
   /** An empty text is as good as none (`q`, `fq`, `fl`, `sort`). */
   readonly emptyIsAbsent: boolean;
   /** @param texts the decoded texts, one unless the parameter is repeatable, never none */
-  read(texts: readonly string[]): Reading<T>;
+  read(texts: readonly string[]): ParseResult<T>;
 }
 
 /** The values of a set of parameters. */
@@ -39,7 +39,7 @@ const faulty = (reason: string, allowed: string): { ok: false; faults: ValueFaul
   faults: [{ reason, allowed: [allowed] }],
 });
 
-function single<T>(about: ParameterAbout, absent: T, read: (text: string) => Reading<T>): Parameter<T> {
+function single<T>(about: ParameterDescription, absent: T, read: (text: string) => ParseResult<T>): Parameter<T> {
   return { about, absent, repeatable: false, emptyIsAbsent: false, read: ([text]) => read(text ?? '') };
 }
 
@@ -56,15 +56,19 @@ export function integer(description: string, limits: { min: number; max: number;
 }
 
 /** A text that its own reader understands; an empty one is as good as absent. */
-export function text<T, A>(about: ParameterAbout, absent: A, read: (value: string) => Reading<T>): Parameter<T | A> {
+export function text<T, A>(
+  about: ParameterDescription,
+  absent: A,
+  read: (value: string) => ParseResult<T>,
+): Parameter<T | A> {
   return { ...single<T | A>(about, absent, read), emptyIsAbsent: true };
 }
 
 /** A text that may stand several times; empty ones are as good as absent. */
 export function texts<T>(
-  about: ParameterAbout,
+  about: ParameterDescription,
   absent: T,
-  read: (values: readonly string[]) => Reading<T>,
+  read: (values: readonly string[]) => ParseResult<T>,
 ): Parameter<T> {
   return { about, absent, repeatable: true, emptyIsAbsent: true, read };
 }

@@ -30,12 +30,12 @@ export function parseQuery(url: string): ParsedQuery {
 }
 
 /** Percent-encodes parameters (RFC 3986), each in its place. */
-export function printQuery(pairs: readonly QueryPair[]): string {
+export function formatQuery(pairs: readonly QueryPair[]): string {
   return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
 }
 
 /** The same in no more characters than an address has that says the same: what it may hold as it is stays so. */
-export function printShortQuery(pairs: readonly QueryPair[]): string {
+export function formatReadableQuery(pairs: readonly QueryPair[]): string {
   return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeShort(value)}`).join('&');
 }
 

@@ -12,7 +12,7 @@ export type ParameterSet = Readonly<Record<string, Parameter<unknown>>>;
 export type ValidValues<S extends ParameterSet> = Partial<ParameterValues<S>>;
 
 /** What values are put together to. With a fault, the value means nothing. */
-export interface Finished<R> {
+export interface CombinedParameters<R> {
   value: R;
   faults: ProblemFault[];
 }

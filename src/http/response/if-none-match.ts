@@ -4,7 +4,7 @@
  *
  * @param condition the value of `If-None-Match`
  */
-export function namesTag(condition: string, tag: string | undefined): boolean {
+export function matchesEtag(condition: string, tag: string | undefined): boolean {
   if (condition === '*') return true;
   if (tag === undefined) return false;
   const opaque = withoutMark(tag);

@@ -4,16 +4,17 @@ import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 
 /** A route as its controller declares it. */
 export interface DeclaredRoute {
-  /** Controller and method. */
+  /** Controller and method, such as `UsersController.get`. */
   name: string;
   method: string;
-  /** All addresses that it answers, with segments as `:name`. */
+  /** All paths of the route, with segments as `:name`. */
   paths: string[];
-  /** What its decorators are on. */
+  /** The class and the method that carry the decorators. */
+  controller: () => unknown;
   handler: () => unknown;
 }
 
-/** Knows all routes of all controllers, for rules about all of them. */
+/** Lists the routes of all controllers. */
 @Injectable()
 export class DeclaredRoutes {
   constructor(
@@ -27,13 +28,14 @@ export class DeclaredRoutes {
       const prototype = Object.getPrototypeOf(instance) as Record<string, () => unknown> & {
         constructor: () => unknown;
       };
-      const folders = this.pathsOf(prototype.constructor);
+      const controller = prototype.constructor;
+      const prefixes = this.pathsOf(controller);
       return this.scanner.getAllMethodNames(prototype).flatMap((key) => {
         const handler = prototype[key];
         const method = handler && this.reflector.get<RequestMethod | undefined>(METHOD_METADATA, handler);
         if (handler === undefined || method === undefined) return [];
-        const paths = folders.flatMap((folder) => this.pathsOf(handler).map((path) => joined(folder, path)));
-        return [{ name: `${String(name)}.${key}`, method: RequestMethod[method], paths, handler }];
+        const paths = prefixes.flatMap((prefix) => this.pathsOf(handler).map((path) => joinPaths(prefix, path)));
+        return [{ name: `${String(name)}.${key}`, method: RequestMethod[method], paths, controller, handler }];
       });
     });
   }
@@ -43,7 +45,7 @@ export class DeclaredRoutes {
   }
 }
 
-function joined(...parts: string[]): string {
+function joinPaths(...parts: string[]): string {
   const segments = parts.flatMap((part) => part.split('/')).filter((segment) => segment !== '');
   return `/${segments.join('/')}`;
 }

@@ -1,96 +1,102 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 
-/** What every server of ours takes, and how long a request may take to arrive. */
+/** Limits of both servers, the interface's and the one of `ADMIN_PORT`. Times in milliseconds. */
 export const serverLimits = {
-  // A filter may have 4,096 characters; percent-encoded, one can take twelve bytes. Node's own limit is 16 KiB.
+  // A filter may have 4,096 characters, and percent-encoding takes up to 12 bytes for a character. Node's default is 16 KiB.
   maxHeaderSize: 128 * 1024,
   headersTimeout: 10_000,
   requestTimeout: 10_000,
-  // Slow connections are looked for more often than Node does, or they live three times their limit.
+  // Node checks the two timeouts every 30 s by default, so slow connections would live for up to 40 s.
   connectionsCheckingInterval: 3000,
-  // Longer than the minute for which balancers keep a connection: who closes it first must not be the one who is asked.
+  // Longer than the 60 s of most load balancers. If the service closed a connection first, a request on it could fail.
   keepAliveTimeout: 65_000,
-  // readable-request.ts says it as a problem.
+  // validate-request.ts rejects a missing host with a problem document.
   requireHostHeader: false,
 };
 
-/** Milliseconds after which a connection is cut on which something has been written, and nobody reads it. */
-const longestUnread = 12_000;
+/** Milliseconds after which a connection is cut if the client does not read what has been written. */
+const defaultUnreadTimeoutMs = 12_000;
 
-/** How many answers may wait for those before them on their connection; whoever asks for more is cut off. */
-const longestQueue = 50;
+/** Pipelined responses that may wait on a connection. A client that sends more requests is cut off. */
+const maxPipelined = 50;
 
-/** What a response says, once or more, when only its reader is waited for: all is written, or as much as goes unread. */
+/**
+ * Event of a response: the service has nothing left to do for now, only the client's reading is outstanding. Emitted when
+ * the response has ended, and each time a write meets backpressure. `LoadShedder` releases the slot then.
+ */
 export const handedOver = Symbol('handed over');
 
 /**
- * A server that nobody holds up by being slow, and that tells of every response when it has ended.
+ * Creates a server that slow clients cannot block. Every response emits `close`.
  *
- * @param unread milliseconds that what is written may wait for somebody to read of it
+ * @param unreadTimeoutMs how long written data may stay unread before the connection is cut
  */
-export function limitedServer(listener: RequestListener, unread = longestUnread): Server {
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+export function limitedServer(listener: RequestListener, unreadTimeoutMs = defaultUnreadTimeoutMs): Server {
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     closeWithConnection(request, response);
-    // What came with the request that was too many is still read.
+    // Node still parses requests that arrived before the connection was cut.
     if (request.socket.destroyed) return;
-    limitWaiting(request, response, unread);
+    limitUnread(request, response, unreadTimeoutMs);
     listener(request, response);
   };
-  // An expectation that is not known may be ignored (RFC 9110, section 10.1.1). Node would refuse it with no word, unseen by us.
-  return createServer(serverLimits, answer).on('checkExpectation', answer);
+  // Unknown expectations may be ignored (RFC 9110, section 10.1.1). Node would send 417 before any stage runs.
+  return createServer(serverLimits, onRequest).on('checkExpectation', onRequest);
 }
 
 /**
- * Cuts the connection when nothing is taken of what was written. An answer that is made piece by piece, as a compressed one
- * is, stops being made until its reader goes on: who waited for its end would wait for ever.
+ * Cuts the connection if the client stops reading, and emits `handedOver`.
+ *
+ * `write` and `end` are wrapped because Node emits no event when a write meets backpressure or when `end` is called while
+ * earlier data is unread; it only emits `drain` and `finish` afterwards, which a client that never reads prevents.
+ * `server.timeout` is no alternative: it also cuts connections whose response is still being computed.
  */
-function limitWaiting({ socket }: IncomingMessage, response: ServerResponse, unread: number): void {
-  const write = response.write.bind(response) as (...piece: unknown[]) => boolean;
-  const end = response.end.bind(response) as (...piece: unknown[]) => ServerResponse;
-  response.write = (...piece: unknown[]) => {
-    const isTaken = write(...piece);
-    if (!isTaken) {
-      // Before its turn, the limit is that of the answers before it.
-      if (response.socket) socket.setTimeout(unread);
+function limitUnread({ socket }: IncomingMessage, response: ServerResponse, unreadTimeoutMs: number): void {
+  const write = response.write.bind(response) as (...args: unknown[]) => boolean;
+  const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
+  response.write = (...args: unknown[]) => {
+    const isBelowLimit = write(...args);
+    if (!isBelowLimit) {
+      // A pipelined response has no socket before its turn. Until then the limit of the response ahead applies.
+      if (response.socket) socket.setTimeout(unreadTimeoutMs);
       response.emit(handedOver);
     }
-    return isTaken;
+    return isBelowLimit;
   };
-  response.end = (...piece: unknown[]) => {
-    end(...piece);
+  response.end = (...args: unknown[]) => {
+    end(...args);
     response.emit(handedOver);
     return response;
   };
-  // Who has read all may wait for the next piece.
+  // The client has read everything, and may wait for the next write.
   response.on('drain', () => socket.setTimeout(0));
-  // Node takes the limit for idle connections once all has been read, and none when the next request comes.
-  response.once('prefinish', () => socket.setTimeout(unread));
+  // Node resets this to keepAliveTimeout once everything has been read, and to none when the next request arrives.
+  response.once('prefinish', () => socket.setTimeout(unreadTimeoutMs));
 }
 
 /**
- * Requests may come one after the other without waiting for answers (RFC 9112, section 9.3.2). Of a response whose turn
- * has not come Node does not say `close` when the connection ends, and whoever counts requests would count it for ever.
+ * Emits `close` on pipelined responses (RFC 9112, section 9.3.2) when their connection ends. Node emits it only on the
+ * response whose turn it is (nodejs/node#40528), so the others would count as in flight for ever.
  */
 function closeWithConnection({ socket }: IncomingMessage, response: ServerResponse): void {
   if (response.socket) return;
   const queue = queueOf(socket);
   queue.add(response);
-  // Nobody real does so, and each takes a place until those before it have been read.
-  if (queue.size > longestQueue) socket.destroy();
+  // Each pipelined request holds a slot until the responses ahead of it are read. No usual client sends this many.
+  if (queue.size > maxPipelined) socket.destroy();
   response.once('close', () => queue.delete(response));
 }
 
 const queues = new WeakMap<Socket, Set<ServerResponse>>();
 
-/** The responses that wait for those before them on a connection. */
+/** The responses of a connection that wait for the responses ahead of them. */
 function queueOf(socket: Socket): Set<ServerResponse> {
-  const known = queues.get(socket);
-  if (known) return known;
+  const existing = queues.get(socket);
+  if (existing) return existing;
   const queue = new Set<ServerResponse>();
   socket.once('close', () => {
-    // Of the one whose turn it is, Node says it.
-    for (const one of queue) if (!one.socket) one.emit('close');
+    // Node emits `close` itself on the response that has the socket.
+    for (const response of queue) if (!response.socket) response.emit('close');
   });
   queues.set(socket, queue);
   return queue;

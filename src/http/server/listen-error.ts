@@ -1,6 +1,6 @@
-/** A port cannot be listened on; the cause is what the system says. */
+/** The service cannot listen on a port. `cause` is the error of the system. */
 export class ListenError extends Error {
-  /** @param variable which port it is */
+  /** @param variable the environment variable that sets the port */
   constructor(
     readonly variable: string,
     cause: unknown,

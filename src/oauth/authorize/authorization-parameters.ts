@@ -1,4 +1,4 @@
-import { type ParsedQuery, printShortQuery } from '../../http/request/query-string.js';
+import { type ParsedQuery, formatReadableQuery } from '../../http/request/query-string.js';
 import { isStorable } from '../../http/request/storable.js';
 
 /** RFC 6749, section 4.1.1; RFC 7636, section 4.3. */
@@ -66,6 +66,6 @@ export class AuthorizationParameters {
 
   /** The request as a query: pages put it into their forms, and redirects into their addresses. */
   toQuery(): string {
-    return printShortQuery([...this.values].filter(([name]) => isKnown(name)));
+    return formatReadableQuery([...this.values].filter(([name]) => isKnown(name)));
   }
 }

@@ -1,4 +1,4 @@
-import { printQuery, type QueryPair } from '../../http/request/query-string.js';
+import { formatQuery, type QueryPair } from '../../http/request/query-string.js';
 
 /** Where the response to an authorization request goes. */
 export interface ResponseTarget {
@@ -26,5 +26,5 @@ export function responseLocation(
 /** The query that the URI already has stays as it is (RFC 6749, section 3.1.2). */
 function addToQuery(uri: string, parameters: readonly QueryPair[]): string {
   const separator = !uri.includes('?') ? '?' : /[?&]$/.test(uri) ? '' : '&';
-  return uri + separator + printQuery(parameters);
+  return uri + separator + formatQuery(parameters);
 }

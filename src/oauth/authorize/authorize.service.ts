@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type ParsedQuery, printShortQuery } from '../../http/request/query-string.js';
+import { type ParsedQuery, formatReadableQuery } from '../../http/request/query-string.js';
 import { TooManyAttemptsError } from '../attempts/attempts.js';
 import { AuthorizationCodeStore } from '../grants/authorization-code-store.js';
 import { isFormToken } from '../sessions/csrf.js';
@@ -34,7 +34,7 @@ export class AuthorizeService {
 
   /** Handles the button that the user pressed. Rejects a form whose CSRF token is not for this browser. */
   async submit(browser: BrowserContext, form: PostedForm): Promise<BrowserResponse> {
-    const retryLocation = `${browser.action}?${printShortQuery(form.request.pairs)}`;
+    const retryLocation = `${browser.action}?${formatReadableQuery(form.request.pairs)}`;
     // A redirect, because browsers do not send a SameSite=Lax cookie with a POST from another site.
     if (form.action === 'start') return { location: retryLocation };
     if (!browser.hasCookie || !isFormToken(browser.session, form.token)) {

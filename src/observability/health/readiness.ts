@@ -35,7 +35,7 @@ export class Readiness {
   }
 
   private statusOf(postgresql: boolean, elasticsearch: boolean): Health['status'] {
-    if (this.drain.begun) return 'draining';
+    if (this.drain.isDraining) return 'draining';
     // `ADMIN_PORT` opens before `PORT`.
     if (!this.host.listening) return 'starting';
     if (!postgresql) return 'unavailable';

@@ -1,12 +1,12 @@
 import { isNativeError } from 'node:util/types';
-import { reasonOf } from '../../error-message.js';
+import { errorMessage } from '../../error-message.js';
 
 /** How far causes of causes are followed. */
 const depth = 4;
 
 /** What a log line says of an error. Not the rest of it: those of PostgreSQL carry the values of the statement. */
 export function errorFields(error: unknown, levels = depth): unknown {
-  if (!isNativeError(error)) return error === undefined ? undefined : { message: reasonOf(error) };
+  if (!isNativeError(error)) return error === undefined ? undefined : { message: errorMessage(error) };
   const { code } = error as NodeJS.ErrnoException;
   return {
     type: error.name,

@@ -1,47 +1,26 @@
-import { type ServerResponse } from 'node:http';
-import { type RequestHandler } from 'express';
 import { type Logger } from 'pino';
-import { type Principal } from '../../auth/access/principal.js';
-import { isForOperators } from '../operator-routes.js';
+import { type NodeMiddleware } from '../../http/pipeline/node-middleware.js';
 import { routeOf } from '../../http/routes/route-of.js';
-
-/** A request that is over. */
-interface PastRequest {
-  requestId: string;
-  method: string | undefined;
-  route: string;
-  response: ServerResponse;
-  ms: number;
-  client: string | undefined;
-}
-
-/** Writes the line of a request. Probes come every few seconds, so theirs are for who wants to know all. */
-export function logRequest(logger: Logger, { requestId, method, route, response, ms, client }: PastRequest): void {
-  logger[isForOperators(route) ? 'debug' : 'info']({
-    requestId,
-    method,
-    route,
-    status: response.statusCode,
-    complete: response.writableFinished,
-    ms: Math.round(ms * 10) / 10,
-    client,
-  });
-}
+import { isForOperators } from '../operator-routes.js';
 
 /**
- * One line per request. It names the route, not the address: a path may hold an e-mail address and a query a token.
+ * Logs one line for each request that is not shed; requests of probes at level `debug`. The line names the route and not
+ * the path: a path may contain an e-mail address, and a query an access token.
  */
-export function requestLog(logger: Logger): RequestHandler {
+export function requestLog(logger: Logger): NodeMiddleware {
   return (request, response, next) => {
-    const began = performance.now();
+    const { context, method } = request;
     response.once('close', () => {
-      logRequest(logger, {
-        requestId: request.context.id,
-        method: request.method,
-        route: routeOf(request),
-        response,
-        ms: performance.now() - began,
-        client: (request.user as Principal | undefined)?.clientId,
+      if (context.isShed) return;
+      const route = routeOf(request);
+      logger[isForOperators(route) ? 'debug' : 'info']({
+        requestId: context.id,
+        method,
+        route,
+        status: response.statusCode,
+        complete: response.writableFinished,
+        ms: Math.round((performance.now() - context.startedAt) * 10) / 10,
+        client: context.clientId,
       });
     });
     next();

@@ -1,38 +1,30 @@
-import { type ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { type NextFunction, type Request, type Response } from 'express';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { LoadShedder } from '../../http/pipeline/load-shedder.js';
+import { type NodeMiddleware } from '../../http/pipeline/node-middleware.js';
 import { Drain } from '../../http/server/drain.js';
 import { routeOf } from '../../http/routes/route-of.js';
 import { Metrics } from './metrics.js';
 
-/** Anybody may send any method; those that HTTP defines are told apart. */
+/** The values of the label `method`; any other method is `other`, because clients may send any text. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
 
-interface PastRequest {
-  route: string;
-  method: string | undefined;
-  response: ServerResponse;
-  ms: number;
-}
-
-/** Rate, errors and time of requests by route template, method and status. */
+/** Metrics of requests: rate, errors and duration by route template, method and status. */
 @Injectable()
 export class RequestMetrics {
   private readonly durations: Histogram<'route' | 'method' | 'status'>;
 
-  constructor({ registry }: Metrics, drain: Drain, doorway: LoadShedder) {
+  constructor({ registry }: Metrics, drain: Drain, loadShedder: LoadShedder) {
     this.durations = new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'Requests by route template (none: no such address), method and status (aborted: the caller went away)',
+      help: 'Duration of requests by route template (none: no such path), method and status (aborted: the client disconnected)',
       labelNames: ['route', 'method', 'status'],
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers: [registry],
     });
     new Gauge({
       name: 'http_requests_in_flight',
-      help: 'Requests that are being answered',
+      help: 'Requests in flight',
       registers: [registry],
       collect() {
         this.set(drain.inFlight);
@@ -40,32 +32,27 @@ export class RequestMetrics {
     });
     new Counter({
       name: 'http_requests_shed_total',
-      help: 'Requests turned away because as many were being answered as MAX_IN_FLIGHT allows',
+      help: 'Requests shed because MAX_IN_FLIGHT requests were in flight',
       registers: [registry],
       collect() {
         this.reset();
-        this.inc(doorway.refused);
+        this.inc(loadShedder.shedCount);
       },
     });
   }
 
-  /** The middleware that sees every request. */
-  readonly measure = (request: Request, response: Response, next: NextFunction): void => {
-    const began = performance.now();
+  /** Measures each request that is not shed. */
+  readonly measure: NodeMiddleware = (request, response, next) => {
+    const { context, method = '' } = request;
     response.once('close', () => {
-      const ms = performance.now() - began;
-      this.observe({ route: routeOf(request), method: request.method, response, ms });
+      if (context.isShed) return;
+      const labels = {
+        route: routeOf(request),
+        method: methods.has(method) ? method : 'other',
+        status: response.writableFinished ? response.statusCode : 'aborted',
+      };
+      this.durations.observe(labels, (performance.now() - context.startedAt) / 1000);
     });
     next();
   };
-
-  /** Counts a request that is over. */
-  observe({ route, method = '', response, ms }: PastRequest): void {
-    const labels = {
-      route,
-      method: methods.has(method) ? method : 'other',
-      status: response.writableFinished ? response.statusCode : 'aborted',
-    };
-    this.durations.observe(labels, ms / 1000);
-  }
 }

@@ -8,7 +8,7 @@ import { ProblemError } from '../../http/problems/problems.js';
 import { exceedsLimits, isRejected, isRequestFault } from './elasticsearch-errors.js';
 
 /** More concurrent searches slow each other down until all time out. A client may request all 200 pages at once. */
-const bulkheadLimits = { concurrency: 16, queue: 400, long: 1000, patience: 10_000 };
+const bulkheadLimits = { concurrency: 16, maxWaiting: 400, newestFirstAfterMs: 1000, waitTimeoutMs: 10_000 };
 
 /** Protects Elasticsearch, and callers from waiting for it: a bulkhead, a circuit breaker and a time-out around each search. */
 @Injectable()
@@ -36,7 +36,7 @@ export class SearchGuard implements OnApplicationShutdown {
     });
     this.breaker.on('failure', () => (this.failedAt = performance.now()));
     this.breaker.on('open', () => {
-      this.bulkhead.empty();
+      this.bulkhead.rejectWaiting();
     });
   }
 

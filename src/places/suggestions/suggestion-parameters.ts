@@ -1,6 +1,6 @@
 import { type Parameter, type ParameterValues, rows } from '../../http/request/parameter.js';
 import { type ProblemFault } from '../../http/problems/problems.js';
-import { type Finished } from '../../http/request/read-parameters.js';
+import { type CombinedParameters } from '../../http/request/read-parameters.js';
 import { locationParameters, readLocation } from '../location-parameters.js';
 import { withoutInvisible } from '../query/text/fold.js';
 import { isLongerThan, LIMITS } from '../query/limits.js';
@@ -36,7 +36,7 @@ export const suggestionParameters = {
 
 export function toSuggestRequest(
   values: Partial<ParameterValues<typeof suggestionParameters>>,
-): Finished<SuggestRequest> {
+): CombinedParameters<SuggestRequest> {
   const faults: ProblemFault[] = [];
   const location = readLocation(values, faults);
   // Without a value of its own the parameter had a fault, which is said already.

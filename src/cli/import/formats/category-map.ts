@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import { reasonOf } from '../../../error-message.js';
+import { errorMessage } from '../../../error-message.js';
 import { type PlaceCategory } from '../../../places/place.js';
 import { Failure } from '../../failure.js';
 import { shown } from '../shown.js';
@@ -51,7 +51,7 @@ export function readCategoryMap(path: string): CategoryMap {
     const text = bytes.toString().replace(/^\uFEFF/, '');
     return new CategoryMap(text.trimStart().startsWith('{') ? targetsOfJson(text) : targetsOfCsv(text));
   } catch (error) {
-    throw new Failure(`The map of categories ${path} cannot be read: ${reasonOf(error)}`);
+    throw new Failure(`The map of categories ${path} cannot be read: ${errorMessage(error)}`);
   }
 }
 

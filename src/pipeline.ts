@@ -1,0 +1,194 @@
+import { type Provider } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { type Express, type RequestHandler } from 'express';
+import { type Logger } from 'pino';
+import { AccessGuard } from './auth/access/access.guard.js';
+import { type Environment } from './config/environment.js';
+import { type TrustsProxy } from './http/pipeline/client-origin.js';
+import { compression } from './http/pipeline/compression.js';
+import { cors } from './http/pipeline/cors.js';
+import { LoadShedder } from './http/pipeline/load-shedder.js';
+import { type NodeMiddleware } from './http/pipeline/node-middleware.js';
+import { requestContext } from './http/pipeline/request-context.js';
+import { setSecurityHeaders } from './http/pipeline/security-headers.js';
+import { validateRequest } from './http/pipeline/validate-request.js';
+import { ProblemFilter } from './http/problems/problem.filter.js';
+import { ParametersInterceptor } from './http/request/parameters.interceptor.js';
+import { Drain } from './http/server/drain.js';
+import { type ServerAdapter } from './http/server/server-adapter.js';
+import { pageRequest } from './oauth/authorize/page-request.js';
+import { tokenBody } from './oauth/token-endpoint/token-body.js';
+import { AdminServer } from './observability/admin-server.js';
+import { requestLog } from './observability/logs/request-log.js';
+import { RequestMetrics } from './observability/metrics/request-metrics.js';
+import { isForOperators } from './observability/operator-routes.js';
+import { CachedResponseFastPath } from './response-cache/cached-response-fast-path.js';
+import { ResponseInterceptor } from './response-cache/response.interceptor.js';
+
+/** What stages are created from. */
+interface Services {
+  app: NestExpressApplication;
+  environment: Environment;
+  logger: Logger;
+  trustsProxy: TrustsProxy;
+}
+
+/** A stage of the request pipeline. */
+type Stage = {
+  /** Below src/. */
+  file: string;
+  /** What the stage does, for the reader of this list and of docs/architecture.md. */
+  does: string;
+} & (
+  | { in: 'server' }
+  | { in: 'node'; create: (services: Services) => NodeMiddleware }
+  | { in: 'express'; paths?: RegExp; create: (services: Services) => RequestHandler }
+  | { in: 'nest'; provider: Provider }
+);
+
+const oauthPaths = /^\/v2\/oauth(?=\/|$)/i;
+
+/**
+ * All stages of a request, in the order in which the request passes them. This is the list that is installed: `server` and
+ * `node` stages run before Express on Node's request and response, `express` stages are Express middleware, and `nest`
+ * stages are bound by AppModule. docs/adr/0080-request-pipeline.md says why stages run before Express.
+ */
+export const stages: readonly Stage[] = [
+  {
+    in: 'server',
+    file: 'http/server/limited-server.ts',
+    does: 'Limits the size of headers and the time of slow clients. Bytes that are no HTTP request end in `reject-unparsed.ts`.',
+  },
+  {
+    in: 'node',
+    file: 'http/server/drain.ts',
+    does: 'Counts the request as in flight. During a shutdown, closes its connection after the response.',
+    create: ({ app }) => app.get(Drain).track,
+  },
+  {
+    in: 'node',
+    file: 'http/pipeline/request-context.ts',
+    does: 'Gives the request its id, base address, parsed query and format: `request.context`.',
+    create: ({ environment, trustsProxy }) => requestContext(environment, trustsProxy),
+  },
+  {
+    in: 'node',
+    file: 'observability/logs/request-log.ts',
+    does: 'Logs one line when the response has been sent. Shed requests are not logged.',
+    create: ({ logger }) => requestLog(logger),
+  },
+  {
+    in: 'node',
+    file: 'observability/metrics/request-metrics.ts',
+    does: 'Measures the duration by route, method and status.',
+    create: ({ app }) => app.get(RequestMetrics).measure,
+  },
+  {
+    in: 'node',
+    file: 'observability/admin-server.ts',
+    does: 'With `ADMIN_PORT`: 404 for health and metrics on the main port, and for everything else on the admin port.',
+    create: ({ app }) => app.get(AdminServer).separatePorts,
+  },
+  {
+    in: 'node',
+    file: 'response-cache/cached-response-fast-path.ts',
+    does: 'Sends the cached response if it is still valid and the access token is cached and allowed to read it.',
+    create: ({ app }) => app.get(CachedResponseFastPath).serve,
+  },
+  {
+    in: 'node',
+    file: 'http/pipeline/security-headers.ts',
+    does: 'Sets security headers (helmet).',
+    create: () => setSecurityHeaders,
+  },
+  {
+    in: 'node',
+    file: 'http/pipeline/cors.ts',
+    does: 'Lets browsers of `CORS_ORIGINS` read responses, and responds to preflights.',
+    create: ({ environment }) => cors(environment.CORS_ORIGINS),
+  },
+  {
+    in: 'node',
+    file: 'http/pipeline/load-shedder.ts',
+    does: 'Sends 503 if `MAX_IN_FLIGHT` requests are in flight. Exempt: health, metrics, and OAuth, which has a stage below.',
+    create: ({ app }) => app.get(LoadShedder).shedExcept((path) => isForOperators(path) || oauthPaths.test(path)),
+  },
+  {
+    in: 'express',
+    file: 'http/pipeline/compression.ts',
+    does: 'Compresses the response as `Accept-Encoding` asks.',
+    create: () => compression,
+  },
+  {
+    in: 'express',
+    file: 'http/pipeline/validate-request.ts',
+    does: 'Rejects a URL that is too long or not UTF-8, too many parameters, and a missing or invalid `Host`.',
+    create: () => validateRequest,
+  },
+  {
+    in: 'express',
+    paths: /^\/v2\/oauth(?!\/authorize)/i,
+    file: 'oauth/token-endpoint/token-body.ts',
+    does: 'OAuth endpoints: reads the body as text; failures become OAuth errors in JSON.',
+    create: () => tokenBody,
+  },
+  {
+    in: 'express',
+    paths: /^\/v2\/oauth\/authorize(?=\/|$)/i,
+    file: 'oauth/authorize/page-request.ts',
+    does: 'Sign-in pages: reads the form; failures become HTML pages.',
+    create: () => pageRequest,
+  },
+  {
+    in: 'express',
+    paths: oauthPaths,
+    file: 'http/pipeline/load-shedder.ts',
+    does: 'OAuth: 503 if `MAX_IN_FLIGHT` requests are in flight, now that the format of failures is known.',
+    create: ({ app }) => app.get(LoadShedder).shedInExpress,
+  },
+  {
+    in: 'nest',
+    file: 'auth/access/access.guard.ts',
+    does: 'Finds the access token, spends quota, and compares the kind of token with the `@Access(...)` of the route.',
+    provider: { provide: APP_GUARD, useExisting: AccessGuard },
+  },
+  {
+    in: 'nest',
+    file: 'response-cache/response.interceptor.ts',
+    does: 'Sends 406 if no format is acceptable. Writes the result as JSON or XML, and caches it if the route is `@Cached(...)`.',
+    provider: { provide: APP_INTERCEPTOR, useExisting: ResponseInterceptor },
+  },
+  {
+    in: 'nest',
+    file: 'http/request/parameters.interceptor.ts',
+    does: 'Reads the query by the `@Parameters(...)` of the route, and reports all faults at once.',
+    provider: { provide: APP_INTERCEPTOR, useExisting: ParametersInterceptor },
+  },
+  {
+    in: 'nest',
+    file: 'http/problems/problem.filter.ts',
+    does: 'Turns everything that Express stages, Nest stages and controllers throw into a problem document.',
+    provider: { provide: APP_FILTER, useExisting: ProblemFilter },
+  },
+];
+
+/** The Nest stages, for AppModule. */
+export const nestStages: Provider[] = stages.flatMap((stage) => (stage.in === 'nest' ? [stage.provider] : []));
+
+/** Installs the stages before and in Express. */
+export function installPipeline(
+  app: NestExpressApplication,
+  adapter: ServerAdapter,
+  environment: Environment,
+  logger: Logger,
+): void {
+  const trustsProxy = adapter.getInstance<Express>().get('trust proxy fn') as TrustsProxy;
+  const services = { app, environment, logger, trustsProxy };
+  adapter.runBeforeExpress(stages.flatMap((stage) => (stage.in === 'node' ? [stage.create(services)] : [])));
+  for (const stage of stages) {
+    if (stage.in !== 'express') continue;
+    if (stage.paths) app.use(stage.paths, stage.create(services));
+    else app.use(stage.create(services));
+  }
+}
