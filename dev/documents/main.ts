@@ -3,11 +3,13 @@ import { format, resolveConfig } from 'prettier';
 import { main } from '../main.js';
 import { StartFailure } from '../services/start-failure.js';
 import { configurationTable } from './configuration.js';
+import { endpointTable } from './endpoints.js';
 import { problemTable } from './problems.js';
 
 /** The tables that are made of the code, by the document that they stand in. */
 const tables: Readonly<Record<string, () => string>> = {
   'docs/operations/configuration.md': configurationTable,
+  'docs/endpoints.md': endpointTable,
   'docs/errors.md': problemTable,
 };
 

@@ -1,76 +1,10 @@
 import { AccessAudit } from '../../src/auth/access/access-audit.js';
 import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { TokenStore } from '../../src/auth/tokens/token-store.js';
+import { accessMatrix, accessTokens } from '../cases/access-matrix.js';
 import { Directory } from '../support/directory.js';
 import { aCheckin, aPlace, aReview, aUser } from '../support/factories.js';
 import { registeredRoutes } from '../support/routes.js';
-
-/**
- * What every address answers to every token (interface, sections 4 and 5; design, sections 3 and 4). A number is a status
- * without a challenge; the words are below. There is what the addresses name, but for a user `none` and what ends in `x`.
- *
- * The columns: no token; a malformed, an expired, a revoked one, and one of a disabled client; an application token and a
- * user token; the trusted client's own token, and its token of a user; then what only looks like one: a trusted client's
- * without the scope `trust`, the scope `trust` of a client that is not trusted, and `trust` without `read`.
- */
-const matrix = `
-                                         none  malf  expi  revo  disa  appl  user  trus  trus+user  -trust  pretend  trust-only
-GET /v2/users/maria                      ask   bad   bad   bad   bad   200   200   200   200        200     200      read
-GET /v2/users/none                       ask   bad   bad   bad   bad   404   404   404   404        404     404      read
-GET /v2/users/me                         ask   bad   bad   bad   bad   user  200   user  200        user    user     user
-GET /v2/users/maria/following            ask   bad   bad   bad   bad   200   200   200   200        200     200      read
-GET /v2/users/me/following               ask   bad   bad   bad   bad   user  200   user  200        user    user     user
-GET /v2/users/maria/followers            ask   bad   bad   bad   bad   200   200   200   200        200     200      read
-GET /v2/users/me/followers               ask   bad   bad   bad   bad   user  200   user  200        user    user     user
-GET /v2/users/maria/following/ana        ask   bad   bad   bad   bad   user  200   user  200        user    user     user
-GET /v2/users/ana/following/maria        ask   bad   bad   bad   bad   user  404   user  404        user    user     user
-GET /v2/users/me/following/ana           ask   bad   bad   bad   bad   user  200   user  200        user    user     user
-GET /v2/users/ana/following/me           ask   bad   bad   bad   bad   user  404   user  404        user    user     user
-GET /v2/users/maria/places/checkins      ask   bad   bad   bad   bad   200   200   200   200        200     200      read
-GET /v2/users/me/places/checkins         ask   bad   bad   bad   bad   user  200   user  200        user    user     user
-GET /v2/users/maria/places/reviews       ask   bad   bad   bad   bad   200   200   200   200        200     200      read
-GET /v2/users/me/places/reviews          ask   bad   bad   bad   bad   user  200   user  200        user    user     user
-GET /v2/users/maria@example.com/verify   ask   bad   bad   bad   bad   trust trust 200   200        trust   trust    200
-GET /v2/users/none@example.com/verify    ask   bad   bad   bad   bad   trust trust 404   404        trust   trust    404
-GET /v2/places                           ask   bad   bad   bad   bad   200   200   200   200        200     200      read
-GET /v2/search                           ask   bad   bad   bad   bad   200   200   200   200        200     200      read
-GET /v2/places/fields                    ask   bad   bad   bad   bad   200   200   200   200        200     200      read
-GET /v2/places/suggest?q=museu           ask   bad   bad   bad   bad   200   200   200   200        200     200      read
-GET /v2/places/masp                      ask   bad   bad   bad   bad   200   200   200   200        200     200      read
-GET /v2/places/x                         ask   bad   bad   bad   bad   404   404   404   404        404     404      read
-GET /v2/places/masp/checkins             ask   bad   bad   bad   bad   200   200   200   200        200     200      read
-GET /v2/places/masp/reviews              ask   bad   bad   bad   bad   200   200   200   200        200     200      read
-GET /v2/reviews/good                     ask   bad   bad   bad   bad   200   200   200   200        200     200      read
-GET /v2/reviews/x                        ask   bad   bad   bad   bad   404   404   404   404        404     404      read
-GET /v2/categories                       ask   bad   bad   bad   bad   200   200   200   200        200     200      read
-GET /v2/categories/4                     ask   bad   bad   bad   bad   200   200   200   200        200     200      read
-GET /v2/categories/x                     ask   bad   bad   bad   bad   404   404   404   404        404     404      read
-GET /v2/oauth/authorize                  400   400   400   400   400   400   400   400   400        400     400      400
-POST /v2/oauth/authorize                 415   415   415   415   415   415   415   415   415        415     415      415
-POST /v2/oauth/token                     basic basic basic basic basic basic basic basic basic      basic   basic    basic
-POST /v2/oauth/revoke                    basic basic basic basic basic basic basic basic basic      basic   basic    basic
-POST /v2/oauth/introspect                basic basic basic basic basic basic basic basic basic      basic   basic    basic
-GET /.well-known/oauth-authorization-server
-                                         200   200   200   200   200   200   200   200   200        200     200      200
-GET /.well-known/oauth-protected-resource
-                                         200   200   200   200   200   200   200   200   200        200     200      200
-GET /docs                                200   200   200   200   200   200   200   200   200        200     200      200
-GET /docs/oauth2-redirect                200   200   200   200   200   200   200   200   200        200     200      200
-GET /docs/assets/swagger-ui.css          200   200   200   200   200   200   200   200   200        200     200      200
-GET /docs/assets/x                       404   404   404   404   404   404   404   404   404        404     404      404
-GET /explore                             200   200   200   200   200   200   200   200   200        200     200      200
-GET /explore/assets/start.js             200   200   200   200   200   200   200   200   200        200     200      200
-GET /explore/assets/x                    404   404   404   404   404   404   404   404   404        404     404      404
-GET /docs/problems                       200   200   200   200   200   200   200   200   200        200     200      200
-GET /docs/problems/token_missing         200   200   200   200   200   200   200   200   200        200     200      200
-GET /docs/problems/x                     404   404   404   404   404   404   404   404   404        404     404      404
-GET /openapi.json                        200   200   200   200   200   200   200   200   200        200     200      200
-GET /schema/places.xsd                   200   200   200   200   200   200   200   200   200        200     200      200
-GET /schema/problem.xsd                  200   200   200   200   200   200   200   200   200        200     200      200
-GET /health/live                         200   200   200   200   200   200   200   200   200        200     200      200
-GET /health/ready                        200   200   200   200   200   200   200   200   200        200     200      200
-GET /metrics                             200   200   200   200   200   200   200   200   200        200     200      200
-`;
 
 const bearer = 'Bearer realm="place-directory"';
 const refusal = (error: string, description: string) =>
@@ -94,14 +28,7 @@ const words: Record<string, [status: number, challenge: string, code: string]> =
   basic: [401, 'Basic realm="place-directory"', 'invalid_client'],
 };
 
-const [columns = [], ...rows] = matrix
-  .replaceAll(/^(\S+ \S+)\n/gm, '$1 ')
-  .split('\n')
-  .filter(Boolean)
-  .map((line) => line.split(/ +/).filter((cell, at) => cell !== '' || at > 0));
-
-const table = rows.map(([method = '', address = '', ...cells]) => ({ method, address, cells }));
-const isOpen = (cells: string[]) => cells[0] !== 'ask';
+const isOpen = (cells: readonly string[]) => cells[0] !== 'ask';
 
 describe('the access to every route', () => {
   let directory: Directory;
@@ -146,7 +73,7 @@ describe('the access to every route', () => {
 
   it('is written down here for each route that is registered, and for no other', () => {
     const routes = registeredRoutes(directory.app);
-    const reached = table.map(({ method, address }) => {
+    const reached = accessMatrix.map(({ method, address }) => {
       // As the router does it: the first that fits.
       const found = routes.find((route) => route.method === method && route.takes(address.replace(/\?.*/, '')));
       return found ? `${found.method} ${found.path}` : `nothing takes ${method} ${address}`;
@@ -161,13 +88,13 @@ describe('the access to every route', () => {
   });
 
   it('is written down for every token', () => {
-    expect(columns.filter((column) => column !== 'none').sort()).toEqual(Object.keys(tokens).sort());
-    expect(table.map(({ cells }) => cells.length)).toEqual(table.map(() => columns.length));
+    expect(accessTokens.filter((column) => column !== 'none').sort()).toEqual(Object.keys(tokens).sort());
+    expect(accessMatrix.map(({ cells }) => cells.length)).toEqual(accessMatrix.map(() => accessTokens.length));
   });
 
-  it.each(table)('is exactly that of the matrix: $method $address', async ({ method, address, cells }) => {
+  it.each(accessMatrix)('is exactly that of the matrix: $method $address', async ({ method, address, cells }) => {
     const answers: unknown[] = [];
-    for (const column of columns) {
+    for (const column of accessTokens) {
       const token = tokens[column];
       const answer = await call(method, address, token === undefined ? {} : { Authorization: `Bearer ${token}` });
       const challenge = answer.headers.get('www-authenticate');
@@ -176,11 +103,11 @@ describe('the access to every route', () => {
       if (challenge !== null) expect(answer.headers.get('cache-control')).toBe('no-store');
     }
     expect(answers).toEqual(
-      columns.map((column, at) => [column, ...(words[cells[at] ?? ''] ?? [Number(cells[at]), null, undefined])]),
+      accessTokens.map((column, at) => [column, ...(words[cells[at] ?? ''] ?? [Number(cells[at]), null, undefined])]),
     );
   });
 
-  const guarded = table.filter(({ cells }) => !isOpen(cells));
+  const guarded = accessMatrix.filter(({ cells }) => !isOpen(cells));
 
   it.each(guarded)('is asked for, whatever else stands for a token: $address', async ({ method, address }) => {
     for (const Authorization of ['', 'Bearer', 'Bearer ', 'Basic dGVzdDp0ZXN0', 'Bearertoken']) {
