@@ -3,12 +3,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { build } from '../dev/build.js';
-import { dataHome } from '../dev/data-home.js';
-import { listenForInterruption } from '../dev/interruption.js';
-import { node, quietly } from '../dev/program.js';
+import { dataHome } from '../dev/data-dir.js';
+import { listenForInterruption } from '../dev/shutdown-signals.js';
+import { node, quietly } from '../dev/run-program.js';
 import { demonstrationToken, startService } from '../dev/service.js';
 import { freePort } from '../dev/services/free-port.js';
-import { claimDataDir } from '../dev/services/instance.js';
+import { claimDataDir } from '../dev/services/data-dir-claim.js';
 import { startServices } from '../dev/services/start-services.js';
 import { step, type Report } from '../dev/services/step.js';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withAddresses } from './addresses.js';
-import { claimDataDir } from './services/instance.js';
+import { claimDataDir } from './services/data-dir-claim.js';
 
 describe('the addresses of the services', () => {
   const own = { DATABASE_URL: 'postgres://own/directory', ELASTICSEARCH_URL: 'http://own:9200' };

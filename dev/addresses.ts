@@ -1,5 +1,5 @@
-import { dataHome } from './data-home.js';
-import { livingInstance } from './services/instance.js';
+import { dataHome } from './data-dir.js';
+import { livingInstance } from './services/data-dir-claim.js';
 import { StartFailure } from './services/start-failure.js';
 
 /** The addresses of PostgreSQL and Elasticsearch, which belong together: an index is that of one database. */

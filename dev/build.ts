@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { quietly, type ProgramOptions } from './program.js';
+import { quietly, type ProgramOptions } from './run-program.js';
 import { step, type Report } from './services/step.js';
 
 /** What the last build was made from, and when its files were written. */

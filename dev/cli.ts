@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { withAddresses } from './addresses.js';
 import { build } from './build.js';
 import { main } from './main.js';
-import { inForeground, node } from './program.js';
+import { inForeground, node } from './run-program.js';
 
 const PROGRAM = 'dist/cli/main.js';
 

@@ -1,4 +1,4 @@
-import { Interrupted } from './interruption.js';
+import { Interrupted } from './shutdown-signals.js';
 import { StartFailure } from './services/start-failure.js';
 
 /** Runs a program of ours to its exit status; what went wrong is shown as the person at the terminal needs it. */

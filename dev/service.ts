@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { node } from './program.js';
+import { node } from './run-program.js';
 import { Child } from './services/child.js';
 import { StartFailure } from './services/start-failure.js';
 

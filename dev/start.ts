@@ -2,18 +2,18 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.js';
 import { checkConfiguration } from './configuration.js';
-import { dataHome } from './data-home.js';
-import { listenForInterruption, type Interruption } from './interruption.js';
+import { dataHome } from './data-dir.js';
+import { listenForInterruption, type Interruption } from './shutdown-signals.js';
 import { main } from './main.js';
 import { expectFree, servicePort } from './port.js';
-import { node, quietly } from './program.js';
+import { node, quietly } from './run-program.js';
 import { demonstrationToken, startService } from './service.js';
 import { aborted } from './services/aborted.js';
-import { claimDataDir, type Claim } from './services/instance.js';
+import { claimDataDir, type Claim } from './services/data-dir-claim.js';
 import { StartFailure } from './services/start-failure.js';
 import { startServices, type Services } from './services/start-services.js';
 import { step, type Report } from './services/step.js';
-import { welcome } from './welcome.js';
+import { welcome } from './startup-banner.js';
 
 /** The service stops taking requests, and finishes those that it has, in 25 s. */
 const DRAIN = 30_000;

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { dataHome } from './data-home.js';
-import { listenForInterruption } from './interruption.js';
+import { dataHome } from './data-dir.js';
+import { listenForInterruption } from './shutdown-signals.js';
 import { main } from './main.js';
-import { inForeground, node, quietly } from './program.js';
+import { inForeground, node, quietly } from './run-program.js';
 import { mergeResults, worthAnother } from './second-run.js';
-import { claimDataDir } from './services/instance.js';
+import { claimDataDir } from './services/data-dir-claim.js';
 import { startServices } from './services/start-services.js';
 import { step, type Report } from './services/step.js';
 

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { main } from '../../dev/main.js';
-import { node, quietly } from '../../dev/program.js';
+import { node, quietly } from '../../dev/run-program.js';
 import { StartFailure } from '../../dev/services/start-failure.js';
 import { step } from '../../dev/services/step.js';
 import { type BenchServices, report, withServices } from '../directory.js';
 import { rhodeIslandFile } from '../rhode-island.js';
 import { bareBulk } from './bare-bulk.js';
-import { writeLines } from './files.js';
-import { derivedPlaces } from './generator.js';
-import { watched } from './watched.js';
+import { writeLines } from './write-lines.js';
+import { derivedPlaces } from './derived-places.js';
+import { watched } from './measure-process.js';
 
 const HELP = `npm run bench:import [-- N] [--seed S]
 

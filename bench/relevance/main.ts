@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dataHome } from '../../dev/data-home.js';
+import { dataHome } from '../../dev/data-dir.js';
 import { main } from '../../dev/main.js';
 import { StartFailure } from '../../dev/services/start-failure.js';
 import { type RunningDirectory, withDirectory } from '../directory.js';

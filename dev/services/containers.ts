@@ -1,7 +1,7 @@
 import { type GenericContainer, type StartedTestContainer } from 'testcontainers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RunningService } from './running-service.js';
-import { secret } from './secret.js';
+import { secret } from './stored-secret.js';
 
 export interface ContainerOptions {
   readonly dataDir: string;

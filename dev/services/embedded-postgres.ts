@@ -9,7 +9,7 @@ import { postgresAccount, prefixed } from './postgres-account.js';
 import { initialiseCluster } from './postgres-cluster.js';
 import { stopOrphanedPostgres } from './postgres-orphan.js';
 import { type EmbeddedService } from './running-service.js';
-import { secret, secretFile } from './secret.js';
+import { secret, secretFile } from './stored-secret.js';
 import { StartFailure } from './start-failure.js';
 
 const DATABASE = 'place_directory';

@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { nowhereToRun } from './nowhere-to-run.js';
+import { nowhereToRun } from './resolve-backing-services.js';
 import { startServices } from './start-services.js';
-import { startBestWay, type Way } from './way.js';
+import { startBestWay, type Way } from './start-strategy.js';
 
 const SERVICE = {
   url: 'http://container',

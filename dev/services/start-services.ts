@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { engineAnswers } from './containers.js';
-import { elasticsearchWays } from './elasticsearch-ways.js';
-import { nowhereToRun } from './nowhere-to-run.js';
-import { postgresWays } from './postgres-ways.js';
+import { elasticsearchWays } from './elasticsearch-strategies.js';
+import { nowhereToRun } from './resolve-backing-services.js';
+import { postgresWays } from './postgres-strategies.js';
 import { StartFailure } from './start-failure.js';
 import { type Report } from './step.js';
-import { startBestWay, type WaysOptions } from './way.js';
+import { startBestWay, type WaysOptions } from './start-strategy.js';
 
 export interface ServicesOptions {
   /** Holds everything: data, logs, passwords. Deleting it means a fresh start. */

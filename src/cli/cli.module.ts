@@ -8,16 +8,16 @@ import { BACKGROUND } from '../database/background.js';
 import { dataSourceOptions } from '../database/data-source.js';
 import { SearchIndexModule } from '../places/search-index/search-index.module.js';
 
-/** A command holds a lock on one connection while it works on others. */
-const fewestConnections = 4;
+/** A command holds a lock on one connection and works on others. */
+const minConnections = 4;
 
 const background = { provide: getDataSourceToken(BACKGROUND), useExisting: DataSource };
 
-/** What commands work with. PostgreSQL is connected to by `session.ts`, which says plainly when it is away. */
+/** The modules that commands use. `session.ts` connects to PostgreSQL itself, for a plain error message. */
 @Module({})
 export class CliModule {
   static of(environment: Environment): DynamicModule {
-    const connections = Math.max(environment.DATABASE_POOL_SIZE, fewestConnections);
+    const connections = Math.max(environment.DATABASE_POOL_SIZE, minConnections);
     const options = dataSourceOptions({ ...environment, DATABASE_POOL_SIZE: connections }, 'command');
     return {
       module: CliModule,

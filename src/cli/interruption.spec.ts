@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Says that it works, takes a while to come to its end when it is interrupted, and tells what it has done. */
+/** Writes `working`, and `done` some time after an interruption. */
 const program = (restMs: number) => `
   const { interruptible } = require('./src/cli/interruption.ts');
   const work = async (interrupted) => {
@@ -22,39 +22,39 @@ async function start(restMs: number) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const closed = once(child, 'close') as Promise<[number | null, string | null]>;
-  let said = '';
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   await once(child.stdout, 'data');
   const end = async () => {
     const [code, signal] = await closed;
-    return { said, code, signal };
+    return { output, code, signal };
   };
   return { child, end };
 }
 
-describe('a command that can be interrupted', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('comes to its end when one %s arrives several times', async (signal) => {
+describe('interruptible', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('finishes if one %s arrives several times', async (signal) => {
     const { child, end } = await start(300);
     for (const pauseMs of [10, 50, 0]) {
       child.kill(signal);
       await delay(pauseMs);
     }
-    expect(await end()).toEqual({ said: 'working done', code: 0, signal: null });
+    expect(await end()).toEqual({ output: 'working done', code: 0, signal: null });
   });
 
-  it('comes to its end when the repeats arrive after its work', async () => {
+  it('finishes if repeats arrive after its work', async () => {
     const { child, end } = await start(0);
     child.kill('SIGINT');
     await delay(50);
     child.kill('SIGINT');
-    expect(await end()).toEqual({ said: 'working done', code: 0, signal: null });
+    expect(await end()).toEqual({ output: 'working done', code: 0, signal: null });
   });
 
-  it('ends at once when it is asked again later', async () => {
+  it('ends at once on a second, later signal', async () => {
     const { child, end } = await start(60_000);
     child.kill('SIGINT');
     await delay(700);
     child.kill('SIGINT');
-    expect(await end()).toEqual({ said: 'working ', code: 130, signal: null });
+    expect(await end()).toEqual({ output: 'working ', code: 130, signal: null });
   });
 });

@@ -1,21 +1,20 @@
-import { echoMs } from './echo.js';
-import { Failure } from './failure.js';
+import { repeatedSignalMs } from './repeated-signal.js';
+import { CommandError } from './command-error.js';
 
 const signals = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
- * Runs work that can stop at a good point: Ctrl-C (or SIGTERM) aborts the signal it is given. Asked again later, the
- * process ends at once.
+ * Runs work that stops cleanly: Ctrl-C or SIGTERM aborts its signal. A second signal ends the process at once.
  */
 export async function interruptible<T>(work: (interrupted: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  let first: number | undefined;
+  let firstSignalAt: number | undefined;
   const listeners = Object.entries(signals).map(([name, status]) => {
     const listener = (): void => {
-      if (first === undefined) {
-        first = Date.now();
-        controller.abort(new Failure('Interrupted.', status));
-      } else if (Date.now() - first > echoMs) {
+      if (firstSignalAt === undefined) {
+        firstSignalAt = Date.now();
+        controller.abort(new CommandError('Interrupted.', status));
+      } else if (Date.now() - firstSignalAt > repeatedSignalMs) {
         process.exit(status);
       }
     };
@@ -28,8 +27,8 @@ export async function interruptible<T>(work: (interrupted: AbortSignal) => Promi
   try {
     return await work(controller.signal);
   } finally {
-    // An echo may be on its way, and must not end what is left to say.
-    if (controller.signal.aborted) setTimeout(stopListening, echoMs).unref();
+    // A repeat of the same signal may still arrive. It must not kill the process before the last messages are written.
+    if (controller.signal.aborted) setTimeout(stopListening, repeatedSignalMs).unref();
     else stopListening();
   }
 }

@@ -2,18 +2,18 @@ import 'reflect-metadata';
 import { runProgram } from './program.js';
 import { processTerminal } from './terminal.js';
 
-/** As of any program that writes to a closed pipe: 128 and the number of SIGPIPE. */
-const brokenPipe = 141;
+/** 128 and the number of SIGPIPE, as other programs exit when they write to a closed pipe. */
+const brokenPipeStatus = 141;
 
-// Whoever reads the output may stop reading (`| head`). What was to be done is not done then, and does not count as done.
+// The reader of the output may stop reading (`| head`). The command is then incomplete and must not exit with 0.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(brokenPipe);
+    if (error.code === 'EPIPE') process.exit(brokenPipeStatus);
     throw error;
   });
 }
 
 void runProgram(process.argv.slice(2), process.env, processTerminal()).then((status) => {
-  // A request that a hung server never answers would keep the process. The output is written first, also into a pipe.
+  // A pending request to a hung server would keep the process alive. The callback runs once the output is flushed.
   process.stdout.write('', () => process.exit(status));
 });

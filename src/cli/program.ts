@@ -9,18 +9,17 @@ import { addReindex } from './commands/reindex.js';
 import { addSeed } from './commands/seed.js';
 import { addTokens } from './commands/tokens.js';
 import { addUsers } from './commands/users.js';
-import { describe, Failure } from './failure.js';
-import { inSession, type Run } from './session.js';
+import { describeError, CommandError } from './command-error.js';
+import { runInSession, type RunInSession } from './session.js';
 import { type Terminal } from './terminal.js';
 
-/** Exit status of wrong usage. */
-const usage = 2;
+const usageStatus = 2;
 
 /**
  * Runs a command.
  *
- * @param args what was typed after the name of the program
- * @param variables the environment, which is only read when a command needs it
+ * @param args the arguments after the program name
+ * @param variables the environment, read only by commands that need it
  * @returns the exit status: 0 done; 1 failed, or lines were rejected; 2 wrong usage; 130 interrupted
  */
 export async function runProgram(
@@ -28,28 +27,28 @@ export async function runProgram(
   variables: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): Promise<number> {
-  const program = programOf(terminal, (work) => inSession(variables, terminal, work));
+  const program = createProgram(terminal, (work) => runInSession(variables, terminal, work));
   try {
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usage;
-    terminal.say(describe(error));
-    return error instanceof Failure ? error.status : 1;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageStatus;
+    terminal.log(describeError(error));
+    return error instanceof CommandError ? error.status : 1;
   }
 }
 
-function programOf(terminal: Terminal, run: Run): Command {
+function createProgram(terminal: Terminal, run: RunInSession): Command {
   const program = new Command('cli')
-    .description('Loads, rebuilds and looks after the directory of places.')
+    .description('Administers the place directory: data, search index, clients, users and tokens.')
     .exitOverride()
-    .showHelpAfterError('(--help says more)')
+    .showHelpAfterError('Run with --help for usage.')
     .configureOutput({
       writeOut: (text) => {
         terminal.print(text.trimEnd());
       },
       writeErr: (text) => {
-        terminal.say(text.trimEnd());
+        terminal.log(text.trimEnd());
       },
     });
   for (const add of [

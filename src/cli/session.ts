@@ -8,7 +8,7 @@ import { errorMessage } from '../error-message.js';
 import { CliModule } from './cli.module.js';
 import { type Terminal } from './terminal.js';
 
-/** What a command works with while it runs. */
+/** The context of a running command. */
 export interface Session {
   app: INestApplicationContext;
   database: DataSource;
@@ -16,36 +16,35 @@ export interface Session {
   terminal: Terminal;
 }
 
-/** Milliseconds that connections have to be closed. */
-const closingMs = 1000;
+const closeTimeoutMs = 1000;
 
-/** Runs work with a connected session, and closes it whatever happens. */
-export type Run = (work: (session: Session) => Promise<void>) => Promise<void>;
+/** Runs work with a connected session, then closes the session. */
+export type RunInSession = (work: (session: Session) => Promise<void>) => Promise<void>;
 
-/** @throws DatabaseError when PostgreSQL cannot be reached; EnvironmentError */
-export async function inSession(
+/** @throws DatabaseError if PostgreSQL cannot be reached; EnvironmentError */
+export async function runInSession(
   variables: NodeJS.ProcessEnv,
   terminal: Terminal,
   work: (session: Session) => Promise<void>,
 ): Promise<void> {
   const environment = readEnvironment(variables);
   const app = await NestFactory.createApplicationContext(CliModule.of(environment), {
-    logger: messagesOf(terminal),
+    logger: terminalLogger(terminal),
     abortOnError: false,
   });
   try {
     const database = await connect(app.get(DataSource));
     await work({ app, database, environment, terminal });
   } finally {
-    // What a server that does not answer still holds goes with the process.
-    await Promise.race([app.close(), delay(closingMs, undefined, { ref: false })]);
+    // Connections to a hung server close with the process.
+    await Promise.race([app.close(), delay(closeTimeoutMs, undefined, { ref: false })]);
   }
 }
 
-/** Warnings of what the command works with are messages; the rest of Nest's log is of no interest here. */
-function messagesOf(terminal: Terminal): LoggerService {
-  const say = (message: unknown): void => {
-    terminal.say(typeof message === 'string' ? message : errorMessage(message));
+/** Prints warnings and errors of the services as messages. Drops Nest's other log lines. */
+function terminalLogger(terminal: Terminal): LoggerService {
+  const log = (message: unknown): void => {
+    terminal.log(typeof message === 'string' ? message : errorMessage(message));
   };
-  return { log: () => undefined, warn: say, error: say };
+  return { log: () => undefined, warn: log, error: log };
 }

@@ -1,5 +1,5 @@
-/** Rows as aligned columns. */
-export function tableOf(rows: readonly (readonly string[])[]): string {
+/** Aligns rows in columns. */
+export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
     .map((row) =>

@@ -1,6 +1,6 @@
 import { type Readable, type Writable } from 'node:stream';
 
-/** Where a command reads from and writes to: results to `output`, what is said about the work to `messages`. */
+/** The streams of a command: results go to `output`, messages to `messages`. */
 export class Terminal {
   constructor(
     readonly input: Readable,
@@ -8,13 +8,13 @@ export class Terminal {
     readonly messages: Writable & { isTTY?: boolean },
   ) {}
 
-  /** Writes a line of the result. */
+  /** Writes a line to the output. */
   print(line: string): void {
     this.output.write(`${line}\n`);
   }
 
-  /** Writes a line about the work. */
-  say(line: string): void {
+  /** Writes a line to the messages. */
+  log(line: string): void {
     this.messages.write(`${line}\n`);
   }
 }

@@ -1,4 +1,4 @@
-import { derivedPlaces } from '../../bench/import/generator.js';
+import { derivedPlaces } from '../../bench/import/derived-places.js';
 
 const originals = ['Hope Fire Station', 'Mercado'].map((name, at) =>
   JSON.stringify({

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { build } from '../../dev/build.js';
-import { node, quietly } from '../../dev/program.js';
+import { node, quietly } from '../../dev/run-program.js';
 import { demonstrationToken, startService } from '../../dev/service.js';
 import { freePort } from '../../dev/services/free-port.js';
 

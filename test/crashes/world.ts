@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { once } from 'node:events';
-import { node } from '../../dev/program.js';
+import { node } from '../../dev/run-program.js';
 import { startService } from '../../dev/service.js';
 import { type Child } from '../../dev/services/child.js';
 import { elasticsearchHome, layOutElasticsearchHome } from '../../dev/services/elasticsearch-home.js';

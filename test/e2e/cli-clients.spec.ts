@@ -1,6 +1,6 @@
 import { CommandLine } from '../support/command-line.js';
 
-describe('the command line looks after', () => {
+describe('the command line manages', () => {
   let cli: CommandLine;
 
   beforeAll(async () => {
@@ -14,10 +14,10 @@ describe('the command line looks after', () => {
     const register = ['clients', 'create', '--name', 'Partner', '--id', 'partner'];
 
     it('are created, listed and disabled', async () => {
-      const made = await cli.run([...register, '--trusted', '--grants', 'password, client_credentials']);
-      expect(made.status).toBe(0);
-      expect(made.output).toMatch(/^id {5}partner\nsecret \S{43}\n$/);
-      const [, secret = ''] = /secret (\S+)/.exec(made.output) ?? [];
+      const created = await cli.run([...register, '--trusted', '--grants', 'password, client_credentials']);
+      expect(created.status).toBe(0);
+      expect(created.output).toMatch(/^id {5}partner\nsecret \S{43}\n$/);
+      const [, secret = ''] = /secret (\S+)/.exec(created.output) ?? [];
       const listed = await cli.run(['clients', 'list']);
       expect(listed.output).toMatch(/^partner +Partner +yes +password,client_credentials +.* enabled$/m);
       expect(listed.output).not.toContain(secret);
@@ -25,46 +25,48 @@ describe('the command line looks after', () => {
       expect(json).toContainEqual(expect.objectContaining({ id: 'partner', trusted: true }));
       expect((await cli.run(['clients', 'disable', 'partner'])).status).toBe(0);
       expect((await cli.run(['clients', 'list'])).output).toMatch(/^partner .* disabled \d{4}-.*$/m);
-      expect((await cli.run(['clients', 'disable', 'partner'])).messages).toBe('There is no enabled client partner.\n');
+      expect((await cli.run(['clients', 'disable', 'partner'])).messages).toBe(
+        'Client partner does not exist or is already disabled.\n',
+      );
     });
 
-    it('are shown, without their secret', async () => {
+    it('are shown without their secret', async () => {
       const { output } = await cli.run(['clients', 'show', 'partner']);
       expect(output).toMatch(/^ID +partner\nNAME +Partner\nTRUSTED +yes\nGRANTS +password,client_credentials\n/);
       const { output: json } = await cli.run(['clients', 'show', 'partner', '--json']);
       expect(JSON.parse(json)).toMatchObject({ id: 'partner', trusted: true, public: false });
       expect(output + json).not.toContain('argon2');
       const missing = await cli.run(['clients', 'show', 'nobody']);
-      expect([missing.status, missing.messages]).toEqual([1, 'There is no client nobody.\n']);
+      expect([missing.status, missing.messages]).toEqual([1, 'Client nobody does not exist.\n']);
     });
 
-    it('get a new secret, shown once, and the one before is no longer good', async () => {
-      const made = await cli.run(['clients', 'create', '--name', 'Rotating', '--id', 'rotating']);
+    it('get a new secret, shown once, that replaces the old one', async () => {
+      const created = await cli.run(['clients', 'create', '--name', 'Rotating', '--id', 'rotating']);
       const hash = () => cli.query('SELECT secret_hash FROM clients WHERE id = $1', ['rotating']);
       const before = await hash();
       const { status, output } = await cli.run(['clients', 'rotate-secret', 'rotating']);
       expect([status, output]).toEqual([0, expect.stringMatching(/^secret \S{43}\n$/)]);
-      expect(made.output).not.toContain(output);
+      expect(created.output).not.toContain(output);
       expect(await hash()).not.toEqual(before);
       const missing = await cli.run(['clients', 'rotate-secret', 'nobody']);
-      expect([missing.status, missing.messages]).toEqual([1, 'There is no client nobody.\n']);
+      expect([missing.status, missing.messages]).toEqual([1, 'Client nobody does not exist.\n']);
     });
 
-    it('can be public, and have no secret then', async () => {
+    it('can be public, without a secret', async () => {
       const create = ['clients', 'create', '--name', 'Phone', '--id', 'phone', '--public'];
       const { status, output, messages } = await cli.run([...create, '--redirect-uri', 'org.example.app:/back']);
       expect([status, output, messages]).toEqual([0, 'id     phone\n', '']);
       const shown = JSON.parse((await cli.run(['clients', 'show', 'phone', '--json'])).output) as object;
       expect(shown).toMatchObject({ public: true, grants: ['authorization_code', 'refresh_token'] });
       const rotated = await cli.run(['clients', 'rotate-secret', 'phone']);
-      expect([rotated.status, rotated.messages]).toEqual([1, 'The client phone is public: it has no secret.\n']);
+      expect([rotated.status, rotated.messages]).toEqual([1, 'Client phone is public and has no secret.\n']);
     });
 
     it.each([
       [['--public', '--trusted', '--redirect-uri', 'https://a.example.org/'], 'A public client cannot be trusted'],
       [['--public', '--grants', 'client_credentials'], 'A public client cannot have the grants client_credentials'],
       [['--grants', 'authorization_code'], 'add --redirect-uri'],
-    ])('are not made with options that contradict each other: %p', async (options, reason) => {
+    ])('are not created with contradicting options: %p', async (options, reason) => {
       const { status, messages } = await cli.run(['clients', 'create', '--name', 'N', ...options]);
       expect([status, messages]).toEqual([1, expect.stringContaining(reason)]);
     });
@@ -77,30 +79,30 @@ describe('the command line looks after', () => {
       'https://a.example.org/zurück',
       'https://a.example.org/a b',
       '/back',
-    ])('do not send users back to %s', async (uri) => {
+    ])('cannot have the redirect URI %s', async (uri) => {
       const { status, messages } = await cli.run(['clients', 'create', '--name', 'N', '--redirect-uri', uri]);
       expect([status, messages]).toEqual([2, expect.stringContaining(`'${uri}' is invalid`)]);
     });
 
-    it('stay disabled when the demonstration is loaded again', async () => {
+    it('stay disabled if the demonstration data is loaded again', async () => {
       await cli.run(['clients', 'disable', 'demo-app']);
       const { output } = await cli.run(['seed', '--empty']);
-      expect(output).toContain('client demo-app: disabled, and stays so');
+      expect(output).toContain('client demo-app: disabled, left unchanged');
       expect((await cli.run(['clients', 'list'])).output).toMatch(/^demo-app .* disabled /m);
       await cli.query("UPDATE clients SET disabled = NULL WHERE id = 'demo-app'");
     });
 
     it('are not overwritten', async () => {
       const { status, messages } = await cli.run(register);
-      expect([status, messages]).toEqual([1, 'There is a client partner already.\n']);
+      expect([status, messages]).toEqual([1, 'Client partner already exists.\n']);
     });
 
-    it('get the password grant only when they are trusted', async () => {
+    it('get the password grant only if they are trusted', async () => {
       const { status, messages } = await cli.run(['clients', 'create', '--name', 'N', '--grants', 'password']);
       expect([status, messages]).toEqual([1, expect.stringContaining('--trusted')]);
     });
 
-    it('keep their redirect addresses in order', async () => {
+    it('keep their redirect URIs in order', async () => {
       const uris = ['https://a.example.org/back', 'app://back', 'https://b.example.org/'];
       const { output } = await cli.run([
         ...['clients', 'create', '--name', 'Web', '--redirect-uri', uris[0] ?? '', uris[1] ?? ''],
@@ -114,22 +116,22 @@ describe('the command line looks after', () => {
   });
 
   describe('users', () => {
-    it('are shut out and let in again; the tokens of before are lost', async () => {
+    it('are disabled and enabled; old tokens stay revoked', async () => {
       const { output } = await cli.run(['tokens', 'issue', '--client', 'demo-app', '--user', 'maria']);
       expect((await cli.run(['users', 'disable', 'maria'])).output).toBe('Disabled maria\n');
       const again = await cli.run(['users', 'disable', 'maria']);
-      expect([again.status, again.messages]).toEqual([1, 'There is no enabled user maria.\n']);
+      expect([again.status, again.messages]).toEqual([1, 'User maria does not exist or is already disabled.\n']);
       const token = await cli.run(['tokens', 'issue', '--client', 'demo-app', '--user', 'maria']);
-      expect([token.status, token.messages]).toEqual([1, 'The user maria is disabled.\n']);
+      expect([token.status, token.messages]).toEqual([1, 'User maria is disabled.\n']);
       expect((await cli.run(['users', 'enable', 'maria'])).output).toBe('Enabled maria\n');
       const nobody = await cli.run(['users', 'enable', 'nobody']);
-      expect([nobody.status, nobody.messages]).toEqual([1, 'There is no disabled user nobody.\n']);
-      expect((await cli.run(['tokens', 'revoke', output.trim()])).messages).toContain('revoked already');
+      expect([nobody.status, nobody.messages]).toEqual([1, 'User nobody does not exist or is not disabled.\n']);
+      expect((await cli.run(['tokens', 'revoke', output.trim()])).messages).toContain('already revoked');
     });
   });
 
   describe('tokens', () => {
-    it('are issued for the time that is asked for, and revoked', async () => {
+    it('are issued with a lifetime, and revoked', async () => {
       const { output } = await cli.run(['tokens', 'issue', '--client', 'demo-app', '--ttl', '120']);
       expect(output).toMatch(/^\S{43}\n$/);
       const [row] = await cli.query<{ scope: string[]; life: number }>(
@@ -142,9 +144,9 @@ describe('the command line looks after', () => {
     });
 
     it.each([
-      [['--client', 'nobody'], 'There is no client nobody.\n'],
-      [['--client', 'partner'], 'The client partner is disabled.\n'],
-      [['--client', 'demo-app', '--user', 'nobody'], 'There is no user nobody.\n'],
+      [['--client', 'nobody'], 'Client nobody does not exist.\n'],
+      [['--client', 'partner'], 'Client partner is disabled.\n'],
+      [['--client', 'demo-app', '--user', 'nobody'], 'User nobody does not exist.\n'],
     ])('are not issued for %j', async (args, message) => {
       const { status, output, messages } = await cli.run(['tokens', 'issue', ...args]);
       expect([status, output, messages]).toEqual([1, '', message]);

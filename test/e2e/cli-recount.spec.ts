@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CommandLine } from '../support/command-line.js';
 
-describe('recount beside another that writes', () => {
+describe('recount beside another writer', () => {
   let cli: CommandLine;
 
   beforeAll(async () => {
@@ -11,7 +11,7 @@ describe('recount beside another that writes', () => {
 
   afterAll(() => cli.stop());
 
-  /** Rows whose counts are wrong, stored in another order than that of their identifiers. */
+  /** Inserts rows with wrong counts, not in the order of their identifiers. */
   async function miscount(table: string): Promise<void> {
     await cli.query(`DELETE FROM ${table}`);
     for (const id of ['z', 'm', 'a']) {
@@ -19,7 +19,7 @@ describe('recount beside another that writes', () => {
     }
   }
 
-  /** Another writes two rows in this order, the second once recount waits for the first: both get through. */
+  /** Expects that both succeed if another session writes two rows in this order, the second while recount waits for the first. */
   async function expectBoth(table: string, order: readonly [string, string]): Promise<void> {
     const writer = cli.database.source.createQueryRunner();
     const write = (id: string): Promise<unknown> => writer.query(`UPDATE ${table} SET name = 'M' WHERE id = $1`, [id]);
@@ -44,7 +44,7 @@ describe('recount beside another that writes', () => {
     );
   }
 
-  it.each(['places', 'users'])('waits for an import that writes %s in the order of their keys', async (table) => {
+  it.each(['places', 'users'])('waits for an import that writes %s in key order', async (table) => {
     await miscount(table);
     const deadlocks = `SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`;
     const before = await cli.query(deadlocks);
@@ -52,8 +52,11 @@ describe('recount beside another that writes', () => {
     expect(await cli.query(deadlocks)).toEqual(before);
   });
 
-  it.each(['places', 'users'])('tries again where another writes %s in another order', async (table) => {
-    await miscount(table);
-    await expectBoth(table, ['z', 'a']);
-  });
+  it.each(['places', 'users'])(
+    'retries after a deadlock with a session that writes %s in another order',
+    async (table) => {
+      await miscount(table);
+      await expectBoth(table, ['z', 'a']);
+    },
+  );
 });

@@ -41,19 +41,19 @@ describe('the command line', () => {
       [['clients', 'create', '--name', 'N', '--grants', 'password,magic']],
       [['clients', 'create', '--name', 'N', '--redirect-uri', '/back']],
       [['clients', 'create', '--name', 'N', '--id', 'a:b']],
-    ])('answers wrong usage with status 2: %j', async (args) => {
+    ])('exits with status 2 on wrong usage: %j', async (args) => {
       const { status, output, messages } = await cli.run(args);
       expect([status, output]).toEqual([2, '']);
       expect(messages).not.toBe('');
     });
 
-    it('names all that is wrong with the environment', async () => {
+    it('names every invalid variable of the environment', async () => {
       const { status, messages } = await cli.run(['migrate'], { DATABASE_URL: '', PORT: 'x' });
       expect(status).toBe(1);
       expect(messages).toMatch(/PORT: .*\n.*DATABASE_URL: /);
     });
 
-    it('says plainly that a service is away, without passwords', async () => {
+    it('says that a server is unavailable, without passwords', async () => {
       const away = { DATABASE_URL: 'postgres://user:password@127.0.0.1:1/directory' };
       const { status, messages } = await cli.run(['clients', 'list'], away);
       expect(status).toBe(1);
@@ -67,21 +67,21 @@ describe('the command line', () => {
   });
 
   describe('migrate', () => {
-    it('brings an empty database up to date, two at once as well', async () => {
+    it('creates the schema, even if run twice at the same time', async () => {
       await cli.query('DROP SCHEMA public CASCADE');
       await cli.query('CREATE SCHEMA public');
-      expect((await cli.run(['clients', 'list'])).messages).toBe('The database lacks tables: run `migrate` first.\n');
+      expect((await cli.run(['clients', 'list'])).messages).toBe('Tables are missing: run `migrate` first.\n');
       const results = await Promise.all([cli.run(['migrate']), cli.run(['migrate'])]);
       expect(results.map(({ status }) => status)).toEqual([0, 0]);
       expect(results.map(({ output }) => output).sort()).toEqual([
         expect.stringContaining('Ran Directory'),
-        'The tables are up to date.\n',
+        'The schema is up to date.\n',
       ]);
     });
   });
 
-  describe('migrate to utilities that can be read', () => {
-    it('mends what other programs wrote', async () => {
+  describe('migrate Utilities', () => {
+    it('repairs utilities that other programs wrote', async () => {
       await cli.query('ALTER TABLE places DROP CONSTRAINT places_utilities_named');
       await cli.query("DELETE FROM migrations WHERE name LIKE 'Utilities%'");
       const written = {
@@ -119,7 +119,7 @@ describe('the command line', () => {
       expect(await cli.query('SELECT FROM clients')).toEqual([]);
     });
 
-    it('makes only the clients when it is to be empty', async () => {
+    it('creates only the clients with --empty', async () => {
       expect((await cli.run(['seed', '--empty'])).status).toBe(0);
       expect(await cli.query('SELECT id FROM clients ORDER BY id')).toEqual([
         { id: 'demo-app' },
@@ -130,7 +130,7 @@ describe('the command line', () => {
       expect(await cli.query('SELECT FROM place_indices')).toHaveLength(1);
     });
 
-    it('loads data that can be searched, and changes nothing when it is run again', async () => {
+    it('loads searchable data, and changes nothing if run again', async () => {
       const { status, messages } = await cli.run(['seed']);
       expect([status, messages]).toEqual([0, '']);
       const versions = (): Promise<unknown[]> =>
@@ -150,7 +150,7 @@ describe('the command line', () => {
   });
 
   describe('recount', () => {
-    it('counts what is stored, and writes only what changes', async () => {
+    it('recomputes statistics and writes only changed rows', async () => {
       await cli.import('places', [
         { id: 'rated', name: 'Rated', statistics: { rating: '1.0', reviews: '9', pageviews: '5' } },
         { id: 'unrated', name: 'Unrated', statistics: { rating: '5.0' } },
@@ -177,26 +177,26 @@ describe('the command line', () => {
   });
 
   describe('reindex', () => {
-    it('puts a new index in the place of the old one, and tells how it stands', async () => {
+    it('replaces the index; index status shows it', async () => {
       const status = async (): Promise<{ live: { name: string; documents: number }; places: number }> =>
         JSON.parse((await cli.run(['index', 'status', '--json'])).output) as never;
       const before = await status();
       const { output } = await cli.run(['reindex']);
-      expect(output).toMatch(/^The new index is live: \d+ places, in /);
+      expect(output).toMatch(/^The new index is live: \d+ places in /);
       const after = await status();
       expect(after.live.name).not.toBe(before.live.name);
       expect(after.live.documents).toBe(after.places);
       await cli.query("INSERT INTO place_indices (name) VALUES ('left-behind')");
       const { output: table } = await cli.run(['index', 'status']);
       await cli.query("DELETE FROM place_indices WHERE name = 'left-behind'");
-      expect(table).toMatch(/^beside +left-behind$/m);
+      expect(table).toMatch(/^building +left-behind$/m);
       expect(table).toMatch(/^mapping +\w+, current$/m);
     });
 
-    it('leaves the old index in place at Ctrl-C', async () => {
+    it('keeps the old index on Ctrl-C', async () => {
       const indices = () => cli.query('SELECT name FROM place_indices');
       const before = await indices();
-      // The reading of the places has to wait.
+      // Blocks the read of the places.
       const blocker = cli.database.source.createQueryRunner();
       await blocker.startTransaction();
       await blocker.query('LOCK TABLE place_categories');
@@ -210,13 +210,13 @@ describe('the command line', () => {
       expect(await indices()).toEqual(before);
     });
 
-    it('says how many places Elasticsearch refuses', async () => {
+    it('reports how many places Elasticsearch rejects', async () => {
       await cli.query('ALTER TABLE places DROP CONSTRAINT IF EXISTS places_id_check');
       await cli.query(`INSERT INTO places (id, name) VALUES (repeat('京', 171), 'Far too long an identifier')`);
       const { status, messages } = await cli.run(['reindex']);
       await cli.query(`DELETE FROM places WHERE id LIKE '京%'`);
       expect(status).toBe(0);
-      expect(messages).toContain('Elasticsearch refused 1 of them: `index status` names them.\n');
+      expect(messages).toContain('Elasticsearch rejected 1 places. Run `index status` to list them.\n');
     });
   });
 });

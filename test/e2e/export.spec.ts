@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { kindNames } from '../../src/cli/import/kinds.js';
+import { recordKindNames } from '../../src/cli/import/record-kinds.js';
 import { CommandLine } from '../support/command-line.js';
 
 const created = 1679399729700;
@@ -14,15 +14,15 @@ describe('export', () => {
   beforeAll(async () => {
     [from, to] = [await CommandLine.start(), await CommandLine.start()];
     const folder = join(__dirname, '../../src/cli/seed/data');
-    for (const kind of kindNames) await from.run(['import', kind, join(folder, `${kind}.ndjson`)]);
-    // Numbers whose text counts, characters of every length, what is absent, and what does not come first by UTF-16.
+    for (const kind of recordKindNames) await from.run(['import', kind, join(folder, `${kind}.ndjson`)]);
+    // Decimals with trailing zeros, characters of every length, absent fields, and identifiers that UTF-16 orders differently.
     await from.import('places', [
       { id: '\uFFFD', name: 'Ünï "quoted" \\ \u2028 日本 😀', location: { lat: '-0.50', lng: '10' } },
       { id: '😀', name: 'Only a name', statistics: { rating: '4.0', pageviews: '9223372036854775807' } },
     ]);
     await from.import('users', [{ id: '😀', name: 'Nobody in particular', birth: '29-02-0004' }]);
     await from.import('reviews', [{ id: '😀', user: '😀', place: '\uFFFD', text: 'a\n\tb', rating: '0.10', created }]);
-    // More than two batches, of which keys have two columns.
+    // More than two batches, with keys of two columns.
     await from.query("INSERT INTO users (id, name) SELECT 'u' || n, 'User ' || n FROM generate_series(1, 2100) n");
     await from.query(
       "INSERT INTO follows SELECT 'u' || n % 3, 'u' || n, now() - n * interval '1 ms' FROM generate_series(4, 2100) n WHERE n % 3 > 0",
@@ -36,8 +36,8 @@ describe('export', () => {
   const exportTo = (cli: CommandLine, name: string, ...args: string[]) =>
     cli.run(['export', ...args, '--output', join(cli.folder, name)]);
 
-  it('writes lines that import into an empty directory, and come out of it the same to the byte', async () => {
-    for (const kind of kindNames) {
+  it('writes lines that give the same bytes after import and another export', async () => {
+    for (const kind of recordKindNames) {
       const { status, messages } = await exportTo(from, `${kind}.gz`, kind, '--with-password-hashes');
       expect([status, messages]).toEqual([0, expect.stringMatching(new RegExp(`^${kind}: [\\d,]+ lines\n$`))]);
       const imported = await to.run(['import', kind, join(from.folder, `${kind}.gz`)]);
@@ -54,7 +54,7 @@ describe('export', () => {
     }
   }, 60_000);
 
-  it('writes to standard output, in the order of identifiers', async () => {
+  it('writes to standard output, ordered by identifier', async () => {
     const { output, messages } = await from.run(['export', 'places']);
     const ids = output
       .trimEnd()
@@ -65,14 +65,14 @@ describe('export', () => {
     expect(messages).toBe('places: 68 lines\n');
   });
 
-  it('leaves passwords out unless their hashes are asked for', async () => {
+  it('omits password hashes by default', async () => {
     const { output } = await from.run(['export', 'users']);
     expect(output).not.toMatch(/password|argon2/i);
     const { output: hashed } = await from.run(['export', 'users', '--with-password-hashes']);
     expect(hashed).toContain('"passwordHash":"$argon2id$');
   });
 
-  it('takes no password beside a hash, nor a hash of another kind or cost', async () => {
+  it('cannot be imported with a password beside a hash, or with a hash of another kind or cost', async () => {
     const hash = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21l$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNo';
     const user = (id: string, more: object): object => ({ id, name: id, ...more });
     const { messages, output } = await to.import('users', [
@@ -82,16 +82,16 @@ describe('export', () => {
       user('fine', { passwordHash: hash }),
     ]);
     expect(messages).toMatch(
-      /:1: passwordHash: cannot stand .*\n.*:2: passwordHash: must be .*\n.*:3: passwordHash: must/,
+      /:1: passwordHash: cannot be given .*\n.*:2: passwordHash: must be .*\n.*:3: passwordHash: must/,
     );
     expect(output).toContain('1 new, 0 changed, 0 unchanged, 3 rejected');
   });
 
-  it('leaves what was there when it cannot be done, and nothing beside', async () => {
+  it('keeps the existing file on failure, and leaves no temporary file', async () => {
     await from.write('kept', 'before');
     const { status, messages } = await exportTo(from, 'no/such/folder', 'users');
     expect([status, messages]).toEqual([1, expect.stringContaining('cannot be written: ENOENT')]);
-    // The reading of the users has to wait.
+    // Blocks the read of the users.
     const blocker = from.database.source.createQueryRunner();
     await blocker.startTransaction();
     await blocker.query('LOCK TABLE users');

@@ -5,10 +5,10 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { CommandLine } from '../support/command-line.js';
 
 const samples = resolve('../shared/data/formats');
-/** Real samples are not in the repository: their tests are skipped where they are missing. */
+/** The samples are not in the repository. Without them the tests are skipped. */
 const describeOverSamples = (tests: () => void): void => {
   if (existsSync(samples)) describe('over real samples', tests);
-  // eslint-disable-next-line jest/no-disabled-tests -- what is missing is said
+  // eslint-disable-next-line jest/no-disabled-tests -- the title names the missing files
   else describe.skip(`over real samples (needs ${samples})`, tests);
 };
 
@@ -34,7 +34,7 @@ describe('import of open data', () => {
     it.each([
       ['osm', 'osm-helsinki.geojson.gz', 1377],
       ['overture', 'overture-sydney-5.geojson', 5],
-    ])('takes a real sample of %s, and writes nothing when it is run again', async (format, name, count) => {
+    ])('imports a real sample of %s, and writes nothing if run again', async (format, name, count) => {
       const args = ['import', 'places', '--format', format, join(samples, name)];
       const read = `${count.toLocaleString('en')} read`;
       expect(await cli.run(args)).toMatchObject({
@@ -51,7 +51,7 @@ describe('import of open data', () => {
     });
   });
 
-  it('takes rows of Parquet', async () => {
+  it('imports rows of Parquet', async () => {
     const columnData = [
       { name: 'fsq_place_id', data: ['p1', 'p2'], type: 'STRING' as const },
       { name: 'name', data: ['Parquet 1', null], type: 'STRING' as const },
@@ -63,13 +63,13 @@ describe('import of open data', () => {
     );
     expect([status, output]).toEqual([
       0,
-      expect.stringContaining('2 read, 1 new, 0 changed, 0 unchanged, 0 rejected, 1 left out'),
+      expect.stringContaining('2 read, 1 new, 0 changed, 0 unchanged, 0 rejected, 1 skipped'),
     ]);
-    expect(messages).toContain('left out: 1 × has no name (line 2)');
+    expect(messages).toContain('skipped: 1 × has no name (line 2)');
     expect(await cli.query(`SELECT name FROM places WHERE id LIKE 'foursquare-%'`)).toEqual([{ name: 'Parquet 1' }]);
   });
 
-  it('removes places that have closed, says what went with them, and leaves nothing in the index', async () => {
+  it('removes closed places with their reviews, also from the index', async () => {
     const lines = (status: string): string =>
       [feature('stays'), feature('closes', { operating_status: status })]
         .map((line) => JSON.stringify(line))
@@ -78,8 +78,8 @@ describe('import of open data', () => {
     await cli.query(`INSERT INTO users (id, name) VALUES ('u', 'U')`);
     await cli.query(`INSERT INTO reviews (id, user_id, place_id, created) VALUES ('r', 'u', 'overture-closes', now())`);
     const { status, output, messages } = await importAs('overture', 'closing.ndjson', lines('permanently_closed'));
-    expect([status, output]).toEqual([0, expect.stringContaining('0 rejected, 1 left out, 1 removed')]);
-    expect(messages).toContain('with 1 closed places went 1 reviews and 0 check-ins');
+    expect([status, output]).toEqual([0, expect.stringContaining('0 rejected, 1 skipped, 1 removed')]);
+    expect(messages).toContain('removed 1 closed places, with 1 reviews and 0 check-ins');
     expect(await cli.query(`SELECT id FROM places WHERE id IN ('overture-closes', 'overture-stays')`)).toEqual([
       { id: 'overture-stays' },
     ]);
@@ -88,7 +88,7 @@ describe('import of open data', () => {
     expect((await fetch(`${index}/_doc/overture-stays`)).status).toBe(200);
   });
 
-  it('keeps what the directory itself knows of a place', async () => {
+  it('keeps statistics and lists of the directory', async () => {
     await importAs('overture', 'kept.ndjson', JSON.stringify(feature('kept')));
     await cli.query(`UPDATE places SET rating = 4.5, reviews = 2, place_lists = '{l}' WHERE id = 'overture-kept'`);
     const { output } = await importAs('overture', 'kept.ndjson', JSON.stringify(feature('kept')));
@@ -101,7 +101,7 @@ describe('import of open data', () => {
   it.each([
     ['overture', 'known.ndjson', (name: string) => JSON.stringify(feature('known', { names: { primary: name } }))],
     ['foursquare', 'known.csv', (name: string) => `fsq_place_id,name\nknown,${name}\n`],
-  ])('leaves what %s does not know as it is', async (format, file, release) => {
+  ])('keeps fields that %s lacks', async (format, file, release) => {
     await importAs(format, file, release('Before'));
     const id = `${format}-known`;
     await cli.query(`UPDATE places SET district = 'Centro', opening_hours = 'Mo-Fr' WHERE id = $1`, [id]);
@@ -111,7 +111,7 @@ describe('import of open data', () => {
     ]);
   });
 
-  it('takes away what a source knows and has no more', async () => {
+  it('clears fields that the data set has but the record lacks', async () => {
     const node = (tags: object) =>
       JSON.stringify({ type: 'node', id: 9, lat: 1, lon: 1, tags: { name: 'N', shop: 'x', ...tags } });
     const stored = () => cli.query(`SELECT district, opening_hours FROM places WHERE id = 'osm-node-9'`);
@@ -121,7 +121,7 @@ describe('import of open data', () => {
     expect(await stored()).toEqual([{ district: null, opening_hours: null }]);
   });
 
-  it('reports bad records by the line on which they begin, and keeps them so that they can be imported again', async () => {
+  it('reports rejected records by their first line, and writes them so that they can be imported again', async () => {
     const bad = JSON.stringify(feature('bad', { phones: 5 }), null, 2);
     const collection = `{"type":"FeatureCollection","features":[\n${JSON.stringify(feature('good'))},\n${bad}]}`;
     const { status, messages } = await importAs('overture', 'mixed.geojson', collection);
@@ -134,13 +134,13 @@ describe('import of open data', () => {
     );
   });
 
-  it('tells when a collection breaks off, with what was read before', async () => {
+  it('reports a truncated collection and imports what precedes the end', async () => {
     const { status, messages, output } = await importAs('osm', 'cut.json', '{"elements":[{"type":"node","id":1},{"ty');
     expect([status, output]).toEqual([1, expect.stringContaining('1 read')]);
-    expect(messages).toContain('cannot be read to its end: it ends in the middle of its list');
+    expect(messages).toContain('cannot be read to its end: the list of records does not end');
   });
 
-  it('puts categories in the place of others', async () => {
+  it('maps categories', async () => {
     const map = await cli.write('map.csv', 'source,category,subcategory\nbar,Comida,Bares\n');
     const line = JSON.stringify(feature('mapped', { categories: { primary: 'bar' } }));
     await importAs('overture', 'mapped.ndjson', line, '--map', map);
@@ -150,7 +150,7 @@ describe('import of open data', () => {
   });
 
   describe('--dry-run', () => {
-    it('tells what would come in and why the rest would not, and needs nothing to write to', async () => {
+    it('reports valid and rejected lines without any server', async () => {
       const lines = [feature('1'), feature('2', { names: null }), feature('3', { names: 3 }), 'nonsense'];
       const path = await cli.write('dry.ndjson', lines.map((line) => JSON.stringify(line)).join('\n'));
       const nowhere = { DATABASE_URL: undefined, ELASTICSEARCH_URL: undefined };
@@ -159,21 +159,21 @@ describe('import of open data', () => {
         nowhere,
       );
       expect(status).toBe(1);
-      expect(output).toContain('4 read, 1 would come in, 2 rejected, 1 left out');
+      expect(output).toContain('4 read, 1 valid, 2 rejected, 1 skipped');
       expect(messages).toContain('dry.ndjson:3: names: 3 must be an object\n');
-      expect(messages).toContain('left out: 1 × has no name (line 2)');
+      expect(messages).toContain('skipped: 1 × has no name (line 2)');
       expect(await cli.read('dry.ndjson.rejected.ndjson')).toBeUndefined();
     });
 
-    it('is for records in our own shape too', async () => {
+    it('works for records in the shape of the interface', async () => {
       const path = await cli.write('dry-places.ndjson', '{"id":"dry","name":"Dry"}\n');
       const { status, output } = await cli.run(['import', 'places', '--dry-run', path]);
-      expect([status, output]).toEqual([0, expect.stringContaining('1 would come in')]);
+      expect([status, output]).toEqual([0, expect.stringContaining('1 valid')]);
       expect(await cli.query(`SELECT FROM places WHERE id = 'dry'`)).toEqual([]);
     });
   });
 
-  it('finishes after an interruption what it has begun', async () => {
+  it('finishes an interrupted import when run again', async () => {
     const text = Array.from({ length: 5000 }, (_, at) => `${JSON.stringify(feature(`many-${at}`))}\n`).join('');
     const bytes = Buffer.from(text);
     const input = Readable.from(
@@ -192,10 +192,10 @@ describe('import of open data', () => {
   });
 
   it.each([
-    [['users', '--format', 'osm', 'x'], '--format osm is for places.'],
-    [['places', '--map', 'x', 'y'], '--map goes with --format'],
-    [['places', '--format', 'osm', '--map', 'no-such-file', 'x'], 'The map of categories no-such-file cannot be read'],
-  ])('refuses %j', async (args, message) => {
+    [['users', '--format', 'osm', 'x'], '--format osm is only for places.'],
+    [['places', '--map', 'x', 'y'], '--map needs --format'],
+    [['places', '--format', 'osm', '--map', 'no-such-file', 'x'], 'The category map no-such-file cannot be read'],
+  ])('rejects %j', async (args, message) => {
     const { status, messages } = await cli.run(['import', ...args]);
     expect([status > 0, messages]).toEqual([true, expect.stringContaining(message)]);
   });

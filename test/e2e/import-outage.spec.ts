@@ -14,17 +14,17 @@ describe('import without Elasticsearch', () => {
 
   afterAll(() => cli.stop());
 
-  it('stores places while Elasticsearch is away, and says that they are not searchable yet', async () => {
+  it('stores places while Elasticsearch is unavailable, and says that they are not searchable yet', async () => {
     const path = await cli.write('away.ndjson', JSON.stringify(aPlace('away', { name: 'Xylophone' })));
     const { status, messages } = await cli.run(['import', 'places', path], { ELASTICSEARCH_URL: 'http://127.0.0.1:1' });
     expect(status).toBe(1);
-    expect(messages).toContain('What changed is stored, but not yet searchable: Elasticsearch: ');
-    // Whatever carries changes next carries these too.
+    expect(messages).toContain('The changes are stored, but not searchable yet: Elasticsearch: ');
+    // The next relay of the outbox indexes them.
     await cli.import('places', []);
     expect(await searchable(cli, 'q=xylophone')).toEqual(['away']);
   });
 
-  describe('while Elasticsearch takes connections and says nothing', () => {
+  describe('while Elasticsearch accepts connections but does not respond', () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket));
     const running = async (id: string): Promise<{ result: Promise<Result> }> => {
@@ -42,18 +42,18 @@ describe('import without Elasticsearch', () => {
       for (const socket of sockets) socket.destroy();
     });
 
-    it('stores places at once, and says in a while that they are not searchable yet', async () => {
+    it('stores places at once, and says later that they are not searchable yet', async () => {
       const { result } = await running('silent');
       const { status, messages } = await result;
-      expect(messages).toMatch(/^What changed is stored, but not yet searchable: Elasticsearch does not answer\. /);
+      expect(messages).toMatch(/^The changes are stored, but not searchable yet: Elasticsearch does not respond\. /);
       expect(status).toBe(1);
     }, 60_000);
 
-    it('does not wait any longer after Ctrl-C', async () => {
+    it('stops waiting on Ctrl-C', async () => {
       const { result } = await running('impatient');
       process.emit('SIGINT');
       const { status, messages } = await result;
-      expect(messages).toMatch(/^What changed is stored, but not yet searchable: .*\nInterrupted\.\n$/);
+      expect(messages).toMatch(/^The changes are stored, but not searchable yet: .*\nInterrupted\.\n$/);
       expect(status).toBe(130);
     }, 60_000);
   });

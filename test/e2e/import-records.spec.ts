@@ -20,7 +20,7 @@ describe('import', () => {
   afterAll(() => cli.stop());
 
   describe('of users', () => {
-    it('refuses an e-mail address that another user has, whatever its case', async () => {
+    it('rejects an e-mail address of another user, ignoring case', async () => {
       await cli.import('users', [aUser('holder', { email: 'held@example.org' })]);
       const { messages } = await cli.import('users', [
         aUser('rival', { email: 'HELD@example.org' }),
@@ -34,14 +34,14 @@ describe('import', () => {
       ]);
     });
 
-    it('lets an address go from one user to another', async () => {
+    it('moves an address from one user to another', async () => {
       await cli.import('users', [aUser('giver', { email: 'given@example.org' })]);
       const { status } = await cli.import('users', [aUser('giver'), aUser('a-taker', { email: 'given@example.org' })]);
       expect(status).toBe(0);
       expect(await cli.query(`SELECT id FROM users WHERE email = 'given@example.org'`)).toEqual([{ id: 'a-taker' }]);
     });
 
-    it('hashes passwords, once, and keeps them when a line has none', async () => {
+    it('hashes a password once, and keeps the hash if a line has no password', async () => {
       const secret = async (): Promise<unknown[]> =>
         cli.query(`SELECT password_hash, xmin FROM users WHERE id = 'secretive'`);
       const line = aUser('secretive', { password: 'a password' });
@@ -57,13 +57,13 @@ describe('import', () => {
   });
 
   describe('of users with passwords', () => {
-    it('hashes as many as a batch holds', async () => {
+    it('hashes a whole batch', async () => {
       const lines = Array.from({ length: 210 }, (_, at) => aUser(`hashed-${at}`, { password: `password ${at}` }));
       expect((await cli.import('users', lines)).output).toContain('210 new, 0 changed, 0 unchanged, 0 rejected');
       expect((await cli.import('users', lines)).output).toContain('0 new, 0 changed, 210 unchanged, 0 rejected');
     });
 
-    it('keeps what an earlier line of the same file says of both', async () => {
+    it('keeps password and disabled of an earlier line of the same file', async () => {
       const stored = (ids: string[]) =>
         cli.query(
           'SELECT id, password_hash IS NOT NULL AS hashed, disabled FROM users WHERE id = ANY($1) ORDER BY id',
@@ -84,7 +84,7 @@ describe('import', () => {
       expect(await cli.query(`SELECT name FROM users WHERE id = 'twice-a'`)).toEqual([{ name: 'The last name' }]);
     });
 
-    it('takes the later of a password and a hash that lines of the same file give', async () => {
+    it('uses the later of a password and a hash in the same file', async () => {
       const hash = await hashSecret('the later password');
       await cli.import('users', [
         aUser('hash-later', { password: 'the earlier password' }),
@@ -99,7 +99,7 @@ describe('import', () => {
       expect(await verifySecret('another password', password?.password_hash ?? '')).toBe(true);
     });
 
-    it('does not let a disabled user in again, whatever a line says', async () => {
+    it('never enables a disabled user', async () => {
       const disabled = () => cli.query(`SELECT disabled FROM users WHERE id = 'shut-out'`);
       await cli.import('users', [aUser('shut-out', { disabled: 1_700_000_000_000 })]);
       expect(await disabled()).toEqual([{ disabled: new Date(1_700_000_000_000) }]);
@@ -117,7 +117,7 @@ describe('import', () => {
         [id],
       );
 
-    it('is what changes names, also in the index; places only make what is missing', async () => {
+    it('changes names, also in the index; places only create missing categories', async () => {
       await cli.import('places', [aPlace('named', category('n', 'Named', { id: 'n1', name: 'Part' }))]);
       await cli.import('places', [aPlace('other', category('n', 'Otherwise', { id: 'n1', name: 'Otherwise' }))]);
       expect(await namesOf('n')).toEqual([{ name: 'Named', sub: 'Part' }]);
@@ -126,7 +126,7 @@ describe('import', () => {
       expect((await searchable(cli, 'fq=categories.category.name:Renamed')).sort()).toEqual(['named', 'other']);
     });
 
-    it('takes one with more subcategories than other lines have room for, as it is exported', async () => {
+    it('accepts an exported category that exceeds the line limit of other kinds', async () => {
       const subcategories = Array.from({ length: 30_000 }, (_, at) => ({
         id: `osm-amenity-${at}`,
         name: `Part ${at}`,
@@ -140,7 +140,7 @@ describe('import', () => {
       expect(long.messages).toContain('is longer than 4,194,304 bytes');
     });
 
-    it('removes subcategories that are no longer listed, unless a place is in them', async () => {
+    it('removes unlisted subcategories unless a place is in them', async () => {
       await cli.import('categories', [
         {
           id: 'r',
@@ -159,7 +159,7 @@ describe('import', () => {
   });
 
   it.each(['null', '[null]', '{}', '[{"id":1,"name":"n"}]', '[[{"id":"a","name":"n"}]]', '[{"id":"a"}]'])(
-    'leaves no other program room for utilities that nobody can read: %s',
+    'cannot be bypassed with unreadable utilities: %s',
     async (utilities) => {
       const statement = 'INSERT INTO places (id, name, utilities) VALUES ($1, $1, $2::jsonb)';
       await expect(cli.query(statement, ['unreadable', utilities])).rejects.toThrow('places_utilities_named');

@@ -21,11 +21,11 @@ describe('import', () => {
 
   afterAll(() => cli.stop());
 
-  /** The versions of all rows: a row that is written anew has another. */
+  /** The versions of all rows, which change with every write. */
   const versionsOf = (...tables: string[]): Promise<unknown[][]> =>
     Promise.all(tables.map((table) => cli.query(`SELECT ctid, xmin FROM ${table} ORDER BY ctid`)));
 
-  it('stores the records of files, and writes nothing when it is run again', async () => {
+  it('stores the records of files, and writes nothing if run again', async () => {
     const folder = join(__dirname, '../../src/cli/seed/data');
     const tables = { categories: 14, places: 66, users: 12, follows: 46, checkins: 90, reviews: 60 };
     for (const [kind, count] of Object.entries(tables)) {
@@ -52,7 +52,7 @@ describe('import', () => {
     expect(await searchable(cli, 'q=quixotic')).toEqual(['searchable']);
   });
 
-  it('stores lists as lists, empty ones too', async () => {
+  it('stores lists, also empty lists', async () => {
     await cli.run([
       'import',
       'places',
@@ -63,7 +63,7 @@ describe('import', () => {
     ]);
   });
 
-  it('stores a whole place as it is written', async () => {
+  it('stores every field of a place', async () => {
     const line = {
       id: 'whole',
       name: 'Whole',
@@ -101,10 +101,10 @@ describe('import', () => {
         opening_hours: 'Mo-Fr 08:00-18:00',
       }),
     ]);
-    // The same number written otherwise is another text.
+    // The same number with other digits is a change.
     const { output } = await cli.import('places', [{ ...line, location: { lat: '-23.56', lng: '-46.65' } }]);
     expect(output).toContain('1 changed');
-    // What a line leaves out, the place no longer has.
+    // A field that the line lacks is cleared.
     await cli.import('places', [aPlace('whole')]);
     expect(await cli.query(`SELECT lat, rating, phones, district FROM places WHERE id = 'whole'`)).toEqual([
       { lat: null, rating: null, phones: [], district: null },
@@ -112,13 +112,13 @@ describe('import', () => {
     expect(await cli.query(`SELECT FROM place_categories WHERE place_id = 'whole'`)).toEqual([]);
   });
 
-  it('reports bad lines, keeps them, and takes the good ones', async () => {
+  it('reports rejected lines, writes them to a file, and imports the others', async () => {
     const lines = ['{"id":"good1","name":"Good"}\r', 'nonsense', '', '{"id":"bad"}', '{"id":"good2","name":"Good"}'];
     const bad = await cli.import('places', lines, 'mixed.ndjson');
     const path = join(cli.folder, 'mixed.ndjson');
     expect(bad.status).toBe(1);
     expect(bad.messages).toContain(`${path}:2: is not JSON: `);
-    expect(bad.messages).toContain(`${path}:4: name: is missing, and is needed\n`);
+    expect(bad.messages).toContain(`${path}:4: name: is missing\n`);
     expect(bad.output).toContain('4 read, 2 new, 0 changed, 0 unchanged, 2 rejected');
     expect(await cli.read('mixed.ndjson.rejected.ndjson')).toBe('nonsense\n{"id":"bad"}\n');
     expect(await cli.query(`SELECT id FROM places WHERE id IN ('good1', 'good2', 'bad') ORDER BY id`)).toHaveLength(2);
@@ -128,7 +128,7 @@ describe('import', () => {
     expect(await cli.read('mixed.ndjson.rejected.ndjson')).toBeUndefined();
   });
 
-  it('reads the rejected lines of an earlier run beside the file that they came from', async () => {
+  it('imports a file together with its rejected lines of an earlier run', async () => {
     const first = await cli.write('again.ndjson', `{"bad":1}\n${JSON.stringify(aPlace('again1'))}`);
     const second = await cli.write('again.ndjson.rejected.ndjson', JSON.stringify(aPlace('again2')));
     const { output } = await cli.run(['import', 'places', first, second]);
@@ -136,7 +136,7 @@ describe('import', () => {
     expect(await cli.read('again.ndjson.rejected.ndjson')).toBe('{"bad":1}\n');
   });
 
-  it('keeps the bytes of lines that are no text, or too long', async () => {
+  it('keeps the bytes of rejected lines that are not UTF-8 or too long', async () => {
     const long = Buffer.from(`{"id":"long","name":"${'x'.repeat(1024 * 1024)}"}`);
     const broken = Buffer.from([0x22, 0xff, 0x22]);
     const end = Buffer.from('\n');
@@ -148,20 +148,20 @@ describe('import', () => {
     );
   });
 
-  it('shows every reason to who may keep them', async () => {
+  it('reports every reason if the output is not a terminal', async () => {
     const { messages } = await cli.import('users', Array(30).fill('{}'), 'many.ndjson');
     expect(messages.match(/many\.ndjson:\d+: id: is missing/g)).toHaveLength(30);
     expect(await cli.read('many.ndjson.rejected.ndjson')).toBe('{}\n'.repeat(30));
   });
 
-  it('lets the later of two lines count, in one batch as over two', async () => {
+  it('stores the later of two lines of a record', async () => {
     const lines = [aPlace('twice', { name: 'First' }), aPlace('twice', { name: 'Second' }), { id: 'twice' }];
     const { output } = await cli.import('places', lines);
     expect(output).toContain('3 read, 1 new, 0 changed, 1 unchanged, 1 rejected');
     expect(await cli.query(`SELECT name FROM places WHERE id = 'twice'`)).toEqual([{ name: 'Second' }]);
   });
 
-  it('refuses references to what is not there, but not a good line of the same record', async () => {
+  it('rejects references to missing records, but not another line of the same record', async () => {
     await cli.import('places', [aPlace('here')]);
     await cli.import('users', [aUser('one'), aUser('two')]);
     const follows = await cli.import('follows', [
@@ -189,13 +189,13 @@ describe('import', () => {
     expect((await cli.import('checkins', [line])).output).toContain('0 new, 0 changed, 1 unchanged');
   });
 
-  it('leaves out only the lines that PostgreSQL refuses for reasons of its own', async () => {
+  it('rejects only the lines that PostgreSQL rejects', async () => {
     await cli.query(`ALTER TABLE users ADD CONSTRAINT no_zed CHECK (name !~ 'Zed')`);
     const names = Array.from({ length: 50 }, (_, at) => aUser(`z${at}`, at % 20 === 7 ? { name: 'Zed' } : {}));
     const { output, messages } = await cli.import('users', names, 'zed.ndjson');
     await cli.query('ALTER TABLE users DROP CONSTRAINT no_zed');
     expect(output).toContain('50 read, 47 new, 0 changed, 0 unchanged, 3 rejected');
-    expect(messages).toContain('zed.ndjson:8: PostgreSQL refuses it: ');
+    expect(messages).toContain('zed.ndjson:8: PostgreSQL rejects it: ');
     expect(await cli.read('zed.ndjson.rejected.ndjson')).toMatch(/^.*"z7".*\n.*"z27".*\n.*"z47".*\n$/);
   });
 
@@ -204,26 +204,26 @@ describe('import', () => {
     expect([status, output]).toEqual([0, expect.stringContaining('stdin: 1 read, 1 new')]);
   });
 
-  it('keeps the rejected lines of one kind beside those of another', async () => {
+  it('keeps rejected lines of standard input apart by kind', async () => {
     const folder = process.cwd();
     process.chdir(cli.folder);
     try {
       await cli.run(['import', 'places', '-'], {}, inputOf({ id: 'nameless' }));
-      await cli.run(['import', 'users', '-'], {}, inputOf(aUser('sound')));
+      await cli.run(['import', 'users', '-'], {}, inputOf(aUser('valid')));
     } finally {
       process.chdir(folder);
     }
     expect(await cli.read('stdin.places.rejected.ndjson')).toBe('{"id":"nameless"}\n');
   });
 
-  it('stops at Ctrl-C, with what was read before', async () => {
+  it('stops on Ctrl-C after the lines read so far', async () => {
     const line = Buffer.from(`${JSON.stringify(aPlace('before', { name: 'Kookaburra' }))}\n`);
     let askForMore: () => void = () => undefined;
     const askedForMore = new Promise<void>((resolve) => (askForMore = resolve));
     const input = new Readable({ highWaterMark: 1, read: askForMore });
     input.push(line);
     const running = cli.run(['import', 'places', '-'], {}, input);
-    // The input is asked for more when the line is taken; a turn later that is read.
+    // The reader asks for more input once it has taken the line, and parses the line one turn later.
     await askedForMore;
     await setImmediate();
     process.emit('SIGINT');
@@ -233,7 +233,7 @@ describe('import', () => {
     expect(await searchable(cli, 'q=kookaburra')).toEqual(['before']);
   });
 
-  it('goes on with the next file after one that cannot be read, and keeps what was read', async () => {
+  it('continues with the next file after an unreadable one', async () => {
     const packed = gzipSync(Array.from({ length: 20_000 }, (_, at) => JSON.stringify(aUser(`cut${at}`))).join('\n'));
     const cut = await cli.write('cut.gz', packed.subarray(0, packed.length - 20));
     const whole = await cli.write('after.ndjson', JSON.stringify(aUser('after')));

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { ClientStore } from '../../src/auth/clients/client-store.js';
-import { demonstrationClients } from '../../src/cli/seed/demonstration.js';
+import { demonstrationClients } from '../../src/cli/seed/demonstration-clients.js';
 import { maria, password, registerPeopleAndClients } from '../support/authorization.js';
 import { launchBrowser } from '../support/browser.js';
 import { Directory } from '../support/directory.js';

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { Random } from '../../bench/random.js';
 import { report, withServices, type BenchServices } from '../../bench/directory.js';
 import { main } from '../../dev/main.js';
-import { node, quietly } from '../../dev/program.js';
+import { node, quietly } from '../../dev/run-program.js';
 import { startService } from '../../dev/service.js';
 import { freePort } from '../../dev/services/free-port.js';
 import { StartFailure } from '../../dev/services/start-failure.js';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Random } from '../../bench/random.js';
 import { type BenchServices, report, withServices } from '../../bench/directory.js';
-import { writeLines } from '../../bench/import/files.js';
-import { node, quietly } from '../../dev/program.js';
+import { writeLines } from '../../bench/import/write-lines.js';
+import { node, quietly } from '../../dev/run-program.js';
 import { demonstrationToken, startService } from '../../dev/service.js';
 import { type Child } from '../../dev/services/child.js';
 import { freePort } from '../../dev/services/free-port.js';

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { report, withServices, type BenchServices } from '../../bench/directory.js';
 import { main } from '../../dev/main.js';
-import { node, quietly } from '../../dev/program.js';
+import { node, quietly } from '../../dev/run-program.js';
 import { demonstrationToken, startService } from '../../dev/service.js';
 import { freePort } from '../../dev/services/free-port.js';
 import { type Child } from '../../dev/services/child.js';

@@ -6,15 +6,15 @@ import { runProgram } from '../../src/cli/program.js';
 import { Terminal } from '../../src/cli/terminal.js';
 import { createDatabase, type TestDatabase } from './database.js';
 
-/** What a command came to. */
+/** The result of a command. */
 export interface Result {
   status: number;
-  /** What it wrote as its result, and what it said about its work. */
+  /** Standard output, and standard error. */
   output: string;
   messages: string;
 }
 
-/** The command line over a database, an index and a folder of its own. */
+/** Runs commands on a new database, a new index and a temporary folder. */
 export class CommandLine {
   private constructor(
     readonly database: TestDatabase,
@@ -25,7 +25,7 @@ export class CommandLine {
     return new CommandLine(await createDatabase(), await mkdtemp(join(tmpdir(), 'command-line-')));
   }
 
-  /** Runs a command as if it were typed; `variables` override its environment. */
+  /** Runs a command in this process. `variables` override its environment. */
   async run(
     args: readonly string[],
     variables: NodeJS.ProcessEnv = {},
@@ -44,7 +44,7 @@ export class CommandLine {
     return { status, output: output.text, messages: messages.text };
   }
 
-  /** Imports lines from a file. A line that is no text is written as JSON. */
+  /** Writes lines to a file and imports it. Lines that are not strings are written as JSON. */
   async import(kind: string, lines: readonly unknown[], name = `${kind}.ndjson`): Promise<Result> {
     const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
     return this.run(['import', kind, await this.write(name, text)]);
@@ -57,7 +57,7 @@ export class CommandLine {
     return path;
   }
 
-  /** The text of a file; undefined when there is none. */
+  /** The text of a file; undefined if it does not exist. */
   async read(name: string): Promise<string | undefined> {
     return readFile(join(this.folder, name), 'utf8').catch(() => undefined);
   }

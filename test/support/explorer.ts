@@ -5,7 +5,7 @@ import { source as axe } from 'axe-core';
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { hashSecret } from '../../src/auth/passwords.js';
-import { demonstrationClients } from '../../src/cli/seed/demonstration.js';
+import { demonstrationClients } from '../../src/cli/seed/demonstration-clients.js';
 import { type Directory } from './directory.js';
 import { aUser } from './factories.js';
 

@@ -9,29 +9,27 @@ import { type Directory } from './directory.js';
 
 const file = resolve('../shared/data/rhode-island/places.ndjson.gz');
 
-/** A group of tests over the 16,786 places of Rhode Island, which is skipped where their file is missing. */
+/** Tests on the 16,786 places of Rhode Island. Skipped if their file is missing. */
 export function describeOverRhodeIsland(name: string, tests: () => void): void {
   if (existsSync(file)) describe(name, tests);
-  // eslint-disable-next-line jest/no-disabled-tests -- the data are not in the repository; what is missing is said
+  // eslint-disable-next-line jest/no-disabled-tests -- the data are not in the repository; the title names the missing file
   else describe.skip(`${name} (needs ${file})`, tests);
 }
 
-/** The places as their file has them. */
 export function readRhodeIsland(): PlaceRecord[] {
   const lines = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
-  // Lines leave out what a record has empty.
+  // Lines omit empty lists.
   return lines.map((line) => {
     const record = JSON.parse(line) as Partial<PlaceRecord> & Pick<PlaceRecord, 'id' | 'name'>;
     return { phones: [], categories: [], ...record };
   });
 }
 
-/** Fills a directory by the importer, as anybody would, and waits until the places are searchable. */
+/** Imports the places into a running directory. They are searchable when this resolves. */
 export async function importRhodeIsland(directory: Directory): Promise<void> {
   await importPlaces(directory, file);
 }
 
-/** Imports a file of places into a directory that runs. */
 export async function importPlaces(directory: Directory, path: string): Promise<void> {
   const messages: string[] = [];
   const collect = new Writable({

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { dataHome } from '../../../dev/data-home.js';
+import { dataHome } from '../../../dev/data-dir.js';
 import { type GroupResult } from '../bench.js';
 import { markdown } from './markdown.js';
 import { plot } from './plot.js';

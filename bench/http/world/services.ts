@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { startService } from '../../../dev/service.js';
-import { node } from '../../../dev/program.js';
+import { node } from '../../../dev/run-program.js';
 import { Child } from '../../../dev/services/child.js';
 import { freePort } from '../../../dev/services/free-port.js';
 import { StartFailure } from '../../../dev/services/start-failure.js';

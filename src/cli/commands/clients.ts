@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Client, ClientStore, type GrantType, grantTypes } from '../../auth/clients/client-store.js';
 import { isStorable } from '../../http/request/storable.js';
-import { Failure } from '../failure.js';
-import { type Run, type Session } from '../session.js';
-import { tableOf } from '../table.js';
-import { readRedirectUri } from './redirect-uri.js';
+import { CommandError } from '../command-error.js';
+import { type RunInSession, type Session } from '../session.js';
+import { formatTable } from '../table.js';
+import { parseRedirectUri } from './redirect-uri.js';
 
 interface CreateOptions {
   name: string;
@@ -15,47 +15,49 @@ interface CreateOptions {
   id?: string;
 }
 
-const head = ['ID', 'NAME', 'TRUSTED', 'GRANTS', 'REDIRECT URIS', 'CREATED', 'STATE'];
+const tableHead = ['ID', 'NAME', 'TRUSTED', 'GRANTS', 'REDIRECT URIS', 'CREATED', 'STATE'];
 
-/** The others need a secret. */
+/** Other grants need a client secret. */
 const publicGrants: GrantType[] = ['authorization_code', 'refresh_token'];
 
 /** `clients create|list|show|disable|rotate-secret` */
-export function addClients(program: Command, run: Run): void {
-  const clients = program.command('clients').description('Registers and lists the clients that may call the service.');
+export function addClients(program: Command, run: RunInSession): void {
+  const clients = program.command('clients').description('Manages the clients that may call the service.');
   clients
     .command('create')
-    .description('Registers a client and prints its identifier and its secret, if any, which is shown this once.')
-    .requiredOption('--name <name>', 'what it is called', readName)
-    .option('--trusted', 'its tokens may do what trusted clients may', false)
-    .option('--public', 'it cannot keep a secret, as apps on phones and in browsers, and gets none', false)
+    .description('Registers a client. Prints its identifier and its secret, which is shown only once.')
+    .requiredOption('--name <name>', 'display name', parseName)
+    .option('--trusted', 'give its tokens the scope trusted', false)
+    .option('--public', 'for apps on phones and in browsers, which cannot keep a secret', false)
     .addOption(
-      new Option('--grants <grants>', `how it gets tokens, separated by commas: ${grantTypes.join(', ')}`)
-        .argParser(readGrants)
-        .default(undefined, 'client_credentials; of a public client authorization_code,refresh_token'),
+      new Option('--grants <grants>', `how it gets tokens, comma-separated: ${grantTypes.join(', ')}`)
+        .argParser(parseGrants)
+        .default(undefined, 'client_credentials; for public clients authorization_code,refresh_token'),
     )
-    .option('--redirect-uri <uri...>', 'where users are sent back to; compared exactly', readRedirectUri, [])
-    .option('--id <id>', 'its identifier; made up when not given', readId)
+    .option('--redirect-uri <uri...>', 'where users return after signing in; compared exactly', parseRedirectUri, [])
+    .option('--id <id>', 'identifier (default: random)', parseId)
     .action((options: CreateOptions) => run((session) => create(session, options)));
   clients
     .command('list')
     .description('Lists the clients.')
-    .option('--json', 'as JSON', false)
+    .option('--json', 'print JSON', false)
     .action(({ json }: { json: boolean }) => run((session) => list(session, json)));
   clients
     .command('show')
-    .description('Tells all of a client but its secret.')
+    .description('Shows a client, without its secret.')
     .argument('<id>')
-    .option('--json', 'as JSON', false)
+    .option('--json', 'print JSON', false)
     .action((id: string, { json }: { json: boolean }) => run((session) => show(session, id, json)));
   clients
     .command('rotate-secret')
-    .description('Gives a client a new secret and prints it, this once. The one before is no longer good; tokens stay.')
+    .description(
+      'Replaces the secret of a client and prints the new one once. The old secret stops working; tokens stay valid.',
+    )
     .argument('<id>')
     .action((id: string) => run((session) => rotateSecret(session, id)));
   clients
     .command('disable')
-    .description('Disables a client. Its tokens are no longer good, at once.')
+    .description('Disables a client and revokes its tokens.')
     .argument('<id>')
     .action((id: string) => run((session) => disable(session, id)));
 }
@@ -65,32 +67,32 @@ async function create({ app, terminal }: Session, options: CreateOptions): Promi
   const grants = grantsFor(options);
   const store = app.get(ClientStore);
   if (id !== undefined && (await store.findIncludingDisabled(id)))
-    throw new Failure(`There is a client ${id} already.`);
+    throw new CommandError(`Client ${id} already exists.`);
   const registration = { name, trusted, public: options.public, grants, redirectUris };
   const registered = await store.register({ ...registration, ...(id !== undefined && { id }) });
   terminal.print(`id     ${registered.id}`);
   if (registered.secret === undefined) return;
   terminal.print(`secret ${registered.secret}`);
-  terminal.say('The secret is not kept, and not shown again.');
+  terminal.log('The secret is stored only as a hash. It is not shown again.');
 }
 
-/** What the options add up to. @throws Failure when they contradict each other */
+/** @throws CommandError if the options contradict each other */
 function grantsFor(options: CreateOptions): GrantType[] {
   const { trusted, redirectUri } = options;
   const grants = options.grants ?? (options.public ? publicGrants : ['client_credentials']);
   if (options.public && trusted)
-    throw new Failure('A public client cannot be trusted: leave out --public or --trusted.');
-  const tooMuch = grants.filter((grant) => !publicGrants.includes(grant));
-  if (options.public && tooMuch.length > 0) {
-    throw new Failure(
-      `A public client cannot have the grants ${tooMuch.join(', ')}: allowed are ${publicGrants.join(', ')}.`,
+    throw new CommandError('A public client cannot be trusted: omit --public or --trusted.');
+  const forbidden = grants.filter((grant) => !publicGrants.includes(grant));
+  if (options.public && forbidden.length > 0) {
+    throw new CommandError(
+      `A public client cannot have the grants ${forbidden.join(', ')}: allowed are ${publicGrants.join(', ')}.`,
     );
   }
   if (grants.includes('password') && !trusted) {
-    throw new Failure('The password grant is for trusted clients only: add --trusted.');
+    throw new CommandError('Only trusted clients may use the password grant: add --trusted.');
   }
   if (grants.includes('authorization_code') && redirectUri.length === 0) {
-    throw new Failure('The grant authorization_code needs to know where users are sent back to: add --redirect-uri.');
+    throw new CommandError('The authorization_code grant needs an address where users return: add --redirect-uri.');
   }
   return grants;
 }
@@ -101,7 +103,7 @@ async function list({ app, terminal }: Session, json: boolean): Promise<void> {
     terminal.print(JSON.stringify(clients, null, 2));
     return;
   }
-  terminal.print(tableOf([head, ...clients.map(cellsOf)]));
+  terminal.print(formatTable([tableHead, ...clients.map(cellsOf)]));
 }
 
 function cellsOf(client: Client): string[] {
@@ -117,43 +119,44 @@ function trustOf(client: Client): string {
 
 async function show({ app, terminal }: Session, id: string, json: boolean): Promise<void> {
   const client = await app.get(ClientStore).findIncludingDisabled(id);
-  if (!client) throw new Failure(`There is no client ${id}.`);
+  if (!client) throw new CommandError(`Client ${id} does not exist.`);
   if (json) terminal.print(JSON.stringify(client, null, 2));
-  else terminal.print(tableOf(head.map((name, at) => [name, cellsOf(client)[at] ?? ''])));
+  else terminal.print(formatTable(tableHead.map((name, column) => [name, cellsOf(client)[column] ?? ''])));
 }
 
 async function rotateSecret({ app, terminal }: Session, id: string): Promise<void> {
   const store = app.get(ClientStore);
   const client = await store.findIncludingDisabled(id);
-  if (!client) throw new Failure(`There is no client ${id}.`);
+  if (!client) throw new CommandError(`Client ${id} does not exist.`);
   const secret = await store.rotateSecret(id);
-  if (secret === undefined) throw new Failure(`The client ${id} is public: it has no secret.`);
+  if (secret === undefined) throw new CommandError(`Client ${id} is public and has no secret.`);
   terminal.print(`secret ${secret}`);
-  terminal.say('The secret is not kept, and not shown again.');
-  if (client.disabled) terminal.say(`The client ${id} is disabled, and stays so.`);
+  terminal.log('The secret is stored only as a hash. It is not shown again.');
+  if (client.disabled) terminal.log(`Client ${id} is still disabled.`);
 }
 
 async function disable({ app, terminal }: Session, id: string): Promise<void> {
-  if (!(await app.get(ClientStore).disable(id))) throw new Failure(`There is no enabled client ${id}.`);
+  if (!(await app.get(ClientStore).disable(id)))
+    throw new CommandError(`Client ${id} does not exist or is already disabled.`);
   terminal.print(`Disabled ${id}`);
 }
 
-function readName(value: string): string {
+function parseName(value: string): string {
   const name = value.trim();
-  const isGood = name !== '' && name.length <= 200 && isStorable(name);
-  if (!isGood) throw new InvalidArgumentError('It takes 1 to 200 characters.');
+  const isValid = name !== '' && name.length <= 200 && isStorable(name);
+  if (!isValid) throw new InvalidArgumentError('It must have 1 to 200 characters.');
   return name;
 }
 
-function readId(value: string): string {
-  const isGood = /^[A-Za-z0-9._~-]{1,100}$/.test(value);
-  if (!isGood) throw new InvalidArgumentError('It takes 1 to 100 letters, digits and . _ ~ -');
+function parseId(value: string): string {
+  const isValid = /^[A-Za-z0-9._~-]{1,100}$/.test(value);
+  if (!isValid) throw new InvalidArgumentError('It must have 1 to 100 letters, digits or . _ ~ -');
   return value;
 }
 
-function readGrants(value: string): GrantType[] {
+function parseGrants(value: string): GrantType[] {
   const names = [...new Set(value.split(',').map((grant) => grant.trim()))];
-  const grants = names.flatMap((name) => grantTypes.filter((known) => known === name));
-  if (grants.length < names.length) throw new InvalidArgumentError(`Allowed are: ${grantTypes.join(', ')}.`);
+  const grants = names.flatMap((name) => grantTypes.filter((grant) => grant === name));
+  if (grants.length < names.length) throw new InvalidArgumentError(`Allowed: ${grantTypes.join(', ')}.`);
   return grants;
 }

@@ -1,32 +1,33 @@
-/** What `import --help` says after the options. */
+/** The text of `import --help` after the options. */
 export const importHelp = `
-A line is a whole record: what it leaves out, the record no longer has (but for a user's password and disabled, which stay).
-Members that are not known, and links, are ignored.
+Each line is a complete record and replaces the stored one: a field that the line lacks is removed from the record.
+Exceptions: a user's password and disabled stay. Unknown fields and links are ignored.
 
-  categories  {id, name, subcategories: [{id, name}]}; a subcategory that is no longer listed is removed
-              unless a place is in it
-  places      a place as GET /v2/places/{placeId} returns it; missing categories are created
-  users       the interface's user with email and, if any, password (or passwordHash; disabled: both as an export writes them)
+  categories  {id, name, subcategories: [{id, name}]}; removes unlisted subcategories unless a place is in them
+  places      a place as GET /v2/places/{placeId} returns it; creates missing categories
+  users       a user as the API returns it, with optional email and password (or passwordHash and disabled, as
+              export writes them)
   follows     {follower, following, created}
   checkins    {id?, user, place, source, created}
   reviews     {id, user, place, text, source, rating, thumbsUp, created}
 
-\`created\` is in milliseconds since 1970. A line has at most 1 MiB (that of a category 4 MiB), an identifier
-200 characters and 512 bytes of UTF-8.
-Rejected lines are reported as FILE:LINE: reason and kept in FILE.rejected.ndjson (those of standard input in stdin.KIND.rejected.ndjson).
+\`created\` is in milliseconds since 1970. Limits: a line 1 MiB (a category 4 MiB), an identifier 200 characters and
+512 bytes of UTF-8.
+Rejected lines are reported as FILE:LINE: reason and written to FILE.rejected.ndjson (for standard input:
+stdin.KIND.rejected.ndjson).
 
 Places of open data, by --format:
 
-  overture    Overture Maps: GeoJSON, also one feature a line, or Parquet
+  overture    Overture Maps: GeoJSON, also one feature per line, or Parquet
   foursquare  Foursquare OS Places: CSV or Parquet
   osm         OpenStreetMap: GeoJSON, or Overpass's own JSON (with \`out center\` or \`out geom\`)
 
-Their places have the source's identifier (osm-node-123); statistics and what else the directory knows of them stays.
-Places without a name are left out, and closed ones too: they are removed, with their reviews and check-ins.
---map FILE is CSV (source,category,subcategory) or JSON ({"restaurant": "Food > Restaurant"}): categories of the source
-as it writes them (amenity=cafe, Dining and Drinking > Restaurant, or the category alone), and those that are to stand for them.
+The identifier is prefixed with the data set (osm-node-123). Statistics and other data that the data set lacks stay.
+Places without a name are skipped. Closed places are removed, with their reviews and check-ins.
+--map FILE is CSV (source,category,subcategory) or JSON ({"restaurant": "Food > Restaurant"}). It maps categories as the
+data set writes them (amenity=cafe, Dining and Drinking > Restaurant, or only the category) to your own.
 
-Interrupted, it stops after the lines at hand; run again, it finishes.
+Ctrl-C stops after the current batch. Run the command again to finish.
 
-Exit status: 0 all is in; 1 lines were rejected, a file could not be read, or the places are not searchable yet;
+Exit status: 0 everything is imported; 1 lines were rejected, a file could not be read, or places are not searchable yet;
 2 wrong usage; 130 interrupted.`;

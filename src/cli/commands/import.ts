@@ -1,17 +1,17 @@
 import { Argument, type Command, Option } from 'commander';
 import { errorMessage } from '../../error-message.js';
-import { Failure, notAllDone } from '../failure.js';
+import { limitHeapGrowth } from '../../heap.js';
+import { withBackgroundIndexing } from '../background-indexing.js';
+import { CommandError, incompleteError } from '../command-error.js';
 import { CategoryMap, readCategoryMap } from '../import/formats/category-map.js';
 import { type FormatName, formatNames, formats } from '../import/formats/formats.js';
-import { openPlaces, openReader } from '../import/formats/open-places.js';
-import { importSources, type SourceRun } from '../import/import-source.js';
-import { type KindName, kindNames, kinds } from '../import/kinds.js';
-import { limitHeapGrowth } from '../../heap.js';
-import { recordReader } from '../import/reader.js';
-import { openSource, type Source } from '../import/source.js';
+import { openPlaceReader, openPlaceStore } from '../import/formats/open-places.js';
+import { importFiles, type ImportOptions } from '../import/import-files.js';
+import { type InputFile, openInputFile } from '../import/input-file.js';
+import { type RecordKindName, recordKindNames, recordKinds } from '../import/record-kinds.js';
+import { recordLineReader } from '../import/row-reader.js';
 import { interruptible } from '../interruption.js';
-import { withSearchIndex } from '../search-index.js';
-import { type Run } from '../session.js';
+import { type RunInSession } from '../session.js';
 import { type Terminal } from '../terminal.js';
 import { importHelp } from './import-help.js';
 
@@ -22,76 +22,78 @@ interface Options {
 }
 
 /** `import KIND [--format F] [--map FILE] [--dry-run] FILE...` */
-export function addImport(program: Command, run: Run, terminal: Terminal): void {
+export function addImport(program: Command, run: RunInSession, terminal: Terminal): void {
   program
     .command('import')
-    .summary('load records from files: one JSON object a line, or open data')
-    .description('Loads records from files, one JSON object a line. What is there already is brought up to date.')
-    .addArgument(new Argument('<kind>', 'what the lines hold').choices(kindNames))
-    .argument('<file...>', 'files, also gzipped; - is standard input')
-    .addOption(new Option('--format <format>', 'places of an open data set, in its own shape').choices(formatNames))
-    .option('--map <file>', 'puts categories of open data in the place of others')
-    .option('--dry-run', 'only tells what would come in, and why the rest would not', false)
+    .summary('load records from files')
+    .description(
+      'Loads records from files, one JSON object per line, or places of an open data set. Updates existing records.',
+    )
+    .addArgument(new Argument('<kind>', 'kind of records').choices(recordKindNames))
+    .argument('<file...>', 'files, plain or gzip; - is standard input')
+    .addOption(new Option('--format <format>', 'open data set that the places come from').choices(formatNames))
+    .option('--map <file>', 'maps categories of the data set to your own')
+    .option('--dry-run', 'only check the lines; needs no PostgreSQL or Elasticsearch', false)
     .addHelpText('after', importHelp)
-    .action(async (kind: KindName, files: string[], options: Options) => {
+    .action(async (kind: RecordKindName, files: string[], options: Options) => {
       limitHeapGrowth(120);
-      const reading = readingOf(kind, options);
-      await (options.dryRun ? tryFiles(reading, files, terminal) : importFiles(reading, files, run));
+      const plan = planImport(kind, options);
+      await (options.dryRun ? dryRun(plan, files, terminal) : runImport(plan, files, run));
     });
 }
 
-type Reading = Pick<SourceRun, 'kind' | 'reader'> & { name: KindName };
+type ImportPlan = Pick<ImportOptions, 'reader' | 'store'> & { kind: RecordKindName };
 
-function readingOf(name: KindName, { format, map }: Options): Reading {
+/** Picks how lines are read and where rows are stored. */
+function planImport(kind: RecordKindName, { format, map }: Options): ImportPlan {
   if (format === undefined) {
-    if (map !== undefined) throw new Failure('--map goes with --format: records have categories of their own.', 2);
-    return { name, kind: kinds[name], reader: recordReader(kinds[name]) };
+    if (map !== undefined) throw new CommandError('--map needs --format: other records have their own categories.', 2);
+    return { kind, store: recordKinds[kind], reader: recordLineReader(recordKinds[kind]) };
   }
-  if (name !== 'places') throw new Failure(`--format ${format} is for places.`, 2);
+  if (kind !== 'places') throw new CommandError(`--format ${format} is only for places.`, 2);
   const categories = map === undefined ? new CategoryMap() : readCategoryMap(map);
-  return { name, kind: openPlaces(formats[format]), reader: openReader(formats[format], categories) };
+  return { kind, store: openPlaceStore(formats[format]), reader: openPlaceReader(formats[format], categories) };
 }
 
-/** Needs no database: what only that can tell against a line is not looked at. */
-async function tryFiles(reading: Reading, files: readonly string[], terminal: Terminal): Promise<void> {
-  const isIn = await interruptible((interrupted) => {
+/** Skips the checks that need a database. */
+async function dryRun({ kind, ...plan }: ImportPlan, paths: readonly string[], terminal: Terminal): Promise<void> {
+  const isComplete = await interruptible((interrupted) => {
     const afterBatch = () => Promise.resolve();
-    return importSources(sourcesOf(files, reading.name, terminal), {
-      ...reading,
-      database: undefined,
-      terminal,
-      afterBatch,
-      interrupted,
-    });
+    const files = openAll(paths, kind, terminal);
+    return importFiles(files, { ...plan, database: undefined, terminal, afterBatch, interrupted });
   });
-  if (!isIn) throw new Failure('Not everything would come in: see above.');
+  if (!isComplete) throw new CommandError('Some lines would be rejected: see above.');
 }
 
-async function importFiles(reading: Reading, files: readonly string[], run: Run): Promise<void> {
+async function runImport({ kind, ...plan }: ImportPlan, paths: readonly string[], run: RunInSession): Promise<void> {
   await run(async (session) => {
     const { database, terminal } = session;
     const importAll = async (interrupted: AbortSignal, afterBatch: () => Promise<void>): Promise<void> => {
-      const isIn = await importSources(sourcesOf(files, reading.name, terminal), {
-        ...reading,
-        ...{ database, terminal, afterBatch, interrupted },
-      });
-      if (!isIn) throw notAllDone();
+      const files = openAll(paths, kind, terminal);
+      const isComplete = await importFiles(files, { ...plan, database, terminal, afterBatch, interrupted });
+      if (!isComplete) throw incompleteError();
     };
-    await (reading.kind.searchable
-      ? withSearchIndex(session, (index, interrupted) => importAll(interrupted, () => index.follow()))
+    await (plan.store.searchable
+      ? withBackgroundIndexing(session, (indexing, interrupted) =>
+          importAll(interrupted, () => indexing.indexNewChanges()),
+        )
       : interruptible((interrupted) => importAll(interrupted, () => Promise.resolve())));
   });
 }
 
-function* sourcesOf(paths: readonly string[], kind: KindName, terminal: Terminal): Generator<Source | undefined> {
+function* openAll(
+  paths: readonly string[],
+  kind: RecordKindName,
+  terminal: Terminal,
+): Generator<InputFile | undefined> {
   for (const path of paths) yield open(path, kind, terminal);
 }
 
-function open(path: string, kind: KindName, terminal: Terminal): Source | undefined {
+function open(path: string, kind: RecordKindName, terminal: Terminal): InputFile | undefined {
   try {
-    return openSource(path, terminal.input, { kind });
+    return openInputFile(path, terminal.input, { kind });
   } catch (error) {
-    terminal.say(`${path} cannot be read: ${errorMessage(error)}`);
+    terminal.log(`${path} cannot be read: ${errorMessage(error)}`);
     return undefined;
   }
 }

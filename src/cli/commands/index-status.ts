@@ -1,17 +1,17 @@
 import { type Command } from 'commander';
 import { IndexInspector, type IndexStatus } from '../../places/search-index/lifecycle/index-inspector.js';
-import { type Run, type Session } from '../session.js';
-import { tableOf } from '../table.js';
-import { readSeconds, verify, type VerifyOptions } from './index-verify.js';
+import { type RunInSession, type Session } from '../session.js';
+import { formatTable } from '../table.js';
+import { parseSeconds, verify, type VerifyOptions } from './index-verify.js';
 
 const help = `
 Each difference is a line: missing (not in the index), stale (the index holds something else), extra (not in
 PostgreSQL), rejected (by Elasticsearch, with the reason) or pending (its change is not indexed yet).
 
-Exit status: 0 the index equals PostgreSQL, or does so after --repair; 1 it does not.`;
+Exit status: 0 the index equals PostgreSQL, if needed after --repair; 1 it does not.`;
 
 /** `index status` and `index verify` */
-export function addIndex(program: Command, run: Run): void {
+export function addIndex(program: Command, run: RunInSession): void {
   const index = program.command('index').description('Shows the search index, and compares it with PostgreSQL.');
   index
     .command('status')
@@ -23,19 +23,19 @@ export function addIndex(program: Command, run: Run): void {
     .summary('compare the search index with PostgreSQL')
     .description('Compares every place in PostgreSQL with its document in the search index, and lists the differences.')
     .option('--repair', 'index the places that differ once more', false)
-    .option('--wait <seconds>', 'how long to wait for pending changes', readSeconds, 10)
+    .option('--wait <seconds>', 'how long to wait for pending changes', parseSeconds, 10)
     .addHelpText('after', help)
     .action((options: VerifyOptions) => run((session) => verify(session, options)));
 }
 
 async function status({ app, terminal }: Session, json: boolean): Promise<void> {
   const indexStatus = await app.get(IndexInspector).status();
-  terminal.print(json ? JSON.stringify(indexStatus, null, 2) : linesOf(indexStatus));
+  terminal.print(json ? JSON.stringify(indexStatus, null, 2) : formatStatus(indexStatus));
 }
 
-function linesOf(indexStatus: IndexStatus): string {
+function formatStatus(indexStatus: IndexStatus): string {
   const { alias, live, active, retired, mappingVersion, places, lag, deadLetters } = indexStatus;
-  return tableOf([
+  return formatTable([
     ['alias', alias],
     ['index', live ? `${live.name}, ${live.health}, ${live.shards} shards, ${live.replicas} replicas` : 'none yet'],
     // An index that is being built, or was left by a crash. Changes are written to it too.

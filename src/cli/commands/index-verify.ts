@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { type ComparisonRun, type Difference } from '../../places/search-index/lifecycle/index-comparison.js';
 import { IndexVerifier } from '../../places/search-index/lifecycle/index-verifier.js';
-import { Failure } from '../failure.js';
+import { CommandError } from '../command-error.js';
 import { interruptible } from '../interruption.js';
 import { type Session } from '../session.js';
 
@@ -11,8 +11,7 @@ export interface VerifyOptions {
   wait: number;
 }
 
-/** Milliseconds between messages. */
-const restMs = 2000;
+const progressIntervalMs = 2000;
 
 /** `index verify` */
 export async function verify({ app, terminal }: Session, { repair, wait }: VerifyOptions): Promise<void> {
@@ -20,34 +19,34 @@ export async function verify({ app, terminal }: Session, { repair, wait }: Verif
   const pending = repair ? 0 : await verifier.waitForPendingChanges(wait * 1000);
   if (pending > 0) {
     const changes = `${pending.toLocaleString('en')} changes are not indexed yet`;
-    terminal.say(`${changes}: is the service running? Their places may differ.`);
+    terminal.log(`${changes}: is the service running? Their places may differ.`);
   }
   const counts = new Map<string, number>();
-  let left = 0;
+  let remaining = 0;
   await interruptible(async (signal) => {
     const comparison: ComparisonRun = { stored: 0, indexed: 0, settleMs: wait * 1000, signal };
     const progress = setInterval(() => {
-      terminal.say(`${comparison.stored.toLocaleString('en')} places compared`);
-    }, restMs);
+      terminal.log(`${comparison.stored.toLocaleString('en')} places compared`);
+    }, progressIntervalMs);
     try {
       for await (const difference of repair ? verifier.repair(comparison) : verifier.differences(comparison)) {
         counts.set(difference.kind, (counts.get(difference.kind) ?? 0) + 1);
-        if (!isRepaired(difference)) left += 1;
-        terminal.print(lineOf(difference));
+        if (!isRepaired(difference)) remaining += 1;
+        terminal.print(formatDifference(difference));
       }
     } finally {
       clearInterval(progress);
     }
-    terminal.print(summaryOf(comparison, counts));
+    terminal.print(formatSummary(comparison, counts));
   });
-  if (left === 0) return;
-  const places = `${left.toLocaleString('en')} places`;
-  throw new Failure(
+  if (remaining === 0) return;
+  const places = `${remaining.toLocaleString('en')} places`;
+  throw new CommandError(
     repair ? `${places} still differ.` : `The index differs from PostgreSQL in ${places}; --repair indexes them again.`,
   );
 }
 
-export function readSeconds(value: string): number {
+export function parseSeconds(value: string): number {
   if (/^\d{1,6}$/.test(value)) return Number(value);
   throw new InvalidArgumentError('It must be a whole number of seconds.');
 }
@@ -56,12 +55,12 @@ function isRepaired(difference: Difference): boolean {
   return 'repaired' in difference && difference.repaired === true;
 }
 
-function lineOf(difference: Difference): string {
+function formatDifference(difference: Difference): string {
   const { id, kind, reason } = difference;
   return `${kind} ${id}${reason === undefined ? '' : `: ${reason}`}${isRepaired(difference) ? ', repaired' : ''}`;
 }
 
-function summaryOf({ stored, indexed }: ComparisonRun, counts: ReadonlyMap<string, number>): string {
+function formatSummary({ stored, indexed }: ComparisonRun, counts: ReadonlyMap<string, number>): string {
   const differences = [...counts].map(([is, count]) => `${count.toLocaleString('en')} ${is}`);
   const found = differences.length === 0 ? 'no difference' : differences.join(', ');
   return `${stored.toLocaleString('en')} places stored, ${indexed.toLocaleString('en')} in the index: ${found}`;

@@ -1,29 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Command } from 'commander';
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
-import { codeOf } from '../failure.js';
-import { type Run, type Session } from '../session.js';
+import { errorCode } from '../command-error.js';
+import { type RunInSession, type Session } from '../session.js';
 import { type Terminal } from '../terminal.js';
 
-/** An advisory lock; the number only has to differ from those of `places/search-index/lifecycle/index-registry.ts`. */
+/** Key of an advisory lock. It must differ from the keys in `places/search-index/lifecycle/index-registry.ts`. */
 const migrationLock = 731_003;
 
 /**
- * How long a migration waits for a table, and how long it leaves the table alone when it did not get it. Whoever wants to
- * read the table queues behind it meanwhile, for no longer than a request may wait for PostgreSQL; and PostgreSQL sends its own
- * vacuum away only for who has waited for `deadlock_timeout`, which is a second.
+ * How long a migration waits for a table lock. Readers queue behind a waiting migration, so this is shorter than the statement
+ * timeout of requests. It is longer than `deadlock_timeout` (1 s), after which PostgreSQL cancels a blocking autovacuum.
  */
 const lockTimeout = '1200ms';
-const restMs = 4000;
+const retryDelayMs = 4000;
 
-/** What passes: that the lock was not to be had, and that it was in the way of another who waited. */
-const passing = ['55P03', '40P01'];
+/** SQLSTATE of a lock timeout and of a deadlock. */
+const retryableCodes = ['55P03', '40P01'];
 
 /** `migrate` */
-export function addMigrate(program: Command, run: Run): void {
+export function addMigrate(program: Command, run: RunInSession): void {
   program
     .command('migrate')
-    .description('Brings the tables of the database up to date. Several at once wait for each other.')
+    .description('Runs pending migrations. Concurrent runs wait for each other.')
     .action(() => run(migrate));
 }
 
@@ -34,9 +33,9 @@ async function migrate({ database, terminal }: Session): Promise<void> {
     await runner.query(`SET lock_timeout = '${lockTimeout}'`);
     const ran = await runPending(database, runner, terminal);
     for (const name of ran) terminal.print(`Ran ${name}`);
-    if (ran.length === 0) terminal.print('The tables are up to date.');
+    if (ran.length === 0) terminal.print('The schema is up to date.');
   } finally {
-    // The lock goes with the connection, which is closed with the command; the pool may keep it until then.
+    // The pool may keep the connection, and with it the lock.
     await runner.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
     await runner.release();
   }
@@ -47,25 +46,25 @@ async function runPending(database: DataSource, runner: QueryRunner, terminal: T
   const executor = new MigrationExecutor(database, runner);
   executor.transaction = 'each';
   const pending = await executor.getPendingMigrations();
-  let told: string | undefined;
+  let reported: string | undefined;
   for (;;) {
     try {
-      // Those that were through at an earlier try are not run again.
+      // Migrations that succeeded in an earlier attempt are not run again.
       await executor.executePendingMigrations();
       return pending.map(({ name }) => name);
     } catch (error) {
-      if (!passing.includes(codeOf(error) ?? '')) throw error;
-      const others = await othersAtWork(database);
-      if (others !== told) terminal.say(`The migration waits for others to be done with the tables: ${others}.`);
-      told = others;
-      await delay(restMs);
+      if (!retryableCodes.includes(errorCode(error) ?? '')) throw error;
+      const holders = await lockHolders(database);
+      if (holders !== reported) terminal.log(`The migration waits for a table lock, held by ${holders}.`);
+      reported = holders;
+      await delay(retryDelayMs);
     }
   }
 }
 
-/** Who may hold the tables: transactions that have had a lock on one for longer than a migration waits. */
-async function othersAtWork(database: DataSource): Promise<string> {
-  // When somebody else's began is only shown to those who may know.
+/** Sessions with table locks whose transactions have run longer than a migration waits. */
+async function lockHolders(database: DataSource): Promise<string> {
+  // `xact_start` of other roles is null without the role pg_read_all_stats.
   const others = await database.query<{ name: string; pid: number }[]>(
     `SELECT pid, COALESCE(NULLIF(application_name, ''), backend_type) AS name FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid()
@@ -75,6 +74,6 @@ async function othersAtWork(database: DataSource): Promise<string> {
      ORDER BY xact_start, pid LIMIT 5`,
     [lockTimeout],
   );
-  if (others.length === 0) return 'they have ended by now';
-  return others.map(({ name, pid }) => `${name} (process ${pid} of PostgreSQL)`).join(', ');
+  if (others.length === 0) return 'sessions that have ended by now';
+  return others.map(({ name, pid }) => `${name} (PostgreSQL process ${pid})`).join(', ');
 }

@@ -3,9 +3,9 @@ import { retryOnDeadlock } from '../import/retry-on-deadlock.js';
 import { type Session } from '../session.js';
 
 /**
- * Counts the rows of every list anew, a list at a time, and mends the sizes that differ.
+ * Counts the rows of every list, one kind of list at a time, and corrects stored sizes that differ.
  *
- * @returns how many lists have rows, and how many sizes were wrong
+ * @returns how many lists have rows, and how many sizes were corrected
  */
 export async function recountLists(
   { database }: Pick<Session, 'database'>,
@@ -14,16 +14,16 @@ export async function recountLists(
   const total = { counted: 0, changed: 0 };
   for (const name of Object.keys(lists) as ListName[]) {
     interrupted.throwIfAborted();
-    const [result] = await retryOnDeadlock(() => database.query<(typeof total)[]>(mendSizes(name)));
+    const [result] = await retryOnDeadlock(() => database.query<(typeof total)[]>(correctSizes(name)));
     total.counted += result?.counted ?? 0;
     total.changed += result?.changed ?? 0;
   }
-  await database.query(forgetEmpty);
+  await database.query(deleteEmpty);
   return total;
 }
 
-/** A size is changed by as much as it is wrong, so that what others write meanwhile counts too. */
-function mendSizes(name: ListName): string {
+/** Adds the difference instead of setting the size, so that concurrent writes still count. */
+function correctSizes(name: ListName): string {
   const { table, owner } = lists[name];
   return `
     WITH counted AS (
@@ -31,16 +31,16 @@ function mendSizes(name: ListName): string {
     ), wrong AS (
       SELECT owner, COALESCE(counted.size, 0) - COALESCE(stored.size, 0) AS change
       FROM counted FULL JOIN (SELECT owner, size FROM list_sizes WHERE list = '${name}') AS stored USING (owner)
-    ), mended AS (
+    ), corrected AS (
       INSERT INTO list_sizes AS stored
       SELECT '${name}', owner, change FROM wrong WHERE change <> 0 ORDER BY owner
       ON CONFLICT (list, owner) DO UPDATE SET size = stored.size + excluded.size
       RETURNING owner
-    ) SELECT (SELECT count(*)::integer FROM counted) AS counted, (SELECT count(*)::integer FROM mended) AS changed`;
+    ) SELECT (SELECT count(*)::integer FROM counted) AS counted, (SELECT count(*)::integer FROM corrected) AS changed`;
 }
 
-/** A size of nothing says as much as none. Whoever writes to such a list right now is not waited for. */
-const forgetEmpty = `
+/** Size 0 means the same as no row. Skips locked rows instead of waiting for their writers. */
+const deleteEmpty = `
   DELETE FROM list_sizes USING (
     SELECT list, owner FROM list_sizes WHERE size = 0 FOR UPDATE SKIP LOCKED
   ) AS empty

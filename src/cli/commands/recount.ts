@@ -1,15 +1,15 @@
 import { type Command } from 'commander';
-import { withSearchIndex } from '../search-index.js';
+import { withBackgroundIndexing } from '../background-indexing.js';
 import { retryOnDeadlock } from '../import/retry-on-deadlock.js';
-import { type Run, type Session } from '../session.js';
+import { type RunInSession, type Session } from '../session.js';
 import { recountLists } from './recount-lists.js';
 
-/** Rows that are counted in one transaction. */
+/** Rows per transaction. */
 const batchSize = 5000;
 
 /**
- * Counts of the rows with the identifiers $1; only rows that differ are written. A mean without ratings is absent. They are
- * locked first in the order in which an import writes them, by the database's own collation: each waits for the other then.
+ * Counts for the rows with the identifiers $1; writes only rows that differ. The rating is null without reviews. Rows are locked
+ * in the order in which an import writes them (the default collation), so that the two wait for each other.
  */
 const statements = {
   places: `
@@ -48,22 +48,21 @@ const statements = {
 };
 
 /** `recount` */
-export function addRecount(program: Command, run: Run): void {
+export function addRecount(program: Command, run: RunInSession): void {
   program
     .command('recount')
-    .summary('count statistics anew')
+    .summary('recompute statistics')
     .description(
-      'Counts the reviews and check-ins of places and users, the mean rating of places, and how long every list is, ' +
-        'from what is stored.',
+      'Recomputes the statistics of places and users and the sizes of lists from stored reviews, check-ins and follows.',
     )
     .action(() => run(recount));
 }
 
 function recount(session: Session): Promise<void> {
-  return withSearchIndex(session, async (index, interrupted) => {
-    await recountTable(session, 'places', interrupted, () => index.follow());
+  return withBackgroundIndexing(session, async (indexing, interrupted) => {
+    await recountTable(session, 'places', interrupted, () => indexing.indexNewChanges());
     await recountTable(session, 'users', interrupted, () => Promise.resolve());
-    tell(session, 'lists', await recountLists(session, interrupted));
+    printCounts(session, 'lists', await recountLists(session, interrupted));
   });
 }
 
@@ -91,9 +90,13 @@ async function recountTable(
     last = rows.at(-1)?.id ?? last;
     await afterBatch();
   }
-  tell(session, table, { counted, changed });
+  printCounts(session, table, { counted, changed });
 }
 
-function tell({ terminal }: Session, what: string, { counted, changed }: { counted: number; changed: number }): void {
+function printCounts(
+  { terminal }: Session,
+  what: string,
+  { counted, changed }: { counted: number; changed: number },
+): void {
   terminal.print(`${what}: ${counted.toLocaleString('en')} counted, ${changed.toLocaleString('en')} changed`);
 }

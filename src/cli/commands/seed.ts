@@ -1,74 +1,77 @@
 import { join } from 'node:path';
 import { type Command } from 'commander';
 import { type Client, ClientStore, type ClientRegistration } from '../../auth/clients/client-store.js';
-import { Failure, notAllDone } from '../failure.js';
-import { importSources } from '../import/import-source.js';
-import { kindNames, kinds } from '../import/kinds.js';
-import { recordReader } from '../import/reader.js';
-import { openSource } from '../import/source.js';
-import { type SearchIndex, withSearchIndex } from '../search-index.js';
-import { demonstrationClients } from '../seed/demonstration.js';
-import { type Run, type Session } from '../session.js';
+import { CommandError, incompleteError } from '../command-error.js';
+import { importFiles } from '../import/import-files.js';
+import { recordKindNames, recordKinds } from '../import/record-kinds.js';
+import { recordLineReader } from '../import/row-reader.js';
+import { openInputFile } from '../import/input-file.js';
+import { type BackgroundIndexing, withBackgroundIndexing } from '../background-indexing.js';
+import { demonstrationClients } from '../seed/demonstration-clients.js';
+import { type RunInSession, type Session } from '../session.js';
 
-/** The files lie beside the compiled program, as they do beside its source. */
+/** The build copies the files next to the compiled code. */
 const dataFolder = join(__dirname, '..', 'seed', 'data');
 
 /** `seed [--empty]` */
-export function addSeed(program: Command, run: Run): void {
+export function addSeed(program: Command, run: RunInSession): void {
   program
     .command('seed')
     .summary('load the demonstration data')
     .description(
-      'Loads the demonstration data: places, users, what they did, and clients. Never in production: its secrets and ' +
-        'passwords are public. Again, it changes nothing.',
+      'Loads the demonstration data: clients, places, users and their activity. Running it again changes nothing. ' +
+        'Not for production: its secrets and passwords are public.',
     )
-    .option('--empty', 'only the clients', false)
+    .option('--empty', 'load only the clients', false)
     .action(({ empty }: { empty: boolean }) => run((session) => seed(session, empty)));
 }
 
 async function seed(session: Session, empty: boolean): Promise<void> {
   if (session.environment.NODE_ENV === 'production') {
-    throw new Failure('Demonstration data has public passwords and secrets: not with NODE_ENV=production.');
+    throw new CommandError(
+      'seed does not run with NODE_ENV=production: the demonstration data has public passwords and secrets.',
+    );
   }
-  await withSearchIndex(session, async (index, interrupted) => {
+  await withBackgroundIndexing(session, async (indexing, interrupted) => {
     for (const client of demonstrationClients(session.environment.PORT)) await registerClient(session, client);
-    if (!empty) await importData(session, index, interrupted);
+    if (!empty) await importData(session, indexing, interrupted);
   });
 }
 
 async function importData(
   { database, terminal }: Session,
-  index: SearchIndex,
+  indexing: BackgroundIndexing,
   interrupted: AbortSignal,
 ): Promise<void> {
   let complete = true;
-  for (const name of kindNames) {
-    const source = openSource(join(dataFolder, `${name}.ndjson`), terminal.input, { name });
-    const afterBatch = async (): Promise<void> => (kinds[name].searchable ? index.follow() : undefined);
-    const kind = kinds[name];
-    const isIn = await importSources([source], {
-      kind,
-      reader: recordReader(kind),
+  for (const name of recordKindNames) {
+    const source = openInputFile(join(dataFolder, `${name}.ndjson`), terminal.input, { name });
+    const afterBatch = async (): Promise<void> =>
+      recordKinds[name].searchable ? indexing.indexNewChanges() : undefined;
+    const kind = recordKinds[name];
+    const isComplete = await importFiles([source], {
+      store: kind,
+      reader: recordLineReader(kind),
       database,
       terminal,
       afterBatch,
       interrupted,
     });
-    complete &&= isIn;
+    complete &&= isComplete;
   }
-  if (!complete) throw notAllDone();
+  if (!complete) throw incompleteError();
 }
 
-/** A hash takes a while, and written anew it would make every replica look its tokens up again. */
+/** Skips unchanged clients: registering one again hashes its secret and makes every replica drop its cached tokens. */
 async function registerClient({ app, terminal }: Session, client: Required<ClientRegistration>): Promise<void> {
   const store = app.get(ClientStore);
-  // Whoever disabled it had a reason.
+  // Do not enable a client that an operator disabled.
   if ((await store.findIncludingDisabled(client.id))?.disabled) {
-    terminal.print(`client ${client.id}: disabled, and stays so`);
+    terminal.print(`client ${client.id}: disabled, left unchanged`);
     return;
   }
-  const known = await (client.public ? store.find(client.id) : store.authenticate(client.id, client.secret));
-  if (known && isSame(known, client)) {
+  const existing = await (client.public ? store.find(client.id) : store.authenticate(client.id, client.secret));
+  if (existing && isSame(existing, client)) {
     terminal.print(`client ${client.id}: unchanged`);
     return;
   }
@@ -76,8 +79,8 @@ async function registerClient({ app, terminal }: Session, client: Required<Clien
   terminal.print(`client ${client.id}: registered`);
 }
 
-function isSame(known: Client, registration: ClientRegistration): boolean {
+function isSame(existing: Client, registration: ClientRegistration): boolean {
   const stateOf = ({ name, trusted, public: isPublic, grants, redirectUris }: Client | ClientRegistration) =>
     JSON.stringify([name, trusted, isPublic, grants, redirectUris]);
-  return stateOf(known) === stateOf(registration);
+  return stateOf(existing) === stateOf(registration);
 }

@@ -1,20 +1,18 @@
 import { type Command } from 'commander';
-import { Failure } from '../failure.js';
-import { type Run, type Session } from '../session.js';
+import { CommandError } from '../command-error.js';
+import { type RunInSession, type Session } from '../session.js';
 
 /** `users disable|enable` */
-export function addUsers(program: Command, run: Run): void {
-  const users = program.command('users').description('Shuts users out and lets them in again.');
+export function addUsers(program: Command, run: RunInSession): void {
+  const users = program.command('users').description('Disables and enables users.');
   users
     .command('disable')
-    .description(
-      'Disables a user, who can no longer sign in. Tokens on behalf of the user are no longer good, at once.',
-    )
+    .description('Disables a user, who can no longer sign in, and revokes the tokens of the user.')
     .argument('<id>')
     .action((id: string) => run((session) => disable(session, id)));
   users
     .command('enable')
-    .description('Lets a disabled user sign in again. The tokens of before stay revoked.')
+    .description('Lets a disabled user sign in again. Old tokens stay revoked.')
     .argument('<id>')
     .action((id: string) => run((session) => enable(session, id)));
 }
@@ -24,7 +22,7 @@ async function disable({ database, terminal }: Session, id: string): Promise<voi
     'UPDATE users SET disabled = now() WHERE id = $1 AND disabled IS NULL',
     [id],
   );
-  if (count === 0) throw new Failure(`There is no enabled user ${id}.`);
+  if (count === 0) throw new CommandError(`User ${id} does not exist or is already disabled.`);
   terminal.print(`Disabled ${id}`);
 }
 
@@ -33,6 +31,6 @@ async function enable({ database, terminal }: Session, id: string): Promise<void
     'UPDATE users SET disabled = NULL WHERE id = $1 AND disabled IS NOT NULL',
     [id],
   );
-  if (count === 0) throw new Failure(`There is no disabled user ${id}.`);
+  if (count === 0) throw new CommandError(`User ${id} does not exist or is not disabled.`);
   terminal.print(`Enabled ${id}`);
 }

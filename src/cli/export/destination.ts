@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
 /**
- * Writes lines to a file, packed when its name ends in `.gz`. It is written under another name until it is complete, so
- * that what breaks off never looks whole, and leaves a file that was there before as it is.
+ * Writes lines to a file, compressed if its name ends in `.gz`. Writes a temporary file first, so that a failed export leaves
+ * no partial file and keeps an existing file.
  */
 export async function writeFile(path: string, lines: AsyncIterable<string>, signal: AbortSignal): Promise<void> {
   const temporaryPath = `${path}.${randomUUID()}`;
@@ -23,7 +23,7 @@ export async function writeFile(path: string, lines: AsyncIterable<string>, sign
   }
 }
 
-/** Writes lines to a stream that stays open, no faster than it takes them. */
+/** Writes lines to a stream with backpressure, and leaves the stream open. */
 export async function writeStream(output: Writable, lines: AsyncIterable<string>, signal: AbortSignal): Promise<void> {
   for await (const line of lines) {
     signal.throwIfAborted();

@@ -1,10 +1,11 @@
-/** The first bytes of a stream, fewer where it is shorter, and the whole of it, those bytes included. */
 export interface FirstBytes {
+  /** The first bytes; fewer if the stream is shorter. */
   head: Buffer;
+  /** The whole stream, `head` included. */
   whole: AsyncGenerator<Buffer>;
 }
 
-/** Looks at the beginning of a stream, to know what it is before it is read. */
+/** Reads the first bytes of a stream without consuming it. */
 export async function readFirstBytes(chunks: AsyncGenerator<Buffer>, bytes: number): Promise<FirstBytes> {
   let head = Buffer.alloc(0);
   while (head.length < bytes) {
@@ -12,10 +13,10 @@ export async function readFirstBytes(chunks: AsyncGenerator<Buffer>, bytes: numb
     if (next.done === true) break;
     head = Buffer.concat([head, next.value]);
   }
-  return { head, whole: startingWith(head, chunks) };
+  return { head, whole: prepend(head, chunks) };
 }
 
-async function* startingWith(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* prepend(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   if (head.length > 0) yield head;
   yield* rest;
 }

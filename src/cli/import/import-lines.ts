@@ -1,96 +1,110 @@
 import { type DataSource } from 'typeorm';
-import { storeBatch } from './batch-store.js';
-import { inBatches } from './batches.js';
-import { type Line, type LongLinePiece } from './line-reader.js';
-import { printable, type Reading } from './read-row.js';
-import { type Reader } from './reader.js';
-import { type Kind } from './record-kind.js';
-import { type Reasons } from './reasons.js';
-import { type Rejects } from './rejects.js';
+import { batchLines } from './batches.js';
 import { type ImportSummary } from './import-summary.js';
+import { type Line, type LongLinePiece } from './line-reader.js';
+import { replaceControls, type ParseResult } from './parse-row.js';
+import { type ReasonCounts } from './reason-counts.js';
+import { type RecordStore } from './record-kind.js';
+import { type RejectedLines } from './rejected-lines.js';
+import { type RowReader } from './row-reader.js';
+import { storeBatch } from './store-batch.js';
 
-/** What an import works with. */
-export interface ImportRun<Row extends object> {
-  kind: Kind<Row>;
-  reader: Reader<Row>;
-  /** Where rows go; undefined when it is only asked what would come in. */
+export interface ImportContext<Row extends object> {
+  reader: RowReader<Row>;
+  store: RecordStore<Row>;
+  /** Undefined in a dry run. */
   database: DataSource | undefined;
-  rejects: Rejects;
-  leftOut: Reasons;
-  tally: ImportSummary;
-  /** Called when a batch is in. */
+  rejectedLines: RejectedLines;
+  skipReasons: ReasonCounts;
+  summary: ImportSummary;
+  /** Called after each stored batch. */
   afterBatch(): Promise<void>;
-  /** When it aborts, the batches at hand are finished and its reason thrown. */
+  /** On abort, the current batch is finished and the signal's reason is thrown. */
   interrupted: AbortSignal;
 }
 
 /**
- * Imports lines in batches, one transaction each. A batch is read while the one before it is being stored.
+ * Imports the lines of one file in batches, one transaction per batch. The next batch is parsed while the current batch is
+ * being stored.
  *
- * @throws ReadingError when the source breaks off; what was read before is in then
+ * A line passes these steps, in this order:
+ *
+ * 1. `../commands/import.ts` picks the row reader and the record store for the kind and the format.
+ * 2. `import-files.ts` opens each file, and reports progress, rejected lines and a summary.
+ * 3. `input-file.ts` reads and decompresses the bytes.
+ * 4. `row-reader.ts` splits them into lines by `line-reader.ts`; open data by `formats/read-records.ts`.
+ * 5. `batches.ts` groups the lines.
+ * 6. `parse-row.ts` turns a line into a row by a schema of `records/`; open data by `formats/open-places.ts`.
+ * 7. `store-batch.ts` opens the transaction, checks rows against the database and keeps the last row of each record.
+ * 8. `records/place-tables.ts` copies places into a staging table (`staging.ts`) and upserts from there (`upsert.ts`).
+ *    Other kinds are upserted directly.
+ * 9. The triggers of `place-changes.ts` in `src/database/migrations` note changed places in `place_changes`, the outbox.
+ * 10. `afterBatch` calls `../background-indexing.ts`, which relays the outbox to Elasticsearch.
+ *
+ * @throws SourceReadError if the file cannot be read to its end; lines before the fault are stored
  */
 export async function importLines<Row extends object>(
   lines: AsyncIterable<Line | LongLinePiece>,
-  run: ImportRun<Row>,
+  context: ImportContext<Row>,
 ): Promise<void> {
   let storing: Promise<void> = Promise.resolve();
   try {
-    for await (const batch of inBatches(lines)) {
+    for await (const batch of batchLines(lines)) {
       if ('first' in batch) {
         await storing;
-        await run.rejects.addPiece(batch, `is longer than ${run.reader.longest.toLocaleString('en')} bytes`);
-        if (batch.first) run.tally.add({ read: 1, rejected: 1 });
+        const limit = context.reader.maxLineBytes.toLocaleString('en');
+        await context.rejectedLines.addPiece(batch, `is longer than ${limit} bytes`);
+        if (batch.first) context.summary.add({ read: 1, rejected: 1 });
       } else {
-        const readings = batch.map((line) => ({ line, reading: readingOf(line, run.reader) }));
+        const parsed = batch.map((line) => ({ line, result: parseLine(line, context.reader) }));
         await storing;
-        storing = importBatch(readings, run);
-        // Whoever awaits it is told.
+        storing = importBatch(parsed, context);
+        // The next `await storing` throws the error. Until then it must not count as unhandled.
         storing.catch(() => undefined);
       }
-      run.interrupted.throwIfAborted();
+      context.interrupted.throwIfAborted();
     }
   } finally {
     await storing;
   }
 }
 
-function readingOf<Row extends object>({ bytes, fault }: Line, reader: Reader<Row>): Reading<Row> {
-  return fault === undefined ? reader.read(bytes) : { reason: printable(fault) };
-}
-
-const nothing = { created: 0, changed: 0, refused: new Map<number, string>() };
-
-/** Without a database, all that it would be given counts as new. */
-function wouldCome(good: readonly { leftOut?: string }[]): { created: number } {
-  return { created: good.filter((reading) => !('leftOut' in reading)).length };
-}
-
-interface LineReading<Row> {
+interface ParsedLine<Row> {
   line: Line;
-  reading: Reading<Row>;
+  result: ParseResult<Row>;
+}
+
+function parseLine<Row extends object>({ bytes, fault }: Line, reader: RowReader<Row>): ParseResult<Row> {
+  return fault === undefined ? reader.parse(bytes) : { rejected: replaceControls(fault) };
 }
 
 async function importBatch<Row extends object>(
-  readings: readonly LineReading<Row>[],
-  run: ImportRun<Row>,
+  parsed: readonly ParsedLine<Row>[],
+  context: ImportContext<Row>,
 ): Promise<void> {
-  const { kind, database, rejects, leftOut, tally } = run;
-  const good = readings.flatMap(({ line, reading }) => ('row' in reading ? [{ line, ...reading }] : []));
-  const rows = good.map(({ row }) => row);
-  const outcome =
-    database && rows.length > 0 ? await storeBatch(database, kind, rows) : { ...nothing, ...wouldCome(good) };
-  const refused = new Map(good.map(({ line }, at) => [line, outcome.refused.get(at)]));
-  const [before, leftBefore] = [rejects.count, leftOut.count];
-  for (const { line, reading } of readings) {
-    if ('leftOut' in reading) leftOut.add(reading.leftOut, line.number);
-    const reason = 'reason' in reading ? reading.reason : refused.get(line);
-    if (reason !== undefined) await rejects.add(line, reason);
+  const { store, database, rejectedLines, skipReasons, summary } = context;
+  const accepted = parsed.flatMap(({ line, result }) => ('row' in result ? [{ line, ...result }] : []));
+  const rows = accepted.map(({ row }) => row);
+  const { rejections, ...counts } =
+    database && rows.length > 0 ? await storeBatch(database, store, rows) : dryRunResult(accepted);
+  const rejectionOf = new Map(accepted.map(({ line }, index) => [line, rejections.get(index)]));
+  const before = { rejected: rejectedLines.count, skipped: skipReasons.count };
+  for (const { line, result } of parsed) {
+    if ('skipped' in result) skipReasons.add(result.skipped, line.number);
+    const reason = 'rejected' in result ? result.rejected : rejectionOf.get(line);
+    if (reason !== undefined) await rejectedLines.add(line, reason);
   }
-  tally.add({
-    ...outcome,
-    read: readings.length,
-    rejected: rejects.count - before,
-    leftOut: leftOut.count - leftBefore,
+  summary.add({
+    ...counts,
+    read: parsed.length,
+    rejected: rejectedLines.count - before.rejected,
+    skipped: skipReasons.count - before.skipped,
   });
-  await run.afterBatch();
+  await context.afterBatch();
+}
+
+/** Without a database, every row that would be stored counts as created. */
+function dryRunResult(accepted: readonly { skipped?: string }[]) {
+  const created = accepted.filter((result) => !('skipped' in result)).length;
+  return { created, changed: 0, rejections: new Map<number, string>() };
 }

@@ -1,53 +1,52 @@
-import { type Stored } from './record-kind.js';
+import { type StoreCounts } from './record-kind.js';
 
-/** What a number of lines came to. */
-interface Counts extends Partial<Stored> {
+interface Counts extends Partial<StoreCounts> {
   read: number;
   rejected: number;
-  leftOut?: number;
+  skipped?: number;
 }
 
-/** Counts what became of the lines of a source. */
+/** Counts the lines of a file by outcome. */
 export class ImportSummary {
-  /** Lines, without the blank ones. */
+  /** Lines, without blank lines. */
   read = 0;
   created = 0;
   changed = 0;
   rejected = 0;
-  leftOut = 0;
+  skipped = 0;
   readonly removed = { places: 0, reviews: 0, checkins: 0 };
   private readonly started = performance.now();
 
-  add({ read, rejected, created = 0, changed = 0, leftOut = 0, removed }: Counts): void {
+  add({ read, rejected, created = 0, changed = 0, skipped = 0, removed }: Counts): void {
     this.read += read;
     this.created += created;
     this.changed += changed;
     this.rejected += rejected;
-    this.leftOut += leftOut;
+    this.skipped += skipped;
     this.removed.places += removed?.places ?? 0;
     this.removed.reviews += removed?.reviews ?? 0;
     this.removed.checkins += removed?.checkins ?? 0;
   }
 
-  /** One line: what was read, what became of it, and how fast. */
+  /** `4 read, 2 new, 0 changed, 0 unchanged, 2 rejected, in 0.1 s (40 lines/s)` */
   toString(): string {
-    return this.sentence({
+    return this.format({
       new: this.created,
       changed: this.changed,
-      // Lines that a later one of the same record makes void are among them: nothing came of them.
-      unchanged: this.read - this.created - this.changed - this.rejected - this.leftOut,
+      // Includes lines that a later line of the same record replaced.
+      unchanged: this.read - this.created - this.changed - this.rejected - this.skipped,
       rejected: this.rejected,
-      ...(this.leftOut > 0 && { 'left out': this.leftOut }),
+      ...(this.skipped > 0 && { skipped: this.skipped }),
       ...(this.removed.places > 0 && { removed: this.removed.places }),
     });
   }
 
-  /** The same where nothing was written. */
-  toDryString(): string {
-    return this.sentence({ 'would come in': this.created, rejected: this.rejected, 'left out': this.leftOut });
+  /** `4 read, 1 valid, 2 rejected, 1 skipped, in 0.1 s (40 lines/s)` */
+  toDryRunString(): string {
+    return this.format({ valid: this.created, rejected: this.rejected, skipped: this.skipped });
   }
 
-  private sentence(counts: Readonly<Record<string, number>>): string {
+  private format(counts: Readonly<Record<string, number>>): string {
     const seconds = (performance.now() - this.started) / 1000;
     const parts = Object.entries({ read: this.read, ...counts }).map(
       ([name, count]) => `${count.toLocaleString('en')} ${name}`,

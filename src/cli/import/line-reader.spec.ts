@@ -1,11 +1,11 @@
 import { isPiece, type Line, type LongLinePiece, readLines } from './line-reader.js';
 
-async function linesOf(chunks: (string | Buffer)[], longest?: number): Promise<(Line | LongLinePiece)[]> {
+async function linesOf(chunks: (string | Buffer)[], maxBytes?: number): Promise<(Line | LongLinePiece)[]> {
   async function* stream(): AsyncGenerator<Buffer> {
     for (const chunk of chunks) yield await Promise.resolve(Buffer.from(chunk));
   }
   const lines: (Line | LongLinePiece)[] = [];
-  for await (const line of readLines(stream(), longest)) lines.push(line);
+  for await (const line of readLines(stream(), maxBytes)) lines.push(line);
   return lines;
 }
 
@@ -16,11 +16,11 @@ describe('readLines', () => {
   it.each<[string, (string | Buffer)[], string[]]>([
     ['nothing', [], []],
     ['a line', ['a\n'], ['1:a']],
-    ['a last line without a line feed', ['a\nb'], ['1:a', '2:b']],
-    ['blank lines, which count', ['a\n\n\nb\n'], ['1:a', '2:', '3:', '4:b']],
+    ['a final line without a line feed', ['a\nb'], ['1:a', '2:b']],
+    ['blank lines, counted', ['a\n\n\nb\n'], ['1:a', '2:', '3:', '4:b']],
     ['a line over several chunks', ['ab', 'cd', 'e\nf'], ['1:abcde', '2:f']],
     ['a line feed at the start of a chunk', ['a', '\nb\n'], ['1:a', '2:b']],
-    ['carriage returns, which stay', ['a\r\nb\r\n'], ['1:a\r', '2:b\r']],
+    ['carriage returns, kept', ['a\r\nb\r\n'], ['1:a\r', '2:b\r']],
     ['a byte order mark', ['\uFEFFa\n\uFEFFb'], ['1:a', '2:\uFEFFb']],
     ['a byte order mark over chunks', [Buffer.from([0xef]), Buffer.from([0xbb, 0xbf, 0x61])], ['1:a']],
     ['a character over chunks', [Buffer.from([0x53, 0xc3]), Buffer.from([0xa3, 0x6f, 0x0a])], ['1:São']],
@@ -28,7 +28,7 @@ describe('readLines', () => {
     expect(await textsOf(chunks)).toEqual(expected);
   });
 
-  it('hands a line that is too long on in pieces', async () => {
+  it('yields a line over the limit in pieces', async () => {
     const lines = await linesOf(['ab\ncdef', 'gh', 'i\nj'], 3);
     expect(lines.map((line) => ({ ...line, bytes: line.bytes.toString() }))).toEqual([
       { number: 1, bytes: 'ab' },
@@ -39,7 +39,7 @@ describe('readLines', () => {
     ]);
   });
 
-  it('ends a long line that ends the file', async () => {
+  it('ends a long line at the end of the file', async () => {
     const lines = await linesOf(['abcd', 'ef'], 3);
     expect(lines.filter(isPiece).map(({ first, last }) => [first, last])).toEqual([
       [true, false],
@@ -48,7 +48,7 @@ describe('readLines', () => {
     ]);
   });
 
-  it('takes a line of just the longest length', async () => {
+  it('accepts a line of exactly the limit', async () => {
     expect((await linesOf(['abc\nabcd\n'], 3)).map(isPiece)).toEqual([false, true]);
   });
 });

@@ -1,33 +1,32 @@
-/** A line of a file as it was written, without its line feed. */
+/** A line of a file, without its line feed. */
 export interface Line {
   /** From 1. */
   number: number;
   bytes: Buffer;
-  /** Why it cannot be read at all, where whoever cut it out knows that already. */
+  /** Why the line is invalid, if the reader that split the file found out. */
   fault?: string;
 }
 
-/** A line that is too long to be kept whole comes in pieces. */
+/** A part of a line that exceeds the limit. */
 export interface LongLinePiece extends Line {
   first: boolean;
   last: boolean;
 }
 
-/** Bytes. The longest line that is read as one. */
-export const longestLine = 1024 * 1024;
+/** Longer lines are rejected. */
+export const maxLineBytes = 1024 * 1024;
 
 const lineFeed = 0x0a;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Cuts bytes into lines, in memory that does not grow with the file nor with the length of its lines. A last line
- * without a line feed counts, a byte order mark at the start does not. What breaks off with an error has no last line.
+ * Splits bytes into lines, in constant memory. A final line without a line feed counts. A byte order mark is dropped.
  */
 export async function* readLines(
   chunks: AsyncIterable<Buffer>,
-  longest = longestLine,
+  maxBytes = maxLineBytes,
 ): AsyncGenerator<Line | LongLinePiece> {
-  const lines = new Lines(longest);
+  const lines = new LineAssembler(maxBytes);
   for await (const chunk of chunks) {
     let start = 0;
     for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
@@ -44,33 +43,33 @@ export function isPiece(line: Line | LongLinePiece): line is LongLinePiece {
   return 'first' in line;
 }
 
-/** Puts lines together from the parts that the chunks of a file hold of them. */
-export class Lines {
+/** Joins the parts of a line that spans several chunks. */
+export class LineAssembler {
   number = 1;
   private parts: Buffer[] = [];
   private length = 0;
   private long = false;
 
-  constructor(private readonly longest: number) {}
+  constructor(private readonly maxBytes: number) {}
 
-  /** Whether a line has begun. */
+  /** Whether a line has started. */
   get isOpen(): boolean {
     return this.length > 0 || this.long;
   }
 
-  /** The line goes on in the next chunk. */
+  /** Adds a part of a line that continues in the next chunk. */
   add(part: Buffer): LongLinePiece | undefined {
     this.parts.push(part);
     this.length += part.length;
-    return this.long || this.length > this.longest ? this.piece(false) : undefined;
+    return this.long || this.length > this.maxBytes ? this.piece(false) : undefined;
   }
 
-  /** The line ends here. */
+  /** Ends the line. */
   end(part: Buffer): Line | LongLinePiece {
     this.parts.push(part);
     this.length += part.length;
-    const isLong = this.long || this.length > this.longest;
-    const line = isLong ? this.piece(true) : { number: this.number, bytes: this.take() };
+    const isLong = this.long || this.length > this.maxBytes;
+    const line = isLong ? this.piece(true) : { number: this.number, bytes: this.takeBytes() };
     this.number += 1;
     this.long = false;
     return line;
@@ -79,10 +78,10 @@ export class Lines {
   private piece(last: boolean): LongLinePiece {
     const first = !this.long;
     this.long = true;
-    return { number: this.number, bytes: this.take(), first, last };
+    return { number: this.number, bytes: this.takeBytes(), first, last };
   }
 
-  private take(): Buffer {
+  private takeBytes(): Buffer {
     const [only] = this.parts;
     const bytes = this.parts.length === 1 && only ? only : Buffer.concat(this.parts);
     this.parts = [];

@@ -1,21 +1,21 @@
 import { PassThrough } from 'node:stream';
 import { Terminal } from '../terminal.js';
-import { progressOf } from './progress.js';
-import { openSource, type Source } from './source.js';
+import { createProgress } from './progress.js';
+import { openInputFile, type InputFile } from './input-file.js';
 import { ImportSummary } from './import-summary.js';
 
 const seconds = (now: number): void => {
   jest.spyOn(performance, 'now').mockReturnValue(now * 1000);
 };
 
-function progressAfter(read: Partial<Source>, lines: number, isTTY: boolean): string {
+function progressAfter(read: Partial<InputFile>, lines: number, isTTY: boolean): string {
   seconds(0);
   const messages = Object.assign(new PassThrough(), { isTTY });
   const terminal = new Terminal(new PassThrough(), new PassThrough(), messages);
-  const source = { ...openSource('-', terminal.input), name: 'places.ndjson', ...read };
-  const tally = new ImportSummary();
-  const progress = progressOf(source, tally, terminal);
-  tally.add({ read: lines, rejected: 0, created: lines });
+  const source = { ...openInputFile('-', terminal.input), name: 'places.ndjson', ...read };
+  const summary = new ImportSummary();
+  const progress = createProgress(source, summary, terminal);
+  summary.add({ read: lines, rejected: 0, created: lines });
   seconds(4.9);
   progress.update();
   seconds(10);
@@ -29,12 +29,12 @@ function progressAfter(read: Partial<Source>, lines: number, isTTY: boolean): st
 describe('progress', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('is a line every five seconds where there is no terminal', () => {
-    const said = progressAfter({ size: 1000, bytesRead: 250 }, 20_000, false);
-    expect(said).toBe('places.ndjson: 25%, 20,000 lines, 2,000 lines/s, 30 s left\n');
+  it('is a line every five seconds without a terminal', () => {
+    const written = progressAfter({ size: 1000, bytesRead: 250 }, 20_000, false);
+    expect(written).toBe('places.ndjson: 25%, 20,000 lines, 2,000 lines/s, 30 s left\n');
   });
 
-  it('tells no time left of what has no size', () => {
+  it('shows no time left if the size is unknown', () => {
     expect(progressAfter({}, 20_000, false)).toBe('places.ndjson: 20,000 lines, 2,000 lines/s\n');
   });
 

@@ -1,35 +1,34 @@
 import { SingleBar } from 'cli-progress';
 import { type Terminal } from '../terminal.js';
-import { type Source } from './source.js';
+import { type InputFile } from './input-file.js';
 import { type ImportSummary } from './import-summary.js';
 
-/** Shows how far the import of a source is. */
 export interface Progress {
   update(): void;
-  /** Says something meanwhile. */
-  say(line: string): void;
+  /** Writes a line without breaking the progress display. */
+  log(line: string): void;
   stop(): void;
 }
 
-/** Milliseconds between lines where there is no terminal to draw on. */
-const restMs = 5000;
+/** Between lines if the output is not a terminal. */
+const reportIntervalMs = 5000;
 
-/** A bar on a terminal, a line every few seconds elsewhere. */
-export function progressOf(source: Source, tally: ImportSummary, terminal: Terminal): Progress {
+/** Shows progress as a bar on a terminal, else as a line every few seconds. */
+export function createProgress(source: InputFile, tally: ImportSummary, terminal: Terminal): Progress {
   const pace = new Pace(source, tally);
-  return terminal.messages.isTTY === true ? bar(source, pace, terminal) : lines(source, pace, terminal);
+  return terminal.messages.isTTY === true ? createBar(source, pace, terminal) : createLines(source, pace, terminal);
 }
 
-/** How far, how fast and how long still, from what is read of the source. */
+/** Share done, rate and time left, from the bytes and lines read. */
 class Pace {
   private readonly started = performance.now();
 
   constructor(
-    private readonly source: Source,
-    private readonly tally: ImportSummary,
+    private readonly source: InputFile,
+    private readonly summary: ImportSummary,
   ) {}
 
-  /** From 0 to 1; undefined when the size is not known. */
+  /** From 0 to 1; undefined if the size is unknown. */
   get fraction(): number | undefined {
     const { size, bytesRead } = this.source;
     return size === undefined || size === 0 ? undefined : Math.min(bytesRead / size, 1);
@@ -38,16 +37,16 @@ class Pace {
   /** `12,000 lines, 3,456 lines/s, 12 s left` */
   toString(): string {
     const seconds = (performance.now() - this.started) / 1000;
-    const rate = Math.round(this.tally.read / Math.max(seconds, 0.001));
+    const rate = Math.round(this.summary.read / Math.max(seconds, 0.001));
     const { fraction = 0 } = this;
     const left = fraction > 0 ? [`${Math.ceil(seconds / fraction - seconds)} s left`] : [];
-    return [`${this.tally.read.toLocaleString('en')} lines`, `${rate.toLocaleString('en')} lines/s`, ...left].join(
+    return [`${this.summary.read.toLocaleString('en')} lines`, `${rate.toLocaleString('en')} lines/s`, ...left].join(
       ', ',
     );
   }
 }
 
-function bar({ name }: Source, pace: Pace, { messages }: Terminal): Progress {
+function createBar({ name }: InputFile, pace: Pace, { messages }: Terminal): Progress {
   const isSized = pace.fraction !== undefined;
   const format = isSized ? '{name} {bar} {percentage}% {pace}' : '{name} {pace}';
   const drawn = new SingleBar({
@@ -56,7 +55,7 @@ function bar({ name }: Source, pace: Pace, { messages }: Terminal): Progress {
     barsize: 24,
     hideCursor: true,
     clearOnComplete: true,
-    // The import has its own way of stopping at Ctrl-C.
+    // `interruption.ts` handles Ctrl-C.
     gracefulExit: false,
   });
   drawn.start(1000, 0, { name, pace: pace.toString() });
@@ -64,8 +63,8 @@ function bar({ name }: Source, pace: Pace, { messages }: Terminal): Progress {
     update: () => {
       drawn.update(Math.floor((pace.fraction ?? 0) * 1000), { pace: pace.toString() });
     },
-    say: (line) => {
-      // Written over the bar, which is drawn again below.
+    log: (line) => {
+      // Overwrites the bar; the next update draws the bar below the line.
       messages.write(`\r\u001b[K${line}\n`);
     },
     stop: () => {
@@ -74,17 +73,17 @@ function bar({ name }: Source, pace: Pace, { messages }: Terminal): Progress {
   };
 }
 
-function lines({ name }: Source, pace: Pace, terminal: Terminal): Progress {
+function createLines({ name }: InputFile, pace: Pace, terminal: Terminal): Progress {
   let last = performance.now();
   return {
     update: () => {
-      if (performance.now() - last < restMs) return;
+      if (performance.now() - last < reportIntervalMs) return;
       last = performance.now();
       const percent = pace.fraction === undefined ? '' : ` ${Math.floor(pace.fraction * 100)}%,`;
-      terminal.say(`${name}:${percent} ${pace.toString()}`);
+      terminal.log(`${name}:${percent} ${pace.toString()}`);
     },
-    say: (line) => {
-      terminal.say(line);
+    log: (line) => {
+      terminal.log(line);
     },
     stop: () => undefined,
   };

@@ -1,49 +1,49 @@
 import { type EntityManager } from 'typeorm';
 import { type z } from 'zod';
 
-/** What became of the rows of a batch; the others were there already, just so. */
-export interface Stored {
+/** How many records a batch created and changed. Rows that equal the stored record are not counted. */
+export interface StoreCounts {
   created: number;
   changed: number;
-  removed?: Removed;
+  removed?: RemovedCounts;
 }
 
-/** Places that are gone, and what went with them. */
-export interface Removed {
+/** Places that were deleted, and the reviews and check-ins that were deleted with them. */
+export interface RemovedCounts {
   places: number;
   reviews: number;
   checkins: number;
 }
 
-/** How records of a kind are stored, a batch at a time. */
-export interface Kind<Row extends object> {
-  /** Whether searches show it, so that the index has to follow. */
+/** Stores rows of one kind, a batch at a time. */
+export interface RecordStore<Row extends object> {
+  /** Whether the rows change the search index. */
   searchable: boolean;
 
-  /** What makes two lines the same record, of which the later one counts. */
+  /** Identifies the record of a row. The last row of a key wins. */
   key(row: Row): string;
 
   /**
-   * What a later row of the same key in a batch comes to, as if the earlier had been stored before it. Without this the
-   * earlier leaves nothing.
+   * Combines two rows of one key in a batch, with the same result as storing them one after the other. Without it, the
+   * later row replaces the earlier one.
    */
-  after?(earlier: Row, later: Row): Row;
+  mergeWithEarlier?(earlier: Row, later: Row): Row;
 
   /**
-   * What only the database can tell against rows, e.g. that they refer to what is not there.
+   * Checks rows against the database, for example their references.
    *
-   * @returns a reason for each row that is refused, by its place among the rows
+   * @returns the reason for each rejected row, by its index in `rows`
    */
   check(manager: EntityManager, rows: readonly Row[]): Promise<ReadonlyMap<number, string>>;
 
-  /** Writes rows of different keys; those that are there already, just so, are not written. */
-  store(manager: EntityManager, rows: readonly Row[]): Promise<Stored>;
+  /** Writes rows with distinct keys. Rows that equal the stored record are not written. */
+  store(manager: EntityManager, rows: readonly Row[]): Promise<StoreCounts>;
 }
 
-/** A kind of record that can be imported in the interface's own shape. */
-export interface RecordKind<Row extends object> extends Kind<Row> {
-  /** What a line must hold, and the row that comes of it. */
+/** A kind of record that can be imported in the shape of the interface. */
+export interface RecordKind<Row extends object> extends RecordStore<Row> {
+  /** Validates a line and turns it into a row. */
   schema: z.ZodType<Row>;
-  /** Bytes that a line has at most, where that is not what lines have. */
-  longest?: number;
+  /** Overrides the limit of `line-reader.ts`. */
+  maxLineBytes?: number;
 }

@@ -1,16 +1,19 @@
-import { codeOf } from '../failure.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import { errorCode } from '../command-error.js';
 
-const tries = 5;
-const restMs = 100;
+const maxAttempts = 5;
+const retryDelayMs = 100;
 
-/** Two commands at once may get in each other's way; one of them tries again. The work is a transaction of its own. */
-export async function retryOnDeadlock<T>(work: () => Promise<T>, left = tries): Promise<T> {
+/** SQLSTATE of a serialization failure and of a deadlock. */
+const retryableCodes = ['40001', '40P01'];
+
+/** Runs a transaction again after a conflict with another command. */
+export async function retryOnDeadlock<T>(transaction: () => Promise<T>, attemptsLeft = maxAttempts): Promise<T> {
   try {
-    return await work();
+    return await transaction();
   } catch (error) {
-    const isCollision = ['40001', '40P01'].includes(codeOf(error) ?? '');
-    if (!isCollision || left <= 1) throw error;
-    await new Promise((resolve) => setTimeout(resolve, restMs));
-    return retryOnDeadlock(work, left - 1);
+    if (!retryableCodes.includes(errorCode(error) ?? '') || attemptsLeft <= 1) throw error;
+    await delay(retryDelayMs);
+    return retryOnDeadlock(transaction, attemptsLeft - 1);
   }
 }

@@ -4,25 +4,25 @@ import { type ClientBase } from 'pg';
 import { from } from 'pg-copy-streams';
 import { type EntityManager } from 'typeorm';
 
-/** A temporary table that rows are copied into before one statement writes all of them where they belong. */
+/** A temporary table for a batch. One statement then moves its rows to their table. */
 export interface StagingTable<Column extends string> {
   name: string;
-  /** The columns and their types. */
+  /** Columns and their PostgreSQL types. */
   columns: Readonly<Record<Column, string>>;
 }
 
 /**
- * Fills the table with these rows alone, by `COPY`: several times as fast as parameters. It is there until the
- * transaction ends.
+ * Copies rows into an empty staging table, by `COPY`, which is several times as fast as parameters. The rows are deleted
+ * when the transaction ends.
  */
-export async function stage<Column extends string>(
+export async function copyIntoStaging<Column extends string>(
   manager: EntityManager,
   { name, columns }: StagingTable<Column>,
   rows: readonly Readonly<Record<Column, unknown>>[],
 ): Promise<void> {
   const names = Object.keys(columns) as Column[];
   const types = names.map((column) => `${column} ${columns[column]}`);
-  // Made once a connection: a table for each batch would bloat PostgreSQL's own tables.
+  // Created once per connection: a table per batch would bloat the system catalogs.
   await manager.query(`CREATE TEMPORARY TABLE IF NOT EXISTS ${name} (${types.join(', ')}) ON COMMIT DELETE ROWS`);
   const client = (await manager.queryRunner?.connect()) as ClientBase;
   const text = rows.map((row) => names.map((column) => cell(row[column], columns[column])).join('\t')).join('\n');
@@ -38,7 +38,7 @@ function cell(value: unknown, type: string): string {
   return literal(value, type).replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character);
 }
 
-/** Lists of texts are arrays where the column holds arrays; elsewhere, as all objects, they are JSON. */
+/** Lists of strings are arrays in array columns. Other lists and objects are JSON. */
 function literal(value: unknown, type: string): string {
   if (type.endsWith('[]') && isTexts(value)) return `{${value.map(element).join(',')}}`;
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -11,7 +11,7 @@ const category = {
   parentNames: ['amenity'],
 };
 
-describe('a map of categories', () => {
+describe('readCategoryMap', () => {
   const folder = mkdtempSync(join(tmpdir(), 'category-map-'));
 
   afterAll(() => {
@@ -28,12 +28,16 @@ describe('a map of categories', () => {
   const mapped = { id: 'comida', name: 'Comida', subcategory: { id: 'comida.cafes', name: 'Cafés' } };
 
   it.each([
-    ['another name', '{}', [{ id: 'osm-amenity', name: 'Amenity', subcategory }]],
+    ['an unlisted category to itself', '{}', [{ id: 'osm-amenity', name: 'Amenity', subcategory }]],
     ['the subcategory', '\uFEFFsource,category,subcategory\r\nAmenity=Cafe,Comida,Cafés\r\n', [mapped]],
-    ['the category', '{"amenity": "Serviços"}', [{ id: 'servicos', name: 'Serviços', subcategory }]],
-    ['both', '{"amenity": "Serviços", "cafe": "Comida > Cafés"}', [mapped]],
-    ['nothing', '{"cafe": ""}', []],
-  ])('for %s', (_, text, categories) => {
+    [
+      'the category, keeping the subcategory',
+      '{"amenity": "Serviços"}',
+      [{ id: 'servicos', name: 'Serviços', subcategory }],
+    ],
+    ['by the most specific entry', '{"amenity": "Serviços", "cafe": "Comida > Cafés"}', [mapped]],
+    ['to no category', '{"cafe": ""}', []],
+  ])('maps %s', (_, text, categories) => {
     expect(mapOf(text).apply(category)).toEqual(categories);
   });
 
@@ -44,16 +48,16 @@ describe('a map of categories', () => {
     ['{"cafe": " > B"}', '"cafe": subcategory "B" must have a category'],
     ['source,category,subcategory\ncafe,!!!,\n', '"cafe": "!!!" must have a letter or a digit'],
     ['{', 'JSON'],
-  ])('that is none: %j', (text, reason) => {
+  ])('rejects %j', (text, reason) => {
     expect(() => mapOf(text)).toThrow(reason);
   });
 
   it.each([
     ['latin1', 'source,category,subcategory\ncafe,Comida,Cafés\n'],
     ['utf16le', '\uFEFF{"cafe": "Cafés"}'],
-  ] as const)('that is none, since its names would be broken: %s', (encoding, text) => {
+  ] as const)('rejects a file in %s, whose names would be corrupted', (encoding, text) => {
     expect(() => mapOf(Buffer.from(text, encoding))).toThrow(
-      `The map of categories ${join(folder, 'map')} cannot be read: it is not UTF-8`,
+      `The category map ${join(folder, 'map')} cannot be read: it is not UTF-8`,
     );
   });
 });

@@ -3,19 +3,19 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { errorMessage } from '../../../error-message.js';
 import { type PlaceCategory } from '../../../places/place.js';
-import { Failure } from '../../failure.js';
-import { shown } from '../shown.js';
+import { CommandError } from '../../command-error.js';
+import { formatValue } from '../format-value.js';
 import { slug, type SourceCategory } from './open-format.js';
 
 const twoLevels = '"Category" or "Category > Subcategory"';
 
-/** Where places of a category of the source go; without a category, into none. */
+/** The category that replaces a category of the data set. An empty category means none. */
 interface Target {
   category: string;
   subcategory: string;
 }
 
-/** Puts categories of a source in the place of others, by names that the directory's own people chose. */
+/** Maps categories of a data set to categories of the directory (`--map`). */
 export class CategoryMap {
   private readonly targets: ReadonlyMap<string, Target>;
 
@@ -23,14 +23,14 @@ export class CategoryMap {
     this.targets = new Map([...targets].map(([source, target]) => [keyOf(source), target]));
   }
 
-  /** The most specific entry of the map decides; an entry for the category alone keeps the subcategory. */
+  /** The most specific entry wins. An entry for the category keeps the subcategory. */
   apply({ id, name, subcategory, names, parentNames }: SourceCategory): PlaceCategory[] {
-    const own = this.find(names);
-    if (own) return own.category === '' ? [] : [categoryOf(own)];
+    const target = this.find(names);
+    if (target) return target.category === '' ? [] : [categoryOf(target)];
     const parent = this.find(parentNames);
     if (parent?.category === '') return [];
-    const kept = subcategory && { subcategory };
-    return [parent ? { ...kept, ...categoryOf(parent) } : { id, name, ...kept }];
+    const unmapped = subcategory && { subcategory };
+    return [parent ? { ...unmapped, ...categoryOf(parent) } : { id, name, ...unmapped }];
   }
 
   private find(names: readonly string[]): Target | undefined {
@@ -39,8 +39,8 @@ export class CategoryMap {
 }
 
 /**
- * Reads a map of categories: CSV with the header `source,category,subcategory`, or a JSON object of the source's names
- * and `"Category"` or `"Category > Subcategory"`.
+ * Reads a category map: CSV with the header `source,category,subcategory`, or a JSON object from source names to
+ * `"Category"` or `"Category > Subcategory"`.
  *
  * @throws Failure when the file cannot be read, or is neither
  */
@@ -51,17 +51,18 @@ export function readCategoryMap(path: string): CategoryMap {
     const text = bytes.toString().replace(/^\uFEFF/, '');
     return new CategoryMap(text.trimStart().startsWith('{') ? targetsOfJson(text) : targetsOfCsv(text));
   } catch (error) {
-    throw new Failure(`The map of categories ${path} cannot be read: ${errorMessage(error)}`);
+    throw new CommandError(`The category map ${path} cannot be read: ${errorMessage(error)}`);
   }
 }
 
 function targetsOfJson(text: string): [string, Target][] {
   return Object.entries(JSON.parse(text) as Record<string, unknown>).map(([source, target]) => {
-    if (typeof target !== 'string') throw new Error(`${shown(source)}: ${shown(target)} must be ${twoLevels}`);
+    if (typeof target !== 'string')
+      throw new Error(`${formatValue(source)}: ${formatValue(target)} must be ${twoLevels}`);
     const levels = target.split('>').map((name) => name.trim());
     const [category = '', subcategory = ''] = levels;
-    if (levels.length > 2) throw new Error(`${shown(source)}: ${shown(target)} must be ${twoLevels}`);
-    return [source, checked(source, { category, subcategory })];
+    if (levels.length > 2) throw new Error(`${formatValue(source)}: ${formatValue(target)} must be ${twoLevels}`);
+    return [source, validate(source, { category, subcategory })];
   });
 }
 
@@ -70,26 +71,27 @@ function targetsOfCsv(text: string): [string, Target][] {
     string,
     string
   >[];
-  return rows.map(({ source, category, subcategory = '' }, at) => {
+  return rows.map(({ source, category, subcategory = '' }, index) => {
     if (source === undefined || category === undefined) {
-      throw new Error(`entry ${at + 1}: the header must be source,category,subcategory`);
+      throw new Error(`entry ${index + 1}: the header must be source,category,subcategory`);
     }
-    return [source, checked(source, { category, subcategory })];
+    return [source, validate(source, { category, subcategory })];
   });
 }
 
-/** A subcategory needs a category, and what has no letter nor digit gives no identifier. */
-function checked(source: string, target: Target): Target {
+/** Identifiers are slugs of names, so a name needs a letter or a digit. */
+function validate(source: string, target: Target): Target {
   const { category, subcategory } = target;
   if (category === '' && subcategory !== '') {
-    throw new Error(`${shown(source)}: subcategory ${shown(subcategory)} must have a category`);
+    throw new Error(`${formatValue(source)}: subcategory ${formatValue(subcategory)} must have a category`);
   }
-  const unnamed = [category, subcategory].find((name) => name !== '' && slug(name) === '');
-  if (unnamed !== undefined) throw new Error(`${shown(source)}: ${shown(unnamed)} must have a letter or a digit`);
+  const withoutSlug = [category, subcategory].find((name) => name !== '' && slug(name) === '');
+  if (withoutSlug !== undefined)
+    throw new Error(`${formatValue(source)}: ${formatValue(withoutSlug)} must have a letter or a digit`);
   return target;
 }
 
-/** Identifiers come of the names, so that they stay the same from run to run and two sources can share a category. */
+/** Derives identifiers from names: they are stable between runs, and data sets can share a category. */
 function categoryOf({ category, subcategory }: Target): PlaceCategory {
   const id = slug(category);
   return {

@@ -12,11 +12,11 @@ async function linesOf(text: string) {
   return lines;
 }
 
-describe('records of CSV', () => {
+describe('readCsv', () => {
   it.each([
     ['\n', '\r\n'],
     ['\r\n', '\n'],
-  ])('are read where the header ends in %j and they in %j', async (ofHeader, ofRecords) => {
+  ])('reads a header that ends in %j and records that end in %j', async (ofHeader, ofRecords) => {
     const records = ['1,"One",""', '2,"Two"x,', '3,Three,"[a]"', '4,"Fo\nur",'].join(ofRecords);
     const lines = await linesOf(`${header}${ofHeader}${records}${ofRecords}5,Five,`);
     expect(lines.map(({ number, fault }) => [number, fault !== undefined])).toEqual([

@@ -3,7 +3,7 @@ import { type OpenFormat } from './open-format.js';
 import { osm } from './osm.js';
 import { overture } from './overture.js';
 
-/** Open data sets whose own shapes are read. */
+/** The values of `--format`. */
 export const formats = { overture, foursquare, osm } satisfies Record<string, OpenFormat>;
 
 export type FormatName = keyof typeof formats;

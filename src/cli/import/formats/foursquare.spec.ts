@@ -1,16 +1,16 @@
 import { CategoryMap } from './category-map.js';
 import { foursquare } from './foursquare.js';
-import { readOpenPlace } from './open-places.js';
+import { parseOpenPlace } from './open-places.js';
 
-const read = (value: unknown) => readOpenPlace(value, foursquare, new CategoryMap());
+const read = (value: unknown) => parseOpenPlace(value, foursquare, new CategoryMap());
 
 const row = (columns: object): unknown => {
-  const reading = read({ fsq_place_id: '4b05', name: 'Katz', ...columns });
-  return 'row' in reading ? reading.row : reading;
+  const result = read({ fsq_place_id: '4b05', name: 'Katz', ...columns });
+  return 'row' in result ? result.row : result;
 };
 
 describe('foursquare', () => {
-  it('reads a row of CSV, where everything is a text', () => {
+  it('reads a row of CSV, where every value is a string', () => {
     const columns = {
       ...{ latitude: '40.7223', longitude: '-7.39872E1', address: '205 E Houston St', locality: 'New York' },
       ...{ region: 'US-NY', postcode: '10002', country: 'us', date_closed: '', tel: '(212) 254-2246 x3' },
@@ -35,7 +35,7 @@ describe('foursquare', () => {
     });
   });
 
-  it('reads a row of Parquet, with its own types', () => {
+  it('reads a row of Parquet, with typed values', () => {
     const columns = {
       ...{
         latitude: 1.5,
@@ -48,15 +48,15 @@ describe('foursquare', () => {
     expect(row(columns)).toMatchObject({ lat: '1.5', lng: '-2', categories: [{ subcategory: { id: 'a' } }] });
   });
 
-  it('takes the geometry where there are no coordinates', () => {
+  it('takes the geometry if there are no coordinates', () => {
     const geom = { type: 'Point', coordinates: [4, 5] };
     expect(row({ latitude: null, longitude: null, geom })).toMatchObject({ lat: '5', lng: '4' });
     expect(row({ latitude: '', longitude: '', geom: '0101' })).toMatchObject({ lat: null, lng: null });
   });
 
-  it('leaves out what is closed, and what has no name', () => {
+  it('skips closed places and places without a name', () => {
     expect(row({ date_closed: '2024-01-01', name: null })).toEqual({ id: 'foursquare-4b05', closed: true });
-    expect(read({ fsq_place_id: '1', name: '' })).toEqual({ leftOut: 'has no name' });
+    expect(read({ fsq_place_id: '1', name: '' })).toEqual({ skipped: 'has no name' });
   });
 
   it.each([
@@ -68,12 +68,12 @@ describe('foursquare', () => {
       { fsq_category_ids: '[a]', fsq_category_labels: '["A","B"]' },
       'fsq_category_labels: ["A","B"] must be 1 labels, one for each of fsq_category_ids',
     ],
-    [{ name: { en: 'Katz' } }, 'name: {"en":"Katz"} must be a text'],
-  ])('tells what is wrong with %j', (columns, reason) => {
-    expect(row(columns)).toEqual({ reason });
+    [{ name: { en: 'Katz' } }, 'name: {"en":"Katz"} must be a string'],
+  ])('rejects %j', (columns, reason) => {
+    expect(row(columns)).toEqual({ rejected: reason });
   });
 
-  it('tells of a row with other columns than the header', () => {
-    expect(read(['4b05', 'Katz'])).toEqual({ reason: 'has 2 columns, unlike the header' });
+  it('rejects a row with other columns than the header', () => {
+    expect(read(['4b05', 'Katz'])).toEqual({ rejected: 'has 2 columns, unlike the header' });
   });
 });

@@ -1,5 +1,5 @@
-import { faultOf, textOf } from './members.js';
-import { closed, nameless, type OpenFormat, type OpenReading, slug, type SourceCategory } from './open-format.js';
+import { invalidField, textOf } from './field-values.js';
+import { closed, unnamed, type OpenFormat, type OpenRecord, slug, type SourceCategory } from './open-format.js';
 import { phonesOf } from './phones.js';
 import { positionOf } from './position.js';
 import { countryOf, stateOf } from './region.js';
@@ -7,31 +7,31 @@ import { streetOf } from './street.js';
 import { websiteOf } from './website.js';
 import { readTextList } from './text-list.js';
 
-/** Foursquare OS Places (https://docs.foursquare.com/data-products/docs/places-os-data-schema), all of whose columns may be null. */
+/** Foursquare OS Places (https://docs.foursquare.com/data-products/docs/places-os-data-schema). Every column may be null. */
 export const foursquare: OpenFormat = {
   csv: true,
   columns: [
     ...['fsq_place_id', 'name', 'latitude', 'longitude', 'address', 'locality', 'region', 'postcode', 'country'],
     ...['date_closed', 'tel', 'website', 'fsq_category_ids', 'fsq_category_labels', 'geom'],
   ],
-  knows: [],
-  read: readPlace,
+  optionalFields: [],
+  parse: parsePlace,
 };
 
 type Row = Readonly<Record<string, unknown>>;
 
-function readPlace(row: Row): OpenReading {
+function parsePlace(row: Row): OpenRecord {
   const part = (name: string): string | undefined => textOf(row[name], name);
-  const id = part('fsq_place_id');
-  if (id === undefined) throw faultOf('fsq_place_id', null, 'the identifier of the place');
-  const key = `foursquare-${id}`;
-  if (part('date_closed') !== undefined) return { leftOut: closed, closed: key };
+  const sourceId = part('fsq_place_id');
+  if (sourceId === undefined) throw invalidField('fsq_place_id', null, 'the identifier of the place');
+  const id = `foursquare-${sourceId}`;
+  if (part('date_closed') !== undefined) return { skipped: closed, closedId: id };
   const name = part('name');
-  if (name === undefined) return { leftOut: nameless };
+  if (name === undefined) return { skipped: unnamed };
   const region = part('region');
   const country = countryOf(part('country'), region);
   return {
-    id: key,
+    id,
     name,
     phones: phonesOf([part('tel') ?? '']),
     urlService: websiteOf([part('website') ?? '']),
@@ -49,24 +49,24 @@ function readPlace(row: Row): OpenReading {
 
 function locationOf(row: Row) {
   const [lat, lng] = [textOf(row.latitude, 'latitude'), textOf(row.longitude, 'longitude')];
-  if (lat !== undefined && lng !== undefined) return { lat: plain(lat), lng: plain(lng) };
-  // A file of another program may have kept the bytes as a text.
+  if (lat !== undefined && lng !== undefined) return { lat: plainNumber(lat), lng: plainNumber(lng) };
+  // Other programs may write the bytes as a string.
   return typeof row.geom === 'object' ? positionOf(row.geom, 'geom') : undefined;
 }
 
-/** CSV may hold `4.1E-5`; what is no number is told as it is. */
-function plain(degrees: string): unknown {
+/** `4.1E-5` → 0.000041. Returns other text unchanged, for the schema to reject. */
+function plainNumber(degrees: string): unknown {
   return /^-?\d*\.?\d+e[-+]?\d+$/i.test(degrees) ? Number(degrees) : degrees;
 }
 
-/** Each label, `A > B > C`, with the identifier at its place: category A, subcategory C. */
+/** A label `A > B > C` gives category A and subcategory C, with the identifier at the same index. */
 function categoriesOf(row: Row): SourceCategory[] {
   const ids = readTextList(row.fsq_category_ids, 'fsq_category_ids');
   const labels = readTextList(row.fsq_category_labels, 'fsq_category_labels', ids.length);
   if (ids.length > 0 && labels.length > 0 && ids.length !== labels.length) {
-    throw faultOf('fsq_category_labels', labels, `${ids.length} labels, one for each of fsq_category_ids`);
+    throw invalidField('fsq_category_labels', labels, `${ids.length} labels, one for each of fsq_category_ids`);
   }
-  return labels.flatMap((label, at) => {
+  return labels.flatMap((label, index) => {
     const levels = label
       .split('>')
       .map((level) => level.trim())
@@ -77,8 +77,8 @@ function categoriesOf(row: Row): SourceCategory[] {
       {
         id: `foursquare-${slug(first)}`,
         name: first,
-        ...(levels.length > 1 && { subcategory: { id: ids[at] ?? `foursquare-${slug(label)}`, name: last } }),
-        names: [label, last, ...(ids[at] === undefined ? [] : [ids[at]])],
+        ...(levels.length > 1 && { subcategory: { id: ids[index] ?? `foursquare-${slug(label)}`, name: last } }),
+        names: [label, last, ...(ids[index] === undefined ? [] : [ids[index]])],
         parentNames: [first],
       },
     ];

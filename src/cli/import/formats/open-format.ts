@@ -1,12 +1,12 @@
 import { type PlaceCategory } from '../../../places/place.js';
-import { type KnownToSome } from '../records/place-tables.js';
+import { type OptionalField } from '../records/place-tables.js';
 
 type AddressPart = 'country' | 'state' | 'city' | 'district' | 'street' | 'number' | 'zipcode';
 
-/** What a record of an open data set comes to. */
-export type OpenReading = OpenPlace | { leftOut: string; closed?: string };
+/** A parsed record: a place, or why it is skipped. A place with `closedId` is also removed from the directory. */
+export type OpenRecord = OpenPlace | { skipped: string; closedId?: string };
 
-/** A place in the shape of a line of places, without what open data does not know. */
+/** A place in the shape of the interface, with the fields that open data has. */
 interface OpenPlace {
   id: string;
   name: string;
@@ -18,31 +18,35 @@ interface OpenPlace {
   openingHours?: string | undefined;
 }
 
-/** A category of a source, and the names by which a map of categories may mean it, the most specific first. */
+/** A category of a data set, with the names that a category map may use for it, the most specific first. */
 export interface SourceCategory extends PlaceCategory {
-  /** Names of the subcategory, or of the category where there is no subcategory. */
+  /** Names of the subcategory, or of the category if there is no subcategory. */
   names: readonly string[];
-  /** Names of the category alone. */
+  /** Names of the category. */
   parentNames: readonly string[];
 }
 
-/** An open data set in its own shape. */
+/** How to read an open data set. */
 export interface OpenFormat {
-  /** Whether its text is CSV; otherwise it is JSON. */
+  /** Whether its text files are CSV; otherwise JSON. */
   csv: boolean;
-  /** The columns of its Parquet files that are read. */
+  /** Columns to read from its Parquet files. */
   columns: readonly string[];
-  /** Which of these it knows: of a place that has none, they are taken away. What it does not know stays. */
-  knows: readonly KnownToSome[];
-  /** @throws SourceFault when the record is not as the format has it */
-  read(record: Readonly<Record<string, unknown>>): OpenReading;
+  /**
+   * Fields that only some data sets have, and this one does. A record without such a field clears the stored value. Fields
+   * that the data set lacks stay unchanged.
+   */
+  optionalFields: readonly OptionalField[];
+  /** @throws InvalidRecordError if the record does not follow the format */
+  parse(record: Readonly<Record<string, unknown>>): OpenRecord;
 }
 
-export const nameless = 'has no name';
+/** Reasons to skip a record. */
+export const unnamed = 'has no name';
 export const closed = 'is closed';
 
 /** `computer_hardware_company` → `Computer hardware company` */
-export function readable(key: string): string {
+export function displayName(key: string): string {
   const words = key.replace(/[_\s]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

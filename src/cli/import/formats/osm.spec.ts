@@ -1,12 +1,12 @@
 import { CategoryMap } from './category-map.js';
 import { osm } from './osm.js';
-import { readOpenPlace } from './open-places.js';
+import { parseOpenPlace } from './open-places.js';
 
-const read = (value: unknown) => readOpenPlace(value, osm, new CategoryMap());
+const read = (value: unknown) => parseOpenPlace(value, osm, new CategoryMap());
 
 const rowOf = (value: unknown): unknown => {
-  const reading = read(value);
-  return 'row' in reading ? reading.row : reading;
+  const result = read(value);
+  return 'row' in result ? result.row : result;
 };
 
 const square = [[0, 0], [0, 2], [4, 2], [4, 0], [0, 0]]; // prettier-ignore
@@ -63,7 +63,7 @@ describe('osm', () => {
 
   it.each([
     ['a node', { type: 'node', id: 7, lat: 60.5, lon: 24 }, ['osm-node-7', '60.5', '24']],
-    ['a centre', { type: 'way', id: 8, center: { lat: 1, lon: 2 }, nodes: [1] }, ['osm-way-8', '1', '2']],
+    ['a center', { type: 'way', id: 8, center: { lat: 1, lon: 2 }, nodes: [1] }, ['osm-way-8', '1', '2']],
     [
       'an outline',
       { type: 'way', id: 9, geometry: square.map(([lon, lat]) => ({ lat, lon })) },
@@ -74,7 +74,7 @@ describe('osm', () => {
       { type: 'relation', id: 10, bounds: { minlat: 0, minlon: 0, maxlat: 2, maxlon: 4 } },
       ['osm-relation-10', '1', '2'],
     ],
-  ])("reads Overpass's element with %s", (_, element, [id, lat, lng]) => {
+  ])('reads an Overpass element with %s', (_, element, [id, lat, lng]) => {
     expect(rowOf({ ...element, tags: cafe })).toMatchObject({ id, lat, lng, name: 'Engel' });
   });
 
@@ -90,17 +90,17 @@ describe('osm', () => {
     ]);
   });
 
-  it('leaves out what is no place, has no name, or is there no longer', () => {
+  it('skips elements that are no places, unnamed places and closed places', () => {
     const none = 'has none of amenity, shop, tourism, leisure, office, craft, healthcare';
-    expect(read(feature({ name: 'Mannerheimintie', highway: 'primary' }))).toEqual({ leftOut: none });
-    expect(read({ type: 'node', id: 3, lat: 1, lon: 1 })).toEqual({ leftOut: none });
-    expect(read(feature({ amenity: 'bench' }))).toEqual({ leftOut: 'has no name' });
+    expect(read(feature({ name: 'Mannerheimintie', highway: 'primary' }))).toEqual({ skipped: none });
+    expect(read({ type: 'node', id: 3, lat: 1, lon: 1 })).toEqual({ skipped: none });
+    expect(read(feature({ amenity: 'bench' }))).toEqual({ skipped: 'has no name' });
     for (const tags of [{ 'disused:amenity': 'pub' }, { shop: 'vacant' }, { amenity: 'vacant' }]) {
       expect(read(feature({ ...tags, name: 'X' }))).toMatchObject({ row: { id: 'osm-node-1', closed: true } });
     }
   });
 
-  it('tells what is nested too deeply, rather than ends', () => {
+  it('rejects values that are nested too deeply', () => {
     const nested: unknown = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000));
     const geometry = [
       { lat: nested, lon: nested },
@@ -109,8 +109,8 @@ describe('osm', () => {
       { lat: nested, lon: nested },
     ];
     expect(read({ type: 'way', id: 1, tags: cafe, geometry })).toEqual({
-      reason:
-        'geometry: a value that is nested too deeply to be shown must be a geometry of GeoJSON ' +
+      rejected:
+        'geometry: a value that is nested too deeply to be shown must be a GeoJSON geometry ' +
         'with longitudes and latitudes in degrees',
     });
   });
@@ -119,9 +119,9 @@ describe('osm', () => {
     { lat: null, lon: null },
     { bounds: { minlat: null, minlon: null, maxlat: null, maxlon: null } },
     { bounds: { minlat: '', minlon: '', maxlat: '', maxlon: '' } },
-  ])('is nowhere, rather than in the sea at 0, 0, with %j', (members) => {
+  ])('rejects a position that is empty, instead of using 0, 0: %j', (members) => {
     expect(read({ type: 'way', id: 1, tags: cafe, ...members })).toEqual({
-      reason: 'geometry: null must be a position: Overpass adds one by `out center` or `out geom`',
+      rejected: 'geometry: null must be a position: Overpass adds one by `out center` or `out geom`',
     });
   });
 
@@ -131,12 +131,12 @@ describe('osm', () => {
       { type: 'way', id: 1, nodes: [1, 2], tags: cafe },
       'geometry: null must be a position: Overpass adds one by `out center` or `out geom`',
     ],
-    [feature({ ...cafe, name: ['Engel'] }), 'name: ["Engel"] must be a text'],
+    [feature({ ...cafe, name: ['Engel'] }), 'name: ["Engel"] must be a string'],
     [
       feature(cafe, { geometry: { type: 'Polygon', coordinates: [] } }),
-      'geometry: {"type":"Polygon","coordinates":[]} must be a geometry of GeoJSON with longitudes and latitudes in degrees',
+      'geometry: {"type":"Polygon","coordinates":[]} must be a GeoJSON geometry with longitudes and latitudes in degrees',
     ],
-  ])('tells what is wrong (%#)', (value, reason) => {
-    expect(read(value)).toEqual({ reason });
+  ])('rejects (%#)', (value, reason) => {
+    expect(read(value)).toEqual({ rejected: reason });
   });
 });

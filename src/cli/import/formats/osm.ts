@@ -1,41 +1,43 @@
-import { faultOf, objectOf, textOf } from './members.js';
-import { closed, nameless, type OpenFormat, type OpenReading, readable, type SourceCategory } from './open-format.js';
+import { invalidField, objectOf, textOf } from './field-values.js';
+import { closed, unnamed, type OpenFormat, type OpenRecord, displayName, type SourceCategory } from './open-format.js';
 import { phonesOf } from './phones.js';
 import { type Position, positionOf } from './position.js';
 import { countryOf, stateOf } from './region.js';
 import { websiteOf } from './website.js';
 
-/** What makes a thing a place, the more telling first (https://wiki.openstreetmap.org/wiki/Map_features). */
+/** Tags that make an element a place, the most telling first (https://wiki.openstreetmap.org/wiki/Map_features). */
 const categoryKeys = ['amenity', 'shop', 'tourism', 'leisure', 'office', 'craft', 'healthcare'];
 
-/** Written before those of what is there no longer (https://wiki.openstreetmap.org/wiki/Lifecycle_prefix). */
-const endings = ['disused', 'abandoned', 'demolished', 'removed', 'razed', 'was'];
+/** Prefixes of tags of places that no longer exist (https://wiki.openstreetmap.org/wiki/Lifecycle_prefix). */
+const lifecyclePrefixes = ['disused', 'abandoned', 'demolished', 'removed', 'razed', 'was'];
 
-const longestOpeningHours = 1000;
+const maxOpeningHoursLength = 1000;
 
-type Members = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** OpenStreetMap, as GeoJSON (overpass-turbo, osmtogeojson) or as Overpass's own JSON. */
 export const osm: OpenFormat = {
   csv: false,
   columns: [],
-  knows: ['district', 'openingHours'],
-  read: readElement,
+  optionalFields: ['district', 'openingHours'],
+  parse: parseElement,
 };
 
-function readElement(element: Members): OpenReading {
+function parseElement(element: JsonObject): OpenRecord {
   const tags = objectOf(element.tags, 'tags') ?? objectOf(element.properties, 'properties') ?? {};
   const tag = (...names: string[]): string | undefined => firstOf(tags, names);
   const id = idOf(element, tags);
   const category = categoryOf(tags);
   if (category === undefined) {
-    const isClosed = endings.some((ending) => categoryKeys.some((key) => tag(`${ending}:${key}`) !== undefined));
-    return isClosed ? { leftOut: closed, closed: id } : { leftOut: `has none of ${categoryKeys.join(', ')}` };
+    const isClosed = lifecyclePrefixes.some((prefix) =>
+      categoryKeys.some((key) => tag(`${prefix}:${key}`) !== undefined),
+    );
+    return isClosed ? { skipped: closed, closedId: id } : { skipped: `has none of ${categoryKeys.join(', ')}` };
   }
-  // Its name is that of what was there, or of the building.
-  if (tag('shop') === 'vacant' || tag('amenity') === 'vacant') return { leftOut: closed, closed: id };
+  // The name of a vacant shop is that of the former shop or of the building.
+  if (tag('shop') === 'vacant' || tag('amenity') === 'vacant') return { skipped: closed, closedId: id };
   const name = tag('name');
-  if (name === undefined) return { leftOut: nameless };
+  if (name === undefined) return { skipped: unnamed };
   const country = countryOf(tag('addr:country'), tag('addr:state'));
   const openingHours = tag('opening_hours');
   return {
@@ -54,39 +56,39 @@ function readElement(element: Members): OpenReading {
     },
     location: locationOf(element),
     categories: [category],
-    ...(openingHours !== undefined && openingHours.length <= longestOpeningHours && { openingHours }),
+    ...(openingHours !== undefined && openingHours.length <= maxOpeningHoursLength && { openingHours }),
   };
 }
 
-function firstOf(tags: Members, names: readonly string[]): string | undefined {
+function firstOf(tags: JsonObject, names: readonly string[]): string | undefined {
   return textsOf(tags, names)[0];
 }
 
-function textsOf(tags: Members, names: readonly string[]): string[] {
+function textsOf(tags: JsonObject, names: readonly string[]): string[] {
   return names.flatMap((name) => textOf(tags[name], name) ?? []);
 }
 
-/** `node/123`, in either place, or a number beside the type. */
-function idOf(element: Members, tags: Members): string {
+/** `node/123` in one of three tags, or a number with the type in another tag. */
+function idOf(element: JsonObject, tags: JsonObject): string {
   const written = textOf(element.id, 'id') ?? textOf(tags['@id'], '@id') ?? textOf(tags.id, 'id');
   const type = textOf(element.type, 'type') ?? '';
   const kind = type === 'Feature' ? (textOf(tags.type, 'type') ?? textOf(tags['@type'], '@type') ?? '') : type;
   const [, of = kind, number] = /^(?:(node|way|relation)\/)?(\d+)$/.exec(written ?? '') ?? [];
   if (number === undefined || !/^(?:node|way|relation)$/.test(of)) {
-    throw faultOf('id', written ?? null, 'node, way or relation with a number: node/123');
+    throw invalidField('id', written ?? null, 'node, way or relation with a number: node/123');
   }
   return `osm-${of}-${number}`;
 }
 
-/** Several values are written with semicolons; the first is what it is mainly. */
-function categoryOf(tags: Members): SourceCategory | undefined {
+/** Semicolons separate several values; the first is the main one. */
+function categoryOf(tags: JsonObject): SourceCategory | undefined {
   for (const key of categoryKeys) {
     const value = textOf(tags[key], key)?.split(';')[0]?.trim();
     if (value === undefined || value === '' || value === 'no') continue;
     return {
       id: `osm-${key}`,
-      name: readable(key),
-      ...(value !== 'yes' && { subcategory: { id: `osm-${key}-${value}`, name: readable(value) } }),
+      name: displayName(key),
+      ...(value !== 'yes' && { subcategory: { id: `osm-${key}-${value}`, name: displayName(value) } }),
       names: [`${key}=${value}`, value],
       parentNames: [key],
     };
@@ -94,18 +96,18 @@ function categoryOf(tags: Members): SourceCategory | undefined {
   return undefined;
 }
 
-/** GeoJSON's geometry, or what Overpass gives: `lat`/`lon` of a node, a `center`, a `geometry` of points, or `bounds`. */
-function locationOf(element: Members): Position {
-  const centre = objectOf(element.center, 'center') ?? element;
-  if (isThere(centre.lat) && isThere(centre.lon)) return { lat: centre.lat, lng: centre.lon };
+/** From GeoJSON's `geometry`, or Overpass's `lat`/`lon`, `center`, `geometry` of points or `bounds`. */
+function locationOf(element: JsonObject): Position {
+  const center = objectOf(element.center, 'center') ?? element;
+  if (isPresent(center.lat) && isPresent(center.lon)) return { lat: center.lat, lng: center.lon };
   const position = Array.isArray(element.geometry)
     ? positionOf(outlineOf(element.geometry as unknown[]))
-    : (positionOf(element.geometry) ?? middleOf(objectOf(element.bounds, 'bounds')));
+    : (positionOf(element.geometry) ?? centerOf(objectOf(element.bounds, 'bounds')));
   if (position) return position;
-  throw faultOf('geometry', null, 'a position: Overpass adds one by `out center` or `out geom`');
+  throw invalidField('geometry', null, 'a position: Overpass adds one by `out center` or `out geom`');
 }
 
-function isThere(value: unknown): boolean {
+function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
@@ -119,11 +121,10 @@ function outlineOf(points: readonly unknown[]): object {
   return isClosed ? { type: 'Polygon', coordinates: [coordinates] } : { type: 'LineString', coordinates };
 }
 
-function middleOf(bounds: Members | undefined): Position | undefined {
+function centerOf(bounds: JsonObject | undefined): Position | undefined {
   const { minlat, minlon, maxlat, maxlon } = bounds ?? {};
-  const given = [minlat, minlon, maxlat, maxlon];
-  // No number at all would count as 0, where there is but the sea.
-  const corners = given.map((degrees) => (isThere(degrees) ? Number(degrees) : NaN));
+  // `Number(null)` is 0, which would put the place in the sea.
+  const corners = [minlat, minlon, maxlat, maxlon].map((degrees) => (isPresent(degrees) ? Number(degrees) : NaN));
   if (corners.some(Number.isNaN)) return undefined;
   const [south = 0, west = 0, north = 0, east = 0] = corners;
   return { lat: Number(((south + north) / 2).toFixed(7)), lng: Number(((west + east) / 2).toFixed(7)) };

@@ -1,8 +1,8 @@
 import { CategoryMap } from './category-map.js';
 import { overture } from './overture.js';
-import { readOpenPlace } from './open-places.js';
+import { parseOpenPlace } from './open-places.js';
 
-const read = (feature: unknown) => readOpenPlace(feature, overture, new CategoryMap());
+const read = (feature: unknown) => parseOpenPlace(feature, overture, new CategoryMap());
 
 const feature = (properties: object, more: object = {}) => ({
   type: 'Feature',
@@ -12,8 +12,8 @@ const feature = (properties: object, more: object = {}) => ({
 });
 
 const row = (properties: object, more?: object): unknown => {
-  const reading = read(feature(properties, more));
-  return 'row' in reading ? reading.row : reading;
+  const result = read(feature(properties, more));
+  return 'row' in result ? result.row : result;
 };
 
 describe('overture', () => {
@@ -51,7 +51,7 @@ describe('overture', () => {
     });
   });
 
-  it('takes null for absent, wherever it stands', () => {
+  it('treats null as absent everywhere', () => {
     const empty = {
       names: { primary: null, common: { en: 'Wacom' } },
       ...{ categories: null, basic_category: null, taxonomy: null, websites: null, phones: [null] },
@@ -63,27 +63,27 @@ describe('overture', () => {
   it.each([
     ['older releases', { categories: { primary: 'bar', alternate: ['pub'] } }, ['overture-bar', undefined]],
     [
-      'a general category beside',
+      'a general category',
       { categories: { primary: 'bar' }, basic_category: 'nightlife' },
       ['overture-nightlife', 'overture-bar'],
     ],
     ['a taxonomy of one level', { taxonomy: { primary: 'bar', hierarchy: ['bar'] } }, ['overture-bar', undefined]],
-  ])('knows the categories of %s', (_, properties, [category, subcategory]) => {
+  ])('reads the categories of %s', (_, properties, [category, subcategory]) => {
     const { categories } = row(properties) as { categories: { id: string; subcategory?: { id: string } }[] };
     expect(categories.map(({ id, subcategory: below }) => [id, below?.id])).toEqual([[category, subcategory]]);
   });
 
-  it('has the identifier at the feature or among the properties', () => {
+  it('finds the identifier in the feature or in its properties', () => {
     expect(row({ id: null }, { id: 'above' })).toMatchObject({ id: 'overture-above' });
-    expect(read(feature({ id: null }))).toEqual({ reason: 'id: null must be the identifier of the place' });
+    expect(read(feature({ id: null }))).toEqual({ rejected: 'id: null must be the identifier of the place' });
   });
 
-  it('leaves out what is closed for good, and what has no name', () => {
+  it('skips permanently closed places and places without a name', () => {
     expect(read(feature({ operating_status: 'permanently_closed', names: null }))).toEqual({
-      leftOut: 'is closed',
+      skipped: 'is closed',
       row: { id: 'overture-2d80', closed: true },
     });
-    expect(read(feature({ names: { primary: '  ' } }))).toEqual({ leftOut: 'has no name' });
+    expect(read(feature({ names: { primary: '  ' } }))).toEqual({ skipped: 'has no name' });
     expect(row({ operating_status: 'temporarily_closed' })).toMatchObject({ id: 'overture-2d80' });
   });
 
@@ -96,14 +96,14 @@ describe('overture', () => {
     ],
     [{ names: { primary: 'a\0b' } }, 'name: "a\\u0000b" holds NUL or half of a surrogate pair, which cannot be stored'],
     [{ names: { primary: '\ud800' } }, 'name: "\\ud800" holds NUL or half of a surrogate pair, which cannot be stored'],
-  ])('tells what is wrong with %j', (properties, reason) => {
-    expect(read(feature(properties))).toEqual({ reason });
+  ])('rejects %j', (properties, reason) => {
+    expect(read(feature(properties))).toEqual({ rejected: reason });
   });
 
-  it('refuses coordinates out of range', () => {
+  it('rejects coordinates out of range', () => {
     const geometry = { type: 'Point', coordinates: [181, -91] };
     expect(read(feature({}, { geometry }))).toEqual({
-      reason:
+      rejected:
         'location.lat: -91 must be a decimal number from -90 to 90; location.lng: 181 must be a decimal number from -180 to 180',
     });
   });

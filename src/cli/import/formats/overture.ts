@@ -1,5 +1,5 @@
-import { faultOf, listOf, objectOf, textOf, textsOf } from './members.js';
-import { closed, nameless, type OpenFormat, type OpenReading, readable, type SourceCategory } from './open-format.js';
+import { invalidField, listOf, objectOf, textOf, textsOf } from './field-values.js';
+import { closed, unnamed, type OpenFormat, type OpenRecord, displayName, type SourceCategory } from './open-format.js';
 import { phonesOf } from './phones.js';
 import { positionOf } from './position.js';
 import { countryOf, stateOf } from './region.js';
@@ -8,30 +8,30 @@ import { websiteOf } from './website.js';
 
 const statuses = ['open', 'temporarily_closed', 'permanently_closed'];
 
-/** Overture Maps places (https://docs.overturemaps.org/schema/reference/places/place/), all of whose members may be null. */
+/** Overture Maps places (https://docs.overturemaps.org/schema/reference/places/place/). Every field may be null. */
 export const overture: OpenFormat = {
   csv: false,
   columns: [
     ...['id', 'geometry', 'names', 'categories', 'basic_category', 'taxonomy', 'websites', 'phones', 'addresses'],
     'operating_status',
   ],
-  knows: [],
-  read: readFeature,
+  optionalFields: [],
+  parse: parseFeature,
 };
 
-function readFeature(feature: Readonly<Record<string, unknown>>): OpenReading {
-  // Parquet has no `properties`: its columns are the members.
+function parseFeature(feature: Readonly<Record<string, unknown>>): OpenRecord {
+  // Parquet has no `properties`: its columns hold the fields.
   const place = objectOf(feature.properties, 'properties') ?? feature;
-  const id = textOf(feature.id, 'id') ?? textOf(place.id, 'id');
-  if (id === undefined) throw faultOf('id', null, 'the identifier of the place');
-  const key = `overture-${id}`;
+  const sourceId = textOf(feature.id, 'id') ?? textOf(place.id, 'id');
+  if (sourceId === undefined) throw invalidField('id', null, 'the identifier of the place');
+  const id = `overture-${sourceId}`;
   const status = textOf(place.operating_status, 'operating_status') ?? 'open';
-  if (!statuses.includes(status)) throw faultOf('operating_status', status, `one of ${statuses.join(', ')}`);
-  if (status === 'permanently_closed') return { leftOut: closed, closed: key };
+  if (!statuses.includes(status)) throw invalidField('operating_status', status, `one of ${statuses.join(', ')}`);
+  if (status === 'permanently_closed') return { skipped: closed, closedId: id };
   const name = nameOf(place.names);
-  if (name === undefined) return { leftOut: nameless };
+  if (name === undefined) return { skipped: unnamed };
   return {
-    id: key,
+    id,
     name,
     phones: phonesOf(textsOf(place.phones, 'phones')),
     urlService: websiteOf(textsOf(place.websites, 'websites')),
@@ -41,7 +41,7 @@ function readFeature(feature: Readonly<Record<string, unknown>>): OpenReading {
   };
 }
 
-/** The primary name, else the first of the names by language. */
+/** The primary name, else the first name in any language. */
 function nameOf(value: unknown): string | undefined {
   const names = objectOf(value, 'names');
   const common = objectOf(names?.common, 'names.common') ?? {};
@@ -68,7 +68,7 @@ function addressOf(value: unknown) {
   };
 }
 
-/** The taxonomy from general to specific; older releases have one category and, at most, a general one beside it. */
+/** Taxonomy levels run from general to specific. Older releases have one category and at most one general category. */
 function categoriesOf(place: Readonly<Record<string, unknown>>): SourceCategory[] {
   const taxonomy = objectOf(place.taxonomy, 'taxonomy');
   const categories = objectOf(place.categories, 'categories');
@@ -82,15 +82,15 @@ function categoriesOf(place: Readonly<Record<string, unknown>>): SourceCategory[
   const general = hierarchy[0] ?? textOf(place.basic_category, 'basic_category') ?? primary;
   return [
     {
-      ...named(general),
-      ...(primary !== general && { subcategory: named(primary) }),
-      // All levels between, so that a map may speak of any of them.
+      ...categoryNamed(general),
+      ...(primary !== general && { subcategory: categoryNamed(primary) }),
+      // A category map may name any level in between.
       names: [primary, ...hierarchy.slice(1, -1).reverse()],
       parentNames: [general],
     },
   ];
 }
 
-function named(key: string): { id: string; name: string } {
-  return { id: `overture-${key}`, name: readable(key) };
+function categoryNamed(key: string): { id: string; name: string } {
+  return { id: `overture-${key}`, name: displayName(key) };
 }

@@ -8,17 +8,17 @@ import { compressors } from 'hyparquet-compressors';
 import { type Line } from '../line-reader.js';
 import { lineOf, parsers } from './parquet-values.js';
 
-/** The bytes that a Parquet file begins with. */
+/** The first bytes of a Parquet file. */
 export const parquetMagic = Buffer.from('PAR1');
 
-/** Bytes, unpacked, of the rows that are read at a time; a group of rows may be far larger. */
-const readAtOnce = 8 * 1024 * 1024;
+/** Uncompressed size of the rows read at a time. A row group may be far larger. */
+const maxBytesPerRead = 8 * 1024 * 1024;
 
 /**
- * Reads a Parquet file, some rows at a time. Each row becomes a line that is a JSON object with these columns, numbered
- * from 1.
+ * Reads a Parquet file, some rows at a time. Yields each row as a line that holds a JSON object of the given columns,
+ * numbered from 1.
  *
- * @param progress told which part has been read, from 0 to 1
+ * @param progress called with the share of rows read, from 0 to 1
  */
 export async function* readParquet(
   path: string,
@@ -35,13 +35,13 @@ export async function* readParquet(
   let groupStart = 0;
   for (const group of metadata.row_groups) {
     const groupEnd = groupStart + Number(group.num_rows);
-    const step = rowsAtOnce(group, present);
+    const step = rowsPerRead(group, present);
     for (let rowStart = groupStart; rowStart < groupEnd; rowStart += step) {
       const rowEnd = Math.min(rowStart + step, groupEnd);
       const rows = await parquetReadObjects({
         ...{ file, metadata, columns: present, rowStart, rowEnd },
         ...{ compressors, parsers, utf8: false },
-        // Where the file says where its pages are: else a nested column of the whole group is unpacked for each of these steps.
+        // Without a page index, each step unpacks the nested columns of the whole row group.
         useOffsetIndex: true,
       });
       for (const row of rows) yield lineOf(row, (number += 1));
@@ -51,7 +51,7 @@ export async function* readParquet(
   }
 }
 
-/** Reads a Parquet file that comes as a stream: it goes to a file first, since Parquet is read from its end. */
+/** Writes a stream to a temporary file first, because Parquet is read from its end. */
 export async function* readParquetStream(chunks: AsyncIterable<Buffer>, columns: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'import-'));
   try {
@@ -63,10 +63,10 @@ export async function* readParquetStream(chunks: AsyncIterable<Buffer>, columns:
   }
 }
 
-function rowsAtOnce(group: RowGroup, columns: readonly string[]): number {
+function rowsPerRead(group: RowGroup, columns: readonly string[]): number {
   const bytes = group.columns
     .filter(({ meta_data }) => columns.includes(meta_data?.path_in_schema[0] ?? ''))
     .reduce((sum, { meta_data }) => sum + Number(meta_data?.total_uncompressed_size ?? 0), 0);
   const rows = Number(group.num_rows);
-  return Math.max(1000, Math.ceil((rows * readAtOnce) / Math.max(bytes, 1)));
+  return Math.max(1000, Math.ceil((rows * maxBytesPerRead) / Math.max(bytes, 1)));
 }

@@ -1,13 +1,13 @@
 import centerOfMass from '@turf/center-of-mass';
-import { faultOf, listOf, objectOf } from './members.js';
+import { invalidField, listOf, objectOf } from './field-values.js';
 
-/** Degrees; not looked at yet, but for being there. */
+/** Degrees, not validated yet. */
 export interface Position {
   lat: unknown;
   lng: unknown;
 }
 
-/** Where a geometry of GeoJSON lies: a point itself, all others by their centroid. */
+/** The position of a GeoJSON geometry: of a point itself, else of the centroid. */
 export function positionOf(geometry: unknown, name = 'geometry'): Position | undefined {
   const value = objectOf(geometry, name);
   if (value === undefined) return undefined;
@@ -19,22 +19,22 @@ export function positionOf(geometry: unknown, name = 'geometry'): Position | und
 }
 
 function centroidOf(geometry: object, name: string): Position {
-  let centre: unknown[];
+  let center: unknown[];
   try {
-    centre = centerOfMass(geometry as Parameters<typeof centerOfMass>[0]).geometry.coordinates;
+    center = centerOfMass(geometry as Parameters<typeof centerOfMass>[0]).geometry.coordinates;
   } catch {
-    centre = [];
+    center = [];
   }
-  const [lng, lat] = centre;
+  const [lng, lat] = center;
   if (!isDegrees(lng, 180) || !isDegrees(lat, 90)) {
-    throw faultOf(name, geometry, 'a geometry of GeoJSON with longitudes and latitudes in degrees');
+    throw invalidField(name, geometry, 'a GeoJSON geometry with longitudes and latitudes in degrees');
   }
-  // Seven decimals are a centimetre; more would only pretend.
+  // Seven decimals are a centimetre.
   return { lat: rounded(lat), lng: rounded(lng) };
 }
 
-function isDegrees(value: unknown, most: number): value is number {
-  return typeof value === 'number' && Math.abs(value) <= most;
+function isDegrees(value: unknown, max: number): value is number {
+  return typeof value === 'number' && Math.abs(value) <= max;
 }
 
 function rounded(degrees: number): number {

@@ -1,18 +1,18 @@
 import { iso31662 } from 'iso-3166';
 
-/** Codes of subdivisions by their country and name (ISO 3166-2), made when the first is asked for. */
+/** Subdivisions (ISO 3166-2): code by country and name, and name by code. Loaded on first use. */
 let codes: Map<string, string> | undefined;
 let names: Map<string, string> | undefined;
 
-/** The code of a country: two letters, large; undefined where it is something else, and then for the address as written. */
+/** A country code in capitals, taken from the region code if the country is absent. Returns other text unchanged. */
 export function countryOf(country: string | undefined, region?: string): string | undefined {
-  const written = country ?? /^([A-Z]{2})-[A-Z\d]{1,3}$/.exec(region ?? '')?.[1];
-  return written !== undefined && /^[a-z]{2}$/i.test(written) ? written.toUpperCase() : written;
+  const code = country ?? /^([A-Z]{2})-[A-Z\d]{1,3}$/.exec(region ?? '')?.[1];
+  return code !== undefined && /^[a-z]{2}$/i.test(code) ? code.toUpperCase() : code;
 }
 
 /**
- * A state in one spelling, whether it is given by code, by name, or with its country: `NSW`, `New South Wales` and
- * `AU-NSW` are all `NSW`. Where codes are numbers, as in Japan, it is the name.
+ * Normalizes a state: `NSW`, `New South Wales` and `AU-NSW` all give `NSW`. Countries with numeric codes, such as Japan,
+ * give the name.
  */
 export function stateOf(region: string | undefined, country: string | undefined): string | undefined {
   if (region === undefined || country === undefined) return region;

@@ -1,11 +1,11 @@
-/** The longest address that a place may have. */
-const longest = 2000;
+/** The limit of `urlService`. */
+const maxUrlLength = 2000;
 
-/** The first of these texts that is a web address, with `http://` where it has no scheme. */
+/** The first web address in the texts. Adds `http://` if the scheme is missing. */
 export function websiteOf(texts: readonly string[]): string | undefined {
   for (const text of texts.flatMap((given) => given.split(/;\s*(?=https?:|www\.)|\s+/))) {
     const address = /^[a-z][a-z\d+.-]*:/i.test(text) && !/^[^/]+:\d+/.test(text) ? text : `http://${text}`;
-    if (address.length <= longest && isWebAddress(address)) return address;
+    if (address.length <= maxUrlLength && isWebAddress(address)) return address;
   }
   return undefined;
 }

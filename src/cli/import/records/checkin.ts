@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type z } from 'zod';
 import { type RecordKind } from '../record-kind.js';
-import { countOf, type Table, upsert } from '../upsert.js';
-import { identifier, moment, optional, record, required, text } from './fields.js';
-import { ofUserAboutPlace, refuseUnknown } from './references.js';
+import { countUpserted, type Table, upsert } from '../upsert.js';
+import { identifier, timestamp, optional, record, required, text } from './fields.js';
+import { userAndPlace, rejectUnknownReferences } from './references.js';
 
 const checkins: Table = {
   name: 'checkins',
@@ -16,9 +16,9 @@ const schema = record({
   user: required(identifier()),
   place: required(identifier()),
   source: optional(text(500)),
-  created: required(moment),
+  created: required(timestamp),
 }).transform(({ id, user, place, source, created }) => ({
-  id: id ?? identifierOf(user, place, source, created),
+  id: id ?? contentHash(user, place, source, created),
   user_id: user,
   place_id: place,
   source,
@@ -30,11 +30,11 @@ export const checkin: RecordKind<z.output<typeof schema>> = {
   schema,
   searchable: false,
   key: (row) => row.id,
-  check: (manager, rows) => refuseUnknown(manager, rows, ofUserAboutPlace),
-  store: async (manager, rows) => countOf(await upsert(manager, checkins, rows)),
+  check: (manager, rows) => rejectUnknownReferences(manager, rows, userAndPlace),
+  store: async (manager, rows) => countUpserted(await upsert(manager, checkins, rows)),
 };
 
-/** A check-in without an identifier gets the same one whenever it is imported, so that it is not doubled. */
-function identifierOf(...content: (string | null)[]): string {
+/** The identifier of a check-in without one: a hash of its content, so that importing it again does not double it. */
+function contentHash(...content: (string | null)[]): string {
   return `c-${createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32)}`;
 }

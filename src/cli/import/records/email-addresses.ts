@@ -6,19 +6,19 @@ interface Holder {
 }
 
 /**
- * Refuses users whose e-mail address belongs to another user, without case. The rows count in their order: what an
- * earlier row takes is taken, what it gives up is free.
+ * Rejects users whose e-mail address belongs to another user, ignoring case. Rows apply in order: an earlier row can take
+ * an address or free it.
  */
-export async function refuseTaken(
+export async function rejectTakenEmails(
   manager: EntityManager,
   rows: readonly Holder[],
 ): Promise<ReadonlyMap<number, string>> {
-  // PostgreSQL lowers them, since its unique index does.
-  const lowered = await manager.query<{ email: string | null }[]>(
+  // The unique index lowers addresses in PostgreSQL, whose rules differ from those of JavaScript.
+  const lowercased = await manager.query<{ email: string | null }[]>(
     'SELECT lower(email) AS email FROM unnest($1::text[]) WITH ORDINALITY AS given (email, at) ORDER BY at',
     [rows.map((row) => row.email)],
   );
-  const addresses = lowered.map((row) => row.email);
+  const addresses = lowercased.map((row) => row.email);
   const stored = await manager.query<Holder[]>(
     'SELECT id, lower(email) AS email FROM users WHERE id = ANY($1) OR lower(email) = ANY($2)',
     [rows.map((row) => row.id), addresses],
@@ -26,11 +26,11 @@ export async function refuseTaken(
   const addressOf = new Map(stored.map(({ id, email }) => [id, email]));
   const holderOf = new Map(stored.map(({ id, email }) => [email, id]));
   const reasons = new Map<number, string>();
-  for (const [at, { id, email }] of rows.entries()) {
-    const address = addresses[at] ?? null;
+  for (const [index, { id, email }] of rows.entries()) {
+    const address = addresses[index] ?? null;
     const holder = address === null ? undefined : holderOf.get(address);
     if (holder !== undefined && holder !== id) {
-      reasons.set(at, `email: ${JSON.stringify(email)} belongs to the user ${JSON.stringify(holder)}`);
+      reasons.set(index, `email: ${JSON.stringify(email)} belongs to the user ${JSON.stringify(holder)}`);
       continue;
     }
     holderOf.delete(addressOf.get(id) ?? null);

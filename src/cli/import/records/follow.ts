@@ -1,8 +1,8 @@
 import { type z } from 'zod';
 import { type RecordKind } from '../record-kind.js';
-import { countOf, type Table, upsert } from '../upsert.js';
-import { besidesOtherFaults, identifier, moment, record, required } from './fields.js';
-import { refuseUnknown } from './references.js';
+import { countUpserted, type Table, upsert } from '../upsert.js';
+import { evenIfFieldsFail, identifier, timestamp, record, required } from './fields.js';
+import { rejectUnknownReferences } from './references.js';
 
 const follows: Table = {
   name: 'follows',
@@ -13,12 +13,12 @@ const follows: Table = {
 const schema = record({
   follower: required(identifier()),
   following: required(identifier()),
-  created: required(moment),
+  created: required(timestamp),
 })
   .superRefine(({ follower, following }, context) => {
-    // Members with a fault are no texts yet.
-    if (typeof follower === 'string' && follower === following) context.addIssue('nobody can follow themselves');
-  }, besidesOtherFaults)
+    // Invalid fields are not strings.
+    if (typeof follower === 'string' && follower === following) context.addIssue('follower and following must differ');
+  }, evenIfFieldsFail)
   .transform(({ follower, following, created }) => ({ follower_id: follower, following_id: following, created }));
 
 /** `{follower, following, created}` */
@@ -27,9 +27,9 @@ export const follow: RecordKind<z.output<typeof schema>> = {
   searchable: false,
   key: (row) => JSON.stringify([row.follower_id, row.following_id]),
   check: (manager, rows) =>
-    refuseUnknown(manager, rows, [
+    rejectUnknownReferences(manager, rows, [
       { field: 'follower', column: 'follower_id', table: 'users' },
       { field: 'following', column: 'following_id', table: 'users' },
     ]),
-  store: async (manager, rows) => countOf(await upsert(manager, follows, rows)),
+  store: async (manager, rows) => countUpserted(await upsert(manager, follows, rows)),
 };

@@ -1,18 +1,8 @@
 import { type z } from 'zod';
 import { type RecordKind } from '../record-kind.js';
-import { countOf, type Table, upsert } from '../upsert.js';
-import {
-  decimal,
-  identifier,
-  largestInteger,
-  moment,
-  optional,
-  record,
-  required,
-  text,
-  wholeNumber,
-} from './fields.js';
-import { ofUserAboutPlace, refuseUnknown } from './references.js';
+import { countUpserted, type Table, upsert } from '../upsert.js';
+import { decimal, identifier, maxInteger, timestamp, optional, record, required, text, wholeNumber } from './fields.js';
+import { userAndPlace, rejectUnknownReferences } from './references.js';
 
 const reviews: Table = {
   name: 'reviews',
@@ -36,8 +26,8 @@ const schema = record({
   text: optional(text(10_000)),
   source: optional(text(500)),
   rating: optional(decimal(0, 10)),
-  thumbsUp: optional(wholeNumber(largestInteger)),
-  created: required(moment),
+  thumbsUp: optional(wholeNumber(maxInteger)),
+  created: required(timestamp),
 }).transform(({ user, place, thumbsUp, ...rest }) => ({
   ...rest,
   user_id: user,
@@ -50,6 +40,6 @@ export const review: RecordKind<z.output<typeof schema>> = {
   schema,
   searchable: false,
   key: (row) => row.id,
-  check: (manager, rows) => refuseUnknown(manager, rows, ofUserAboutPlace),
-  store: async (manager, rows) => countOf(await upsert(manager, reviews, rows)),
+  check: (manager, rows) => rejectUnknownReferences(manager, rows, userAndPlace),
+  store: async (manager, rows) => countUpserted(await upsert(manager, reviews, rows)),
 };

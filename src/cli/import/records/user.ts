@@ -2,16 +2,16 @@ import { type EntityManager } from 'typeorm';
 import { type z } from 'zod';
 import { hashSecret, verifySecret } from '../../../auth/passwords.js';
 import { type RecordKind } from '../record-kind.js';
-import { countOf, type Table, upsert } from '../upsert.js';
-import { refuseTaken } from './email-addresses.js';
+import { countUpserted, type Table, upsert } from '../upsert.js';
+import { rejectTakenEmails } from './email-addresses.js';
 import {
-  besidesOtherFaults,
-  day,
+  evenIfFieldsFail,
+  date,
   email,
   group,
   identifier,
-  largestInteger,
-  moment,
+  maxInteger,
+  timestamp,
   optional,
   password,
   passwordHash,
@@ -41,12 +41,12 @@ const users: Table = {
     photos: 'integer',
     checkins: 'integer',
   },
-  // A line without a password does not take it away: records that are exported have none. Nor does it let anybody in again.
-  kept: ['password_hash', 'disabled'],
+  // Exported lines lack passwords, so a line without one keeps it. It does not enable a disabled user either.
+  keepIfNull: ['password_hash', 'disabled'],
 };
 
-const address = optional(text(2000));
-const count = optional(wholeNumber(largestInteger)).transform((value) => value ?? '0');
+const photoUrl = optional(text(2000));
+const count = optional(wholeNumber(maxInteger)).transform((value) => value ?? '0');
 
 const schema = record({
   id: required(identifier('me')),
@@ -54,17 +54,17 @@ const schema = record({
   email: optional(email),
   password: optional(password),
   passwordHash: optional(passwordHash),
-  disabled: optional((value) => (value === false ? null : moment(value))),
-  birth: optional(day),
+  disabled: optional((value) => (value === false ? null : timestamp(value))),
+  birth: optional(date),
   gender: optional(text(100)),
-  photos: group({ small: address, medium: address, large: address, original: address }),
+  photos: group({ small: photoUrl, medium: photoUrl, large: photoUrl, original: photoUrl }),
   statistics: group({ reviews: count, places: count, photos: count, checkins: count }),
 })
   .superRefine(({ password, passwordHash }, context) => {
     if (password !== null && passwordHash !== null) {
-      context.addIssue({ code: 'custom', path: ['passwordHash'], message: 'cannot stand beside a password' });
+      context.addIssue({ code: 'custom', path: ['passwordHash'], message: 'cannot be given together with password' });
     }
-  }, besidesOtherFaults)
+  }, evenIfFieldsFail)
   .transform(({ photos, statistics, passwordHash, ...rest }) => ({
     ...rest,
     ...statistics,
@@ -77,26 +77,26 @@ const schema = record({
 
 type User = z.output<typeof schema>;
 
-/** The user of the interface (section 2.2), with `email` and, if any, `password`, or the `passwordHash` and `disabled` of an export. */
+/** A user as the API returns it, with `email`, and `password` or an exported `passwordHash` and `disabled`. */
 export const user: RecordKind<User> = {
   schema,
   searchable: false,
   key: (row) => row.id,
-  after: (earlier, later) => ({
+  mergeWithEarlier: (earlier, later) => ({
     ...later,
     ...(hasSecret(later) ? {} : { password: earlier.password, password_hash: earlier.password_hash }),
     disabled: later.disabled ?? earlier.disabled,
   }),
-  check: refuseTaken,
+  check: rejectTakenEmails,
   async store(manager, rows) {
-    const hashes = await hashesOf(manager, rows);
-    // The password itself goes nowhere.
+    const hashes = await hashPasswords(manager, rows);
+    // Never store the password itself.
     const stored = rows.map((row) => ({
       ...row,
       password: undefined,
       password_hash: hashes.get(row.id) ?? row.password_hash,
     }));
-    return countOf(await upsert(manager, users, stored));
+    return countUpserted(await upsert(manager, users, stored));
   },
 };
 
@@ -104,28 +104,27 @@ function hasSecret({ password, password_hash }: User): boolean {
   return password !== null || password_hash !== null;
 }
 
-/** As many as there is room for (auth/passwords.ts). */
-const hashedAtOnce = 2;
+/** The concurrency limit of `auth/passwords.ts`. More would queue, and time out in a large batch. */
+const hashConcurrency = 2;
 
-/** The hash of each password that is given; one that is stored already keeps its hash, which has a salt. */
-async function hashesOf(manager: EntityManager, rows: readonly User[]): Promise<Map<string, string>> {
-  const given = rows.flatMap(({ id, password }) => (password === null ? [] : [{ id, password }]));
-  if (given.length === 0) return new Map();
+/** The hash of each password, by user. A password that matches the stored hash keeps the hash, so that the row stays unchanged. */
+async function hashPasswords(manager: EntityManager, rows: readonly User[]): Promise<Map<string, string>> {
+  const withPassword = rows.flatMap(({ id, password }) => (password === null ? [] : [{ id, password }]));
+  if (withPassword.length === 0) return new Map();
   const stored = await manager.query<{ id: string; password_hash: string }[]>(
     'SELECT id, password_hash FROM users WHERE id = ANY($1) AND password_hash IS NOT NULL',
-    [given.map(({ id }) => id)],
+    [withPassword.map(({ id }) => id)],
   );
-  const known = new Map(stored.map((row) => [row.id, row.password_hash]));
-  const hashOf = async ({ id, password }: (typeof given)[number]): Promise<[string, string]> => {
-    const hash = known.get(id);
+  const storedHashes = new Map(stored.map((row) => [row.id, row.password_hash]));
+  const hashOf = async ({ id, password }: (typeof withPassword)[number]): Promise<[string, string]> => {
+    const hash = storedHashes.get(id);
     const isUnchanged = hash !== undefined && (await verifySecret(password, hash));
     return [id, isUnchanged ? hash : await hashSecret(password)];
   };
   const hashes = new Map<string, string>();
-  // Not all at once: who waits for long to be hashed is turned away, as at a sign-in.
-  for (let at = 0; at < given.length; at += hashedAtOnce) {
-    const some = await Promise.all(given.slice(at, at + hashedAtOnce).map(hashOf));
-    for (const [id, hash] of some) hashes.set(id, hash);
+  for (let start = 0; start < withPassword.length; start += hashConcurrency) {
+    const batch = await Promise.all(withPassword.slice(start, start + hashConcurrency).map(hashOf));
+    for (const [id, hash] of batch) hashes.set(id, hash);
   }
   return hashes;
 }

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { claimDataDir, livingInstance } from './data-dir-claim.js';
+import { processInfo } from './process-info.js';
+
+describe('services.json', () => {
+  let dataDir: string;
+  let file: string;
+
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'instance-'));
+    file = join(dataDir, 'services.json');
+  });
+  afterEach(() => {
+    rmSync(dataDir, { recursive: true });
+  });
+
+  it('says where the services are, to their owner only, until they are released', () => {
+    const claim = claimDataDir(dataDir, 'npm start', 3000);
+    claim.publish({ databaseUrl: 'postgres://a', elasticsearchUrl: 'http://b' });
+    expect(livingInstance(dataDir)).toMatchObject({
+      pid: process.pid,
+      port: 3000,
+      databaseUrl: 'postgres://a',
+      elasticsearchUrl: 'http://b',
+    });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    claim.release();
+    expect(livingInstance(dataDir)).toBeUndefined();
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  it('refuses a second one while the first lives, and names its process and port', () => {
+    claimDataDir(dataDir, 'npm start', 3000);
+    expect(() => claimDataDir(dataDir, 'npm start', 3001)).toThrow(
+      `npm start already runs with the data folder ${dataDir} (process ${process.pid} on port 3000). ` +
+        'Stop it first, or set DATA_DIR to another folder.',
+    );
+  });
+
+  it('ignores what a process that is gone has left', async () => {
+    const gone = spawn('true');
+    const started = processInfo(gone.pid ?? 0)?.started ?? '';
+    await once(gone, 'exit');
+    writeFileSync(file, JSON.stringify({ pid: gone.pid, started, command: 'npm start' }));
+    expect(livingInstance(dataDir)).toBeUndefined();
+    claimDataDir(dataDir, 'npm start');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ pid: process.pid });
+  });
+
+  it('ignores a process id that another program has got meanwhile', () => {
+    writeFileSync(file, JSON.stringify({ pid: process.pid, started: 'long ago', command: 'npm start' }));
+    expect(livingInstance(dataDir)).toBeUndefined();
+  });
+
+  it('ignores a file that was cut off', () => {
+    writeFileSync(file, '{"pid":');
+    expect(livingInstance(dataDir)).toBeUndefined();
+  });
+});

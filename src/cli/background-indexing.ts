@@ -1,0 +1,191 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { IndexLifecycle } from '../places/search-index/lifecycle/index-lifecycle.js';
+import { OutboxRelay } from '../places/search-index/sync/outbox-relay.js';
+import { SyncLagMeter } from '../places/search-index/sync/sync-lag.js';
+import { CommandError, describeError, incompleteError, isSearchError } from './command-error.js';
+import { interruptible } from './interruption.js';
+import { type Session } from './session.js';
+
+/** A batch of 1,000 new places causes up to 3,000 changes: two for each place, one for its categories. */
+const relayBatchSize = 4000;
+
+/** Each batch keeps one processor of Elasticsearch busy. */
+const relayConcurrency = 2;
+
+const probeIntervalMs = 1000;
+const probeTimeoutMs = 5000;
+
+/** Elasticsearch accepts connections but does not respond. */
+class UnresponsiveError extends CommandError {}
+
+/**
+ * Runs work that changes places, and indexes the changes meanwhile. When this resolves, every change is searchable. While
+ * Elasticsearch is unavailable the work goes on; the running service indexes the changes later.
+ *
+ * @throws CommandError if the changes are not searchable
+ */
+export async function withBackgroundIndexing(
+  session: Session,
+  work: (indexing: BackgroundIndexing, interrupted: AbortSignal) => Promise<void>,
+): Promise<void> {
+  await interruptible(async (interrupted) => {
+    const indexing = new BackgroundIndexing(session, interrupted);
+    let failure: CommandError | undefined;
+    try {
+      await work(indexing, interrupted);
+    } catch (error) {
+      if (!(error instanceof CommandError)) {
+        await indexing.waitUntilIdle();
+        throw error;
+      }
+      failure = error;
+    }
+    const isSearchable = await indexing.finish();
+    if (failure) throw failure;
+    if (isSearchable) return;
+    interrupted.throwIfAborted();
+    throw incompleteError();
+  });
+}
+
+/** Relays the outbox (`place_changes`) to Elasticsearch while a command changes places. */
+export class BackgroundIndexing {
+  /** Set by the first outage. Indexing then pauses until `finish`. */
+  private unavailable = false;
+  private readonly running = new Set<Promise<void>>();
+  /** The first error of a background task, thrown by the next call. */
+  private failure: { error: unknown } | undefined;
+  private readonly ready: Promise<void>;
+
+  constructor(
+    private readonly session: Session,
+    private readonly interrupted: AbortSignal,
+  ) {
+    // Builds the index if there is none. Changes cannot be relayed before that.
+    this.ready = this.runInBackground(() => session.app.get(IndexLifecycle).ensure());
+  }
+
+  /** Starts indexing the changes so far. Waits only if `relayConcurrency` batches are running, so that changes do not pile up. */
+  async indexNewChanges(): Promise<void> {
+    if (!this.unavailable) {
+      await this.detectOutage(() => this.whileResponsive(this.ready));
+      if (this.running.size >= relayConcurrency) {
+        await this.detectOutage(() => this.whileResponsive(Promise.race(this.running)));
+      }
+    }
+    this.throwFailure();
+    if (this.unavailable) return;
+    void this.runInBackground(async () => {
+      const relay = this.session.app.get(OutboxRelay);
+      while ((await relay.indexBatch(relayBatchSize)) === relayBatchSize) {
+        // A full batch: there may be more changes.
+      }
+    });
+  }
+
+  /** Waits until no background task runs. */
+  async waitUntilIdle(): Promise<void> {
+    await this.whileResponsive(this.allDone()).catch(() => undefined);
+  }
+
+  /**
+   * Makes every change searchable.
+   *
+   * @returns false if that failed; the reason has been printed
+   */
+  async finish(): Promise<boolean> {
+    try {
+      await this.whileResponsive(this.indexRemaining());
+    } catch (error) {
+      if (!(error instanceof CommandError) && !isSearchError(error)) throw error;
+      this.session.terminal.log(
+        `The changes are stored, but not searchable yet: ${describeError(error).replace(/\.$/, '')}. ` +
+          'The running service indexes them when Elasticsearch is available.',
+      );
+      return false;
+    }
+    await this.reportDeadLetters();
+    return true;
+  }
+
+  private async indexRemaining(): Promise<void> {
+    const { app } = this.session;
+    await this.allDone();
+    this.throwFailure();
+    // Elasticsearch may be back after an outage, without an index.
+    await app.get(IndexLifecycle).ensure();
+    await app.get(OutboxRelay).drain();
+    await app.get(IndexLifecycle).refresh();
+  }
+
+  /** Places that Elasticsearch rejects do not fail the command, but are worth a message. */
+  private async reportDeadLetters(): Promise<void> {
+    const { deadLetters } = await this.session.app.get(SyncLagMeter).measure();
+    if (deadLetters === 0) return;
+    this.session.terminal.log(`Elasticsearch rejected ${deadLetters} places. Run \`index status\` to list them.`);
+  }
+
+  /** Runs work without waiting for it. `throwFailure` throws its error later. */
+  private runInBackground(work: () => Promise<void>): Promise<void> {
+    const task = this.detectOutage(work)
+      .catch((error: unknown) => {
+        this.failure ??= { error };
+      })
+      .finally(() => this.running.delete(task));
+    this.running.add(task);
+    return task;
+  }
+
+  private async allDone(): Promise<void> {
+    await Promise.all(this.running);
+  }
+
+  private throwFailure(): void {
+    if (this.failure) throw this.failure.error;
+  }
+
+  private async detectOutage(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!isSearchError(error) && !(error instanceof UnresponsiveError)) throw error;
+      this.unavailable = true;
+    }
+  }
+
+  /**
+   * Waits for work of any duration, as long as Elasticsearch responds to probes.
+   *
+   * @throws UnresponsiveError if it does not; CommandError if the command is interrupted
+   */
+  private async whileResponsive(work: Promise<void>): Promise<void> {
+    const done = new AbortController();
+    try {
+      await Promise.race([work, this.unresponsive(done.signal), this.interruption(done.signal)]);
+    } finally {
+      done.abort();
+    }
+  }
+
+  private async unresponsive(done: AbortSignal): Promise<never> {
+    const options = { signal: done, ref: false };
+    for (;;) {
+      await delay(probeIntervalMs, undefined, options);
+      // An error is a response too; the work runs into it itself.
+      const response = this.session.app
+        .get(IndexLifecycle)
+        .ping()
+        .catch(() => undefined);
+      const timeout = delay(probeTimeoutMs, 'timeout' as const, options);
+      if ((await Promise.race([response, timeout])) === 'timeout') {
+        throw new UnresponsiveError('Elasticsearch does not respond.');
+      }
+    }
+  }
+
+  private async interruption(done: AbortSignal): Promise<never> {
+    await once(this.interrupted, 'abort', { signal: done });
+    throw this.interrupted.reason;
+  }
+}

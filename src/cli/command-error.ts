@@ -1,0 +1,51 @@
+import { isNativeError } from 'node:util/types';
+import { QueryFailedError } from 'typeorm';
+import { EnvironmentError } from '../config/environment.js';
+import { DatabaseError } from '../database/connect.js';
+import { errorMessage } from '../error-message.js';
+import { IndexBusyError } from '../places/search-index/index-busy-error.js';
+
+/** An expected failure: its message is shown without a stack. */
+export class CommandError extends Error {
+  constructor(
+    message: string,
+    /** The exit status: 1; 2 for wrong usage; 128 and the signal number if interrupted. */
+    readonly status = 1,
+  ) {
+    super(message);
+  }
+}
+
+/** A part failed, as earlier messages say. */
+export function incompleteError(): CommandError {
+  return new CommandError('The command is incomplete: see above.');
+}
+
+const searchErrors = ['ConnectionError', 'TimeoutError', 'NoLivingConnectionsError', 'ResponseError'];
+const undefinedTable = '42P01';
+
+/** The message for an error. Only unexpected errors get a stack. */
+export function describeError(error: unknown): string {
+  if (error instanceof CommandError || error instanceof EnvironmentError || error instanceof DatabaseError)
+    return error.message;
+  if (errorCode(error) === undefinedTable) return 'Tables are missing: run `migrate` first.';
+  if (error instanceof QueryFailedError) return `PostgreSQL: ${error.message}`;
+  if (error instanceof IndexBusyError) return error.message;
+  if (isSearchError(error)) return `Elasticsearch: ${errorMessage(error)}`;
+  // System errors, such as a refused or lost connection.
+  if (errorCode(error) !== undefined) return errorMessage(error);
+  return isNativeError(error) ? (error.stack ?? error.message) : String(error);
+}
+
+/** Elasticsearch cannot be reached or rejects a request. */
+export function isSearchError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return searchErrors.includes(error.name) || error instanceof IndexBusyError;
+}
+
+/** The SQLSTATE or system error code. */
+export function errorCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : undefined;
+}

@@ -1,0 +1,115 @@
+import { type Line, LineAssembler, type LongLinePiece } from '../line-reader.js';
+
+/** Fields that hold the records of a collection: GeoJSON (RFC 7946) and Overpass. */
+const collectionMembers = ['features', 'elements'];
+
+/** Outlines of large areas are long. */
+export const maxRecordBytes = 4 * 1024 * 1024;
+
+const byte = { quote: 0x22, backslash: 0x5c, comma: 0x2c, open: 0x5b, close: 0x5d, begin: 0x7b, end: 0x7d, feed: 0x0a };
+
+const trailingContent = 'text follows the collection; a file must hold one collection, or one record per line';
+
+/** Scans JSON byte by byte to find where the records of a collection start and end. */
+class Scanner {
+  /** Nesting depth of the records; undefined before the list starts. */
+  listDepth: number | undefined;
+  closed = false;
+  /** Whether the first value has ended. */
+  over = false;
+  private depth = 0;
+  private inText = false;
+  private escaped = false;
+  /** The last string at depth 1, to detect the key of the list. */
+  private text = '';
+
+  /** @returns `separator` at the end of a record, `inside` within a record, else `outside` */
+  step(code: number): 'separator' | 'inside' | 'outside' {
+    if (this.inText) return this.stepInText(code);
+    const depthBefore = this.depth;
+    switch (code) {
+      case byte.quote:
+        this.inText = true;
+        if (this.depth === 1) this.text = '';
+        break;
+      case byte.open:
+      case byte.begin:
+        this.open(code);
+        break;
+      case byte.close:
+      case byte.end:
+        this.depth -= 1;
+        this.over ||= this.depth <= 0;
+    }
+    if (this.listDepth === undefined || this.closed || depthBefore < this.listDepth) return 'outside';
+    if (depthBefore > this.listDepth) return 'inside';
+    this.closed = this.depth < this.listDepth;
+    return this.closed || code === byte.comma ? 'separator' : 'inside';
+  }
+
+  private stepInText(code: number): 'inside' | 'outside' {
+    if (this.escaped) this.escaped = false;
+    else if (code === byte.backslash) this.escaped = true;
+    else if (code === byte.quote) this.inText = false;
+    else if (this.depth === 1 && this.text.length < 16) this.text += String.fromCharCode(code);
+    return this.listDepth !== undefined && !this.closed && this.depth >= this.listDepth ? 'inside' : 'outside';
+  }
+
+  private open(code: number): void {
+    const isList =
+      code === byte.open && (this.depth === 0 || (this.depth === 1 && collectionMembers.includes(this.text)));
+    this.depth += 1;
+    if (isList && this.listDepth === undefined) this.listDepth = this.depth;
+  }
+}
+
+/** Whether a file starts with a collection, rather than with one record per line. */
+export function startsCollection(head: Buffer): boolean {
+  const scanner = new Scanner();
+  for (const code of head) {
+    scanner.step(code);
+    if (scanner.listDepth !== undefined) return true;
+    if (scanner.over) return false;
+  }
+  return false;
+}
+
+/**
+ * Splits a collection into its records, in constant memory. Yields each record as a line without line breaks, numbered by
+ * the line where the record starts. So an invalid record can be rejected alone; a parser of the whole file would stop there.
+ *
+ * @throws Error if the list does not end, or text follows the collection
+ */
+export async function* readCollection(
+  chunks: AsyncIterable<Buffer>,
+  maxBytes = maxRecordBytes,
+): AsyncGenerator<Line | LongLinePiece> {
+  const scanner = new Scanner();
+  const record = new LineAssembler(maxBytes);
+  let line = 1;
+  for await (const chunk of chunks) {
+    let start: number | undefined;
+    for (let index = 0; index < chunk.length; index += 1) {
+      const code = chunk[index] ?? 0;
+      if (code === byte.feed) line += 1;
+      else if (scanner.over && code > 0x20) throw new Error(trailingContent);
+      switch (scanner.step(code)) {
+        case 'inside':
+          if (start === undefined && (record.isOpen || code > 0x20)) {
+            start = index;
+            if (!record.isOpen) record.number = line;
+          }
+          if (code < 0x20) chunk[index] = 0x20;
+          break;
+        case 'separator':
+          if (start !== undefined || record.isOpen) yield record.end(chunk.subarray(start ?? index, index));
+          start = undefined;
+          break;
+        case 'outside':
+      }
+    }
+    const piece = start === undefined ? undefined : record.add(chunk.subarray(start));
+    if (piece) yield piece;
+  }
+  if (!scanner.closed) throw new Error('the list of records does not end');
+}

@@ -1,0 +1,240 @@
+import { isUtf8 } from 'node:buffer';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { parquetMetadata } from 'hyparquet';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { type Line } from '../line-reader.js';
+import { openInputFile } from '../input-file.js';
+import { readCsv } from './csv-reader.js';
+import { readRecords } from './read-records.js';
+import { CategoryMap } from './category-map.js';
+import { foursquare } from './foursquare.js';
+import { parseOpenPlace } from './open-places.js';
+import { overture } from './overture.js';
+import { readParquetStream } from './parquet-reader.js';
+
+async function* chunksOf(text: string): AsyncGenerator<Buffer> {
+  for (let start = 0; start < text.length; start += 65_536) {
+    yield await Promise.resolve(Buffer.from(text.slice(start, start + 65_536)));
+  }
+}
+
+const header = 'fsq_place_id,name,fsq_category_ids';
+
+describe('readRecords', () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'records-'));
+  });
+
+  afterAll(() => rm(folder, { recursive: true }));
+
+  async function linesOf(content: string | Buffer, format = foursquare, input = false): Promise<Line[]> {
+    const path = join(folder, 'file');
+    await writeFile(path, content);
+    const source = openInputFile(input ? '-' : path, Readable.from([Buffer.from(content)]));
+    const lines: Line[] = [];
+    for await (const line of readRecords(source, format, new AbortController().signal)) lines.push(line);
+    return lines;
+  }
+
+  async function recordsOf(content: string | Buffer, format = foursquare, input = false): Promise<[number, unknown][]> {
+    const lines = await linesOf(content, format, input);
+    return lines.map(({ number, bytes }) => [number, JSON.parse(bytes.toString())]);
+  }
+
+  it('reads CSV with a byte order mark, CRLF, and line breaks in quotes', async () => {
+    const csv = `\uFEFF${header}\r\n1,"Katz ""the""\r\nDeli",[a]\r\n\r\n2,only two\r\n3,Three,\r\n`;
+    expect(await recordsOf(csv)).toEqual([
+      [2, { fsq_place_id: '1', name: 'Katz "the"\r\nDeli', fsq_category_ids: '[a]' }],
+      [5, ['2', 'only two']],
+      [6, { fsq_place_id: '3', name: 'Three', fsq_category_ids: '' }],
+    ]);
+  });
+
+  it('fails on a quote that is never closed', async () => {
+    const endless = `${header}\n1,One,\n2,"Two,\n`;
+    expect(await linesOf(endless)).toEqual([
+      expect.objectContaining({ number: 2 }),
+      { number: 3, bytes: Buffer.from('2,"Two,'), fault: expect.stringMatching(/quote/i) },
+    ]);
+    // Records before it are kept if the rest exceeds the limit too.
+    const lines: unknown[] = [];
+    const tooLong = `${endless}${'3,Three,\n'.repeat(150_000)}`;
+    const reading = (async () => {
+      for await (const line of readCsv(chunksOf(tooLong))) lines.push(line);
+    })();
+    await expect(reading).rejects.toThrow(/record/i);
+    expect(lines).toEqual([expect.objectContaining({ number: 2 })]);
+  });
+
+  it('keeps bytes that are not UTF-8 and reads on', async () => {
+    const lines = await linesOf(Buffer.from(`${header}\n3,Caf\xe9,\n4,Four,\n`, 'latin1'));
+    expect(lines.map(({ number, fault, bytes }) => [number, fault, isUtf8(bytes)])).toEqual([
+      [2, undefined, false],
+      [3, undefined, true],
+    ]);
+  });
+
+  it.each([
+    ['after a field', '1,"Joe"s bar",'],
+    ['after a field, their number even', `1,"Joe's" Diner,`],
+    ['within a field', '1,"Joe "Bar" Grill",'],
+    ['within a field, with commas', '1,"Joe, "Bar", Grill","[a,b]"'],
+    ['within a field, and line breaks', '1,"Joe ""Bar""\nGrill" Diner,'],
+    ['in an unquoted field', '1,A"b,'],
+    ['doubled in an unquoted field', '1,A""b,'],
+    ['after a blank', '1, "Joe" ,'],
+  ])('rejects a record with wrong quotes as a whole and reads on: %s', async (_, wrong) => {
+    const [zero, faulty, ...valid] = await linesOf(
+      `${header}\n0,"Zero",\n${wrong}\n2,"Two ""2""","[a\nb]"\n3,"Three",""\n4,Four,\n`,
+    );
+    expect(zero?.number).toBe(2);
+    const fault = expect.stringMatching(/^is not CSV: .*quote/);
+    expect(faulty).toEqual({ number: 3, bytes: Buffer.from(wrong), fault });
+    const next = 3 + wrong.split('\n').length;
+    expect(valid.map(({ number, bytes }) => [number, Object.values(JSON.parse(bytes.toString()) as object)])).toEqual([
+      [next, ['2', 'Two "2"', '[a\nb]']],
+      [next + 2, ['3', 'Three', '']],
+      [next + 3, ['4', 'Four', '']],
+    ]);
+  });
+
+  it('numbers an unclosed quote by the line where its record starts', async () => {
+    expect(await linesOf(`${header}\r\n1,"One,\r\n2,Two,\r\n`)).toEqual([
+      { number: 2, bytes: Buffer.from('1,"One,\r\n2,Two,'), fault: expect.stringMatching(/quote/i) },
+    ]);
+  });
+
+  it('reads a field that holds only quotes', async () => {
+    const quotes = '"'.repeat(400_000);
+    const [entry] = await recordsOf(`${header}\n1,"${quotes}${quotes}",\n`);
+    expect(entry?.[1]).toMatchObject({ name: quotes });
+    expect((await linesOf(`${header}\n1,"${quotes}"x,\n`))[0]?.fault).toMatch(/quote/);
+  });
+
+  const rows = 2500;
+  const parquet = Buffer.from(
+    parquetWriteBuffer({
+      columnData: [
+        { name: 'fsq_place_id', data: Array.from({ length: rows }, (_, at) => `p${at}`), type: 'STRING' },
+        {
+          name: 'latitude',
+          data: Array.from({ length: rows }, (_, at) => (at === 1 ? null : at / 100)),
+          type: 'DOUBLE',
+        },
+        { name: 'unread', data: Array.from({ length: rows }, () => 1n), type: 'INT64' },
+        { name: 'fsq_category_labels', data: Array.from({ length: rows }, () => ['A > B', 'C']), type: 'JSON' },
+        {
+          name: 'geom',
+          data: Array.from({ length: rows }, () => ({ type: 'Point', coordinates: [1, 2] })),
+          type: 'GEOMETRY',
+        },
+      ],
+      rowGroupSize: 1000,
+    }),
+  );
+
+  it.each([
+    ['a file', parquet, false],
+    ['a gzip file', gzipSync(parquet), false],
+    ['standard input', parquet, true],
+  ])('reads all row groups of Parquet from %s', async (_, content, input) => {
+    const entries = await recordsOf(content, foursquare, input);
+    expect(entries).toHaveLength(rows);
+    expect(entries[1]).toEqual([
+      2,
+      {
+        fsq_place_id: 'p1',
+        latitude: null,
+        fsq_category_labels: ['A > B', 'C'],
+        geom: { type: 'Point', coordinates: [1, 2] },
+      },
+    ]);
+    expect(entries.at(-1)).toEqual([rows, expect.objectContaining({ fsq_place_id: 'p2499', latitude: 24.99 })]);
+  });
+
+  it('reads Parquet with a page index page by page, up to a damaged page', async () => {
+    const phones = Array.from({ length: 20_000 }, (_, at) => [`${at}`.padStart(250, '+'), `${at}`.padStart(250, '-')]);
+    const repetition_type = 'OPTIONAL' as const;
+    const schema = [
+      { name: 'root', num_children: 1 },
+      { name: 'phones', converted_type: 'LIST' as const, num_children: 1, repetition_type },
+      { name: 'list', num_children: 1, repetition_type: 'REPEATED' as const },
+      { name: 'element', type: 'BYTE_ARRAY' as const, converted_type: 'UTF8' as const, repetition_type },
+    ];
+    const options = { columnData: [{ name: 'phones', data: phones }], schema, rowGroupSize: 20_000, pageSize: 500_000 };
+    const file = parquetWriteBuffer(options);
+    const chunk = parquetMetadata(file).row_groups[0]?.columns[0]?.meta_data;
+    const end = Number(chunk?.data_page_offset) + Number(chunk?.total_compressed_size);
+    const damaged = Buffer.from(file.slice(0));
+    damaged.fill(0xff, end - 1000, end);
+    const numbers: number[] = [];
+    const reading = (async () => {
+      for await (const { number } of readParquetStream(Readable.from([damaged]) as never, ['phones']))
+        numbers.push(number);
+    })();
+    await expect(reading).rejects.toThrow();
+    expect(numbers.length).toBeGreaterThan(10_000);
+    const entries = await recordsOf(Buffer.from(file), overture);
+    expect(entries).toHaveLength(phones.length);
+    expect(entries.filter(([number, place]) => !isDeepStrictEqual(place, { phones: phones[number - 1] }))).toEqual([]);
+  });
+
+  it.each(['zstd', 'brotli'])('reads nested Parquet compressed with %s', async (codec) => {
+    // Written by pyarrow: zstd with GeoParquet metadata, brotli without.
+    const entries = await linesOf(await readFile(`test/cases/parquet/overture-${codec}.parquet`), overture);
+    const places = entries.map(({ bytes }) =>
+      parseOpenPlace(JSON.parse(bytes.toString()), overture, new CategoryMap()),
+    );
+    expect(places).toEqual([
+      {
+        row: expect.objectContaining({
+          ...{ id: 'overture-pq1', name: 'Pq', phones: ['12125550100'], url_service: 'https://x.example' },
+          ...{ number: '3', street: 'Main St', city: 'NYC', state: 'NY', country: 'US', lat: '60.1', lng: '24.9' },
+        }),
+      },
+      { row: expect.objectContaining({ name: 'Suomi', phones: ['35891234'], country: 'FI' }) },
+      { row: expect.objectContaining({ name: 'Nothing else', lat: null, lng: null }) },
+      { skipped: 'has no name' },
+      { skipped: 'is closed', row: { id: 'overture-pq5', closed: true } },
+      { rejected: 'geometry: "0102" must be an object' },
+      { row: expect.objectContaining({ name: 'Big endian', lat: '60.1', lng: '24.9' }) },
+    ]);
+  });
+
+  it('rejects strings of Parquet that are not UTF-8', async () => {
+    const names = [Buffer.from([0x43, 0xe9]), Buffer.from('Café')];
+    const file = parquetWriteBuffer({ columnData: [{ name: 'name', data: names, type: 'BYTE_ARRAY' }] });
+    expect(await linesOf(Buffer.from(file))).toEqual([
+      expect.objectContaining({ fault: 'name: "C\uFFFD" is not UTF-8' }),
+      { number: 2, bytes: Buffer.from('{"name":"Café"}') },
+    ]);
+  });
+
+  it('reads the features of a collection, or lines', async () => {
+    expect(await recordsOf('{"features":[{"id":1},\n{"id":2}]}', overture)).toEqual([[1, { id: 1 }], [2, { id: 2 }]]); // prettier-ignore
+    expect(await recordsOf('{"id":1}\n{"id":2}\n', overture)).toEqual([[1, { id: 1 }], [2, { id: 2 }]]); // prettier-ignore
+    expect(await recordsOf('', overture)).toEqual([]);
+  });
+
+  it('reads lines even if a line holds a list', async () => {
+    expect(await recordsOf('{"id":["x"]}\n[]\n{"id":2}\n', overture)).toEqual([
+      [1, { id: ['x'] }],
+      [2, []],
+      [3, { id: 2 }],
+    ]);
+  });
+
+  it.each(['{"features":[{"id":1}]}\n{"features":[{"id":2}]}', '["1","Katz"]\n["2","Joe"]\n'])(
+    'fails on text after a collection: %j',
+    async (content) => {
+      await expect(linesOf(content)).rejects.toThrow('text follows the collection');
+    },
+  );
+});

@@ -1,0 +1,48 @@
+import { open } from 'node:fs/promises';
+import { type Line, type LongLinePiece, readLines } from '../line-reader.js';
+import { readFirstBytes } from '../first-bytes.js';
+import { type InputFile } from '../input-file.js';
+import { readCsv } from './csv-reader.js';
+import { startsCollection, maxRecordBytes, readCollection } from './collection-reader.js';
+import { type OpenFormat } from './open-format.js';
+import { parquetMagic, readParquet, readParquetStream } from './parquet-reader.js';
+
+/** Read from the start of a file to detect its format. */
+const detectionBytes = 16 * 1024;
+
+/** Yields the records of a file as lines of JSON. Detects Parquet, CSV, a JSON collection or one object per line by the first bytes. */
+export async function* readRecords(
+  file: InputFile,
+  format: Pick<OpenFormat, 'csv' | 'columns'>,
+  interrupted: AbortSignal,
+): AsyncGenerator<Line | LongLinePiece> {
+  const bytes = file.read(interrupted);
+  const { head, whole } = await readFirstBytes(bytes, detectionBytes);
+  if (head.subarray(0, parquetMagic.length).equals(parquetMagic)) {
+    const { path, size = 0 } = file;
+    if (path === undefined || (await isCompressed(path))) {
+      yield* readParquetStream(whole, format.columns);
+      return;
+    }
+    // Parquet is read from its end, not as a stream.
+    await bytes.return(undefined);
+    yield* readParquet(path, format.columns, (fraction) => {
+      file.bytesRead = size * fraction;
+    });
+  } else if (format.csv && !/^[\s\uFEFF]*[[{]/.test(head.toString())) {
+    yield* readCsv(whole);
+  } else {
+    yield* startsCollection(head) ? readCollection(whole) : readLines(whole, maxRecordBytes);
+  }
+}
+
+/** Whether the Parquet data is inside a gzip file. */
+async function isCompressed(path: string): Promise<boolean> {
+  const handle = await open(path);
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(parquetMagic.length), 0, parquetMagic.length, 0);
+    return !buffer.equals(parquetMagic);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,86 @@
+import { type DataSource } from 'typeorm';
+import { type Terminal } from '../terminal.js';
+import { SourceReadError } from './batches.js';
+import { importLines } from './import-lines.js';
+import { ImportSummary } from './import-summary.js';
+import { type InputFile } from './input-file.js';
+import { createProgress } from './progress.js';
+import { ReasonCounts } from './reason-counts.js';
+import { type RecordStore } from './record-kind.js';
+import { maxReportedOnTerminal, RejectedLines } from './rejected-lines.js';
+import { type RowReader } from './row-reader.js';
+
+export interface ImportOptions {
+  reader: RowReader<object>;
+  store: RecordStore<object>;
+  /** Undefined in a dry run, which writes no files either. */
+  database: DataSource | undefined;
+  terminal: Terminal;
+  afterBatch(): Promise<void>;
+  interrupted: AbortSignal;
+}
+
+/**
+ * Imports files one after the other. The files of rejected lines are replaced at the end, because they may be among the
+ * imported files.
+ *
+ * @param files undefined stands for a file that could not be opened
+ * @returns whether every file was read to its end without rejected lines
+ */
+export async function importFiles(files: Iterable<InputFile | undefined>, options: ImportOptions): Promise<boolean> {
+  const allRejected: RejectedLines[] = [];
+  let complete = true;
+  try {
+    for (const file of files) {
+      const isComplete = file !== undefined && (await importFile(file, options, allRejected));
+      complete &&= isComplete;
+    }
+  } finally {
+    for (const rejectedLines of allRejected) await rejectedLines.replaceFile();
+  }
+  return complete;
+}
+
+async function importFile(file: InputFile, options: ImportOptions, allRejected: RejectedLines[]): Promise<boolean> {
+  const { reader, terminal, interrupted, database } = options;
+  const summary = new ImportSummary();
+  const skipReasons = new ReasonCounts();
+  const progress = createProgress(file, summary, terminal);
+  const log = (line: string): void => {
+    progress.log(line);
+  };
+  const maxReported = terminal.messages.isTTY ? maxReportedOnTerminal : Infinity;
+  const rejectedLines = new RejectedLines(file, log, maxReported, database !== undefined);
+  allRejected.push(rejectedLines);
+  let complete = false;
+  const afterBatch = async (): Promise<void> => {
+    progress.update();
+    await options.afterBatch();
+  };
+  try {
+    const lines = reader.lines(file, interrupted);
+    await importLines(lines, { ...options, rejectedLines, skipReasons, summary, afterBatch });
+    complete = true;
+  } catch (error) {
+    interrupted.throwIfAborted();
+    if (!(error instanceof SourceReadError)) throw error;
+    progress.log(`${file.name} cannot be read to its end: ${error.message}. The lines before that are imported.`);
+  } finally {
+    progress.stop();
+    await rejectedLines.close(complete);
+    for (const line of skipReasons.list()) terminal.log(`${file.name}: skipped: ${line}`);
+    reportRemoved(file, summary, terminal);
+    terminal.print(`${file.name}: ${database ? summary.toString() : summary.toDryRunString()}`);
+  }
+  return complete && summary.rejected === 0;
+}
+
+/** Reports the reviews and check-ins that were deleted with closed places. */
+function reportRemoved({ name }: InputFile, { removed }: ImportSummary, terminal: Terminal): void {
+  const { places, reviews, checkins } = removed;
+  if (reviews + checkins === 0) return;
+  terminal.log(
+    `${name}: removed ${places.toLocaleString('en')} closed places, with ${reviews.toLocaleString('en')} reviews and ` +
+      `${checkins.toLocaleString('en')} check-ins. Run \`recount\` to update the statistics of their users.`,
+  );
+}

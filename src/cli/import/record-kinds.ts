@@ -1,0 +1,22 @@
+import { type RecordKind } from './record-kind.js';
+import { category } from './records/category.js';
+import { checkin } from './records/checkin.js';
+import { follow } from './records/follow.js';
+import { place } from './records/place.js';
+import { review } from './records/review.js';
+import { user } from './records/user.js';
+
+/** The kinds of records, each after the kinds that it refers to. */
+export const recordKindNames = ['categories', 'places', 'users', 'follows', 'checkins', 'reviews'] as const;
+
+export type RecordKindName = (typeof recordKindNames)[number];
+
+/** Only the kind that parsed a row stores it, so callers may treat rows as plain objects. */
+export const recordKinds: Readonly<Record<RecordKindName, RecordKind<object>>> = {
+  categories: category,
+  places: place,
+  users: user,
+  follows: follow,
+  checkins: checkin,
+  reviews: review,
+};

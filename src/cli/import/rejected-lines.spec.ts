@@ -1,0 +1,69 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RejectedLines } from './rejected-lines.js';
+
+describe('the rejected lines of a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rejected-lines-'));
+  const rejectedPath = join(folder, 'lines.rejected.ndjson');
+  const lines: string[] = [];
+  const create = (): RejectedLines => new RejectedLines({ name: 'lines', rejectedPath }, (line) => lines.push(line));
+  const line = (text: string) => ({ number: 1, bytes: Buffer.from(text) });
+
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it('replace the file only at the end, and stay whole with two imports of one file', async () => {
+    writeFileSync(rejectedPath, 'before');
+    const [one, other] = [create(), create()];
+    await one.add(line('a'), 'is bad');
+    await other.add(line('x'), 'is bad');
+    await one.add(line('b'), 'is bad');
+    await one.close(true);
+    await other.close(true);
+    expect(readFileSync(rejectedPath, 'utf8')).toBe('before');
+    await other.replaceFile();
+    await one.replaceFile();
+    expect(readFileSync(rejectedPath, 'utf8')).toBe('a\nb\n');
+    expect(readdirSync(folder)).toEqual(['lines.rejected.ndjson']);
+  });
+
+  it.each([
+    ['of an earlier run are removed if there are none', true, []],
+    ['of an earlier run stay if the file was not read to its end', false, ['lines.rejected.ndjson']],
+  ])('%s', async (_, complete, files) => {
+    writeFileSync(rejectedPath, 'before');
+    const none = create();
+    await none.close(complete);
+    await none.replaceFile();
+    expect(readdirSync(folder)).toEqual(files);
+  });
+
+  it('are limited on a terminal, and counted', async () => {
+    lines.length = 0;
+    const few = new RejectedLines({ name: 'lines', rejectedPath }, (text) => lines.push(text), 1);
+    for (const text of ['a', 'b', 'c']) await few.add(line(text), 'is bad');
+    await few.close(true);
+    await few.replaceFile();
+    expect(lines).toEqual([
+      'lines:1: is bad',
+      'lines: 2 more lines are rejected',
+      expect.stringContaining(rejectedPath),
+    ]);
+  });
+
+  it('are only reported if the file cannot be written', async () => {
+    lines.length = 0;
+    const nowhere = new RejectedLines({ name: 'lines', rejectedPath: join(folder, 'none', 'x') }, (text) =>
+      lines.push(text),
+    );
+    await nowhere.add(line('a'), 'is bad');
+    await nowhere.close(true);
+    await nowhere.replaceFile();
+    expect(lines).toEqual([
+      'lines:1: is bad',
+      expect.stringMatching(/^Rejected lines cannot be written to a file, .*ENOENT/),
+    ]);
+  });
+});

@@ -1,0 +1,21 @@
+import { type InputFile } from './input-file.js';
+import { type Line, type LongLinePiece, maxLineBytes, readLines } from './line-reader.js';
+import { parseRow, type ParseResult } from './parse-row.js';
+import { type RecordKind } from './record-kind.js';
+
+/** Splits a file into lines and parses each line into a row. */
+export interface RowReader<Row extends object> {
+  maxLineBytes: number;
+  lines(file: InputFile, interrupted: AbortSignal): AsyncIterable<Line | LongLinePiece>;
+  parse(bytes: Buffer): ParseResult<Row>;
+}
+
+/** Reads records in the shape of the interface, one JSON object per line. */
+export function recordLineReader<Row extends object>(kind: RecordKind<Row>): RowReader<Row> {
+  const maxBytes = kind.maxLineBytes ?? maxLineBytes;
+  return {
+    maxLineBytes: maxBytes,
+    lines: (file, interrupted) => readLines(file.read(interrupted), maxBytes),
+    parse: (bytes) => parseRow(bytes, kind.schema),
+  };
+}

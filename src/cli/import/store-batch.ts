@@ -1,0 +1,73 @@
+import { type DataSource } from 'typeorm';
+import { errorMessage } from '../../error-message.js';
+import { errorCode } from '../command-error.js';
+import { type RecordStore, type RemovedCounts, type StoreCounts } from './record-kind.js';
+import { retryOnDeadlock } from './retry-on-deadlock.js';
+
+export interface BatchResult extends StoreCounts {
+  /** The reason for each rejected row, by its index in the batch. */
+  rejections: ReadonlyMap<number, string>;
+}
+
+/**
+ * Stores a batch in one transaction. If PostgreSQL rejects a value that `check` let through, stores each half on its own,
+ * until only the invalid rows are left out.
+ */
+export async function storeBatch<Row extends object>(
+  database: DataSource,
+  store: RecordStore<Row>,
+  rows: readonly Row[],
+): Promise<BatchResult> {
+  try {
+    return await retryOnDeadlock(() => storeInTransaction(database, store, rows));
+  } catch (error) {
+    if (!isRowError(error)) throw error;
+    if (rows.length === 1) {
+      return { created: 0, changed: 0, rejections: new Map([[0, `PostgreSQL rejects it: ${errorMessage(error)}`]]) };
+    }
+    const middle = Math.ceil(rows.length / 2);
+    const first = await storeBatch(database, store, rows.slice(0, middle));
+    const second = await storeBatch(database, store, rows.slice(middle));
+    const shifted = [...second.rejections].map(([index, reason]) => [index + middle, reason] as const);
+    return {
+      created: first.created + second.created,
+      changed: first.changed + second.changed,
+      removed: addRemoved(first.removed, second.removed),
+      rejections: new Map([...first.rejections, ...shifted]),
+    };
+  }
+}
+
+const noneRemoved: RemovedCounts = { places: 0, reviews: 0, checkins: 0 };
+
+function addRemoved(first = noneRemoved, second = noneRemoved): RemovedCounts {
+  return {
+    places: first.places + second.places,
+    reviews: first.reviews + second.reviews,
+    checkins: first.checkins + second.checkins,
+  };
+}
+
+function storeInTransaction<Row extends object>(
+  database: DataSource,
+  store: RecordStore<Row>,
+  rows: readonly Row[],
+): Promise<BatchResult> {
+  return database.transaction(async (manager) => {
+    const rejections = await store.check(manager, rows);
+    const byKey = new Map<string, Row>();
+    for (const [index, row] of rows.entries()) {
+      if (rejections.has(index)) continue;
+      const key = store.key(row);
+      const earlier = byKey.get(key);
+      byKey.set(key, earlier && store.mergeWithEarlier ? store.mergeWithEarlier(earlier, row) : row);
+    }
+    const counts = byKey.size > 0 ? await store.store(manager, [...byKey.values()]) : { created: 0, changed: 0 };
+    return { ...counts, rejections };
+  });
+}
+
+/** SQLSTATE classes of invalid values (22), constraints (23, 44), program limits (54) and trigger errors (P0001). */
+function isRowError(error: unknown): boolean {
+  return /^(22|23|44|54|P0001)/.test(errorCode(error) ?? '');
+}
