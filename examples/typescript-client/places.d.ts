@@ -313,7 +313,7 @@ export interface paths {
         };
         /**
          * Categories
-         * @description With their subcategories, by name. The list comes whole unless `rows` says otherwise.
+         * @description With their subcategories, ordered by name. Without `rows`, one page holds all categories.
          */
         get: operations["listCategories"];
         put?: never;
@@ -333,7 +333,7 @@ export interface paths {
         };
         /**
          * A category
-         * @description A category with its subcategories.
+         * @description With its subcategories.
          */
         get: operations["getCategory"];
         put?: never;
@@ -557,7 +557,7 @@ export interface paths {
         };
         /**
          * A review
-         * @description What one user wrote about one place, with its rating. Reviews are found by the lists of a user or a place.
+         * @description What a user wrote about a place, with its rating. The lists of a user and of a place link to reviews.
          */
         get: operations["getReview"];
         put?: never;
@@ -597,7 +597,7 @@ export interface paths {
         };
         /**
          * A user
-         * @description Name, birth, gender, pictures and counters of a user, as far as they are known. `me` is the user who owns the token.
+         * @description Name, birth, gender, pictures and counters. Unknown fields are absent. `me` is the user who owns the token.
          */
         get: operations["getMe"];
         put?: never;
@@ -616,8 +616,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who follows a user
-         * @description The newest relation first.
+         * Followers of a user
+         * @description The newest follower first.
          */
         get: operations["listMyFollowers"];
         put?: never;
@@ -636,8 +636,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whom a user follows
-         * @description The newest relation first.
+         * Users that a user follows
+         * @description The most recently followed first.
          */
         get: operations["listMyFollowing"];
         put?: never;
@@ -656,8 +656,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether a user follows another
-         * @description 200 when the user follows the other one; 404 `not_following` when both exist and it is not so.
+         * Check whether a user follows another
+         * @description 200 if the user follows the other. 404 `not_following` if both users exist, and the user does not follow the other.
          */
         get: operations["amIFollowing"];
         put?: never;
@@ -716,7 +716,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether a user has this e-mail address
+         * Check whether a user has an e-mail address
          * @description Compared without case. For trusted clients only.
          */
         get: operations["verifyEmail"];
@@ -737,7 +737,7 @@ export interface paths {
         };
         /**
          * A user
-         * @description Name, birth, gender, pictures and counters of a user, as far as they are known. `me` is the user who owns the token.
+         * @description Name, birth, gender, pictures and counters. Unknown fields are absent. `me` is the user who owns the token.
          */
         get: operations["getUser"];
         put?: never;
@@ -756,8 +756,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who follows a user
-         * @description The newest relation first.
+         * Followers of a user
+         * @description The newest follower first.
          */
         get: operations["listFollowers"];
         put?: never;
@@ -776,8 +776,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whom a user follows
-         * @description The newest relation first.
+         * Users that a user follows
+         * @description The most recently followed first.
          */
         get: operations["listFollowing"];
         put?: never;
@@ -796,8 +796,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether a user follows another
-         * @description 200 when the user follows the other one; 404 `not_following` when both exist and it is not so.
+         * Check whether a user follows another
+         * @description 200 if the user follows the other. 404 `not_following` if both users exist, and the user does not follow the other.
          */
         get: operations["isFollowing"];
         put?: never;
@@ -900,7 +900,7 @@ export interface components {
             header: components["schemas"]["Header"];
             checkins: components["schemas"]["Checkin"][];
         };
-        /** @description Who made it, and when. */
+        /** @description The author, and the time of creation. */
         Creation: {
             author?: {
                 id?: string;
@@ -1058,7 +1058,7 @@ export interface components {
             /** @description In OpenStreetMap's syntax. In lists only if `fl` names it. */
             openingHours?: string;
         };
-        /** @description The place it is about. */
+        /** @description The place of the check-in or review. */
         PlaceReference: {
             id?: string;
             name?: string;

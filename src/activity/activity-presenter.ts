@@ -10,10 +10,10 @@ const creationFields = [
   ...linkFields('creation.author.link'),
 ];
 
-/** Every field of a check-in, as `fl` may name it. */
+/** The paths that `fl` may name. */
 export const checkinFields = ['source', ...creationFields, ...placeFields];
 
-/** Every field of a review, as `fl` may name it. */
+/** The paths that `fl` may name. */
 export const reviewFields = [
   ...linkFields('link'),
   ...['id', 'text', 'source', 'statistics', 'statistics.rating', 'statistics.thumbsUp'],
@@ -21,7 +21,6 @@ export const reviewFields = [
   ...placeFields,
 ];
 
-/** Interface section 2.3. */
 export function presentCheckin(checkin: Checkin, links: Links): z.output<typeof checkinSchema> {
   return {
     source: checkin.source,
@@ -30,7 +29,6 @@ export function presentCheckin(checkin: Checkin, links: Links): z.output<typeof 
   };
 }
 
-/** Interface section 2.4. */
 export function presentReview(review: Review, links: Links): z.output<typeof reviewSchema> {
   return {
     id: review.id,

@@ -12,7 +12,7 @@ export interface CheckinRow extends AuthorRow {
 
 export interface ReviewRow extends CheckinRow {
   text: string | null;
-  /** `numeric` comes as text, which is what the interface shows. */
+  /** `numeric` comes as text. Responses show the same text. */
   rating: string | null;
   thumbs_up: number | null;
 }
@@ -20,18 +20,17 @@ export interface ReviewRow extends CheckinRow {
 const checkinColumns = ['id', 'source', 'created'];
 const reviewColumns = [...checkinColumns, 'text', 'rating', 'thumbs_up'];
 
-export const checkinPages = {
-  user: page('user_checkins', checkinColumns, toCheckin),
-  place: page('place_checkins', checkinColumns, toCheckin),
+export const checkinQueries = {
+  user: listQuery('user_checkins', checkinColumns, toCheckin),
+  place: listQuery('place_checkins', checkinColumns, toCheckin),
 };
 
-export const reviewPages = {
-  user: page('user_reviews', reviewColumns, toReview),
-  place: page('place_reviews', reviewColumns, toReview),
+export const reviewQueries = {
+  user: listQuery('user_reviews', reviewColumns, toReview),
+  place: listQuery('place_reviews', reviewColumns, toReview),
 };
 
-/** The review with the identifier $1. */
-export const reviewStatement = `
+export const reviewById = `
   SELECT ${columns(reviewColumns, 'author', 'place')}
   FROM reviews AS activity
   JOIN users AS author ON author.id = activity.user_id
@@ -53,28 +52,32 @@ function toCheckin(row: CheckinRow): Checkin {
   return { id, ...(source !== null && { source }), author: toAuthor(row), created, place };
 }
 
-/** Whoever owns the list is read already, and needs no join. */
-function page<Row, Item>(list: ListName, shown: readonly string[], toItem: (row: Row) => Item): ListQuery<Row, Item> {
+/** The owner of a list is the author (or the place) of its items, and needs no join. */
+function listQuery<Row, Item>(
+  list: ListName,
+  activityColumns: readonly string[],
+  toItem: (row: Row) => Item,
+): ListQuery<Row, Item> {
   const { table, owners } = lists[list];
   const activity = `LEFT JOIN ${table} AS activity ON activity.id = page.id`;
   const statements =
     owners === 'users'
       ? listStatements(
           list,
-          columns(shown, 'owner', 'place'),
+          columns(activityColumns, 'owner', 'place'),
           `${activity} LEFT JOIN places AS place ON place.id = activity.place_id`,
         )
       : listStatements(
           list,
-          columns(shown, 'author', 'owner'),
+          columns(activityColumns, 'author', 'owner'),
           `${activity} LEFT JOIN users AS author ON author.id = activity.user_id`,
         );
   return { list, statements, toItem };
 }
 
-function columns(shown: readonly string[], author: string, place: string): string {
+function columns(activityColumns: readonly string[], author: string, place: string): string {
   return [
-    ...shown.map((column) => `activity.${column}`),
+    ...activityColumns.map((column) => `activity.${column}`),
     authorColumns(author),
     `${place}.id AS place_id`,
     `${place}.name AS place_name`,

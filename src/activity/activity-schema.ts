@@ -12,18 +12,16 @@ const creationSchema = z
     }),
     created: z.int().describe('Milliseconds since the Unix epoch, negative before it.'),
   })
-  .meta({ id: 'Creation', description: 'Who made it, and when.', selectable: 'part' });
+  .meta({ id: 'Creation', description: 'The author, and the time of creation.', selectable: 'part' });
 
 const placeReferenceSchema = z
   .object({ id: z.string(), name: z.string(), link: linkSchema })
-  .meta({ id: 'PlaceReference', description: 'The place it is about.', selectable: 'part' });
+  .meta({ id: 'PlaceReference', description: 'The place of the check-in or review.', selectable: 'part' });
 
-/** Interface section 2.3. */
 export const checkinSchema = z
   .object({ source: z.string().optional(), creation: creationSchema, place: placeReferenceSchema })
   .meta({ id: 'Checkin', selectable: 'part' });
 
-/** Interface section 2.4. */
 export const reviewSchema = z
   .object({
     id: z.string(),

@@ -7,7 +7,6 @@ import { type Checkin, type Review } from './activity.js';
 import { checkinFields, presentCheckin, presentReview, reviewFields } from './activity-presenter.js';
 import { checkinList, reviewList } from './activity-schema.js';
 
-/** What the lists take (interface section 4.2; `fl` beyond it). */
 export const activityParameters = {
   checkins: { ...paging, fl: fields(checkinFields) },
   reviews: { ...paging, fl: fields(reviewFields) },
@@ -15,12 +14,10 @@ export const activityParameters = {
 
 export type ActivityRequest = ParameterValues<typeof activityParameters.checkins>;
 
-/** A page of check-ins, of a user or at a place. */
 export function checkinView(page: Page<Checkin>, request: ActivityRequest, links: Links) {
   return listView(checkinList, request, page, (checkin) => pick(presentCheckin(checkin, links), request.fl));
 }
 
-/** A page of reviews, of a user or about a place. */
 export function reviewView(page: Page<Review>, request: ActivityRequest, links: Links) {
   return listView(reviewList, request, page, (review) => pick(presentReview(review, links), request.fl));
 }

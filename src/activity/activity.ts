@@ -1,12 +1,11 @@
 import { type Author } from '../users/user-rows.js';
 
-/** A place as check-ins and reviews refer to it. */
 export interface PlaceReference {
   id: string;
   name: string;
 }
 
-/** What check-ins and reviews have in common. */
+/** The common part of check-ins and reviews. */
 interface Activity {
   id: string;
   source?: string;

@@ -10,7 +10,6 @@ import { type ActivityRequest, activityParameters, checkinView, reviewView } fro
 import { checkinList, reviewList } from './activity-schema.js';
 import { ActivityService } from './activity.service.js';
 
-/** What happened at a place, in the shapes of the user lists (design, section 3). */
 @Controller('v2/places/:placeId')
 export class PlaceActivityController {
   constructor(private readonly activity: ActivityService) {}

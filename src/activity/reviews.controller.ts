@@ -25,7 +25,7 @@ export class ReviewsController {
     id: 'getReview',
     summary: 'A review',
     description:
-      'What one user wrote about one place, with its rating. Reviews are found by the lists of a user or a place.',
+      'What a user wrote about a place, with its rating. The lists of a user and of a place link to reviews.',
     response: { root: 'review', schema: reviewSchema },
     problems: ['review_not_found'],
     examples: { museum: '/v2/reviews/r001' },

@@ -14,7 +14,6 @@ import { ActivityService } from './activity.service.js';
 export class UserActivityController {
   constructor(private readonly activity: ActivityService) {}
 
-  /** Endpoint 8. */
   @Get('checkins')
   @Cached({ dependencies: ['checkins', 'users', 'places'] })
   @Access('application', 'user')
@@ -35,7 +34,6 @@ export class UserActivityController {
     return checkinView(await this.activity.checkins({ userId }, request), request, links);
   }
 
-  /** Endpoint 9. */
   @Get('reviews')
   @Cached({ dependencies: ['reviews', 'users', 'places'] })
   @Access('application', 'user')

@@ -13,9 +13,9 @@ import { CategoriesService } from './categories.service.js';
 import { categoryList, categorySchema } from './category-schema.js';
 import { categoryFields, presentCategory } from './category-presenter.js';
 
-const oneParameters = { fl: fields(categoryFields) };
-/** The list comes whole unless it is asked for in parts (design, section 9). */
-const listParameters = { rows: rows(1000, 1000), start: start(), ...oneParameters };
+const categoryParameters = { fl: fields(categoryFields) };
+/** By default one page holds all categories. */
+const listParameters = { rows: rows(1000, 1000), start: start(), ...categoryParameters };
 
 @Controller('v2/categories')
 export class CategoriesController {
@@ -27,7 +27,7 @@ export class CategoriesController {
   @Documented({
     id: 'listCategories',
     summary: 'Categories',
-    description: 'With their subcategories, by name. The list comes whole unless `rows` says otherwise.',
+    description: 'With their subcategories, ordered by name. Without `rows`, one page holds all categories.',
     response: categoryList,
     examples: { two: '/v2/categories?rows=2' },
   })
@@ -45,14 +45,14 @@ export class CategoriesController {
   @Documented({
     id: 'getCategory',
     summary: 'A category',
-    description: 'A category with its subcategories.',
+    description: 'With its subcategories.',
     response: { root: 'category', schema: categorySchema },
     problems: ['category_not_found'],
     examples: { museums: '/v2/categories/4' },
   })
   async category(
     @PathSegment('categoryId') categoryId: string,
-    @Parameters(oneParameters) { fl }: ParameterValues<typeof oneParameters>,
+    @Parameters(categoryParameters) { fl }: ParameterValues<typeof categoryParameters>,
     @ResourceLinks() links: Links,
   ) {
     return { category: pick(presentCategory(await this.categories.get(categoryId), links), fl) };

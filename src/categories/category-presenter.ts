@@ -3,7 +3,7 @@ import { linkFields, type Links } from '../http/response/links.js';
 import { type Category } from './category.js';
 import { type categorySchema } from './category-schema.js';
 
-/** Every field of a category, as `fl` may name it. */
+/** The paths that `fl` may name. */
 export const categoryFields = [
   'id',
   ...linkFields('link'),
@@ -11,7 +11,6 @@ export const categoryFields = [
   ...['subcategories', 'subcategories.id', 'subcategories.name'],
 ];
 
-/** A category in the shape that places show, with its subcategories (design, section 3). */
 export function presentCategory({ id, name, subcategories }: Category, links: Links): z.output<typeof categorySchema> {
   return {
     id,

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { linkSchema } from '../http/response/link-schema.js';
 import { listOf } from '../http/response/list-schema.js';
 
-/** A category in the shape that places show, with its subcategories (design, section 3). */
 export const categorySchema = z
   .object({
     id: z.string(),

@@ -1,7 +1,7 @@
-/** A category with its subcategories, ordered by name, then id. */
 export interface Category {
   id: string;
   name: string;
+  /** Ordered by folded name, then identifier. */
   subcategories: Subcategory[];
 }
 

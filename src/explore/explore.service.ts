@@ -77,7 +77,7 @@ export class ExploreService implements OnApplicationBootstrap {
 
   private async isDemonstration(): Promise<boolean> {
     if (this.settings.NODE_ENV === 'production') return false;
-    return this.users.mustHaveEmail(demonstration.email).then(
+    return this.users.assertEmailExists(demonstration.email).then(
       () => true,
       () => false,
     );

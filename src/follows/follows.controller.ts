@@ -21,15 +21,14 @@ type ListParameters = ParameterValues<typeof listParameters>;
 export class FollowsController {
   constructor(private readonly follows: FollowsService) {}
 
-  /** Endpoints 3 and 5. */
   @Get('following')
   @Cached({ dependencies: ['users', 'follows'] })
   @Access('application', 'user')
   @Documented({
     id: 'listFollowing',
     me: 'listMyFollowing',
-    summary: 'Whom a user follows',
-    description: 'The newest relation first.',
+    summary: 'Users that a user follows',
+    description: 'The most recently followed first.',
     response: userList,
     problems: ['user_not_found'],
     examples: { maria: '/v2/users/maria/following?rows=1' },
@@ -43,15 +42,14 @@ export class FollowsController {
     return listView(userList, request, page, (user) => pick(presentListedUser(user, links), request.fl));
   }
 
-  /** Endpoints 4 and 6. */
   @Get('followers')
   @Cached({ dependencies: ['users', 'follows'] })
   @Access('application', 'user')
   @Documented({
     id: 'listFollowers',
     me: 'listMyFollowers',
-    summary: 'Who follows a user',
-    description: 'The newest relation first.',
+    summary: 'Followers of a user',
+    description: 'The newest follower first.',
     response: userList,
     problems: ['user_not_found'],
     examples: { maria: '/v2/users/maria/followers?rows=1' },
@@ -65,21 +63,21 @@ export class FollowsController {
     return listView(userList, request, page, (user) => pick(presentListedUser(user, links), request.fl));
   }
 
-  /** Endpoint 7. */
   @Get('following/:followingId')
   @Cached({ dependencies: ['users', 'follows'] })
   @Access('user')
   @Documented({
     id: 'isFollowing',
     me: 'amIFollowing',
-    summary: 'Whether a user follows another',
-    description: '200 when the user follows the other one; 404 `not_following` when both exist and it is not so.',
+    summary: 'Check whether a user follows another',
+    description:
+      '200 if the user follows the other. 404 `not_following` if both users exist, and the user does not follow the other.',
     response: { root: 'following', schema: z.literal(true) },
     problems: ['user_not_found', 'not_following'],
     examples: { maria: '/v2/users/maria/following/joao' },
   })
   async isFollowing(@UserSegment('userId') userId: string, @UserSegment('followingId') followingId: string) {
-    await this.follows.mustFollow(userId, followingId);
+    await this.follows.assertFollows(userId, followingId);
     return { following: true };
   }
 }

@@ -10,12 +10,12 @@ import { userNotFound } from '../users/users.service.js';
 
 const pages = { following: usersOf('following'), followers: usersOf('followers') };
 
-const relation = `
+const followStatement = `
   SELECT EXISTS (SELECT FROM users WHERE id = $1) AS follower,
     EXISTS (SELECT FROM users WHERE id = $2) AS followed,
     EXISTS (SELECT FROM follows WHERE follower_id = $1 AND following_id = $2) AS follows`;
 
-interface Relation {
+interface FollowRow {
   follower: boolean;
   followed: boolean;
   follows: boolean;
@@ -28,19 +28,19 @@ export class FollowsService {
     private readonly lists: ListReader,
   ) {}
 
-  /** Whom a user follows, newest first. @throws ProblemError `user_not_found` */
+  /** The users that a user follows, the most recently followed first. @throws ProblemError `user_not_found` */
   following(userId: string, request: PageRequest): Promise<Page<User>> {
     return this.list('following', userId, request);
   }
 
-  /** Who follows a user, newest first. @throws ProblemError `user_not_found` */
+  /** The followers of a user, the newest first. @throws ProblemError `user_not_found` */
   followers(userId: string, request: PageRequest): Promise<Page<User>> {
     return this.list('followers', userId, request);
   }
 
-  /** Endpoint 7. @throws ProblemError `user_not_found` when either is unknown, `not_following` */
-  async mustFollow(followerId: string, followingId: string): Promise<void> {
-    const [found] = await this.reads.query<Relation[]>(relation, [followerId, followingId]);
+  /** @throws ProblemError `user_not_found` if either user does not exist, `not_following` */
+  async assertFollows(followerId: string, followingId: string): Promise<void> {
+    const [found] = await this.reads.query<FollowRow[]>(followStatement, [followerId, followingId]);
     if (found?.follows) return;
     if (!found?.follower) throw userNotFound(followerId);
     if (!found.followed) throw userNotFound(followingId);

@@ -1,4 +1,4 @@
-/** What a signed-in person is shown of themselves, so that they see which account it is. Nobody else gets it. */
+/** The account that the sign-in pages show to its own user. */
 export interface Account {
   id: string;
   name: string;

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** An e-mail address, international ones too; whether it exists is another question. */
+/** The syntax of an e-mail address, international addresses included. */
 export const emailAddress = z.string().max(320).regex(z.regexes.unicodeEmail, 'is not an e-mail address');

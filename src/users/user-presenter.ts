@@ -5,10 +5,10 @@ import { type userSchema } from './user-schema.js';
 
 type UserView = z.output<typeof userSchema>;
 
-const listed: readonly PhotoSize[] = ['small', 'medium', 'large'];
-const whole: readonly PhotoSize[] = [...listed, 'original'];
+const listedSizes: readonly PhotoSize[] = ['small', 'medium', 'large'];
+const allSizes: readonly PhotoSize[] = [...listedSizes, 'original'];
 
-/** Every field of a user, as `fl` may name it. */
+/** The paths that `fl` may name. */
 export const userFields = [
   'id',
   ...linkFields('link'),
@@ -16,19 +16,18 @@ export const userFields = [
   'birth',
   'gender',
   'photos',
-  ...whole.map((size) => `photos.${size}`),
+  ...allSizes.map((size) => `photos.${size}`),
   'statistics',
   ...['reviews', 'places', 'photos', 'checkins'].map((counter) => `statistics.${counter}`),
 ];
 
-/** A user on its own (interface section 2.2). */
 export function presentUser(user: User, links: Links): UserView {
-  return present(user, links, whole);
+  return present(user, links, allSizes);
 }
 
-/** A user in a list, with fewer photos. */
+/** A user in a list: without the original photo. */
 export function presentListedUser(user: User, links: Links): UserView {
-  return present(user, links, listed);
+  return present(user, links, listedSizes);
 }
 
 function present(user: User, links: Links, sizes: readonly PhotoSize[]): UserView {
@@ -45,7 +44,7 @@ function present(user: User, links: Links, sizes: readonly PhotoSize[]): UserVie
   };
 }
 
-/** `YYYY-MM-DD` to the interface's `DD-MM-YYYY`. */
+/** Converts `YYYY-MM-DD` to `DD-MM-YYYY`. */
 function dayMonthYear(date: string): string {
   return date.split('-').reverse().join('-');
 }

@@ -6,7 +6,7 @@ interface PhotoColumns {
   photo_large: string | null;
 }
 
-/** A user as `userColumns` reads one. */
+/** A row of `userColumns`. */
 export interface UserRow extends PhotoColumns {
   id: string;
   name: string;
@@ -19,25 +19,28 @@ export interface UserRow extends PhotoColumns {
   checkins: number;
 }
 
-/** An author as `authorColumns` reads one. */
+/** A row of `authorColumns`. */
 export interface AuthorRow extends PhotoColumns {
   author_id: string;
   author_name: string;
 }
 
-/** A user as what they wrote shows them. */
+/** The user data that check-ins and reviews show. */
 export type Author = Pick<User, 'id' | 'name' | 'photos'>;
 
-const shown = ['id', 'name', 'gender', 'photo_small', 'photo_medium', 'photo_large', 'photo_original'];
-const counted = ['reviews', 'places', 'photos', 'checkins'];
+const textColumns = ['id', 'name', 'gender', 'photo_small', 'photo_medium', 'photo_large', 'photo_original'];
+const counterColumns = ['reviews', 'places', 'photos', 'checkins'];
 
-/** What is selected of `users`, under the name that it has in the statement. */
+/** @param table the alias of `users` in the statement */
 export function userColumns(table: string): string {
-  // The driver would make a time of a date.
-  return [...[...shown, ...counted].map((column) => `${table}.${column}`), `${table}.birth::text AS birth`].join(', ');
+  // As text: `pg` would convert a date to a JavaScript date with a time.
+  return [
+    ...[...textColumns, ...counterColumns].map((column) => `${table}.${column}`),
+    `${table}.birth::text AS birth`,
+  ].join(', ');
 }
 
-/** What is selected of `users` where they are authors. */
+/** @param table the alias of `users` in the statement */
 export function authorColumns(table: string): string {
   const photos = ['photo_small', 'photo_medium', 'photo_large'].map((column) => `${table}.${column}`);
   return [`${table}.id AS author_id`, `${table}.name AS author_name`, ...photos].join(', ');

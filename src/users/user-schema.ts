@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { linkSchema } from '../http/response/link-schema.js';
 import { listOf } from '../http/response/list-schema.js';
 
-/** Interface section 2.2. */
 export const userSchema = z
   .object({
     id: z.string(),

@@ -1,4 +1,4 @@
-/** A user of the directory as the modules know one; nothing secret is in it. */
+/** The public data of a user. */
 export interface User {
   id: string;
   name: string;

@@ -21,7 +21,6 @@ const userParameters = { fl: fields(userFields) };
 export class UsersController {
   constructor(private readonly users: UsersService) {}
 
-  /** Endpoints 1 and 2. */
   @Get(':userId')
   @Cached({ dependencies: ['users'] })
   @Access('application', 'user')
@@ -30,7 +29,7 @@ export class UsersController {
     me: 'getMe',
     summary: 'A user',
     description:
-      'Name, birth, gender, pictures and counters of a user, as far as they are known. `me` is the user who owns the token.',
+      'Name, birth, gender, pictures and counters. Unknown fields are absent. `me` is the user who owns the token.',
     response: { root: 'user', schema: userSchema },
     problems: ['user_not_found'],
     examples: { maria: '/v2/users/maria' },
@@ -43,21 +42,21 @@ export class UsersController {
     return { user: pick(presentUser(await this.users.get(userId), links), fl) };
   }
 
-  /** Endpoint 10. That an address is known and that it is not are kept alike: the work is the same (design, section 3). */
+  /** Known and unknown addresses are cached alike, so that the latency does not tell which is which. */
   @Get(':email/verify')
   @Cached({ dependencies: ['users'] })
   @Access('trusted')
   @NoStore()
   @Documented({
     id: 'verifyEmail',
-    summary: 'Whether a user has this e-mail address',
+    summary: 'Check whether a user has an e-mail address',
     description: 'Compared without case. For trusted clients only.',
     response: { root: 'exists', schema: z.literal(true) },
     problems: ['email_not_found'],
     examples: { maria: '/v2/users/maria%40example.com/verify' },
   })
   async verify(@PathSegment('email') email: string) {
-    await this.users.mustHaveEmail(email);
+    await this.users.assertEmailExists(email);
     return { exists: true };
   }
 }

@@ -45,12 +45,12 @@ export class UsersService {
   }
 
   /**
-   * Checks that some user has this e-mail address, compared without case.
+   * Compares without case.
    *
    * @throws ProblemError `invalid_parameter` if the text is not an address, `email_not_found` if no user has it. Neither
    * repeats the address: addresses must stay out of the logs.
    */
-  async mustHaveEmail(email: string): Promise<void> {
+  async assertEmailExists(email: string): Promise<void> {
     if (!emailAddress.safeParse(email).success) {
       const fault = { parameter: 'email', reason: 'is not an e-mail address', allowed: ['name@domain'] };
       throw invalidParameters([fault]);

@@ -8,7 +8,7 @@ import { aPlace, aUser } from '../support/factories.js';
 
 const poolSize = 4;
 
-describe('requests and what is done beside them', () => {
+describe('requests and background work', () => {
   let directory: Directory;
   let token: string;
   let held: QueryRunner[] = [];
@@ -44,7 +44,7 @@ describe('requests and what is done beside them', () => {
   const pending = async (): Promise<number> =>
     (await directory.source.query<unknown[]>('SELECT FROM place_changes')).length;
 
-  it('have connections of their own: changes are carried while requests use all of theirs', async () => {
+  it('have separate connections: changes are indexed while requests use all of theirs', async () => {
     await exhaust();
     expect((await directory.get('/v2/users/maria', token)).status).toBe(503);
     await directory.source.query("UPDATE places SET name = 'Zebra' WHERE id = 'masp'");
@@ -53,7 +53,7 @@ describe('requests and what is done beside them', () => {
     expect((await directory.get('/v2/users/maria', token)).status).toBe(503);
   });
 
-  it('the other way round: requests are answered while all the others are busy', async () => {
+  it('have separate connections: requests are answered while all background connections are busy', async () => {
     await exhaust(BACKGROUND);
     await expect(directory.app.get(Cleanup).run()).rejects.toThrow('timeout');
     expect((await directory.get('/v2/users/maria', token)).status).toBe(200);

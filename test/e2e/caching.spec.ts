@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
 
-describe('what may be kept, and how it travels', () => {
+describe('HTTP caching and compression', () => {
   let directory: Directory;
   let application: string;
   let maria: string;
@@ -23,7 +23,7 @@ describe('what may be kept, and how it travels', () => {
   afterAll(() => directory.stop());
 
   describe('the ETag', () => {
-    it('is weak and the same for every token that sees the same', async () => {
+    it('is weak, and the same for every token that gets the same body', async () => {
       const [one, two] = await Promise.all(
         [application, maria].map((token) => directory.get('/v2/users/maria', token)),
       );
@@ -31,7 +31,7 @@ describe('what may be kept, and how it travels', () => {
       expect(two?.headers.get('etag')).toBe(one?.headers.get('etag'));
     });
 
-    it('differs between formats, and changes with what is shown', async () => {
+    it('differs between formats, and changes with the body', async () => {
       const tag = async (path: string) => (await directory.get(path, application)).headers.get('etag');
       const before = await tag('/v2/users/u29');
       expect(await tag('/v2/users/u29?wt=xml')).not.toBe(before);
@@ -40,7 +40,7 @@ describe('what may be kept, and how it travels', () => {
     });
 
     it.each(['/v2/users/maria', '/v2/users/maria/following', '/v2/places/masp', '/v2/categories', '/v2/places'])(
-      'spares the body of %s for whoever has it already',
+      'saves the body of %s for clients that have it',
       async (path) => {
         const first = await directory.get(path, application);
         const etag = first.headers.get('etag') ?? '';
@@ -56,7 +56,7 @@ describe('what may be kept, and how it travels', () => {
       },
     );
 
-    it('spares no token', async () => {
+    it('does not replace the token', async () => {
       const { headers } = await directory.get('/v2/users/maria', application);
       const condition = { 'If-None-Match': headers.get('etag') ?? '' };
       expect((await directory.get('/v2/users/maria', undefined, condition)).status).toBe(401);
@@ -77,14 +77,14 @@ describe('what may be kept, and how it travels', () => {
     ['/v2/users/me/following/u1', 'private, no-cache'],
     ['/v2/users/nobody', 'no-store'],
     ['/v2/users/u1/following/me', 'no-store'],
-  ])('%s may be kept so: %s', async (path, policy) => {
+  ])('%s is sent with Cache-Control: %s', async (path, policy) => {
     expect((await directory.get(path, maria)).headers.get('cache-control')).toBe(policy);
   });
 
   describe('a body over 1 KiB', () => {
     const long = '/v2/users/maria/following?rows=30';
 
-    /** fetch decompresses by itself; this is what goes over the wire. */
+    /** Returns the body as sent. `fetch` would decompress it. */
     function wire(
       path: string,
       encoding: string,
@@ -108,7 +108,7 @@ describe('what may be kept, and how it travels', () => {
       ['gzip', 'gzip', gunzipSync],
       ['br', 'br', brotliDecompressSync],
       ['gzip, deflate, br', 'br', brotliDecompressSync],
-    ])('is compressed as Accept-Encoding: %s asks for', async (accepted, encoding, decompress) => {
+    ])('is compressed according to Accept-Encoding: %s', async (accepted, encoding, decompress) => {
       for (const wt of ['json', 'xml']) {
         const path = `${long}&wt=${wt}`;
         const { encoding: used, vary, body } = await wire(path, accepted);
@@ -118,12 +118,12 @@ describe('what may be kept, and how it travels', () => {
       }
     });
 
-    it('comes as it is without being asked for, or when it is short', async () => {
+    it('is not compressed without Accept-Encoding, or if it is short', async () => {
       expect((await wire(long, 'identity')).encoding).toBeUndefined();
       expect((await wire('/v2/users/maria', 'gzip, br')).encoding).toBeUndefined();
     });
 
-    it('is compressed as a problem too', async () => {
+    it('is compressed if it is a problem', async () => {
       const faults = Array.from({ length: 40 }, (_, at) => `p${at}=%zz`).join('&');
       const { encoding, body } = await wire(`/v2/users/maria?${faults}`, 'gzip');
       expect([encoding, JSON.parse(gunzipSync(body).toString())]).toEqual([

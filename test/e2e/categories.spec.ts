@@ -17,21 +17,21 @@ describe('GET /v2/categories and /v2/categories/{categoryId}', () => {
 
   afterAll(() => directory.stop());
 
-  it('answers all categories by folded name, then id, subcategories too', async () => {
+  it('returns categories and subcategories by folded name, then identifier', async () => {
     const { status, text, body } = await directory.get('/v2/categories', application);
     expect(status).toBe(200);
     expect(body.categoryResults.categories.map(({ id }: { id: string }) => id)).toEqual(['2', '10', '7', '3', '1']);
     expectGolden('categories.json', text);
   });
 
-  it('answers the same in XML', async () => {
+  it('returns the same in XML', async () => {
     const json = await directory.get('/v2/categories', application);
     const xml = await directory.get('/v2/categories/?wt=xml', application);
     expectGolden('categories.xml', xml.text);
     expect(await readXml(xml.text, json.body)).toEqual(json.body);
   });
 
-  it('answers one category with its subcategories in their order', async () => {
+  it('returns one category with its subcategories in order', async () => {
     const json = await directory.get('/v2/categories/3', application);
     expectGolden('category.json', json.text);
     const xml = await directory.get('/v2/categories/3', application, { Accept: 'application/xml' });
@@ -39,7 +39,7 @@ describe('GET /v2/categories and /v2/categories/{categoryId}', () => {
     expect(await readXml(xml.text, json.body)).toEqual(json.body);
   });
 
-  it('pages when it is asked to', async () => {
+  it('pages the list', async () => {
     const { body } = await directory.get('/v2/categories?rows=2&start=2', application);
     expect(body.categoryResults.header).toEqual({
       found: 5,
@@ -51,7 +51,7 @@ describe('GET /v2/categories and /v2/categories/{categoryId}', () => {
     expect(body.categoryResults.categories.map(({ id }: { id: string }) => id)).toEqual(['7', '3']);
   });
 
-  it('takes up to 1,000 rows', async () => {
+  it('accepts up to 1,000 rows', async () => {
     expect((await directory.get('/v2/categories?rows=1000', application)).status).toBe(200);
     const { status, body } = await directory.get('/v2/categories?rows=1001', application);
     expect(status).toBe(400);
@@ -60,14 +60,14 @@ describe('GET /v2/categories and /v2/categories/{categoryId}', () => {
     ]);
   });
 
-  it('says 404 for a category that does not exist, a subcategory among them', async () => {
+  it('returns 404 for an unknown category, and for a subcategory', async () => {
     for (const id of ['nothing', '301']) {
       const { status, body } = await directory.get(`/v2/categories/${id}`, application);
       expect([status, body.code]).toEqual([404, 'category_not_found']);
     }
   });
 
-  it('takes fl, in the list and alone', async () => {
+  it('accepts fl, for the list and single categories', async () => {
     const list = await directory.get('/v2/categories?rows=1&start=3&fl=subcategories.name', application);
     const subcategories = ['ADEGAS', 'Adegas', 'ádegas', 'Botecos'].map((name) => ({ name }));
     expect(list.body.categoryResults.categories).toEqual([{ id: '3', subcategories }]);
@@ -75,7 +75,7 @@ describe('GET /v2/categories and /v2/categories/{categoryId}', () => {
     expect(one.body).toEqual({ category: { id: '3', name: 'Bares' } });
   });
 
-  it('needs a token', async () => {
+  it('requires a token', async () => {
     expect((await directory.get('/v2/categories')).status).toBe(401);
     expect((await directory.get('/v2/categories/3')).status).toBe(401);
   });

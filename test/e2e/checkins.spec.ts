@@ -37,13 +37,13 @@ describe('GET /v2/users/{userId}/places/checkins and /v2/places/{placeId}/checki
   const found = ({ body }: Answer) =>
     body.checkinResults.checkins as { source?: string; creation: { author: object } }[];
 
-  it('answers the check-ins of a user in the shape of the interface', async () => {
+  it('returns the check-ins of a user', async () => {
     const { status, text } = await directory.get('/v2/users/maria/places/checkins?rows=2&start=2', application);
     expect(status).toBe(200);
     expectGolden('checkins.json', text);
   });
 
-  it('answers the same in XML', async () => {
+  it('returns the same in XML', async () => {
     const path = '/v2/users/maria/places/checkins?rows=2&start=2';
     const json = await directory.get(path, application);
     const xml = await directory.get(`${path}&wt=xml`, application);
@@ -52,22 +52,22 @@ describe('GET /v2/users/{userId}/places/checkins and /v2/places/{placeId}/checki
     expect(value.checkinResults.checkins).toEqual(json.body.checkinResults.checkins);
   });
 
-  it('lists the newest first and equal times by the identifier of the check-in', async () => {
+  it('lists the newest first, equal times by identifier', async () => {
     const answer = await directory.get('/v2/users/maria/places/checkins', application);
     expect(found(answer).map(({ source }) => source)).toEqual([undefined, 'first', 'second', 'web']);
   });
 
-  it('leaves out a source that is not known', async () => {
+  it('omits an unknown source', async () => {
     const [first] = found(await directory.get('/v2/users/maria/places/checkins', application));
     expect(Object.keys(first ?? {})).toEqual(['creation', 'place']);
   });
 
-  it('resolves me, and refuses it without a user', async () => {
+  it('resolves me, and denies me to an application token', async () => {
     expect(found(await directory.get('/v2/users/me/places/checkins', maria))).toHaveLength(4);
     expect((await directory.get('/v2/users/me/places/checkins', application)).status).toBe(403);
   });
 
-  it('lists what happened at a place in the same shape', async () => {
+  it('returns the check-ins at a place', async () => {
     const answer = await directory.get('/v2/places/masp/checkins?rows=4', application);
     const ofMaria = await directory.get('/v2/users/maria/places/checkins', application);
     expect(answer.body.checkinResults.header).toMatchObject({ found: 7, rows: 4, start: 0 });
@@ -84,7 +84,7 @@ describe('GET /v2/users/{userId}/places/checkins and /v2/places/{placeId}/checki
     ]);
   });
 
-  it('is empty where nothing happened, and 404 where there is no such place or user', async () => {
+  it('returns an empty list without check-ins, and 404 for an unknown place or user', async () => {
     const quiet = await directory.get('/v2/places/quiet/checkins', application);
     expect(quiet.body).toEqual({ checkinResults: { header: { found: 0, rows: 10, start: 0 }, checkins: [] } });
     const place = await directory.get('/v2/places/nowhere/checkins', application);
@@ -93,7 +93,7 @@ describe('GET /v2/users/{userId}/places/checkins and /v2/places/{placeId}/checki
     expect([user.status, user.body.code]).toEqual([404, 'user_not_found']);
   });
 
-  it('takes fl', async () => {
+  it('accepts fl', async () => {
     const answer = await directory.get(
       '/v2/users/maria/places/checkins?rows=1&start=3&fl=place.name,creation.created',
       application,
@@ -101,7 +101,7 @@ describe('GET /v2/users/{userId}/places/checkins and /v2/places/{placeId}/checki
     expect(found(answer)).toEqual([{ creation: { created: 1_700_000_000_001 }, place: { name: 'MASP' } }]);
   });
 
-  it('links the place so that the link can be followed', async () => {
+  it('links the place', async () => {
     const { body } = await directory.get('/v2/users/maria/places/checkins?rows=1', application);
     const { rel, uri } = body.checkinResults.checkins[0].place.link;
     expect(rel).toBe('/linkrels/search/getByPlaceId');

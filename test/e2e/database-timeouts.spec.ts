@@ -5,8 +5,8 @@ import { poolOf } from '../../src/database/pool.js';
 import { type BreakableConnection, breakableConnection } from '../support/breakable-connection.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 
-/** Commands have no such limit; what a service does has, in the foreground and in the background. */
-describe.each(['service', 'background'] as const)('a connection for the %s whose statement timed out', (purpose) => {
+/** Commands have no limit on statements. */
+describe.each(['service', 'background'] as const)('a %s connection whose statement timed out', (purpose) => {
   let database: TestDatabase;
   let connection: BreakableConnection;
   let source: DataSource;
@@ -36,7 +36,7 @@ describe.each(['service', 'background'] as const)('a connection for the %s whose
 
   const noted = () => database.source.query('SELECT place_id FROM place_changes');
 
-  it('is not used again: nobody goes on with its transaction, or commits it', async () => {
+  it('is closed, so that no later user commits its transaction', async () => {
     const interrupted = source.transaction(async (manager) => {
       await manager.query('DELETE FROM place_changes');
       connection.freeze();
@@ -51,7 +51,7 @@ describe.each(['service', 'background'] as const)('a connection for the %s whose
   it.each([
     ['an entity manager', () => source.query('SELECT 1 AS one')],
     ['the pool', async () => (await pool.query<{ one: number }>('SELECT 1 AS one')).rows],
-  ])('leaves the pool at once when %s has used it', async (_, read) => {
+  ])('leaves the pool at once if %s used it', async (_, read) => {
     expect(await read()).toEqual([{ one: 1 }]);
     connection.freeze();
     await expect(read()).rejects.toThrow('Query read timeout');
@@ -60,7 +60,7 @@ describe.each(['service', 'background'] as const)('a connection for the %s whose
     expect(await read()).toEqual([{ one: 1 }]);
   });
 
-  it('fails all that was asked of it, and says so to nobody else', async () => {
+  it('fails its other statements, and emits no error on the pool', async () => {
     const unexpected = jest.fn();
     pool.on('error', unexpected);
     const runner = source.createQueryRunner();

@@ -4,7 +4,7 @@ import { expectGolden } from '../support/golden.js';
 
 const mockLog: string[] = [];
 
-/** What the service logs is kept here instead of going to standard output. */
+/** Collects the log lines of the service instead of writing them to standard output. */
 jest.mock('../../src/observability/logs/log-destination.js', () => ({
   logDestination: () => ({ write: (line: string) => void mockLog.push(line) }),
 }));
@@ -28,13 +28,13 @@ describe('GET /v2/users/{email}/verify', () => {
 
   afterAll(() => directory.stop());
 
-  it('says 200 and exists: true for an address that somebody has', async () => {
+  it('returns 200 and exists: true for the address of a user', async () => {
     const { status, text } = await directory.get('/v2/users/maria.silva@example.com/verify', trusted);
     expect(status).toBe(200);
     expectGolden('email-exists.json', text);
   });
 
-  it('is called with Accept: application/xml in the sample, and answers so', async () => {
+  it('returns XML for Accept: application/xml', async () => {
     const path = '/v2/users/maria.silva@example.com/verify';
     const { status, text } = await directory.get(path, trusted, { Accept: 'application/xml' });
     expect(status).toBe(200);
@@ -50,13 +50,13 @@ describe('GET /v2/users/{email}/verify', () => {
     'jo%C3%A3o@exemplo.com.br',
     'JO%C3%83O@exemplo.com.br',
     "o'neil@example.com",
-  ])('finds the address however it is written: %s', async (email) => {
+  ])('finds the address in any case and encoding: %s', async (email) => {
     const { status, body } = await directory.get(`/v2/users/${email}/verify`, trusted);
     expect([status, body]).toEqual([200, { exists: true }]);
   });
 
   it.each(['nobody@example.com', 'ana-news@example.com', 'maria_silva@example.com', '%25@example.com'])(
-    'says 404 as a problem for an address that nobody has: %s',
+    'returns 404 for an unknown address: %s',
     async (email) => {
       const { status, body } = await directory.get(`/v2/users/${email}/verify`, trusted);
       expect([status, body.code]).toEqual([404, 'email_not_found']);
@@ -64,7 +64,7 @@ describe('GET /v2/users/{email}/verify', () => {
   );
 
   it.each(['maria', '@', 'a@', '@b', 'a@b@c', 'two%20words@example.com', `${'a'.repeat(65)}@example.com`, '%25@'])(
-    'says 400 naming the parameter for a text that is no address: %s',
+    'returns 400 that names the parameter for a text that is not an address: %s',
     async (email) => {
       const { status, body } = await directory.get(`/v2/users/${email}/verify`, trusted);
       expect(status).toBe(400);
@@ -74,7 +74,7 @@ describe('GET /v2/users/{email}/verify', () => {
     },
   );
 
-  it.each(['a%00@example.com', '%00'])('says 400 for what no text can hold: %s', async (email) => {
+  it.each(['a%00@example.com', '%00'])('returns 400 for NUL characters: %s', async (email) => {
     const { status, body } = await directory.get(`/v2/users/${email}/verify`, trusted);
     expect([status, body.errors[0].parameter]).toEqual([400, 'email']);
   });
@@ -90,7 +90,7 @@ describe('GET /v2/users/{email}/verify', () => {
     }
   });
 
-  it('never lets the answer be kept', async () => {
+  it('sends Cache-Control: no-store', async () => {
     for (const email of ['maria.silva@example.com', 'nobody@example.com', 'none']) {
       const { headers } = await directory.get(`/v2/users/${email}/verify`, trusted);
       expect(headers.get('cache-control')).toBe('no-store');
@@ -104,7 +104,7 @@ describe('GET /v2/users/{email}/verify', () => {
     }
   });
 
-  it('logs the route and never the address, also when the database fails', async () => {
+  it('logs the route and never the address, even if the database fails', async () => {
     await directory.get('/v2/users/secret.person@example.com/verify', trusted);
     await directory.source.query('ALTER TABLE users RENAME TO users_away');
     const { status, text } = await directory.get('/v2/users/secret.person@example.com/verify', trusted);
@@ -118,7 +118,7 @@ describe('GET /v2/users/{email}/verify', () => {
     expect(log).not.toContain(trusted);
   });
 
-  it('logs neither the address nor the password of who asks for a token, also when the database fails', async () => {
+  it('logs neither the address nor the password of a token request, even if the database fails', async () => {
     const body = new URLSearchParams({
       ...{ grant_type: 'password', client_id: 'test-trusted', client_secret: 'test-trusted-secret' },
       ...{ username: 'other.person@example.com', password: 'open-sesame' },

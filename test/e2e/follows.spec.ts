@@ -12,7 +12,7 @@ describe('the lists of follows', () => {
 
   beforeAll(async () => {
     directory = await Directory.start({ PUBLIC_URL: 'https://places.example.org' });
-    // By code point Z stands before a, and a before é; by a language's rules it would not.
+    // In code point order Z comes before a, and a before é. In the order of a language it does not.
     const ids = ['é', 'a', 'Z', '9', '10', 'new', 'old'];
     await directory.add({
       users: [aUser({ id: 'maria' }), aUser({ id: 'lonely' }), ...ids.map((id) => aUser({ id }))],
@@ -33,19 +33,19 @@ describe('the lists of follows', () => {
   describe.each(['following', 'followers'])('GET /v2/users/{userId}/%s', (list) => {
     const idsOf = (body: { userResults: { users: { id: string }[] } }) => body.userResults.users.map(({ id }) => id);
 
-    it('lists the newest first and equal times by identifier, in code point order', async () => {
+    it('lists the newest first, equal times by identifier in code point order', async () => {
       const { status, body } = await directory.get(`/v2/users/maria/${list}`, application);
       expect(status).toBe(200);
       expect(body.userResults.header).toEqual({ found: 7, rows: 10, start: 0 });
       expect(idsOf(body)).toEqual(['new', '10', '9', 'Z', 'a', 'é', 'old']);
     });
 
-    it('shows users as the interface does in lists: without the original photo', async () => {
+    it('returns users without the original photo', async () => {
       const { text } = await directory.get(`/v2/users/maria/${list}?rows=2&start=2`, application);
       expectGolden(`${list}.json`, text);
     });
 
-    it('answers the same in XML', async () => {
+    it('returns the same in XML', async () => {
       const json = await directory.get(`/v2/users/maria/${list}?rows=2&start=2`, application);
       const xml = await directory.get(`/v2/users/maria/${list}?rows=2&start=2`, application, {
         Accept: 'application/xml',
@@ -54,7 +54,7 @@ describe('the lists of follows', () => {
       expect(await readXml(xml.text, json.body)).toEqual(json.body);
     });
 
-    it('is an empty list for a user without any, in both formats', async () => {
+    it('returns an empty list for a user without follows, in both formats', async () => {
       const { body } = await directory.get(`/v2/users/lonely/${list}`, application);
       expect(body).toEqual({ userResults: { header: { found: 0, rows: 10, start: 0 }, users: [] } });
       const xml = await directory.get(`/v2/users/lonely/${list}?wt=xml`, application);
@@ -67,17 +67,17 @@ describe('the lists of follows', () => {
       expect(idsOf(body)).toHaveLength(7);
     });
 
-    it('refuses me without a user', async () => {
+    it('denies me to an application token', async () => {
       const { status, body } = await directory.get(`/v2/users/me/${list}`, application);
       expect([status, body.code]).toEqual([403, 'token_kind']);
     });
 
-    it('says 404 for an unknown user, never an empty list', async () => {
+    it('returns 404 for an unknown user, never an empty list', async () => {
       const { status, body } = await directory.get(`/v2/users/nobody/${list}`, application);
       expect([status, body.code]).toEqual([404, 'user_not_found']);
     });
 
-    it('takes fl as the single user does', async () => {
+    it('accepts fl, as GET /v2/users/{userId} does', async () => {
       const { body } = await directory.get(`/v2/users/maria/${list}?fl=name&rows=1`, application);
       expect(body.userResults.users).toEqual([{ id: 'new', name: 'Name of new' }]);
     });

@@ -6,7 +6,7 @@ interface Size {
   size: number;
 }
 
-/** What the lists have, counted by hand; a list without rows is not among them. */
+/** The sizes of all lists with rows, counted. */
 const counted = `
   SELECT list, owner, count(*)::integer AS size FROM (
     SELECT 'following' AS list, follower_id AS owner FROM follows
@@ -19,7 +19,7 @@ const counted = `
 
 const stored = 'SELECT list, owner, size::integer FROM list_sizes WHERE size <> 0 ORDER BY list, owner';
 
-describe('the sizes of lists', () => {
+describe('list_sizes', () => {
   let cli: CommandLine;
 
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe('the sizes of lists', () => {
     return all;
   };
 
-  it('are those of what is inserted', async () => {
+  it('counts inserted rows', async () => {
     const all = await expectExact();
     expect(all.filter(({ owner }) => ['u2', 'p3'].includes(owner))).toEqual([
       { list: 'followers', owner: 'u2', size: 1 },
@@ -64,40 +64,43 @@ describe('the sizes of lists', () => {
   });
 
   it.each([
-    ['nothing is inserted', `INSERT INTO follows SELECT * FROM follows WHERE false`],
-    ['one row goes', `DELETE FROM follows WHERE follower_id = 'u1' AND following_id = 'u2'`],
-    ['many go', `DELETE FROM checkins WHERE user_id > 'u2'`],
-    ['a row moves', `UPDATE follows SET follower_id = 'u6' WHERE follower_id = 'u1' AND following_id = 'u2'`],
-    ['rows swap', `UPDATE reviews SET place_id = CASE place_id WHEN 'p1' THEN 'p2' ELSE 'p1' END`],
-    ['rows change in place', `UPDATE reviews SET text = 'other', created = created + interval '1 hour'`],
-    ['a user goes', `DELETE FROM users WHERE id = 'u3'`],
-    ['all users go', `DELETE FROM users`],
-    ['a place goes', `DELETE FROM places WHERE id = 'p1'`],
-    ['a table is emptied', `TRUNCATE checkins`],
-    ['all is emptied', `TRUNCATE users, places CASCADE`],
+    ['an insert of no rows', `INSERT INTO follows SELECT * FROM follows WHERE false`],
+    ['a delete of one row', `DELETE FROM follows WHERE follower_id = 'u1' AND following_id = 'u2'`],
+    ['a delete of many rows', `DELETE FROM checkins WHERE user_id > 'u2'`],
     [
-      'some are new and some move',
+      'an update that moves a row',
+      `UPDATE follows SET follower_id = 'u6' WHERE follower_id = 'u1' AND following_id = 'u2'`,
+    ],
+    ['an update that swaps owners', `UPDATE reviews SET place_id = CASE place_id WHEN 'p1' THEN 'p2' ELSE 'p1' END`],
+    ['an update that keeps the owners', `UPDATE reviews SET text = 'other', created = created + interval '1 hour'`],
+    ['a delete of a user', `DELETE FROM users WHERE id = 'u3'`],
+    ['a delete of all users', `DELETE FROM users`],
+    ['a delete of a place', `DELETE FROM places WHERE id = 'p1'`],
+    ['a truncate of one table', `TRUNCATE checkins`],
+    ['a truncate of all tables', `TRUNCATE users, places CASCADE`],
+    [
+      'an upsert',
       `INSERT INTO checkins (id, user_id, place_id, created)
        VALUES ('u1p1', 'u2', 'p3', now()), ('new', 'u1', 'p1', now()), ('u2p1', 'u2', 'p1', now())
        ON CONFLICT (id) DO UPDATE SET user_id = excluded.user_id, place_id = excluded.place_id`,
     ],
     [
-      'one statement inserts and deletes',
+      'a statement that inserts and deletes',
       `WITH gone AS (DELETE FROM follows WHERE following_id = 'u6' RETURNING *)
        INSERT INTO follows SELECT following_id, follower_id, created FROM gone`,
     ],
-  ])('are exact when %s', async (_, statement) => {
+  ])('is exact after: %s', async (_, statement) => {
     await cli.query(statement);
     await expectExact();
   });
 
-  it('are those from before when a transaction is rolled back', async () => {
+  it('is unchanged after a rollback', async () => {
     const before = await sizes();
     await cli.query('BEGIN; DELETE FROM users; ROLLBACK');
     expect(await expectExact()).toEqual(before);
   });
 
-  it('are exact while many write to the same lists', async () => {
+  it('is exact after concurrent changes of the same lists', async () => {
     await cli.query(`INSERT INTO users (id, name) SELECT 'w' || n, 'Writer' FROM generate_series(1, 40) AS n`);
     const write = async (n: number) => {
       await cli.query(`INSERT INTO follows VALUES ($1, 'u1', now()), ($1, 'u2', now())`, [`w${n}`]);
@@ -110,7 +113,7 @@ describe('the sizes of lists', () => {
     expect(all).toContainEqual({ list: 'followers', owner: 'u2', size: 21 });
   });
 
-  it('are exact after an import, and the same import again', async () => {
+  it('is exact after an import, and after the same import again', async () => {
     const follow = { follower: 'u6', following: 'u1', created: 1 };
     const lines = [
       follow,
@@ -124,12 +127,12 @@ describe('the sizes of lists', () => {
     }
   });
 
-  it('are mended by recount', async () => {
+  it('is corrected by recount', async () => {
     await cli.query(`UPDATE list_sizes SET size = size + 7 WHERE owner = 'u1'`);
     await cli.query(`DELETE FROM list_sizes WHERE owner = 'p1'`);
     await cli.query(`INSERT INTO list_sizes VALUES ('followers', 'nobody', 3), ('following', 'u6', 0)`);
     const { output } = await cli.run(['recount']);
-    // u1 follows, checks in and reviews.
+    // u1 owns lists of follows, check-ins and reviews.
     expect(output).toMatch(/^lists: 28 counted, 6 changed$/m);
     await expectExact();
     expect(await cli.query('SELECT FROM list_sizes WHERE size = 0')).toEqual([]);

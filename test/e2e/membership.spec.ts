@@ -20,13 +20,13 @@ describe('GET /v2/users/{userId}/following/{followingId}', () => {
 
   afterAll(() => directory.stop());
 
-  it('says 200 and following: true when it is so', async () => {
+  it('returns 200 and following: true if the user follows the other', async () => {
     const { status, text } = await directory.get('/v2/users/ana/following/bia', ana);
     expect(status).toBe(200);
     expectGolden('membership.json', text);
   });
 
-  it('says so in XML too', async () => {
+  it('returns the same in XML', async () => {
     const { text } = await directory.get('/v2/users/ana/following/bia?wt=xml', ana);
     expectGolden('membership.xml', text);
   });
@@ -39,7 +39,7 @@ describe('GET /v2/users/{userId}/following/{followingId}', () => {
   );
 
   it.each(['/v2/users/bia/following/ana', '/v2/users/me/following/caio', '/v2/users/ana/following/ana'])(
-    'says 404 not_following when both exist and it is not so: %s',
+    'returns 404 not_following if both exist and the user does not follow: %s',
     async (path) => {
       const { status, body } = await directory.get(path, ana);
       expect([status, body.code]).toEqual([404, 'not_following']);
@@ -48,7 +48,7 @@ describe('GET /v2/users/{userId}/following/{followingId}', () => {
   );
 
   it.each(['/v2/users/nobody/following/ana', '/v2/users/ana/following/nobody', '/v2/users/me/following/nobody'])(
-    'says 404 user_not_found, of another type, when one does not exist: %s',
+    'returns 404 user_not_found if either user does not exist: %s',
     async (path) => {
       const { status, body } = await directory.get(path, ana);
       expect([status, body.code]).toEqual([404, 'user_not_found']);
@@ -58,14 +58,14 @@ describe('GET /v2/users/{userId}/following/{followingId}', () => {
   );
 
   it.each(['/v2/users/ana/following/bia', '/v2/users/me/following/bia', '/v2/users/ana/following/nobody'])(
-    'refuses an application token before it looks at anybody: %s',
+    'denies an application token before it reads users: %s',
     async (path) => {
       const { status, body } = await directory.get(path, await directory.token());
       expect([status, body.code]).toEqual([403, 'token_kind']);
     },
   );
 
-  it('names both path segments and the parameter when all are faulty', async () => {
+  it('names both path segments and the parameter if all are invalid', async () => {
     const { status, body } = await directory.get('/v2/users/a%00/following/b%00?wt=yaml', ana);
     expect(status).toBe(400);
     expect(body.errors.map(({ parameter }: { parameter: string }) => parameter)).toEqual([
@@ -75,7 +75,7 @@ describe('GET /v2/users/{userId}/following/{followingId}', () => {
     ]);
   });
 
-  it('stops saying so as soon as it is no longer so', async () => {
+  it('returns 404 as soon as the follow is deleted', async () => {
     await directory.source.query("DELETE FROM follows WHERE follower_id = 'caio'");
     expect((await directory.get('/v2/users/caio/following/ana', ana)).body.code).toBe('not_following');
   });

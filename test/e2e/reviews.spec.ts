@@ -52,13 +52,13 @@ describe('GET /v2/users/{userId}/places/reviews, /v2/places/{placeId}/reviews an
 
   const found = ({ body }: Answer) => body.reviewResults.reviews as { id: string; text?: string }[];
 
-  it('answers the reviews of a user in the shape of the interface', async () => {
+  it('returns the reviews of a user', async () => {
     const { status, text } = await directory.get('/v2/users/maria/places/reviews?rows=2&start=2', application);
     expect(status).toBe(200);
     expectGolden('reviews.json', text);
   });
 
-  it('answers the same in XML', async () => {
+  it('returns the same in XML', async () => {
     const path = '/v2/users/maria/places/reviews?rows=2&start=2';
     const json = await directory.get(path, application);
     const xml = await directory.get(path, application, { Accept: 'text/xml' });
@@ -66,29 +66,29 @@ describe('GET /v2/users/{userId}/places/reviews, /v2/places/{placeId}/reviews an
     expect(await readXml(xml.text, json.body)).toEqual(json.body);
   });
 
-  it('lists the newest first and equal times by identifier, in code point order', async () => {
+  it('lists the newest first, equal times by identifier in code point order', async () => {
     const answer = await directory.get('/v2/users/maria/places/reviews', application);
     expect(found(answer).map(({ id }) => id)).toEqual(['B', 'a', 'b', 'c']);
   });
 
-  it('leaves out what is not known', async () => {
+  it('omits unknown fields', async () => {
     const [bare] = found(await directory.get('/v2/users/maria/places/reviews', application));
     expect(Object.keys(bare ?? {})).toEqual(['id', 'link', 'creation', 'place']);
   });
 
-  it('resolves me, and refuses it without a user', async () => {
+  it('resolves me, and denies me to an application token', async () => {
     expect(found(await directory.get('/v2/users/me/places/reviews', maria))).toHaveLength(4);
     expect((await directory.get('/v2/users/me/places/reviews', application)).status).toBe(403);
   });
 
-  it('lists what was written about a place in the same shape', async () => {
+  it('returns the reviews of a place', async () => {
     const answer = await directory.get('/v2/places/masp/reviews?rows=4', application);
     const ofMaria = await directory.get('/v2/users/maria/places/reviews', application);
     expect(answer.body.reviewResults.header).toMatchObject({ found: 5, rows: 4, start: 0 });
     expect(found(answer)).toEqual(found(ofMaria));
   });
 
-  it('is empty where nothing was written, and 404 where there is no such place or user', async () => {
+  it('returns an empty list without reviews, and 404 for an unknown place or user', async () => {
     const quiet = await directory.get('/v2/places/quiet/reviews', application);
     expect(quiet.body).toEqual({ reviewResults: { header: { found: 0, rows: 10, start: 0 }, reviews: [] } });
     const place = await directory.get('/v2/places/nowhere/reviews', application);
@@ -97,7 +97,7 @@ describe('GET /v2/users/{userId}/places/reviews, /v2/places/{placeId}/reviews an
     expect([user.status, user.body.code]).toEqual([404, 'user_not_found']);
   });
 
-  it('follows the link of a review to the same review', async () => {
+  it('links each review to itself', async () => {
     const [first] = found(await directory.get('/v2/users/maria/places/reviews?start=3', application));
     const { status, text } = await directory.get('/v2/reviews/c', application);
     expect(status).toBe(200);
@@ -108,7 +108,7 @@ describe('GET /v2/users/{userId}/places/reviews, /v2/places/{placeId}/reviews an
     expect(await readXml(xml.text, JSON.parse(text) as object)).toEqual(JSON.parse(text));
   });
 
-  it('tells of a moment before 1970 as it is, in both formats', async () => {
+  it('returns times before 1970 as negative numbers, in both formats', async () => {
     const moments = ['1969-12-31T23:59:59.999Z', '0001-01-01T00:00:00.000Z'].map((time) => new Date(time));
     const reviews = moments.map((moment) => aReview({ userId: 'large', placeId: 'old', created: moment }));
     await directory.add({ places: [aPlace({ id: 'old' })], reviews });
@@ -119,12 +119,12 @@ describe('GET /v2/users/{userId}/places/reviews, /v2/places/{placeId}/reviews an
     expect(await readXml(xml.text, json.body)).toEqual(json.body);
   });
 
-  it('says 404 for a review that does not exist', async () => {
+  it('returns 404 for an unknown review', async () => {
     const { status, body } = await directory.get('/v2/reviews/nothing', application);
     expect([status, body.code, body.detail]).toEqual([404, 'review_not_found', 'There is no review "nothing".']);
   });
 
-  it('takes fl, in lists and alone', async () => {
+  it('accepts fl, for lists and single reviews', async () => {
     const answer = await directory.get('/v2/users/maria/places/reviews?rows=1&start=3&fl=text', application);
     expect(found(answer)).toEqual([{ id: 'c', text: 'Três <b>pisos</b> & um vão' }]);
     const one = await directory.get('/v2/reviews/c?fl=statistics.rating,nonsense', application);

@@ -2,11 +2,10 @@ import { Client } from 'pg';
 import { Directory } from '../support/directory.js';
 import { aCheckin, aPlace, aReview, aUser } from '../support/factories.js';
 
-/** Tables that requests read, for their token too; what the service does in the background reads others. */
+/** Matches statements of requests, those for the token included. Work in the background reads other tables. */
 const read = /\b(FROM|JOIN) "?(users|follows|checkins|reviews|list_sizes|access_tokens|clients)\b/i;
 
-/** How often PostgreSQL is asked while the token is known already. */
-describe('the statements of a request', () => {
+describe('a request whose token is cached', () => {
   let directory: Directory;
   let tokens: Record<'application' | 'maria' | 'trusted', string>;
 
@@ -28,7 +27,7 @@ describe('the statements of a request', () => {
       maria: await directory.token({ user: 'maria' }),
       trusted: await directory.token('trusted'),
     };
-    // Now they are known.
+    // Puts the tokens into the cache.
     for (const token of Object.values(tokens)) await directory.get('/v2/categories/none', token);
   });
 
@@ -56,7 +55,7 @@ describe('the statements of a request', () => {
     ['/v2/reviews/r', 'application', 200],
     ['/v2/users/MARIA%40example.com/verify', 'trusted', 200],
     ['/v2/users/nobody%40example.com/verify', 'trusted', 404],
-  ] as const)('%s is one', async (path, token, status) => {
+  ] as const)('%s takes one statement', async (path, token, status) => {
     const queries = jest.spyOn(Client.prototype, 'query');
     const answer = await directory.get(path, tokens[token]);
     const asked = queries.mock.calls.map(([query]) => textOf(query)).filter((text) => read.test(text));
@@ -64,7 +63,7 @@ describe('the statements of a request', () => {
   });
 });
 
-/** The driver is given a text, or an object that has it. */
+/** @param query a text, or an object with a text: `pg` takes both */
 function textOf(query: unknown): string {
   if (typeof query === 'string') return query;
   return typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : '';

@@ -26,14 +26,14 @@ describe('GET /v2/users/{userId}', () => {
 
   afterAll(() => directory.stop());
 
-  it('answers the user with every field in the order of the interface', async () => {
+  it('returns all fields of the user in their documented order', async () => {
     const { status, text, headers } = await directory.get('/v2/users/maria', application);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expectGolden('user.json', text);
   });
 
-  it('answers the same in XML', async () => {
+  it('returns the same in XML', async () => {
     const json = await directory.get('/v2/users/maria', application);
     const xml = await directory.get('/v2/users/maria?wt=xml', application);
     expect(xml.headers.get('content-type')).toBe('application/xml; charset=utf-8');
@@ -41,26 +41,26 @@ describe('GET /v2/users/{userId}', () => {
     expect(await readXml(xml.text, json.body)).toEqual(json.body);
   });
 
-  it('takes a user token too, of this user and of any other', async () => {
+  it('accepts a user token of this user and of another user', async () => {
     expect((await directory.get('/v2/users/maria', maria)).status).toBe(200);
     expect((await directory.get('/v2/users/bare', maria)).status).toBe(200);
   });
 
-  it('resolves me to the user who owns the token, byte for byte the same but for the cache', async () => {
+  it('resolves me to the user of the token: same body, other Cache-Control', async () => {
     const byId = await directory.get('/v2/users/maria', maria);
     const byMe = await directory.get('/v2/users/me', maria);
     expect(byMe.text).toBe(byId.text);
     expect(byMe.headers.get('cache-control')).toBe('private, no-cache');
   });
 
-  it('refuses me to an application, whose token belongs to nobody', async () => {
+  it('denies me to an application token', async () => {
     const { status, body, headers } = await directory.get('/v2/users/me', application);
     expect(status).toBe(403);
     expect(body).toMatchObject({ code: 'token_kind', detail: 'This address needs a user token.' });
     expect(headers.get('www-authenticate')).toMatch(/^Bearer .*error="insufficient_scope"/);
   });
 
-  it('leaves out what is not known instead of saying null', async () => {
+  it('omits unknown fields instead of returning null', async () => {
     const { text } = await directory.get('/v2/users/bare', application);
     expect(JSON.parse(text)).toEqual({
       user: {
@@ -72,14 +72,14 @@ describe('GET /v2/users/{userId}', () => {
     });
   });
 
-  it('encodes an identifier in its link so that the link leads back', async () => {
+  it('encodes the identifier in its link, so that the link works', async () => {
     const { body } = await directory.get(`/v2/users/${encodeURIComponent('a/b c?d#é')}`, application);
     expect(body.user.id).toBe('a/b c?d#é');
     const link = new URL(body.user.link.uri as string);
     expect((await directory.get(link.pathname, application)).body).toEqual(body);
   });
 
-  it('says 404 for a user who does not exist, in XML as in JSON', async () => {
+  it('returns 404 for a user who does not exist, in JSON and XML', async () => {
     const json = await directory.get('/v2/users/nobody', application);
     expect(json.status).toBe(404);
     expect(json.body).toMatchObject({ code: 'user_not_found', detail: 'There is no user "nobody".' });
@@ -88,11 +88,11 @@ describe('GET /v2/users/{userId}', () => {
     expect(xml.text).toContain('<code>user_not_found</code>');
   });
 
-  it('compares identifiers with case', async () => {
+  it('compares identifiers case-sensitively', async () => {
     expect((await directory.get('/v2/users/Maria', application)).status).toBe(404);
   });
 
-  it('takes a trailing slash', async () => {
+  it('accepts a trailing slash', async () => {
     const plain = await directory.get('/v2/users/maria', application);
     expect((await directory.get('/v2/users/maria/', application)).text).toBe(plain.text);
   });
@@ -106,17 +106,17 @@ describe('GET /v2/users/{userId}', () => {
     ['statistics', { id: 'maria', statistics: { reviews: 1, places: 2, photos: 3, checkins: 4 } }],
     [' name , gender ', { id: 'maria', name: 'Maria São', gender: 'F' }],
     ['id', { id: 'maria' }],
-  ])('shows only what fl=%s asks for, and always the id', async (fl, user) => {
+  ])('returns only the fields of fl=%s, and always the id', async (fl, user) => {
     const { body } = await directory.get(`/v2/users/maria?fl=${encodeURIComponent(fl)}`, application);
     expect(body).toEqual({ user });
   });
 
-  it.each(['', ',', '*', '*,name'])('shows everything with fl=%p', async (fl) => {
+  it.each(['', ',', '*', '*,name'])('returns all fields with fl=%p', async (fl) => {
     const everything = await directory.get('/v2/users/maria', application);
     expect((await directory.get(`/v2/users/maria?fl=${fl}`, application)).text).toBe(everything.text);
   });
 
-  it('ignores names in fl that nobody knows, and says which', async () => {
+  it('ignores unknown names in fl, and reports them in X-Ignored-Parameters', async () => {
     const { body, headers } = await directory.get('/v2/users/maria?fl=name,passwordHash,email', application);
     expect(body).toEqual({ user: { id: 'maria', name: 'Maria São' } });
     expect(headers.get('x-ignored-parameters')).toBe('passwordHash,email');
