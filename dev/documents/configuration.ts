@@ -1,27 +1,33 @@
 import { z } from 'zod';
-import { environmentSchema, readEnvironment } from '../../src/config/environment.js';
+import { readEnvironment } from '../../src/config/environment.js';
+import { settingGroups } from '../../src/config/settings.js';
 import { tableOf } from './table.js';
 
-interface Variable {
+/** What JSON Schema says of a setting, and `takes` of its metadata. */
+interface Setting {
   description?: string;
   takes?: string;
   enum?: string[];
 }
 
-/** Without these the service does not start, so they have no default. */
-const needed = { DATABASE_URL: 'postgres://host/database', ELASTICSEARCH_URL: 'http://host:9200' };
+/** The settings without a default. */
+const required = { DATABASE_URL: 'postgres://host/database', ELASTICSEARCH_URL: 'http://host:9200' };
 
-/** Every variable of the environment, as the schema that reads it says. */
-export function configurationTable(): string {
-  const { properties = {} } = z.toJSONSchema(environmentSchema, { io: 'input', unrepresentable: 'any' });
-  const defaults: Record<string, unknown> = readEnvironment(needed);
-  const rows = Object.entries(properties as Record<string, Variable>).map(([name, variable]) => [
+/** A heading and a table for each group of settings. */
+export function configurationTables(): string {
+  const defaults: Record<string, unknown> = readEnvironment(required);
+  return settingGroups.map(({ title, settings }) => `## ${title}\n\n${groupTable(settings, defaults)}`).join('\n\n');
+}
+
+function groupTable(settings: z.ZodRawShape, defaults: Record<string, unknown>): string {
+  const { properties = {} } = z.toJSONSchema(z.object(settings), { io: 'input', unrepresentable: 'any' });
+  const rows = Object.entries(properties as Record<string, Setting>).map(([name, setting]) => [
     `\`${name}\``,
-    name in needed ? 'needed' : shown(defaults[name]),
-    variable.takes ?? (variable.enum ?? []).map((word) => `\`${word}\``).join(', '),
-    variable.description ?? '',
+    name in required ? 'required' : shown(defaults[name]),
+    setting.takes ?? (setting.enum ?? []).map((word) => `\`${word}\``).join(', '),
+    setting.description ?? '',
   ]);
-  return tableOf(['Variable', 'Default', 'Takes', 'Meaning'], rows);
+  return tableOf(['Variable', 'Default', 'Values', 'Meaning'], rows);
 }
 
 function shown(value: unknown): string {

@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { main } from '../main.js';
 import { StartFailure } from '../services/start-failure.js';
-import { configurationTable } from './configuration.js';
+import { configurationTables } from './configuration.js';
 import { endpointTable } from './endpoints.js';
 import { problemTable } from './problems.js';
 
 /** The tables that are made of the code, by the document that they stand in. */
 const tables: Readonly<Record<string, () => string>> = {
-  'docs/operations/configuration.md': configurationTable,
+  'docs/operations/configuration.md': configurationTables,
   'docs/endpoints.md': endpointTable,
   'docs/errors.md': problemTable,
 };

@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { type Environment } from './environment.js';
 
-/** The injection token of the checked environment. */
+/** The injection token of `Environment`. */
 export const ENVIRONMENT = Symbol('ENVIRONMENT');
 
 @Global()

@@ -1,6 +1,6 @@
 import { EnvironmentError, readEnvironment } from './environment.js';
 
-const needed = { DATABASE_URL: 'postgres://u:p@h:5432/d', ELASTICSEARCH_URL: 'http://h:9200' };
+const required = { DATABASE_URL: 'postgres://u:p@h:5432/d', ELASTICSEARCH_URL: 'http://h:9200' };
 
 function messageOf(variables: NodeJS.ProcessEnv): string {
   try {
@@ -13,9 +13,9 @@ function messageOf(variables: NodeJS.ProcessEnv): string {
 }
 
 describe('readEnvironment', () => {
-  it('needs two addresses, and has a default for everything else', () => {
-    expect(readEnvironment(needed)).toMatchObject({
-      ...needed,
+  it('requires two variables, and has a default for all others', () => {
+    expect(readEnvironment(required)).toMatchObject({
+      ...required,
       ...{ ELASTICSEARCH_URL: ['http://h:9200'], DATABASE_REPLICA_URLS: [] },
       ...{ ELASTICSEARCH_SHARDS: 1, ELASTICSEARCH_REPLICAS: 1 },
       ...{ NODE_ENV: 'development', PORT: 3000, TRUST_PROXY: false, CACHE_MAX_AGE: 30, ACCESS_TOKEN_TTL: 3600 },
@@ -23,16 +23,16 @@ describe('readEnvironment', () => {
       ...{ ACCESS_TOKEN_IN_QUERY: false, OAUTH_QUERY_CREDENTIALS: false, CORS_ORIGINS: [], LOG_LEVEL: 'info' },
       ...{ SEARCH_DEFAULT_RADIUS: 50_000, SEARCH_TIMEOUT: 2000, ELASTICSEARCH_INDEX: 'places' },
     });
-    expect(readEnvironment(needed)).not.toHaveProperty('PUBLIC_URL');
+    expect(readEnvironment(required)).not.toHaveProperty('PUBLIC_URL');
   });
 
-  it('takes an empty variable for an absent one', () => {
+  it('treats an empty variable as absent', () => {
     const empty = { PORT: '', PUBLIC_URL: '', TRUST_PROXY: '', CORS_ORIGINS: '', LOG_LEVEL: '', NODE_ENV: '' };
-    expect(readEnvironment({ ...needed, ...empty })).toEqual(readEnvironment(needed));
-    expect(messageOf({ ...needed, DATABASE_URL: '' })).toContain('DATABASE_URL: is not set, and is needed');
+    expect(readEnvironment({ ...required, ...empty })).toEqual(readEnvironment(required));
+    expect(messageOf({ ...required, DATABASE_URL: '' })).toContain('DATABASE_URL: is required');
   });
 
-  it('names all faulty variables at once, each with what it must be, and never a value', () => {
+  it('names all invalid variables and what they must be, but no values', () => {
     const secret = 'hunter2';
     const faulty = {
       ...{ NODE_ENV: secret, PORT: secret, PUBLIC_URL: secret, TRUST_PROXY: secret, DATABASE_URL: secret },
@@ -58,9 +58,9 @@ describe('readEnvironment', () => {
     expect(message).not.toContain(secret);
   });
 
-  it('says of what is not set that it is needed', () => {
+  it('names missing variables', () => {
     expect(messageOf({})).toBe(
-      'The configuration is wrong:\n  DATABASE_URL: is not set, and is needed\n  ELASTICSEARCH_URL: is not set, and is needed',
+      'The configuration is wrong:\n  DATABASE_URL: is required\n  ELASTICSEARCH_URL: is required',
     );
   });
 
@@ -83,7 +83,7 @@ describe('readEnvironment', () => {
     ['ELASTICSEARCH_URL', 'http://a:9200, https://b:9200', ['http://a:9200', 'https://b:9200']],
     ['DATABASE_REPLICA_URLS', 'postgres://a/d,postgres://b/d', ['postgres://a/d', 'postgres://b/d']],
   ] as const)('reads %s=%s', (name, written, value) => {
-    expect(readEnvironment({ ...needed, [name]: written })).toHaveProperty(name, value);
+    expect(readEnvironment({ ...required, [name]: written })).toHaveProperty(name, value);
   });
 
   it.each([
@@ -114,27 +114,27 @@ describe('readEnvironment', () => {
     ['DATABASE_REPLICA_URLS', 'postgres://a/d,http://b'],
     ['DATABASE_URL', 'mysql://h/d'],
     ['CACHE_MAX_AGE', '-1'],
-  ])('refuses %s=%s', (name, written) => {
-    expect(messageOf({ ...needed, [name]: written })).toMatch(
+  ])('rejects %s=%s', (name, written) => {
+    expect(messageOf({ ...required, [name]: written })).toMatch(
       new RegExp(`^The configuration is wrong:\n  ${name}: [^\n]+$`),
     );
   });
 
-  it('has /explore everywhere but in production, where it is asked for', () => {
-    expect(readEnvironment(needed)).toMatchObject({ EXPLORE: true, EXPLORE_CLIENT_ID: 'demo-explore' });
-    const production = { ...needed, NODE_ENV: 'production' };
+  it('serves /explore by default, except in production', () => {
+    expect(readEnvironment(required)).toMatchObject({ EXPLORE: true, EXPLORE_CLIENT_ID: 'demo-explore' });
+    const production = { ...required, NODE_ENV: 'production' };
     expect(readEnvironment(production)).toMatchObject({ EXPLORE: false, EXPLORE_CLIENT_ID: 'explore' });
     const asked = { ...production, EXPLORE: 'true', EXPLORE_CLIENT_ID: 'pages' };
     expect(readEnvironment(asked)).toMatchObject({ EXPLORE: true, EXPLORE_CLIENT_ID: 'pages' });
-    expect(readEnvironment({ ...needed, EXPLORE: 'false' }).EXPLORE).toBe(false);
+    expect(readEnvironment({ ...required, EXPLORE: 'false' }).EXPLORE).toBe(false);
   });
 
-  it('takes addresses of tiles with their three placeholders, and says what is wrong with others', () => {
+  it('accepts map tiles with three placeholders, and explains what is wrong with others', () => {
     const tiles = 'https://tiles.example.org/{z}/{x}/{y}.png?key=1';
-    expect(readEnvironment({ ...needed, MAP_TILES_URL: tiles }).MAP_TILES_URL).toBe(tiles);
+    expect(readEnvironment({ ...required, MAP_TILES_URL: tiles }).MAP_TILES_URL).toBe(tiles);
     for (const wrong of ['https://{s}.example.org/{z}/{x}/{y}', 'https://a/{z}/{x}', 'https://a/{z}/{x}/{y}/{y}']) {
-      expect(messageOf({ ...needed, MAP_TILES_URL: wrong })).toContain('MAP_TILES_URL: must');
+      expect(messageOf({ ...required, MAP_TILES_URL: wrong })).toContain('MAP_TILES_URL: must');
     }
-    expect(messageOf({ ...needed, MAP_TILES_URL: 'tiles/{z}/{x}/{y}' })).toContain('must look like https://tiles');
+    expect(messageOf({ ...required, MAP_TILES_URL: 'tiles/{z}/{x}/{y}' })).toContain('must look like https://tiles');
   });
 });

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** What the documents say that a variable takes is in `takes`, where a list of words does not say it. */
+/** The metadata `takes` describes the allowed values in docs/operations/configuration.md. */
 export const flag = z
   .enum(['true', 'false'])
   .transform((value) => value === 'true')
@@ -10,14 +10,14 @@ export const flag = z
 export const url = (protocols: RegExp, shape: string) =>
   z.url({ protocol: protocols, error: `must look like ${shape}` }).meta({ takes: `\`${shape}\`` });
 
-/** Whether other addresses can begin with this one; of what is no address other things are said. */
-export function isBase(address: string): boolean {
+/** Whether links can start with this URL. True for invalid URLs, because another rule reports them. */
+export function isBaseUrl(address: string): boolean {
   if (!URL.canParse(address)) return true;
   const { username, password } = new URL(address);
   return username === '' && password === '' && !/[?#\s]/.test(address);
 }
 
-/** A whole number within limits, in plain decimal digits (so that `0x10` or `1e3` is no number). */
+/** A whole number in decimal digits. Rejects `0x10` and `1e3`. */
 export const integer = (min: number, max: number) =>
   z
     .string()
@@ -32,15 +32,15 @@ const entries = (value: string): string[] =>
     .map((entry) => entry.trim())
     .filter(Boolean);
 
-/** Several addresses, separated by commas. */
+/** URLs separated by commas. */
 export const urls = (protocols: RegExp, shape: string) =>
   z
     .string()
     .transform(entries)
-    .pipe(z.array(url(protocols, shape), { error: `must be addresses such as ${shape}` }))
+    .pipe(z.array(url(protocols, shape), { error: `must be URLs such as ${shape}` }))
     .meta({ takes: `\`${shape}\`, several separated by commas` });
 
-/** `true`, `false`, a number of hops, or the addresses that Express' `trust proxy` takes. */
+/** The values of Express' setting `trust proxy`. */
 export const trustProxy = z
   .string()
   .trim()
@@ -57,15 +57,15 @@ export const trustProxy = z
 function isProxy(entry: string): boolean {
   if (/^(loopback|linklocal|uniquelocal)$/.test(entry)) return true;
   const [address = '', bits, ...more] = entry.split('/');
-  const longest = isIP(address) === 6 ? 128 : 32;
+  const maxBits = isIP(address) === 6 ? 128 : 32;
   return (
     isIP(address) !== 0 &&
     more.length === 0 &&
-    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits))
   );
 }
 
-/** Origins as browsers send them (RFC 6454): scheme, host and port, nothing after. */
+/** Origins as browsers send them (RFC 6454): scheme, host and port only. */
 export const origins = z
   .string()
   .transform(entries)
@@ -85,10 +85,10 @@ export const quota = z
   })
   .meta({ takes: 'requests/seconds, such as `1000/60`' });
 
-/** The address of map tiles, with its three placeholders and no other. */
+/** The URL of map tiles, with exactly three placeholders. */
 export const tiles = url(/^https?$/, 'https://tiles.example.org/{z}/{x}/{y}.png')
   .refine((value) => {
     const placeholders = value.match(/\{[^}]*\}/g) ?? [];
     return placeholders.sort().join() === '{x},{y},{z}';
-  }, 'must hold {z}, {x} and {y}, each once, and no other placeholder such as {s}')
+  }, 'must contain {z}, {x} and {y}, each once, and no other placeholder such as {s}')
   .meta({ takes: '`https://tiles.example.org/{z}/{x}/{y}.png`' });

@@ -12,11 +12,17 @@ describe('the documents of the operator', () => {
     expect([status, stderr]).toEqual([0, '']);
   });
 
-  it('say of every alert what to do', () => {
-    const rules = readFileSync(join(root, 'k8s/components/monitoring/alerts.yaml'), 'utf8');
-    const alerts = [...rules.matchAll(/alert: (\w+)/g)].map(([, name]) => name ?? '');
-    expect(alerts.length).toBeGreaterThan(5);
+  it('list every alert with its duration and severity, and what to do', () => {
+    const rules = readFileSync(join(root, 'k8s/components/monitoring/alerts.yaml'), 'utf8').matchAll(
+      /- alert: (\w+)\n.*?for: (\w+)\n *labels: { severity: (\w+) }/gs,
+    );
     const text = textOf('docs/operations/alerts.md');
-    expect(alerts.filter((name) => !text.includes(`**${name}**`))).toEqual([]);
+    const rows = text.matchAll(/^\| `(\w+)` *\| [^|]*\| (\w+) *\| (\w+) *\|$/gm);
+    const cells = (matches: Iterable<RegExpMatchArray>) => [...matches].map(([, ...groups]) => groups);
+    const alerts = cells(rows);
+    expect(alerts.length).toBeGreaterThan(5);
+    expect(alerts.map(String).sort()).toEqual(cells(rules).map(String).sort());
+    // Once per table.
+    expect(alerts.filter(([name]) => text.split(`| \`${name}\``).length !== 3)).toEqual([]);
   });
 });

@@ -89,16 +89,6 @@ describe('/metrics', () => {
     expect(ofOthers).toEqual([]);
   });
 
-  it('has every alert in docs/operations/alerts.md, with its duration and severity', () => {
-    const read = (path: string) => readFileSync(join(__dirname, '../..', path), 'utf8');
-    const rules = read('k8s/components/monitoring/alerts.yaml').matchAll(
-      /- alert: (\w+)\n.*?for: (\w+)\n *labels: { severity: (\w+) }/gs,
-    );
-    const rows = read('docs/operations/alerts.md').matchAll(/^\| `(\w+)` *\| [^|]*\| (\w+) *\| (\w+) *\|$/gm);
-    const listed = (matches: Iterable<RegExpMatchArray>) => [...matches].map(([, ...cells]) => cells.join(' ')).sort();
-    expect(listed(rows)).toEqual(listed(rules));
-  });
-
   it('counts requests by route template, and unknown paths together', async () => {
     const count = (labels: Labels) => measured('http_request_duration_seconds_count', labels);
     await directory.get('/v2/users/maria', token);

@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { flag, integer, isBaseUrl, origins, quota, tiles, trustProxy, url, urls } from './values.js';
+
+const databaseUrl = 'postgres://user:password@host:5432/database';
+const elasticsearchUrl = 'http://host:9200';
+
+const essential = {
+  DATABASE_URL: url(/^postgres(ql)?$/, databaseUrl).describe('PostgreSQL, the system of record.'),
+  ELASTICSEARCH_URL: urls(/^https?$/, elasticsearchUrl)
+    .refine((given) => given.length > 0, `must look like ${elasticsearchUrl}`)
+    .describe('The nodes of one Elasticsearch cluster.'),
+  PORT: integer(0, 65_535).default(3000).describe('The port of the API. `0` takes a free port.'),
+  PUBLIC_URL: url(/^https?$/, 'https://places.example.org')
+    .refine(isBaseUrl, 'must be scheme, host and perhaps a path, alone')
+    // Converts internationalised host names to ASCII, because headers cannot contain other letters.
+    .transform((value) => new URL(value).href.replace(/\/+$/, ''))
+    .optional()
+    .describe(
+      'The address that clients use. Links start with it. Without it they start with the address of the request.',
+    ),
+  TRUST_PROXY: trustProxy
+    .default(false)
+    .describe('The proxies whose `X-Forwarded-*` headers are trusted. Set it behind a load balancer or ingress.'),
+};
+
+const processSettings = {
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'])
+    .default('development')
+    .describe('`production` rejects the demonstration data and its public passwords.'),
+  ADMIN_PORT: integer(0, 65_535)
+    .optional()
+    .describe('A separate port for health and metrics. Without it they are public on `PORT`. `0` takes a free port.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('The lowest level that is logged.'),
+  SHUTDOWN_DRAIN: integer(0, 15)
+    .default(4)
+    .describe(
+      'Seconds after SIGTERM during which a replica still serves requests but is not ready, so that load balancers stop using it.',
+    ),
+};
+
+const load = {
+  MAX_IN_FLIGHT: integer(1, 100_000)
+    .default(500)
+    .describe(
+      'Requests in flight during a burst. Half of it once an overload has lasted for three seconds, until only a quarter is in flight. More requests get 503 `overloaded`.',
+    ),
+  DATABASE_POOL_SIZE: integer(4, 1000)
+    .default(10)
+    .describe('Connections to PostgreSQL for requests. Background work has three more.'),
+  QUOTA_APPLICATION: quota.optional().describe('Requests per client with application tokens. Without it unlimited.'),
+  QUOTA_USER: quota.optional().describe('Requests per client with user tokens, of all its users together.'),
+  QUOTA_TRUSTED: quota.optional().describe('Requests per trusted client.'),
+};
+
+const scaling = {
+  DATABASE_REPLICA_URLS: urls(/^postgres(ql)?$/, databaseUrl)
+    .default([])
+    .describe(
+      'Read replicas of PostgreSQL, for reading users, places, categories and activity. They may lag behind recent writes.',
+    ),
+  ELASTICSEARCH_REPLICAS: integer(0, 100)
+    .default(1)
+    .describe('Replicas of each shard, on other nodes. Applied to the live index at the start.'),
+  ELASTICSEARCH_SHARDS: integer(1, 1024)
+    .default(1)
+    .describe('Primary shards of a new index. Run `reindex` after a change.'),
+  ELASTICSEARCH_INDEX: z
+    .string()
+    .regex(/^[a-z][a-z0-9_.-]{0,99}$/, 'must be a lower-case index name')
+    .meta({ takes: 'a lower-case name' })
+    .default('places')
+    .describe(
+      'The alias that searches read. Index names start with it. Each place directory on a cluster needs its own; the service and its commands need the same.',
+    ),
+};
+
+const search = {
+  SEARCH_DEFAULT_RADIUS: integer(1, 1_000_000)
+    .default(50_000)
+    .describe('Metres around `location.lat` and `location.lng` if a request has no `location.radius`.'),
+  SEARCH_TIMEOUT: integer(50, 60_000)
+    .default(2000)
+    .describe('Milliseconds after which a search without a response from Elasticsearch fails.'),
+};
+
+const caching = {
+  RESPONSE_CACHE_SIZE: integer(0, 10_000_000_000)
+    .default(64_000_000)
+    .describe('Bytes of memory for cached responses, roughly. `0` turns the cache off.'),
+  INDEX_POLL_INTERVAL: integer(1, 60)
+    .default(1)
+    .describe(
+      'Seconds within which the search index is polled for changes. A cached search response is at most that much older than the index.',
+    ),
+  CACHE_MAX_AGE: integer(0, 86_400)
+    .default(30)
+    .describe('Seconds for which clients may cache search results, lists and records (`Cache-Control: max-age`).'),
+  TOKEN_CACHE_SIZE: integer(1, 1_000_000).default(10_000).describe('Access tokens cached in memory.'),
+};
+
+const tokens = {
+  ACCESS_TOKEN_TTL: integer(60, 31_536_000).default(3600).describe('Seconds until an access token expires.'),
+  REFRESH_TOKEN_TTL: integer(60, 315_360_000)
+    .default(2_592_000)
+    .describe('Seconds until a refresh token expires. Each use returns a new one with the full time.'),
+  AUTHORIZATION_CODE_TTL: integer(60, 600).default(300).describe('Seconds until an authorization code expires.'),
+  SESSION_TTL: integer(60, 31_536_000)
+    .default(28_800)
+    .describe('Seconds that a user stays signed in on the authorization pages.'),
+  CLEANUP_INTERVAL: integer(1, 86_400)
+    .default(300)
+    .describe('Seconds between two deletions of expired tokens, by one of the replicas.'),
+};
+
+const attempts = {
+  ATTEMPT_LIMIT: integer(1, 1_000_000)
+    .default(10)
+    .describe('Failed attempts for one client or user name from one network address. More attempts are denied.'),
+  ATTEMPT_LIMIT_TOTAL: integer(1, 1_000_000)
+    .default(100)
+    .describe('Failed attempts from one network address for all names, and for one user name from all addresses.'),
+  ATTEMPT_WINDOW: integer(1, 86_400).default(300).describe('Seconds after the first failure until counting restarts.'),
+};
+
+const clients = {
+  CORS_ORIGINS: origins
+    .default([])
+    .describe(
+      'Origins whose scripts may call the API from a browser, compared exactly. They do not apply to the authorization endpoint.',
+    ),
+  ACCESS_TOKEN_IN_QUERY: flag
+    .default(false)
+    .describe('Accepts `?access_token=` from old clients. RFC 9700 advises against it.'),
+  OAUTH_QUERY_CREDENTIALS: flag
+    .default(false)
+    .describe('Accepts client credentials in the query of the token endpoint from old clients.'),
+};
+
+const explore = {
+  EXPLORE: flag.optional().describe('Serves `/explore`. In production the default is `false`.'),
+  EXPLORE_CLIENT_ID: z
+    .string()
+    .regex(/^[\x21-\x7E]{1,100}$/, 'must be the identifier of a client')
+    .meta({ takes: 'an identifier' })
+    .optional()
+    .describe('The public client with which `/explore` signs users in. In production the default is `explore`.'),
+  MAP_TILES_URL: tiles
+    .optional()
+    .describe('The tiles of the map of `/explore`. Without it the map shows country outlines.'),
+  MAP_TILES_ATTRIBUTION: z
+    .string()
+    .meta({ takes: 'a text' })
+    .optional()
+    .describe('The attribution of the tiles, shown on the map.'),
+};
+
+/** All settings by what an operator wants to do, in the order of docs/operations/configuration.md. */
+export const settingGroups = [
+  { title: 'Start here', settings: essential },
+  { title: 'Run the process', settings: processSettings },
+  { title: 'Limit the load', settings: load },
+  { title: 'Scale out PostgreSQL and Elasticsearch', settings: scaling },
+  { title: 'Tune searches', settings: search },
+  { title: 'Cache', settings: caching },
+  { title: 'Set the lifetime of tokens and sessions', settings: tokens },
+  { title: 'Stop password guessing', settings: attempts },
+  { title: 'Admit browsers and old clients', settings: clients },
+  { title: 'Configure the /explore page', settings: explore },
+];
+
+export const settings = z.object({
+  ...essential,
+  ...processSettings,
+  ...load,
+  ...scaling,
+  ...search,
+  ...caching,
+  ...tokens,
+  ...attempts,
+  ...clients,
+  ...explore,
+});
