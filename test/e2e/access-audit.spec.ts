@@ -19,7 +19,7 @@ class CarelessController {
   }
 }
 
-describe('a controller that forgets to declare its access', () => {
+describe('a controller without @Access or @Public', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {

@@ -22,8 +22,8 @@ describe('an access token in the query', () => {
     await off.stop();
   });
 
-  describe('while it is switched off', () => {
-    it('is no token', async () => {
+  describe('with ACCESS_TOKEN_IN_QUERY off', () => {
+    it('is ignored', async () => {
       const { status, body } = await off.get(`${path}?access_token=${token}`);
       expect([status, body.code]).toEqual([401, 'token_missing']);
     });
@@ -36,22 +36,22 @@ describe('an access token in the query', () => {
     });
   });
 
-  describe('while it is switched on', () => {
-    it('lets in, with the rights that it has', async () => {
+  describe('with ACCESS_TOKEN_IN_QUERY on', () => {
+    it('authenticates the request', async () => {
       expect((await on.get(`${path}?access_token=${token}`)).status).toBe(200);
       expect((await on.get(`/v2/users/me?access_token=${token}`)).body.user.id).toBe('maria');
       const application = await off.token();
       expect((await on.get(`/v2/users/me?access_token=${application}`)).status).toBe(403);
     });
 
-    it('is a known parameter, also where unknown ones are refused', async () => {
+    it('is a known parameter, also with strict handling', async () => {
       const { status, headers } = await on.get(`${path}?access_token=${token}`, undefined, {
         Prefer: 'handling=strict',
       });
       expect([status, headers.get('x-ignored-parameters')]).toEqual([200, null]);
     });
 
-    it('still takes the header', async () => {
+    it('is not required: the header still works', async () => {
       expect((await on.get(path, token)).status).toBe(200);
     });
 
@@ -59,7 +59,7 @@ describe('an access token in the query', () => {
       ['in the header as well', `${path}?access_token=TOKEN`, true],
       ['in the header as well, another one', `${path}?access_token=other`, true],
       ['twice in the query', `${path}?access_token=TOKEN&access_token=TOKEN`, false],
-    ])('says 400 when the token is sent %s', async (_, address, header) => {
+    ])('is 400 if the token is sent %s', async (_, address, header) => {
       const { status, body, headers } = await on.get(address.replaceAll('TOKEN', token), header ? token : undefined);
       expect([status, body.code, body.errors[0].parameter]).toEqual([400, 'ambiguous_token', 'access_token']);
       expect(headers.get('www-authenticate')).toContain('error="invalid_request"');
@@ -72,7 +72,7 @@ describe('an access token in the query', () => {
       },
     );
 
-    it('never becomes part of a link or of a problem', async () => {
+    it('never appears in a link or a problem', async () => {
       const list = await on.get(`/v2/users/me/following?rows=1&access_token=${token}`);
       expect(list.body.userResults.header.next).toBe(`${on.url}/v2/users/me/following?rows=1&start=1`);
       expect(list.text + (list.headers.get('link') ?? '')).not.toContain(token);

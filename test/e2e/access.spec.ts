@@ -7,30 +7,30 @@ import { aCheckin, aPlace, aReview, aUser } from '../support/factories.js';
 import { registeredRoutes } from '../support/routes.js';
 
 const bearer = 'Bearer realm="place-directory"';
-const refusal = (error: string, description: string) =>
+const challenge = (error: string, description: string) =>
   `${bearer}, error="${error}", error_description="${description}"`;
 
 /** Status, challenge and code (of a problem, or of OAuth) for each word of the matrix. */
 const words: Record<string, [status: number, challenge: string, code: string]> = {
   ask: [401, bearer, 'token_missing'],
-  bad: [401, refusal('invalid_token', 'The access token is unknown, expired or revoked.'), 'token_invalid'],
-  user: [403, refusal('insufficient_scope', 'This address needs a user token.'), 'token_kind'],
+  bad: [401, challenge('invalid_token', 'The access token is unknown, expired or revoked.'), 'token_invalid'],
+  user: [403, challenge('insufficient_scope', 'This address needs a user token.'), 'token_kind'],
   trust: [
     403,
-    refusal('insufficient_scope', 'This address needs a token of a trusted client with the scope trust.'),
+    challenge('insufficient_scope', 'This address needs a token of a trusted client with the scope trust.'),
     'token_kind',
   ],
   read: [
     403,
-    `${refusal('insufficient_scope', 'This address needs a token with the scope read.')}, scope="read"`,
+    `${challenge('insufficient_scope', 'This address needs a token with the scope read.')}, scope="read"`,
     'insufficient_scope',
   ],
   basic: [401, 'Basic realm="place-directory"', 'invalid_client'],
 };
 
-const isOpen = (cells: readonly string[]) => cells[0] !== 'ask';
+const isPublic = (cells: readonly string[]) => cells[0] !== 'ask';
 
-describe('the access to every route', () => {
+describe('the access matrix', () => {
   let directory: Directory;
   const tokens: Record<string, string> = {};
 
@@ -71,28 +71,28 @@ describe('the access to every route', () => {
   const call = (method: string, address: string, headers: Record<string, string> = {}) =>
     directory.request(address, { method, headers });
 
-  it('is written down here for each route that is registered, and for no other', () => {
+  it('has exactly the registered routes', () => {
     const routes = registeredRoutes(directory.app);
     const reached = accessMatrix.map(({ method, address }) => {
-      // As the router does it: the first that fits.
+      // Like the router, takes the first route that matches.
       const found = routes.find((route) => route.method === method && route.takes(address.replace(/\?.*/, '')));
-      return found ? `${found.method} ${found.path}` : `nothing takes ${method} ${address}`;
+      return found ? `${found.method} ${found.path}` : `no route for ${method} ${address}`;
     });
     expect([...new Set(reached)].sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
   });
 
-  it('is declared by every method of every controller', () => {
+  it('is declared by every controller method', () => {
     const declared = directory.app.get(AccessAudit).routes();
     expect(declared.filter(({ access }) => access === undefined)).toEqual([]);
     expect(declared.length).toBeGreaterThan(10);
   });
 
-  it('is written down for every token', () => {
+  it('has a cell for every token', () => {
     expect(accessTokens.filter((column) => column !== 'none').sort()).toEqual(Object.keys(tokens).sort());
     expect(accessMatrix.map(({ cells }) => cells.length)).toEqual(accessMatrix.map(() => accessTokens.length));
   });
 
-  it.each(accessMatrix)('is exactly that of the matrix: $method $address', async ({ method, address, cells }) => {
+  it.each(accessMatrix)('holds for $method $address', async ({ method, address, cells }) => {
     const answers: unknown[] = [];
     for (const column of accessTokens) {
       const token = tokens[column];
@@ -107,25 +107,22 @@ describe('the access to every route', () => {
     );
   });
 
-  const guarded = accessMatrix.filter(({ cells }) => !isOpen(cells));
+  const guarded = accessMatrix.filter(({ cells }) => !isPublic(cells));
 
-  it.each(guarded)('is asked for, whatever else stands for a token: $address', async ({ method, address }) => {
+  it.each(guarded)('treats other Authorization headers as no token: $address', async ({ method, address }) => {
     for (const Authorization of ['', 'Bearer', 'Bearer ', 'Basic dGVzdDp0ZXN0', 'Bearertoken']) {
       const { status, headers } = await call(method, address, { Authorization });
       expect([Authorization, status, headers.get('www-authenticate')]).toEqual([Authorization, 401, bearer]);
     }
   });
 
-  it.each(['unknown', 'x'.repeat(5000), 'é"\\', 'two words', '='])(
-    'is refused to what is no token: %s',
-    async (text) => {
-      const [status, challenge, code] = words.bad ?? [];
-      const { headers, ...answer } = await call('GET', '/v2/users/maria', { Authorization: `Bearer ${text}` });
-      expect([answer.status, headers.get('www-authenticate'), answer.body.code]).toEqual([status, challenge, code]);
-    },
-  );
+  it.each(['unknown', 'x'.repeat(5000), 'é"\\', 'two words', '='])('rejects a malformed token: %s', async (text) => {
+    const [status, challenge, code] = words.bad ?? [];
+    const { headers, ...answer } = await call('GET', '/v2/users/maria', { Authorization: `Bearer ${text}` });
+    expect([answer.status, headers.get('www-authenticate'), answer.body.code]).toEqual([status, challenge, code]);
+  });
 
-  it('is given whatever the case of the scheme, and with spaces around the token', async () => {
+  it('accepts the scheme in any case, and spaces around the token', async () => {
     for (const authorization of [`bearer ${tokens.user}`, `BEARER   ${tokens.user}  `]) {
       expect((await call('GET', '/v2/users/me', { authorization })).status).toBe(200);
     }

@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { source as axe } from 'axe-core';
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { ClientStore } from '../../src/auth/clients/client-store.js';
-import { challenge, maria, password, registerPeopleAndClients, verifier } from '../support/authorization.js';
+import { challenge, maria, password, registerUsersAndClients, verifier } from '../support/authorization.js';
 import { launchBrowser } from '../support/browser.js';
 import { Directory } from '../support/directory.js';
 import { postToken } from '../support/token-endpoint.js';
 
-const pictures = join(tmpdir(), 'place-directory-pages');
+const screenshots = join(tmpdir(), 'place-directory-pages');
 
 const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 const portuguese = { locale: 'pt-BR' };
 
-/** What axe finds wrong. */
+/** The result of axe, which checks accessibility. */
 interface Findings {
   violations: { id: string; nodes: { html: string }[] }[];
 }
@@ -29,10 +29,10 @@ describe('the pages of /v2/oauth/authorize in a browser', () => {
   const contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
-    mkdirSync(pictures, { recursive: true });
+    mkdirSync(screenshots, { recursive: true });
     directory = await Directory.start();
-    await registerPeopleAndClients(directory);
-    // The app that people come back to, elsewhere: its page is on yet another origin.
+    await registerUsersAndClients(directory);
+    // The client: its callback redirects to a page on another origin.
     app = createServer((request, response) => {
       if (request.url?.startsWith('/callback') === true) {
         const onwards = `http://localhost:${(app.address() as AddressInfo).port}/done${request.url.slice('/callback'.length)}`;
@@ -58,8 +58,8 @@ describe('the pages of /v2/oauth/authorize in a browser', () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
   });
 
-  /** The app sends a person here, by a browser of their own. */
-  async function visit(options: BrowserContextOptions = {}): Promise<Page> {
+  /** Opens an authorization request in a new browser context. */
+  async function openRequest(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext({ locale: 'en-GB', ...options });
     context.setDefaultTimeout(10_000);
     contexts.push(context);
@@ -80,52 +80,52 @@ describe('the pages of /v2/oauth/authorize in a browser', () => {
     await page.getByRole('button', { name: button }).click();
   }
 
-  /** What the app was called back with, once the person is there again. */
-  async function backAtTheApp(page: Page): Promise<Record<string, string>> {
+  /** Waits for the redirect to the client. @returns the parameters of the callback */
+  async function callbackParameters(page: Page): Promise<Record<string, string>> {
     await page.waitForURL(/\/done\?/);
     return Object.fromEntries(new URL(page.url()).searchParams);
   }
 
-  /** Keeps a picture to look at, and finds nothing that keeps people from using the page. */
-  async function expectUsable(page: Page, name: string): Promise<void> {
-    await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
-    // The page's policy keeps scripts out, this one too: it runs from outside.
+  /** Saves a screenshot, and expects no accessibility violation and no horizontal scrolling. */
+  async function expectAccessible(page: Page, name: string): Promise<void> {
+    await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true });
+    // Evaluated by the debugger, because the policy of the page forbids scripts.
     const { violations } = await page.evaluate<Findings>(`${axe}; axe.run(document)`);
     expect(violations.map(({ id, nodes }) => [id, ...nodes.map((node) => node.html)])).toEqual([]);
     const width = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
     expect(width).toBe(0);
   }
 
-  it('let a person sign in and allow access, on a phone, in Portuguese', async () => {
-    const page = await visit({ ...phone, ...portuguese });
-    await expectUsable(page, 'pt-phone-sign-in');
+  it('let a user sign in and allow access, on a phone, in Portuguese', async () => {
+    const page = await openRequest({ ...phone, ...portuguese });
+    await expectAccessible(page, 'pt-phone-sign-in');
     expect(await page.locator(':focus').getAttribute('name')).toBe('email');
     await signIn(page, { button: 'Entrar' });
     await page.getByRole('heading', { name: 'Sabores de São Paulo pede acesso' }).waitFor();
-    await expectUsable(page, 'pt-phone-consent');
+    await expectAccessible(page, 'pt-phone-consent');
     await page.getByRole('button', { name: 'Permitir', exact: true }).click();
-    const answer = await backAtTheApp(page);
+    const answer = await callbackParameters(page);
     expect(answer).toEqual({ code: expect.stringMatching(/^[\w-]{43}$/), state: 'ação "1"', iss: directory.url });
   });
 
-  it('give a code that is good once, and another one to who goes back', async () => {
-    const page = await visit();
+  it('issue a code for one use, and another code after going back', async () => {
+    const page = await openRequest();
     await signIn(page);
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
-    const { code = '' } = await backAtTheApp(page);
+    const { code = '' } = await callbackParameters(page);
     const form = { grant_type: 'authorization_code', client_id: 'sabores', redirect_uri: callback };
     const redeem = (given: string) => postToken(directory, { ...form, code: given, code_verifier: verifier });
     expect((await redeem(code)).status).toBe(200);
     expect((await redeem(code)).body.error).toBe('invalid_grant');
     await page.goBack();
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
-    const { code: another = '' } = await backAtTheApp(page);
+    const { code: another = '' } = await callbackParameters(page);
     expect(another).not.toBe(code);
     expect((await redeem(another)).status).toBe(200);
   });
 
-  it('work by keyboard alone, without any script, on a desk, in English', async () => {
-    const page = await visit({ javaScriptEnabled: false });
+  it('work with the keyboard only, without scripts, on a desktop, in English', async () => {
+    const page = await openRequest({ javaScriptEnabled: false });
     await page.locator('input[name=email]:focus').waitFor();
     await page.keyboard.type(maria.email);
     await page.keyboard.press('Tab');
@@ -135,36 +135,36 @@ describe('the pages of /v2/oauth/authorize in a browser', () => {
     await page.keyboard.press('Tab');
     await page.locator('button[value=allow]:focus').waitFor();
     await page.keyboard.press('Enter');
-    expect(await backAtTheApp(page)).toHaveProperty('code');
+    expect(await callbackParameters(page)).toHaveProperty('code');
   });
 
-  it('say that a password is wrong, and let one try again, by day and by night', async () => {
+  it('report a wrong password and allow another attempt, in light and dark colours', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await visit({ colorScheme, ...(colorScheme === 'dark' ? phone : {}) });
-      await expectUsable(page, `en-${colorScheme}-sign-in`);
+      const page = await openRequest({ colorScheme, ...(colorScheme === 'dark' ? phone : {}) });
+      await expectAccessible(page, `en-${colorScheme}-sign-in`);
       await signIn(page, { typed: 'wrong' });
       await page.getByRole('alert').filter({ hasText: 'is not right' }).waitFor();
-      await expectUsable(page, `en-${colorScheme}-wrong`);
+      await expectAccessible(page, `en-${colorScheme}-wrong`);
       expect(await page.locator(':focus').getAttribute('name')).toBe('password');
       expect(await page.getByLabel('E-mail').inputValue()).toBe(maria.email);
       await signIn(page);
       await page.getByRole('button', { name: 'Allow', exact: true }).waitFor();
-      await expectUsable(page, `en-${colorScheme}-consent`);
+      await expectAccessible(page, `en-${colorScheme}-consent`);
     }
   });
 
-  it('tell the app when a person does not want to, before signing in or after', async () => {
-    const page = await visit();
+  it('report a denial to the client, before sign-in and after', async () => {
+    const page = await openRequest();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    expect(await backAtTheApp(page)).toMatchObject({ error: 'access_denied', state: 'ação "1"' });
+    expect(await callbackParameters(page)).toMatchObject({ error: 'access_denied', state: 'ação "1"' });
     await page.goto(addressFor());
     await signIn(page);
     await page.getByRole('button', { name: 'Do not allow' }).click();
-    expect(await backAtTheApp(page)).toMatchObject({ error: 'access_denied' });
+    expect(await callbackParameters(page)).toMatchObject({ error: 'access_denied' });
   });
 
-  it('keep a person signed in, and let them change to another account', async () => {
-    const page = await visit();
+  it('keep a user signed in, and allow a change of account', async () => {
+    const page = await openRequest();
     await signIn(page);
     await page.getByRole('button', { name: 'Allow', exact: true }).waitFor();
     await page.goto(addressFor());
@@ -175,46 +175,46 @@ describe('the pages of /v2/oauth/authorize in a browser', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('You are signed in as João Lima').waitFor();
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
-    expect(await backAtTheApp(page)).toHaveProperty('code');
+    expect(await callbackParameters(page)).toHaveProperty('code');
   });
 
-  it('let a person whose session has ended sign in again and go on', async () => {
-    const page = await visit({ ...phone, ...portuguese });
+  it('let a user whose session has ended sign in again and continue', async () => {
+    const page = await openRequest({ ...phone, ...portuguese });
     await signIn(page, { button: 'Entrar' });
     await page.getByRole('button', { name: 'Permitir', exact: true }).waitFor();
     await directory.source.query('DELETE FROM sessions');
     await page.getByRole('button', { name: 'Permitir', exact: true }).click();
     await page.getByRole('alert').filter({ hasText: 'Sua sessão terminou' }).waitFor();
-    await expectUsable(page, 'pt-phone-ended');
+    await expectAccessible(page, 'pt-phone-ended');
     await signIn(page, { button: 'Entrar' });
     await page.getByRole('button', { name: 'Permitir', exact: true }).click();
-    expect(await backAtTheApp(page)).toHaveProperty('state', 'ação "1"');
+    expect(await callbackParameters(page)).toHaveProperty('state', 'ação "1"');
   });
 
-  it('explain why they cannot go on', async () => {
-    const page = await visit();
+  it('explain an invalid request and a stale form', async () => {
+    const page = await openRequest();
     await page.goto(addressFor({ redirect_uri: 'https://evil.example/' }));
     await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
-    await expectUsable(page, 'en-invalid');
+    await expectAccessible(page, 'en-invalid');
     await page.goto(addressFor());
     await page.context().clearCookies();
     await signIn(page);
     await page.getByRole('heading', { name: 'This form is out of date' }).waitFor();
-    await expectUsable(page, 'en-stale');
+    await expectAccessible(page, 'en-stale');
     await page.getByRole('link', { name: 'Try again' }).click();
     await signIn(page);
     await page.getByRole('button', { name: 'Allow', exact: true }).waitFor();
   });
 
-  it('ask who guesses too often to wait', async () => {
-    const page = await visit({ ...phone, ...portuguese });
+  it('ask to wait after too many failed attempts', async () => {
+    const page = await openRequest({ ...phone, ...portuguese });
     for (let attempt = 0; attempt <= 10; attempt += 1) await signIn(page, { typed: 'wrong', button: 'Entrar' });
     await page.getByRole('alert').filter({ hasText: 'Espere 5 minutos' }).waitFor();
-    await expectUsable(page, 'pt-phone-too-many');
+    await expectAccessible(page, 'pt-phone-too-many');
   });
 
   it('cannot be framed', async () => {
-    const page = await visit();
+    const page = await openRequest();
     await page.goto(`http://127.0.0.1:${(app.address() as AddressInfo).port}/`);
     await page.setContent(`<iframe src="${addressFor().replaceAll('&', '&amp;')}"></iframe>`);
     await page.waitForLoadState('networkidle');

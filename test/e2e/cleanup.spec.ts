@@ -1,12 +1,12 @@
 import { Cleanup } from '../../src/oauth/cleanup.js';
-import { aCode, consented, redeem, refresh, registerConsentClients } from '../support/consent.js';
+import { aCode, issueTokens, redeem, refresh, registerConsentClients } from '../support/consent.js';
 import { Directory } from '../support/directory.js';
 import { until } from '../support/patience.js';
 import { expectError } from '../support/token-endpoint.js';
 
 const tables = ['access_tokens', 'refresh_tokens', 'authorization_codes', 'token_families', 'attempts', 'sessions'];
 
-describe('the cleaning of expired rows', () => {
+describe('the cleanup of expired rows', () => {
   let first: Directory;
   let second: Directory;
 
@@ -35,7 +35,7 @@ describe('the cleaning of expired rows', () => {
     for (const table of tables) await first.source.query(`UPDATE ${table} SET expires = now() - $1::interval`, [age]);
   }
 
-  it('runs in one of the replicas, however many want to, once in an interval', async () => {
+  it('runs once in an interval, in one of the replicas', async () => {
     const runs = await Promise.all([first, second, first, second].map(run));
     expect(runs.filter((deleted) => deleted !== undefined)).toEqual([0]);
     expect(await run(second)).toBeUndefined();
@@ -43,8 +43,8 @@ describe('the cleaning of expired rows', () => {
     expect(await run(second)).toBe(0);
   });
 
-  it('deletes what expired a while ago, in batches, and what belongs to it', async () => {
-    await consented(first);
+  it('deletes rows that expired over an hour ago, in batches, with dependent rows', async () => {
+    await issueTokens(first);
     await redeem(first, 'unknown', {}, { Authorization: 'Basic d2ViOndyb25n' });
     await first.source.query(
       `INSERT INTO access_tokens (digest, client_id, scope, expires)
@@ -57,8 +57,8 @@ describe('the cleaning of expired rows', () => {
     expect(await counts()).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
-  it('leaves what is good, what was spent and what expired just now', async () => {
-    const pair = await consented(first);
+  it('leaves valid, spent and recently expired rows', async () => {
+    const pair = await issueTokens(first);
     await refresh(first, pair.refresh);
     await aCode(first);
     const before = await counts();
@@ -72,8 +72,8 @@ describe('the cleaning of expired rows', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('comes by itself', async () => {
-    await consented(first);
+  it('runs on its own', async () => {
+    await issueTokens(first);
     await expire('2 hours');
     const third = await Directory.start({ CLEANUP_INTERVAL: '1' }, first.database);
     try {

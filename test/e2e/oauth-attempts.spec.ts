@@ -1,5 +1,5 @@
 import { hashSecret } from '../../src/auth/passwords.js';
-import { consented, refresh, registerConsentClients, web } from '../support/consent.js';
+import { issueTokens, refresh, registerConsentClients, web } from '../support/consent.js';
 import { type Answer, Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 import {
@@ -14,7 +14,7 @@ import {
 
 const endpoints = ['token', 'introspect', 'revoke'];
 
-describe('attempts at the OAuth endpoints', () => {
+describe('failed attempts at the OAuth endpoints', () => {
   let directory: Directory;
   let other: Directory;
 
@@ -63,13 +63,16 @@ describe('attempts at the OAuth endpoints', () => {
     expect(seconds).toBeLessThanOrEqual(60);
   }
 
-  it.each(['app', 'unknown'])('are refused after some failures, right or wrong, on every replica: %s', async (id) => {
-    await fail(3, id);
-    for (const name of endpoints) {
-      expectTooMany(await post(name, { ...clientCredentials, token: 'x' }, basic(id, secret)));
-      expectTooMany(await post(name, { ...clientCredentials, token: 'x' }, basic(id, 'wrong'), undefined, other));
-    }
-  });
+  it.each(['app', 'unknown'])(
+    'block the client at the limit, with a right or wrong secret, on every replica: %s',
+    async (id) => {
+      await fail(3, id);
+      for (const name of endpoints) {
+        expectTooMany(await post(name, { ...clientCredentials, token: 'x' }, basic(id, secret)));
+        expectTooMany(await post(name, { ...clientCredentials, token: 'x' }, basic(id, 'wrong'), undefined, other));
+      }
+    },
+  );
 
   it.each(endpoints)('are counted at %s', async (name) => {
     for (let time = 0; time < 3; time += 1) {
@@ -78,38 +81,38 @@ describe('attempts at the OAuth endpoints', () => {
     expectTooMany(await get(basic('app', secret)));
   });
 
-  it('of one client do not hinder another one, nor the same one elsewhere', async () => {
+  it('of one client block neither another client nor the same client from another address', async () => {
     await fail(3, 'app');
     expectToken(await get(basic('trusted', secret)), 'read trust');
     expectToken(await get(basic('app', secret), '192.0.2.2'));
   });
 
-  it('of one address under many names hinder that address', async () => {
+  it('of one address under many names block that address', async () => {
     for (let at = 0; at < 7; at += 1) await fail(1, `name-${at}`);
     expectTooMany(await get(basic('app', secret)));
     expectToken(await get(basic('app', secret), '192.0.2.2'));
   });
 
-  it('of one address hinder it under every port that a proxy tells', async () => {
+  it('of one address block it under every port that a proxy reports', async () => {
     for (let port = 49152; port < 49155; port += 1) await fail(1, 'app', `192.0.2.1:${port}`);
     expectTooMany(await get(basic('app', secret), '192.0.2.1:49155'));
     expectToken(await get(basic('app', secret), '192.0.2.2:49155'));
   });
 
-  it('that succeed are not counted, and reset nothing', async () => {
+  it('are neither counted nor reset by a success', async () => {
     await fail(2, 'app');
     for (let time = 0; time < 10; time += 1) expectToken(await get(basic('app', secret)));
     await fail(1, 'app');
     expectTooMany(await get(basic('app', secret)));
   });
 
-  it('may begin anew when the time is over', async () => {
+  it('are forgotten after the window', async () => {
     await fail(3, 'app');
     await directory.source.query("UPDATE attempts SET expires = now() - interval '1 second'");
     expectToken(await get(basic('app', secret)));
   });
 
-  it('without a secret are no guesses', async () => {
+  it('without a secret are not counted', async () => {
     for (let time = 0; time < 4; time += 1) {
       expectError(await post('token', { ...clientCredentials, client_id: 'app' }, {}), 401, 'invalid_client');
     }
@@ -121,7 +124,7 @@ describe('attempts at the OAuth endpoints', () => {
     const ask = (fields: Fields, address?: string) =>
       post('token', { ...password, ...fields }, basic('trusted', secret), address);
 
-    it.each(['ana@example.com', 'nobody@example.com'])('are refused after some failures: %s', async (username) => {
+    it.each(['ana@example.com', 'nobody@example.com'])('block the user at the limit: %s', async (username) => {
       for (let time = 0; time < 3; time += 1) {
         expectError(await ask({ username, password: 'wrong' }), 400, 'invalid_grant');
       }
@@ -129,7 +132,7 @@ describe('attempts at the OAuth endpoints', () => {
       expectTooMany(await ask({ username: username.toUpperCase(), password: 'right' }, '192.0.2.2'));
     });
 
-    it('hinder neither the client nor its other users', async () => {
+    it('block neither the client nor its other users', async () => {
       for (const name of ['one', 'two', 'three']) {
         for (let time = 0; time < 3; time += 1) {
           const answer = await ask({ username: `${name}@example.com`, password: 'wrong' });
@@ -141,8 +144,8 @@ describe('attempts at the OAuth endpoints', () => {
     });
   });
 
-  it('with refresh tokens are no guesses: 256 bits are beyond that', async () => {
-    const pair = await consented(directory);
+  it('with refresh tokens are not counted: nobody can guess 256 bits', async () => {
+    const pair = await issueTokens(directory);
     for (let time = 0; time < 5; time += 1) expectError(await refresh(directory, 'wrong'), 400, 'invalid_grant');
     expectToken(await refresh(directory, pair.refresh, {}, web), 'read', { refresh: true });
   });

@@ -3,9 +3,9 @@ import { hashSecret } from '../../src/auth/passwords.js';
 import { redirectUri, registerConsentClients } from '../support/consent.js';
 import { Directory } from '../support/directory.js';
 import { secret } from '../support/token-endpoint.js';
-import { Visitor } from '../support/visitor.js';
+import { FakeBrowser } from '../support/fake-browser.js';
 
-// eslint-disable-next-line @typescript-eslint/no-deprecated -- it is meant for tests, which speak plain HTTP
+// eslint-disable-next-line @typescript-eslint/no-deprecated -- meant for tests over plain HTTP
 const http = { [oauth.allowInsecureRequests]: true };
 
 const password = 'correct horse';
@@ -34,10 +34,10 @@ describe('a standard client library', () => {
   };
 
   /** Sends a person by the address that the server names, who signs in and allows it. @returns where they come back */
-  async function cameBack(client: oauth.Client, codeChallenge: string, state: string): Promise<URL> {
+  async function authorize(client: oauth.Client, codeChallenge: string, state: string): Promise<URL> {
     const address = new URL(server.authorization_endpoint ?? '');
     expect(address.href).toBe(`${directory.url}/v2/oauth/authorize`);
-    const asked = {
+    const request = {
       response_type: 'code',
       client_id: client.client_id,
       redirect_uri: redirectUri,
@@ -46,8 +46,8 @@ describe('a standard client library', () => {
       code_challenge: codeChallenge,
       code_challenge_method: 'S256',
     };
-    const browser = new Visitor(directory);
-    const consent = await browser.signIn(asked, 'maria@example.com', password);
+    const browser = new FakeBrowser(directory);
+    const consent = await browser.signIn(request, 'maria@example.com', password);
     const { status, headers } = await browser.submit(consent, 'allow');
     const location = headers.get('location') ?? '';
     expect([status, location.startsWith(redirectUri)]).toEqual([303, true]);
@@ -70,31 +70,31 @@ describe('a standard client library', () => {
     ['nothing, as a public client', { client_id: 'phone' }, oauth.None()],
   ];
 
-  it.each(all)('gets, refreshes, asks about and revokes user tokens with %s', async (_, client, auth) => {
+  it.each(all)('gets, refreshes, introspects and revokes user tokens with %s', async (_, client, auth) => {
     const verifier = oauth.generateRandomCodeVerifier();
     const codeChallenge = await oauth.calculatePKCECodeChallenge(verifier);
     const state = oauth.generateRandomState();
-    const back = await cameBack(client, codeChallenge, state);
-    const parameters = oauth.validateAuthResponse(server, client, back, state);
-    const given = await oauth.processAuthorizationCodeResponse(
+    const callback = await authorize(client, codeChallenge, state);
+    const parameters = oauth.validateAuthResponse(server, client, callback, state);
+    const issued = await oauth.processAuthorizationCodeResponse(
       server,
       client,
       await oauth.authorizationCodeGrantRequest(server, client, auth, parameters, redirectUri, verifier, http),
     );
-    expect((await read('/v2/users/me', given.access_token)).status).toBe(200);
+    expect((await read('/v2/users/me', issued.access_token)).status).toBe(200);
 
     const refreshed = await oauth.processRefreshTokenResponse(
       server,
       client,
-      await oauth.refreshTokenGrantRequest(server, client, auth, given.refresh_token ?? '', http),
+      await oauth.refreshTokenGrantRequest(server, client, auth, issued.refresh_token ?? '', http),
     );
-    expect(refreshed.refresh_token).not.toBe(given.refresh_token);
+    expect(refreshed.refresh_token).not.toBe(issued.refresh_token);
     expect((await read('/v2/users/me', refreshed.access_token)).status).toBe(200);
 
     if (client.client_id !== 'phone') {
-      const asked = await oauth.introspectionRequest(server, client, auth, refreshed.access_token, http);
-      const told = await oauth.processIntrospectionResponse(server, client, asked);
-      expect(told).toMatchObject({ active: true, client_id: 'web', sub: 'maria', scope: 'read' });
+      const response = await oauth.introspectionRequest(server, client, auth, refreshed.access_token, http);
+      const introspection = await oauth.processIntrospectionResponse(server, client, response);
+      expect(introspection).toMatchObject({ active: true, client_id: 'web', sub: 'maria', scope: 'read' });
     }
 
     const revoked = await oauth.revocationRequest(server, client, auth, refreshed.refresh_token ?? '', http);
@@ -102,12 +102,12 @@ describe('a standard client library', () => {
     await expect(read('/v2/users/me', refreshed.access_token)).rejects.toMatchObject({ status: 401 });
   });
 
-  it('understands what it is refused', async () => {
+  it('understands errors', async () => {
     const [, client, auth] = confidential[0] ?? [];
     if (!client || !auth) throw new Error('There is a confidential client');
     const response = await oauth.refreshTokenGrantRequest(server, client, auth, 'unknown', http);
-    const refused = oauth.processRefreshTokenResponse(server, client, response);
-    await expect(refused).rejects.toMatchObject({ status: 400, error: 'invalid_grant' });
+    const rejected = oauth.processRefreshTokenResponse(server, client, response);
+    await expect(rejected).rejects.toMatchObject({ status: 400, error: 'invalid_grant' });
     await expect(read('/v2/users/maria', 'unknown')).rejects.toMatchObject({
       cause: [{ scheme: 'bearer', parameters: expect.objectContaining({ error: 'invalid_token' }) as unknown }],
     });

@@ -27,7 +27,7 @@ describe('the grant authorization_code', () => {
 
   const me = async (token: string) => (await directory.get('/v2/users/me', token)).status;
 
-  describe('gives a user token', () => {
+  describe('issues a user token', () => {
     it('and a refresh token', async () => {
       const answer = await redeem(directory, await aCode(directory));
       expectToken(answer, 'read', { refresh: true });
@@ -37,7 +37,7 @@ describe('the grant authorization_code', () => {
       expect(body.user.id).toBe('maria');
     });
 
-    it('without a refresh token when the client is not registered for that', async () => {
+    it('without a refresh token if the client is not registered for refresh_token', async () => {
       const code = await aCode(directory, { clientId: 'once' });
       expectToken(await redeem(directory, code, {}, basic('once', secret)));
     });
@@ -50,7 +50,7 @@ describe('the grant authorization_code', () => {
       expectToken(await refresh(directory, tokensOf(answer).refresh, phone, {}), 'read', { refresh: true });
     });
 
-    it('to a public client that sends its name as Basic, without a secret', async () => {
+    it('to a public client that sends its id as Basic, without a secret', async () => {
       const { verifier, codeChallenge } = pkce();
       const code = await aCode(directory, { clientId: 'phone', codeChallenge });
       const answer = await redeem(directory, code, { code_verifier: verifier }, basic('phone', ''));
@@ -63,13 +63,13 @@ describe('the grant authorization_code', () => {
       expectToken(await redeem(directory, code, { code_verifier: verifier }), 'read', { refresh: true });
     });
 
-    it('of the scope that the person consented to, whatever is asked for now', async () => {
+    it('with the scope that the user consented to, whatever scope the client requests', async () => {
       const code = await aCode(directory, { clientId: 'trusted-web', scope: ['read'] });
       const answer = await redeem(directory, code, { scope: 'read trust' }, basic('trusted-web', secret));
       expectToken(answer, 'read', { refresh: true });
     });
 
-    it('without a redirect address when the authorization request named none', async () => {
+    it('without a redirect URI if the authorization request had none', async () => {
       const consent = { clientId: 'web', userId: 'maria', scope: ['read'] };
       const code = await directory.app.get(AuthorizationCodeStore).issue(consent);
       expectToken(await redeem(directory, code, { redirect_uri: '' }), 'read', { refresh: true });
@@ -87,32 +87,32 @@ describe('the grant authorization_code', () => {
       expectError(await redeem(directory, code), 400, 'invalid_grant');
     });
 
-    it('for the code of another client, which keeps it', async () => {
+    it('for the code of another client, which can still use it', async () => {
       const code = await aCode(directory);
       expectError(await redeem(directory, code, {}, basic('other', secret)), 400, 'invalid_grant');
       expectToken(await redeem(directory, code), 'read', { refresh: true });
     });
 
     it.each([`${redirectUri}&x`, redirectUri.replace('app.', 'APP.'), 'https://app.example.org/back'])(
-      'for another redirect address: %s',
+      'for another redirect URI: %s',
       async (redirect_uri) => {
         expectError(await redeem(directory, await aCode(directory), { redirect_uri }), 400, 'invalid_grant');
       },
     );
 
-    it('for a wrong verifier, and the code is lost', async () => {
+    it('for a wrong verifier, which spends the code', async () => {
       const { verifier, codeChallenge } = pkce();
       const code = await aCode(directory, { codeChallenge });
       expectError(await redeem(directory, code, { code_verifier: pkce().verifier }), 400, 'invalid_grant');
       expectError(await redeem(directory, code, { code_verifier: verifier }), 400, 'invalid_grant');
     });
 
-    it('without the verifier of a challenge', async () => {
+    it('if the verifier is missing', async () => {
       const { codeChallenge } = pkce();
       expectError(await redeem(directory, await aCode(directory, { codeChallenge })), 400, 'invalid_grant');
     });
 
-    it('with a verifier where there was no challenge', async () => {
+    it('for a verifier without a challenge', async () => {
       const { verifier } = pkce();
       expectError(await redeem(directory, await aCode(directory), { code_verifier: verifier }), 400, 'invalid_grant');
     });
@@ -127,7 +127,7 @@ describe('the grant authorization_code', () => {
       );
     });
 
-    it('when the user is disabled meanwhile', async () => {
+    it('if the user was disabled meanwhile', async () => {
       await directory.add({ users: [aUser({ id: 'leaver' })] });
       const code = await aCode(directory, { userId: 'leaver' });
       await directory.source.query("UPDATE users SET disabled = now() WHERE id = 'leaver'");
@@ -135,15 +135,15 @@ describe('the grant authorization_code', () => {
     });
   });
 
-  describe('is refused', () => {
-    it('without a code, without a redirect address, or with a verifier that is none: invalid_request', async () => {
+  describe('is rejected', () => {
+    it('without a code, without a redirect URI, or with a malformed verifier: invalid_request', async () => {
       expectError(await redeem(directory, ''), 400, 'invalid_request');
       expectError(await redeem(directory, await aCode(directory), { redirect_uri: '' }), 400, 'invalid_request');
       const code = await aCode(directory, { codeChallenge: pkce().codeChallenge });
       expectError(await redeem(directory, code, { code_verifier: 'too short' }), 400, 'invalid_request');
     });
 
-    it('to a public client with a secret, and to a confidential one without: invalid_client', async () => {
+    it('for a public client with a secret, and a confidential client without: invalid_client', async () => {
       const { verifier, codeChallenge } = pkce();
       const code = await aCode(directory, { clientId: 'phone', codeChallenge });
       const fields = { ...phone, code_verifier: verifier };
@@ -153,7 +153,7 @@ describe('the grant authorization_code', () => {
       expectError(await redeem(directory, confidential, named, {}), 401, 'invalid_client');
     });
 
-    it('to a client that is not registered for it: unauthorized_client', async () => {
+    it('for a client that is not registered for the grant: unauthorized_client', async () => {
       await directory.app.get(ClientStore).register({
         ...{ id: 'server', secret, name: 'Server', redirectUris: [], grants: ['client_credentials'] },
         ...{ trusted: false, public: false },
@@ -163,13 +163,13 @@ describe('the grant authorization_code', () => {
       expectError(await refresh(directory, 'x', {}, basic('server', secret)), 400, 'unauthorized_client');
     });
 
-    it('to a client that names itself in two ways: invalid_request', async () => {
+    it('for a client_id that differs from that of Basic: invalid_request', async () => {
       expectError(await redeem(directory, await aCode(directory), { client_id: 'other' }, web), 400, 'invalid_request');
     });
   });
 
   describe('used twice', () => {
-    it('is invalid_grant and revokes what the code gave, refreshed tokens too', async () => {
+    it('is invalid_grant and revokes the tokens of the code, refreshed tokens too', async () => {
       const code = await aCode(directory);
       const first = tokensOf(await redeem(directory, code));
       const second = tokensOf(await refresh(directory, first.refresh));
@@ -179,13 +179,13 @@ describe('the grant authorization_code', () => {
       expectError(await refresh(directory, second.refresh), 400, 'invalid_grant');
     });
 
-    it('at the same time gives tokens exactly once, and they are revoked', async () => {
+    it('at the same time issues tokens exactly once, and revokes them', async () => {
       const code = await aCode(directory);
       const answers = await Promise.all(Array.from({ length: 6 }, () => redeem(directory, code)));
-      const given = answers.filter(({ status }) => status === 200);
-      expect(given).toHaveLength(1);
+      const successes = answers.filter(({ status }) => status === 200);
+      expect(successes).toHaveLength(1);
       for (const answer of answers.filter(({ status }) => status !== 200)) expectError(answer, 400, 'invalid_grant');
-      for (const answer of given) expect(await me(tokensOf(answer).access)).toBe(401);
+      for (const answer of successes) expect(await me(tokensOf(answer).access)).toBe(401);
     });
   });
 });

@@ -13,7 +13,7 @@ import {
   secret,
 } from '../support/token-endpoint.js';
 
-describe('what POST /v2/oauth/token refuses', () => {
+describe('errors of POST /v2/oauth/token', () => {
   let directory: Directory;
 
   beforeAll(async () => {
@@ -58,9 +58,12 @@ describe('what POST /v2/oauth/token refuses', () => {
     expectError(await post(`${twice}&${rest.toString()}`), 400, 'invalid_request');
   });
 
-  it.each(['grant_type=%zz', '%ff=1', 'client_id=%ED%A0%80'])('a parameter that cannot be read: %s', async (broken) => {
-    expectError(await post(`${broken}&${form(app)}`), 400, 'invalid_request');
-  });
+  it.each(['grant_type=%zz', '%ff=1', 'client_id=%ED%A0%80'])(
+    'a parameter that cannot be decoded: %s',
+    async (broken) => {
+      expectError(await post(`${broken}&${form(app)}`), 400, 'invalid_request');
+    },
+  );
 
   it.each([
     ['a wrong secret', basic('app', 'wrong')],
@@ -84,7 +87,7 @@ describe('what POST /v2/oauth/token refuses', () => {
     expectError(await post({ ...clientCredentials, ...app }, basic('app', secret)), 400, 'invalid_request');
   });
 
-  it('do not tell a wrong secret from an unknown client', async () => {
+  it('are the same for a wrong secret and an unknown client', async () => {
     const [wrong, unknown] = await Promise.all([
       post(clientCredentials, basic('app', 'x')),
       post(clientCredentials, basic('unknown', 'x')),
@@ -92,14 +95,14 @@ describe('what POST /v2/oauth/token refuses', () => {
     expect(wrong.text).toBe(unknown.text);
   });
 
-  it('a body that is too large, or not encoded as it says', async () => {
+  it('a body that is too large, or not encoded as its header says', async () => {
     expectError(await post('x'.repeat(100_000)), 400, 'invalid_request');
     expectError(await post('x=1', { 'Content-Encoding': 'gzip' }), 400, 'invalid_request');
-    // The charset of a form says nothing: what is in it is percent-encoded.
+    // The charset is ignored: a form is percent-encoded ASCII.
     expectError(await post('x=1', { 'Content-Type': 'text/plain; charset=klingon' }), 401, 'invalid_client');
   });
 
-  it('more than can be done at once: 503, to be tried again', async () => {
+  it('an overload: 503 with Retry-After', async () => {
     const busy = jest.spyOn(directory.app.get(ClientStore), 'authenticate');
     busy.mockRejectedValueOnce(new BulkheadFullError('Too many are waiting'));
     const answer = await post({ ...clientCredentials, ...app });

@@ -1,5 +1,5 @@
 import { TokenStore } from '../../src/auth/tokens/token-store.js';
-import { consented, phone, refresh, registerConsentClients, web } from '../support/consent.js';
+import { issueTokens, phone, refresh, registerConsentClients, web } from '../support/consent.js';
 import { type Answer, Directory } from '../support/directory.js';
 import { basic, expectError, type Fields, secret } from '../support/token-endpoint.js';
 
@@ -24,8 +24,8 @@ describe('POST /v2/oauth/introspect', () => {
   const time = expect.any(Number) as number;
   const ofWeb = { active: true, scope: 'read', client_id: 'web', sub: 'maria' };
 
-  it('tells a client of its own access token', async () => {
-    const { access } = await consented(directory);
+  it('describes the client’s own access token', async () => {
+    const { access } = await issueTokens(directory);
     const { status, body, headers } = await introspect({ token: access });
     const expected = { ...ofWeb, token_type: 'bearer', exp: time, iat: time, iss: directory.url };
     expect([status, body]).toEqual([200, expected]);
@@ -36,15 +36,15 @@ describe('POST /v2/oauth/introspect', () => {
     expect(body.exp - body.iat).toBeLessThanOrEqual(3601);
   });
 
-  it('tells of an application token, which has no subject', async () => {
+  it('describes an application token, which has no subject', async () => {
     const expires = new Date(Date.now() + 60_000);
     const token = await directory.app.get(TokenStore).issue({ clientId: 'web', scope: ['read'], expires });
     const { body } = await introspect({ token });
     expect([body.active, 'sub' in body]).toEqual([true, false]);
   });
 
-  it('tells of a refresh token, whatever the hint, until it is spent', async () => {
-    const { refresh: token } = await consented(directory);
+  it('describes a refresh token until it is spent, whatever the hint', async () => {
+    const { refresh: token } = await issueTokens(directory);
     for (const hint of [{}, { token_type_hint: 'access_token' }, { token_type_hint: 'x' }]) {
       expect((await introspect({ token, ...hint })).body).toEqual({ ...ofWeb, exp: time, iss: directory.url });
     }
@@ -52,28 +52,28 @@ describe('POST /v2/oauth/introspect', () => {
     expectInactive(await introspect({ token }));
   });
 
-  it('tells a trusted client of everybody’s tokens, and others nothing of them', async () => {
-    const pair = await consented(directory);
+  it('describes tokens of all clients to a trusted client only', async () => {
+    const pair = await issueTokens(directory);
     for (const token of [pair.access, pair.refresh]) {
       expect((await introspect({ token }, basic('trusted-web', secret))).body).toMatchObject(ofWeb);
       expectInactive(await introspect({ token }, basic('other', secret)));
     }
   });
 
-  it('says only that it is not active of a token that is unknown, revoked or expired', async () => {
+  it('reports an unknown, revoked or expired token as inactive, and no more', async () => {
     expectInactive(await introspect({ token: 'unknown' }));
-    const revoked = await consented(directory);
+    const revoked = await issueTokens(directory);
     const body = new URLSearchParams({ token: revoked.refresh });
     await directory.request('/v2/oauth/revoke', { method: 'POST', headers: web, body });
     for (const token of [revoked.access, revoked.refresh]) expectInactive(await introspect({ token }));
-    const expired = await consented(directory);
+    const expired = await issueTokens(directory);
     for (const table of ['access_tokens', 'refresh_tokens']) {
       await directory.source.query(`UPDATE ${table} SET expires = now() - interval '1 second'`);
     }
     for (const token of [expired.access, expired.refresh]) expectInactive(await introspect({ token }));
   });
 
-  it('refuses a request without a token: invalid_request', async () => {
+  it('rejects a request without a token: invalid_request', async () => {
     expectError(await introspect({}), 400, 'invalid_request');
   });
 
@@ -82,7 +82,7 @@ describe('POST /v2/oauth/introspect', () => {
     ['a wrong secret', basic('web', 'wrong'), {}],
     ['a public client', {}, phone],
     ['a token in place of a client', { Authorization: 'Bearer x' }, {}],
-  ])('refuses %s: invalid_client', async (_, headers, fields) => {
+  ])('rejects %s: invalid_client', async (_, headers, fields) => {
     const answer = await introspect({ token: 'x', ...fields }, headers);
     expectError(answer, 401, 'invalid_client');
     expect(answer.headers.get('www-authenticate')).toBe('Basic realm="place-directory"');

@@ -5,7 +5,7 @@ const server = '/.well-known/oauth-authorization-server';
 const resource = '/.well-known/oauth-protected-resource';
 const origin = 'https://app.example.org';
 
-describe('what clients find their way by', () => {
+describe('the OAuth metadata', () => {
   let directory: Directory;
   let named: Directory;
 
@@ -19,7 +19,7 @@ describe('what clients find their way by', () => {
     await directory.stop();
   });
 
-  it('is the authorization server (RFC 8414)', async () => {
+  it('describes the authorization server (RFC 8414)', async () => {
     const { status, body, headers } = await named.get(server, undefined, { Accept: 'application/xml' });
     const base = 'https://places.example.org';
     expect(status).toBe(200);
@@ -43,7 +43,7 @@ describe('what clients find their way by', () => {
     });
   });
 
-  it('is the protected resource (RFC 9728)', async () => {
+  it('describes the protected resource (RFC 9728)', async () => {
     const { status, body } = await named.get(resource);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -55,7 +55,7 @@ describe('what clients find their way by', () => {
     });
   });
 
-  it('names the query among the places of a token only where it is one', async () => {
+  it('names the bearer method query only if ACCESS_TOKEN_IN_QUERY is on', async () => {
     const old = await Directory.start({ ACCESS_TOKEN_IN_QUERY: 'true' });
     try {
       expect((await old.get(resource)).body.bearer_methods_supported).toEqual(['header', 'query']);
@@ -64,18 +64,18 @@ describe('what clients find their way by', () => {
     }
   });
 
-  it('begins with the address of the request where none is configured', async () => {
+  it('uses the address of the request without PUBLIC_URL', async () => {
     expect((await directory.get(server)).body.issuer).toBe(directory.url);
     expect((await directory.get(resource)).body.authorization_servers).toEqual([directory.url]);
   });
 
-  it('leads to routes that are there', async () => {
+  it('names existing routes', async () => {
     const { body } = await directory.get(server);
     const paths = registeredRoutes(directory.app).map(({ path }) => directory.url + path);
     for (const name of ['token', 'revocation', 'introspection']) expect(paths).toContain(body[`${name}_endpoint`]);
   });
 
-  it.each([server, resource])('takes GET and HEAD only, and tells browsers of other origins: %s', async (path) => {
+  it.each([server, resource])('accepts GET and HEAD only, and allows other origins: %s', async (path) => {
     const head = await directory.request(path, { method: 'HEAD' });
     expect([head.status, head.text]).toEqual([200, '']);
     const { status, headers } = await directory.request(path, { method: 'POST' });
@@ -84,7 +84,7 @@ describe('what clients find their way by', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
   });
 
-  it.each(['token', 'revoke'])('lets public clients in browsers ask for %s', async (name) => {
+  it.each(['token', 'revoke'])('allows browsers of other origins to call %s', async (name) => {
     const path = `/v2/oauth/${name}`;
     const asked = { Origin: origin, 'Access-Control-Request-Method': 'POST' };
     const preflight = await directory.request(path, { method: 'OPTIONS', headers: asked });

@@ -1,5 +1,5 @@
 import { hashSecret } from '../../src/auth/passwords.js';
-import { consented, refresh, registerConsentClients, tokensOf, web } from '../support/consent.js';
+import { issueTokens, refresh, registerConsentClients, tokensOf, web } from '../support/consent.js';
 import { Directory } from '../support/directory.js';
 import { basic, expectError, expectToken, postToken, secret } from '../support/token-endpoint.js';
 
@@ -14,65 +14,65 @@ describe('the grant refresh_token', () => {
   afterAll(() => directory.stop());
 
   const me = async (token: string) => (await directory.get('/v2/users/me', token)).status;
-  const given = { lifetime: 120, refresh: true };
+  const expected = { lifetime: 120, refresh: true };
 
-  it('gives a new pair, again and again; access tokens given before live on', async () => {
-    const first = await consented(directory);
+  it('issues a new pair each time; older access tokens stay valid', async () => {
+    const first = await issueTokens(directory);
     const second = await refresh(directory, first.refresh);
-    expectToken(second, 'read', given);
+    expectToken(second, 'read', expected);
     const third = await refresh(directory, tokensOf(second).refresh);
-    expectToken(third, 'read', given);
+    expectToken(third, 'read', expected);
     const all = [first, tokensOf(second), tokensOf(third)];
     expect(new Set(all.flatMap((pair) => [pair.access, pair.refresh])).size).toBe(6);
     for (const { access } of all) expect(await me(access)).toBe(200);
   });
 
-  it('can ask for less, and for all again the next time', async () => {
+  it('can narrow the scope, and get the whole scope again the next time', async () => {
     const trusted = basic('trusted-web', secret);
-    const first = await consented(directory, { clientId: 'trusted-web', scope: ['read', 'trust'] });
+    const first = await issueTokens(directory, { clientId: 'trusted-web', scope: ['read', 'trust'] });
     const less = await refresh(directory, first.refresh, { scope: 'read' }, trusted);
-    expectToken(less, 'read', given);
+    expectToken(less, 'read', expected);
     const all = await refresh(directory, tokensOf(less).refresh, {}, trusted);
-    expectToken(all, 'read trust', given);
+    expectToken(all, 'read trust', expected);
     const verify = '/v2/users/maria@example.com/verify';
     expect((await directory.get(verify, tokensOf(less).access)).status).toBe(403);
     expect((await directory.get(verify, tokensOf(all).access)).status).toBe(200);
   });
 
-  it('cannot ask for more than was granted, and the token is not spent by trying', async () => {
-    const first = await consented(directory, { clientId: 'trusted-web', scope: ['read'] });
+  it('cannot widen the scope; the attempt does not spend the token', async () => {
+    const first = await issueTokens(directory, { clientId: 'trusted-web', scope: ['read'] });
     const trusted = basic('trusted-web', secret);
     expectError(await refresh(directory, first.refresh, { scope: 'read trust' }, trusted), 400, 'invalid_scope');
     expectError(await refresh(directory, first.refresh, { scope: 'write' }, trusted), 400, 'invalid_scope');
-    expectToken(await refresh(directory, first.refresh, { scope: 'read,write' }, trusted), 'read', given);
+    expectToken(await refresh(directory, first.refresh, { scope: 'read,write' }, trusted), 'read', expected);
   });
 
-  it('loses what the client is no longer trusted with', async () => {
-    const first = await consented(directory, { clientId: 'trusted-web', scope: ['read', 'trust'] });
+  it('drops the scope trust if the client is no longer trusted', async () => {
+    const first = await issueTokens(directory, { clientId: 'trusted-web', scope: ['read', 'trust'] });
     await directory.source.query("UPDATE clients SET trusted = false WHERE id = 'trusted-web'");
     const answer = await refresh(directory, first.refresh, {}, basic('trusted-web', secret));
     await directory.source.query("UPDATE clients SET trusted = true WHERE id = 'trusted-web'");
-    expectToken(answer, 'read', given);
+    expectToken(answer, 'read', expected);
   });
 
   it.each([
     ['unknown', 'unknown', {}],
     ['missing', '', {}],
-  ])('of a token that is %s is refused', async (name, token) => {
+  ])('rejects a token that is %s', async (name, token) => {
     expectError(await refresh(directory, token), 400, name === 'missing' ? 'invalid_request' : 'invalid_grant');
   });
 
-  it('of an expired token, of an access token or of another client is invalid_grant', async () => {
-    const pair = await consented(directory);
+  it('is invalid_grant for an expired token, an access token or a token of another client', async () => {
+    const pair = await issueTokens(directory);
     expectError(await refresh(directory, pair.access), 400, 'invalid_grant');
     expectError(await refresh(directory, pair.refresh, {}, basic('other', secret)), 400, 'invalid_grant');
     await directory.source.query("UPDATE refresh_tokens SET expires = now() - interval '1 second'");
     expectError(await refresh(directory, pair.refresh), 400, 'invalid_grant');
   });
 
-  it('used twice is invalid_grant and revokes the whole family, and no other', async () => {
-    const untouched = await consented(directory);
-    const first = await consented(directory);
+  it('is invalid_grant for a token used twice, and revokes its family only', async () => {
+    const untouched = await issueTokens(directory);
+    const first = await issueTokens(directory);
     const second = tokensOf(await refresh(directory, first.refresh));
     expect([await me(first.access), await me(second.access)]).toEqual([200, 200]);
     expectError(await refresh(directory, first.refresh), 400, 'invalid_grant');
@@ -80,9 +80,9 @@ describe('the grant refresh_token', () => {
     expectError(await refresh(directory, second.refresh), 400, 'invalid_grant');
   });
 
-  it('used twice at the same time gives a pair at most once, and it is revoked', async () => {
+  it('issues at most one pair for concurrent requests, and revokes it', async () => {
     for (let round = 0; round < 4; round += 1) {
-      const first = await consented(directory);
+      const first = await issueTokens(directory);
       const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(directory, first.refresh)));
       const winners = answers.filter(({ status }) => status === 200);
       expect(winners.length).toBeLessThanOrEqual(1);
@@ -91,9 +91,9 @@ describe('the grant refresh_token', () => {
     }
   });
 
-  it('of a token spent long before revokes what is being issued at that moment', async () => {
+  it('revokes tokens that are being issued while an older token is reused', async () => {
     for (let round = 0; round < 4; round += 1) {
-      const first = await consented(directory);
+      const first = await issueTokens(directory);
       const second = tokensOf(await refresh(directory, first.refresh));
       const [old, next] = await Promise.all([refresh(directory, first.refresh), refresh(directory, second.refresh)]);
       expectError(old, 400, 'invalid_grant');
@@ -104,7 +104,7 @@ describe('the grant refresh_token', () => {
     }
   });
 
-  it('follows a password too, where the client is registered for both', async () => {
+  it('works after the grant password, if the client is registered for both', async () => {
     const passwordHash = await hashSecret('pass');
     await directory.source.query("UPDATE users SET password_hash = $1 WHERE id = 'maria'", [passwordHash]);
     await directory.source.query(
@@ -113,23 +113,23 @@ describe('the grant refresh_token', () => {
     const trusted = basic('trusted-web', secret);
     const body = { grant_type: 'password', username: 'maria@example.com', password: 'pass' };
     const answer = await postToken(directory, body, trusted);
-    expectToken(answer, 'read trust', given);
-    expectToken(await refresh(directory, tokensOf(answer).refresh, {}, trusted), 'read trust', given);
+    expectToken(answer, 'read trust', expected);
+    expectToken(await refresh(directory, tokensOf(answer).refresh, {}, trusted), 'read trust', expected);
   });
 
-  it('never comes with client_credentials', async () => {
+  it('is not available after client_credentials', async () => {
     await directory.source.query("UPDATE clients SET grants = '{client_credentials,refresh_token}' WHERE id = 'other'");
     const answer = await postToken(directory, { grant_type: 'client_credentials' }, basic('other', secret));
     expectToken(answer, 'read', { lifetime: 120 });
   });
 
-  it('keeps digests only', async () => {
-    const { refresh: token } = await consented(directory);
+  it('stores digests only', async () => {
+    const { refresh: token } = await issueTokens(directory);
     const rows = await directory.source.query<{ row: string }[]>(
       'SELECT refresh_tokens::text AS row FROM refresh_tokens',
     );
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.filter(({ row }) => row.includes(token))).toEqual([]);
-    expectToken(await refresh(directory, token, {}, web), 'read', given);
+    expectToken(await refresh(directory, token, {}, web), 'read', expected);
   });
 });

@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../dev/services/free-port.js';
 import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { CompiledService } from '../support/compiled-service.js';
-import { consented, refresh, registerConsentClients, tokensOf, web } from '../support/consent.js';
+import { issueTokens, refresh, registerConsentClients, tokensOf, web } from '../support/consent.js';
 import { Directory } from '../support/directory.js';
 
-/** Milliseconds: far less than a token lives in memory, and enough for a machine that is busy with other things. */
-const soon = 10_000;
+/** Shorter than the 30 s for which tokens are cached, and long enough for a busy machine. */
+const timeoutMs = 10_000;
 
 describe('two processes of the service', () => {
-  /** In this process: gives tokens, and disables as the command line does. */
+  /** In this process: issues tokens, and disables clients like the command line. */
   let directory: Directory;
   let services: CompiledService[];
 
@@ -27,62 +27,62 @@ describe('two processes of the service', () => {
     await directory.stop();
   });
 
-  const post = (at: number, path: string, fields: Record<string, string>) =>
-    fetch(`${services[at]?.url}${path}`, { method: 'POST', headers: web, body: new URLSearchParams(fields) });
+  const post = (index: number, path: string, fields: Record<string, string>) =>
+    fetch(`${services[index]?.url}${path}`, { method: 'POST', headers: web, body: new URLSearchParams(fields) });
 
-  const me = async (at: number, token: string): Promise<number> => {
+  const me = async (index: number, token: string): Promise<number> => {
     const headers = { Authorization: `Bearer ${token}` };
-    return (await fetch(`${services[at]?.url}/v2/users/me`, { headers })).status;
+    return (await fetch(`${services[index]?.url}/v2/users/me`, { headers })).status;
   };
 
-  /** Both hold the token in memory. */
-  async function heat(...tokens: string[]): Promise<void> {
+  /** Makes both processes cache the tokens. */
+  async function warmCaches(...tokens: string[]): Promise<void> {
     for (const token of tokens) {
-      for (const at of [0, 1, 0, 1]) expect(await me(at, token)).toBe(200);
+      for (const index of [0, 1, 0, 1]) expect(await me(index, token)).toBe(200);
     }
   }
 
-  /** @returns after how many milliseconds both refuse it; the time given up after when they do not */
-  async function refusedAfter(token: string): Promise<number> {
-    const begin = Date.now();
-    while (Date.now() - begin < soon) {
+  /** @returns the milliseconds until both processes reject the token; `timeoutMs` or more if they do not */
+  async function rejectedAfter(token: string): Promise<number> {
+    const start = Date.now();
+    while (Date.now() - start < timeoutMs) {
       if ((await me(0, token)) === 401 && (await me(1, token)) === 401) break;
       await pause(10);
     }
-    return Date.now() - begin;
+    return Date.now() - start;
   }
 
-  it('refuse a token soon after its revocation at one of them, which refuses it at once', async () => {
-    const { access } = await consented(directory);
-    await heat(access);
+  it('reject a revoked token: at once where it was revoked, soon in the other process', async () => {
+    const { access } = await issueTokens(directory);
+    await warmCaches(access);
     expect((await post(0, '/v2/oauth/revoke', { token: access })).status).toBe(200);
     expect(await me(0, access)).toBe(401);
-    expect(await refusedAfter(access)).toBeLessThan(soon);
+    expect(await rejectedAfter(access)).toBeLessThan(timeoutMs);
   });
 
-  it('refuse all tokens of a family when a refresh token is used twice, once at each', async () => {
-    const first = await consented(directory);
+  it('reject all tokens of a family whose refresh token was used once in each process', async () => {
+    const first = await issueTokens(directory);
     const second = tokensOf(await refresh(directory, first.refresh));
-    await heat(first.access, second.access);
+    await warmCaches(first.access, second.access);
     const again = await post(1, '/v2/oauth/token', { grant_type: 'refresh_token', refresh_token: first.refresh });
     expect(again.status).toBe(400);
-    for (const { access } of [first, second]) expect(await refusedAfter(access)).toBeLessThan(soon);
+    for (const { access } of [first, second]) expect(await rejectedAfter(access)).toBeLessThan(timeoutMs);
   });
 
-  it('refuse the tokens of a user who is disabled', async () => {
-    const { access } = await consented(directory);
-    await heat(access);
+  it('reject the tokens of a disabled user', async () => {
+    const { access } = await issueTokens(directory);
+    await warmCaches(access);
     await directory.source.query("UPDATE users SET disabled = now() WHERE id = 'maria'");
-    expect(await refusedAfter(access)).toBeLessThan(soon);
+    expect(await rejectedAfter(access)).toBeLessThan(timeoutMs);
     await directory.source.query("UPDATE users SET disabled = NULL WHERE id = 'maria'");
     expect(await me(1, access)).toBe(401);
   });
 
-  it('refuse the tokens of a client that is disabled', async () => {
-    const { access } = await consented(directory);
-    await heat(access);
+  it('reject the tokens of a disabled client', async () => {
+    const { access } = await issueTokens(directory);
+    await warmCaches(access);
     await directory.app.get(ClientStore).disable('web');
-    expect(await refusedAfter(access)).toBeLessThan(soon);
+    expect(await rejectedAfter(access)).toBeLessThan(timeoutMs);
     const answer = await post(1, '/v2/oauth/token', { grant_type: 'client_credentials' });
     expect(answer.status).toBe(401);
   });

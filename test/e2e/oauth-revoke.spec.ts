@@ -1,7 +1,7 @@
 import { type Consent } from '../../src/oauth/grants/authorization-code-store.js';
 import {
   aCode,
-  consented,
+  issueTokens,
   phone,
   pkce,
   redeem,
@@ -32,9 +32,9 @@ describe('POST /v2/oauth/revoke', () => {
   }
 
   it.each([{}, { token_type_hint: 'access_token' }, { token_type_hint: 'refresh_token' }, { token_type_hint: 'x' }])(
-    'ends an access token alone, whatever the hint: %p',
+    'revokes an access token alone, whatever the hint: %p',
     async (hint) => {
-      const pair = await consented(directory);
+      const pair = await issueTokens(directory);
       expect(await me(pair.access)).toBe(200);
       expectRevoked(await revoke({ token: pair.access, ...hint }));
       expect(await me(pair.access)).toBe(401);
@@ -42,9 +42,9 @@ describe('POST /v2/oauth/revoke', () => {
     },
   );
 
-  it('ends the whole family with its refresh token, spent or not', async () => {
+  it('revokes the whole family of a refresh token, spent or not', async () => {
     for (const which of ['first', 'second'] as const) {
-      const first = await consented(directory);
+      const first = await issueTokens(directory);
       const second = tokensOf(await refresh(directory, first.refresh));
       expect([await me(first.access), await me(second.access)]).toEqual([200, 200]);
       expectRevoked(await revoke({ token: { first, second }[which].refresh }));
@@ -53,8 +53,8 @@ describe('POST /v2/oauth/revoke', () => {
     }
   });
 
-  it('says 200 of a token that is unknown, revoked or expired', async () => {
-    const pair = await consented(directory);
+  it('returns 200 for an unknown, revoked or expired token', async () => {
+    const pair = await issueTokens(directory);
     expectRevoked(await revoke({ token: pair.access }));
     expectRevoked(await revoke({ token: pair.access }));
     expectRevoked(await revoke({ token: 'unknown' }));
@@ -62,7 +62,7 @@ describe('POST /v2/oauth/revoke', () => {
     expectRevoked(await revoke({ token: pair.access }));
   });
 
-  it('is for public clients too, with browsers of other origins', async () => {
+  it('is open to public clients in browsers of other origins', async () => {
     const { verifier, codeChallenge } = pkce();
     const consent: Partial<Consent> = { clientId: 'phone', codeChallenge };
     const given = await redeem(directory, await aCode(directory, consent), { ...phone, code_verifier: verifier }, {});
@@ -77,8 +77,8 @@ describe('POST /v2/oauth/revoke', () => {
     expect(await me(access)).toBe(401);
   });
 
-  it('refuses the token of another client, which stays good: invalid_grant', async () => {
-    const pair = await consented(directory);
+  it('rejects the token of another client, which stays valid: invalid_grant', async () => {
+    const pair = await issueTokens(directory);
     for (const token of [pair.access, pair.refresh]) {
       expectError(await revoke({ token }, basic('other', secret)), 400, 'invalid_grant');
     }
@@ -86,7 +86,7 @@ describe('POST /v2/oauth/revoke', () => {
     expect((await refresh(directory, pair.refresh)).status).toBe(200);
   });
 
-  it('refuses a request without a token, or with a parameter twice: invalid_request', async () => {
+  it('rejects a request without a token, or with a parameter twice: invalid_request', async () => {
     expectError(await revoke({}), 400, 'invalid_request');
     const twice = { method: 'POST', headers: web, body: 'token=a&token=a' };
     expectError(await directory.request('/v2/oauth/revoke', twice), 400, 'invalid_request');
@@ -97,8 +97,8 @@ describe('POST /v2/oauth/revoke', () => {
     ['a wrong secret', basic('web', 'wrong'), {}],
     ['a public client with a secret', {}, { ...phone, client_secret: 'x' }],
     ['a confidential client without its secret', {}, { client_id: 'web' }],
-  ])('refuses %s: invalid_client', async (_, headers, fields) => {
-    const pair = await consented(directory);
+  ])('rejects %s: invalid_client', async (_, headers, fields) => {
+    const pair = await issueTokens(directory);
     const answer = await revoke({ token: pair.access, ...fields }, headers);
     expectError(answer, 401, 'invalid_client');
     expect(answer.headers.get('www-authenticate')).toBe('Basic realm="place-directory"');

@@ -8,7 +8,7 @@ import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 import { registerClients } from '../support/token-endpoint.js';
 
-describe('what the OAuth endpoints keep', () => {
+describe('the stores of the OAuth endpoints', () => {
   let directory: Directory;
 
   beforeAll(async () => {
@@ -26,26 +26,26 @@ describe('what the OAuth endpoints keep', () => {
     const consent = { clientId: 'app', userId: 'maria', scope: ['read'] };
     const codes = () => directory.app.get(AuthorizationCodeStore);
 
-    it('are found as they were given, and live as long as configured', async () => {
+    it('are found as they were stored, and expire as configured', async () => {
       const whole = { ...consent, redirectUri: 'https://app.example.org/back', codeChallenge: 'c'.repeat(43) };
       const found = await codes().find(await codes().issue(whole));
       expect(found).toMatchObject({ ...whole, spent: false });
       expect(Math.abs((found?.expires.getTime() ?? 0) - Date.now() - 90_000)).toBeLessThan(5000);
     });
 
-    it('name no redirect address and no challenge when none were given', async () => {
+    it('have no redirect URI and no challenge if none were stored', async () => {
       const found = await codes().find(await codes().issue(consent));
       expect(Object.keys(found ?? {}).sort()).toEqual(['clientId', 'expires', 'family', 'scope', 'spent', 'userId']);
     });
 
-    it('are spent by one of many who try at once, and stay', async () => {
+    it('are spent by one of many concurrent calls, and stay stored', async () => {
       const code = await codes().issue(consent);
       const tries = await Promise.all(Array.from({ length: 8 }, () => codes().spend(code)));
       expect(tries.filter(Boolean)).toHaveLength(1);
       expect((await codes().find(code))?.spent).toBe(true);
     });
 
-    it('are kept as digests only', async () => {
+    it('are stored as digests only', async () => {
       const code = await codes().issue(consent);
       const rows = await directory.source.query<{ row: string }[]>(
         'SELECT authorization_codes::text AS row FROM authorization_codes',
@@ -54,7 +54,7 @@ describe('what the OAuth endpoints keep', () => {
       expect(rows.some(({ row }) => row.includes(code))).toBe(false);
     });
 
-    it('are not found for a disabled user, nor when they never were', async () => {
+    it('are not found for a disabled user, or if they never existed', async () => {
       expect(await codes().find(await codes().issue({ ...consent, userId: 'gone' }))).toBeUndefined();
       expect(await codes().find('nothing')).toBeUndefined();
     });
@@ -67,42 +67,42 @@ describe('what the OAuth endpoints keep', () => {
 
     afterEach(() => directory.source.query('TRUNCATE attempts'));
 
-    it('are right, or wrong, or of nobody, or of somebody disabled', async () => {
+    it('authenticate an enabled user only', async () => {
       expect(await check('maria', 'right', '192.0.2.1')).toBe('maria');
       expect(await check('maria', 'wrong', '192.0.2.1')).toBeUndefined();
       expect(await check('nobody', 'right', '192.0.2.1')).toBeUndefined();
       expect(await check('gone', 'right', '192.0.2.2')).toBeUndefined();
     });
 
-    it.each(['maria', 'nobody', 'gone'])('are not looked at after too many failures: %s', async (name) => {
+    it.each(['maria', 'nobody', 'gone'])('are not compared after too many failures: %s', async (name) => {
       for (let attempt = 0; attempt < 3; attempt += 1) await check(name, 'wrong', '192.0.2.3');
-      const refused = check(name, 'right', '192.0.2.3');
-      await expect(refused).rejects.toThrow(TooManyAttemptsError);
-      await expect(refused).rejects.toHaveProperty('retryAfter', expect.any(Number));
+      const rejected = check(name, 'right', '192.0.2.3');
+      await expect(rejected).rejects.toThrow(TooManyAttemptsError);
+      await expect(rejected).rejects.toHaveProperty('retryAfter', expect.any(Number));
       expect(await check('ana', 'right', '192.0.2.3')).toBe('ana');
       expect(await check('maria', 'right', '192.0.2.4')).toBe('maria');
     });
 
-    it('are guarded against one address under many names', async () => {
+    it('are limited for one address under many names', async () => {
       for (let attempt = 0; attempt < 6; attempt += 1) await check(`name${attempt}`, 'wrong', '192.0.2.5');
       await expect(check('ana', 'right', '192.0.2.5')).rejects.toThrow(TooManyAttemptsError);
     });
 
-    it('are guarded against many addresses under one name', async () => {
+    it('are limited for many addresses under one name', async () => {
       for (let attempt = 0; attempt < 6; attempt += 1) await check('ana', 'wrong', `198.51.100.${attempt}`);
       await expect(check('ana', 'right', '192.0.2.6')).rejects.toThrow(TooManyAttemptsError);
     });
 
-    it('are guarded against guesses that all come at once', async () => {
+    it('are limited for concurrent guesses', async () => {
       const looks = jest.spyOn(directory.app.get(UsersService), 'authenticate');
       const guesses = Array.from({ length: 40 }, () => check('maria', 'wrong', '192.0.2.7').catch(() => 'refused'));
       const answers = await Promise.all(guesses);
       looks.mockRestore();
-      // Two are compared at a time, so that a few more may be on their way when the limit is reached.
+      // Two are compared at a time, so a few more may be in progress when the limit is reached.
       expect(answers.filter((answer) => answer === undefined).length).toBeLessThanOrEqual(6);
     });
 
-    it('may be tried again after a while, and success is no way around that', async () => {
+    it('can be tried again after the window; a success does not end it earlier', async () => {
       await check('maria', 'wrong', '192.0.2.8');
       await check('maria', 'wrong', '192.0.2.8');
       await check('maria', 'right', '192.0.2.8');

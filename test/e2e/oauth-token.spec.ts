@@ -39,7 +39,7 @@ describe('POST /v2/oauth/token', () => {
   const password = { grant_type: 'password', username: 'maria@example.com', password: 'pässword' };
 
   describe('client_credentials', () => {
-    it('gives an application token that works, in the order of the RFC', async () => {
+    it('issues an application token, in the order of the RFC', async () => {
       const answer = await post({ ...clientCredentials, ...app });
       expectToken(answer);
       expect(Object.keys(answer.body as object)).toEqual(['access_token', 'token_type', 'expires_in', 'scope']);
@@ -48,14 +48,14 @@ describe('POST /v2/oauth/token', () => {
       expect((await directory.get('/v2/users/me', token)).status).toBe(403);
     });
 
-    it('gives a trusted client a trusted token', async () => {
+    it('issues a trusted token to a trusted client', async () => {
       const answer = await post({ ...clientCredentials, ...app, client_id: 'trusted' });
       expectToken(answer, 'read trust');
       const path = '/v2/users/maria@example.com/verify';
       expect((await directory.get(path, answer.body.access_token as string)).status).toBe(200);
     });
 
-    it('takes the credentials as Basic, form-encoded (RFC 6749) or plain', async () => {
+    it('accepts the credentials as Basic, form-encoded (RFC 6749) or plain', async () => {
       expectToken(await post(clientCredentials, basic('app', secret)));
       expectToken(
         await post(clientCredentials, basic(encodeURIComponent(oddClient.id), encodeURIComponent(oddClient.secret))),
@@ -63,7 +63,7 @@ describe('POST /v2/oauth/token', () => {
       expectToken(await post({ ...clientCredentials, client_id: 'app' }, basic('app', secret)));
     });
 
-    it('takes what real clients send beside it', async () => {
+    it('accepts unneeded parameters and headers that real clients send', async () => {
       const extra = {
         code: '',
         username: '',
@@ -90,7 +90,7 @@ describe('POST /v2/oauth/token', () => {
       expectToken(await post(text, {}, '?wt=xml&foo=1'));
     });
 
-    it('takes a request without a Content-Type', async () => {
+    it('accepts a request without a Content-Type', async () => {
       const blob = new Blob([new URLSearchParams({ ...clientCredentials, ...app }).toString()]);
       expectToken(await directory.request('/v2/oauth/token', { method: 'POST', body: blob }));
     });
@@ -107,17 +107,17 @@ describe('POST /v2/oauth/token', () => {
       ['read trust', 'app', 'read'],
       [' , read , ', 'app', 'read'],
       [',', 'app', 'read'],
-    ])('%p of client %s comes to %p', async (scope, id, granted) => {
+    ])('%p for client %s grants %p', async (scope, id, granted) => {
       expectToken(await post({ ...clientCredentials, ...app, client_id: id, scope }), granted);
     });
 
-    it.each(['write', 'trust', 'READ', 'lê'])('%p of an ordinary client is invalid_scope', async (scope) => {
+    it.each(['write', 'trust', 'READ', 'lê'])('%p for an ordinary client is invalid_scope', async (scope) => {
       expectError(await post({ ...clientCredentials, ...app, scope }), 400, 'invalid_scope');
     });
   });
 
   describe('password', () => {
-    it('gives a user token to a trusted client that is registered for it', async () => {
+    it('issues a user token to a trusted client that is registered for it', async () => {
       const answer = await post({ ...password, ...app, client_id: 'trusted' });
       expectToken(answer, 'read trust');
       const me = await directory.get('/v2/users/me', answer.body.access_token as string);
@@ -136,7 +136,7 @@ describe('POST /v2/oauth/token', () => {
       expectError(await post({ ...password, ...wrong }, basic('trusted', secret)), 400, 'invalid_grant');
     });
 
-    it('takes whatever people have for a password', async () => {
+    it('accepts passwords with any characters', async () => {
       const passwordHash = await hashSecret('\u{1F511}\tkey\n');
       await directory.add({ users: [aUser({ id: 'odd', email: 'odd@example.com', passwordHash })] });
       const odd = { ...password, username: 'odd@example.com', password: '\u{1F511}\tkey\n' };
@@ -155,16 +155,16 @@ describe('POST /v2/oauth/token', () => {
   describe('credentials in the query', () => {
     const query = `?${form({ ...clientCredentials, ...app })}`;
 
-    it('count for nothing while they are switched off', async () => {
+    it('are ignored while OAUTH_QUERY_CREDENTIALS is off', async () => {
       expectError(await post(undefined, {}, query), 401, 'invalid_client');
     });
 
-    it('work while they are switched on, with or without a body', async () => {
+    it('are accepted while OAUTH_QUERY_CREDENTIALS is on, with or without a body', async () => {
       expectToken(await postToken(queryAllowed, undefined, {}, query));
       expectToken(await postToken(queryAllowed, clientCredentials, {}, `?${form(app)}`));
     });
 
-    it('bring nothing else with them: addresses are logged on the way', async () => {
+    it('do not allow users’ passwords in the query, which proxies log', async () => {
       const { grant_type, ...person } = password;
       const trusted = { client_id: 'trusted', client_secret: secret };
       const credentials = { ...trusted, grant_type };
@@ -173,7 +173,7 @@ describe('POST /v2/oauth/token', () => {
       expectToken(await postToken(queryAllowed, person, {}, `?${form(credentials)}`), 'read trust');
     });
 
-    it('must not stand in the body as well', async () => {
+    it('must not be in the body as well', async () => {
       expectError(await postToken(queryAllowed, app, {}, query), 400, 'invalid_request');
     });
   });

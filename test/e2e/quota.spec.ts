@@ -20,47 +20,47 @@ describe('the quota of a client', () => {
     await directory.stop();
   });
 
-  it('says on every answer what is left, and refuses on all replicas what goes beyond, until the window is over', async () => {
+  it('reports the rest in every response, and denies requests beyond it on all replicas until the window ends', async () => {
     const token = await directory.token();
-    const left: unknown[] = [];
+    const reported: unknown[] = [];
     for (const path of ['/v2/users/maria', '/v2/users/nobody', '/v2/users/me', '/v2/places?rows=x']) {
       const { status, headers } = await directory.get(path, token);
       expect(headers.get('ratelimit-policy')).toBe('"application";q=5;w=600');
-      left.push([status, headers.get('ratelimit')?.replace(/\d+$/, 'T')]);
+      reported.push([status, headers.get('ratelimit')?.replace(/\d+$/, 'T')]);
     }
-    expect(left).toEqual([
+    expect(reported).toEqual([
       [200, '"application";r=4;t=T'],
       [404, '"application";r=3;t=T'],
       [403, '"application";r=2;t=T'],
       [400, '"application";r=1;t=T'],
     ]);
-    // The other replica hears of it in a moment.
-    const spent = async () => (await other.get('/v2/users/maria', token)).status;
+    // The replicas exchange their counts every 500 ms.
+    const requestOther = async () => (await other.get('/v2/users/maria', token)).status;
     await pause(2000);
-    expect(await spent()).toBe(200);
-    const refused = await other.get('/v2/users/maria', token, { Origin: origin });
-    expect([refused.status, refused.body.code]).toEqual([429, 'quota_exceeded']);
-    expect(refused.headers.get('ratelimit')).toMatch(/^"application";r=0;t=\d+$/);
-    const seconds = Number(refused.headers.get('retry-after'));
+    expect(await requestOther()).toBe(200);
+    const denied = await other.get('/v2/users/maria', token, { Origin: origin });
+    expect([denied.status, denied.body.code]).toEqual([429, 'quota_exceeded']);
+    expect(denied.headers.get('ratelimit')).toMatch(/^"application";r=0;t=\d+$/);
+    const seconds = Number(denied.headers.get('retry-after'));
     expect(seconds).toBeGreaterThan(500);
     expect(seconds).toBeLessThanOrEqual(600);
-    const exposed = refused.headers.get('access-control-expose-headers')?.split(',');
+    const exposed = denied.headers.get('access-control-expose-headers')?.split(',');
     expect(exposed).toEqual(expect.arrayContaining(['RateLimit', 'RateLimit-Policy', 'Retry-After']));
     const xml = await other.get('/v2/places?wt=xml', token);
     expect([xml.status, xml.headers.get('content-type')]).toEqual([429, 'application/problem+xml; charset=utf-8']);
   });
 
-  it('is counted for each kind of token by itself, and begins anew', async () => {
+  it('is counted for each kind of token, and starts again after the window', async () => {
     const token = await directory.token({ user: 'maria' });
-    const ask = async () => (await directory.get('/v2/users/me', token)).status;
-    const statuses = [await ask(), await ask(), await ask(), await ask()];
+    const request = async () => (await directory.get('/v2/users/me', token)).status;
+    const statuses = [await request(), await request(), await request(), await request()];
     expect(statuses).toContain(200);
-    while ((await ask()) !== 429) statuses.push(200);
+    while ((await request()) !== 429) statuses.push(200);
     await pause(1100);
-    expect(await ask()).toBe(200);
+    expect(await request()).toBe(200);
   });
 
-  it('is none for kinds that have none, and for requests of nobody', async () => {
+  it('does not apply to a kind without a quota, or to a request without a token', async () => {
     const trusted = await directory.get('/v2/places/x', await directory.token('trusted'));
     const nobody = await directory.get('/v2/places/x');
     for (const { headers } of [trusted, nobody]) {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Browser, type Page } from 'playwright-core';
 import { ClientStore } from '../../src/auth/clients/client-store.js';
-import { maria, password, registerPeopleAndClients } from '../support/authorization.js';
+import { maria, password, registerUsersAndClients } from '../support/authorization.js';
 import { launchBrowser } from '../support/browser.js';
 import { Directory } from '../support/directory.js';
 
@@ -11,7 +11,7 @@ describe('/docs', () => {
 
   beforeAll(async () => {
     directory = await Directory.start();
-    await registerPeopleAndClients(directory);
+    await registerUsersAndClients(directory);
     await directory.app.get(ClientStore).register({
       id: 'demo-explore',
       name: 'Pages',

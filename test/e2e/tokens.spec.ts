@@ -7,10 +7,10 @@ import { aUser } from '../support/factories.js';
 const path = '/v2/users/maria';
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe('tokens that are held in memory', () => {
+describe('cached access tokens', () => {
   let first: Directory;
   let second: Directory;
-  /** Another program, with its own connection. */
+  /** A program other than the service, with its own connection. */
   let sql: Client;
 
   beforeAll(async () => {
@@ -31,8 +31,8 @@ describe('tokens that are held in memory', () => {
     return (await directory.get(path, token)).status;
   }
 
-  /** A token that both instances have just served. */
-  async function hotToken(kind?: { user: string }): Promise<string> {
+  /** A token that both replicas have cached. */
+  async function cachedToken(kind?: { user: string }): Promise<string> {
     const token = await first.token(kind);
     expect([await status(first, token), await status(second, token), await status(second, token)]).toEqual([
       200, 200, 200,
@@ -40,7 +40,7 @@ describe('tokens that are held in memory', () => {
     return token;
   }
 
-  async function refusedWithin(ms: number, directory: Directory, token: string): Promise<boolean> {
+  async function rejectedWithin(ms: number, directory: Directory, token: string): Promise<boolean> {
     for (const end = Date.now() + ms; Date.now() < end; await pause(20)) {
       if ((await status(directory, token)) === 401) return true;
     }
@@ -49,7 +49,7 @@ describe('tokens that are held in memory', () => {
 
   const lookUps = (directory: Directory) => jest.spyOn(directory.app.get(TokenStore), 'find');
 
-  it('are looked up once while they are hot', async () => {
+  it('are looked up once in PostgreSQL', async () => {
     const token = await first.token();
     const finds = lookUps(second);
     for (let call = 0; call < 5; call += 1) await status(second, token);
@@ -62,38 +62,38 @@ describe('tokens that are held in memory', () => {
     ['made to expire', "UPDATE access_tokens SET expires = now() - interval '1 minute'"],
     ['deleted', 'DELETE FROM access_tokens'],
     ['truncated', 'TRUNCATE access_tokens'],
-  ])('are refused by every replica within a second of being %s by plain SQL', async (_, statement) => {
-    const token = await hotToken();
+  ])('are rejected by every replica within a second of being %s by plain SQL', async (_, statement) => {
+    const token = await cachedToken();
     await sql.query(statement);
-    expect(await Promise.all([first, second].map((at) => refusedWithin(1000, at, token)))).toEqual([true, true]);
+    expect(await Promise.all([first, second].map((at) => rejectedWithin(1000, at, token)))).toEqual([true, true]);
   });
 
-  it('go with the user they belong to', async () => {
-    const token = await hotToken({ user: 'leaver' });
+  it('are rejected after their user is deleted', async () => {
+    const token = await cachedToken({ user: 'leaver' });
     await sql.query("DELETE FROM users WHERE id = 'leaver'");
-    expect(await refusedWithin(1000, second, token)).toBe(true);
+    expect(await rejectedWithin(1000, second, token)).toBe(true);
   });
 
-  it('go with their client when it is disabled, for good', async () => {
-    const token = await hotToken();
+  it('are revoked for ever if their client is disabled', async () => {
+    const token = await cachedToken();
     await first.app.get(ClientStore).disable('test-app');
-    expect(await refusedWithin(1000, second, token)).toBe(true);
+    expect(await rejectedWithin(1000, second, token)).toBe(true);
     await sql.query('UPDATE clients SET disabled = NULL');
     expect(await status(second, token)).toBe(401);
-    expect(await status(second, await hotToken())).toBe(200);
+    expect(await status(second, await cachedToken())).toBe(200);
   });
 
-  it('go with their user when it is disabled by plain SQL, for good', async () => {
-    const token = await hotToken({ user: 'maria' });
+  it('are revoked for ever if their user is disabled by plain SQL', async () => {
+    const token = await cachedToken({ user: 'maria' });
     await sql.query("UPDATE users SET disabled = now() WHERE id = 'maria'");
-    expect(await Promise.all([first, second].map((at) => refusedWithin(1000, at, token)))).toEqual([true, true]);
+    expect(await Promise.all([first, second].map((at) => rejectedWithin(1000, at, token)))).toEqual([true, true]);
     expect(await status(second, await first.token({ user: 'maria' }))).toBe(401);
     await sql.query('UPDATE users SET disabled = NULL');
     expect(await status(second, token)).toBe(401);
-    expect(await status(second, await hotToken({ user: 'maria' }))).toBe(200);
+    expect(await status(second, await cachedToken({ user: 'maria' }))).toBe(200);
   });
 
-  it('lose their trust with their client', async () => {
+  it('are no longer trusted if their client is not', async () => {
     const token = await first.token('trusted');
     const verify = () => second.get('/v2/users/maria@example.com/verify', token);
     expect((await verify()).status).toBe(200);
@@ -103,44 +103,44 @@ describe('tokens that are held in memory', () => {
     await sql.query("UPDATE clients SET trusted = true WHERE id = 'test-trusted'");
   });
 
-  it('expire while they are hot', async () => {
+  it('expire while they are cached', async () => {
     const expires = new Date(Date.now() + 1000);
     const token = await first.app.get(TokenStore).issue({ clientId: 'test-app', scope: ['read'], expires });
     expect(await status(second, token)).toBe(200);
-    expect(await refusedWithin(3000, second, token)).toBe(true);
+    expect(await rejectedWithin(3000, second, token)).toBe(true);
   });
 
-  it('are not stored, only their digests', async () => {
+  it('are stored as digests only', async () => {
     const token = await first.token();
     const { rows } = await sql.query<{ row: string }>('SELECT access_tokens::text AS row FROM access_tokens');
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.filter(({ row }) => row.includes(token))).toEqual([]);
   });
 
-  describe('when the connection that hears of changes is killed', () => {
+  describe('when the connection that listens for revocations is killed', () => {
     const kill = () =>
       sql.query(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'place-directory listener' AND datname = current_database()",
       );
 
-    it('are looked up each time, so that a revocation still holds at once', async () => {
-      const token = await hotToken();
+    it('are not cached, so that a revocation still works at once', async () => {
+      const token = await cachedToken();
       expect((await kill()).rowCount).toBeGreaterThanOrEqual(2);
       await pause(200);
       await sql.query('UPDATE access_tokens SET revoked = now()');
       expect([await status(first, token), await status(second, token)]).toEqual([401, 401]);
     });
 
-    it('are held again, and heard of again, once the connection is back', async () => {
+    it('are cached again, and revoked by notification, once the connection is back', async () => {
       await kill();
       await pause(1800);
-      const token = await hotToken();
+      const token = await cachedToken();
       const finds = lookUps(second);
       await status(second, token);
       expect(finds).not.toHaveBeenCalled();
       finds.mockRestore();
       await sql.query('UPDATE access_tokens SET revoked = now()');
-      expect(await refusedWithin(1000, second, token)).toBe(true);
+      expect(await rejectedWithin(1000, second, token)).toBe(true);
     });
   });
 });

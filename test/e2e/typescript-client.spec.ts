@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { demonstrationClients } from '../../src/cli/seed/demonstration-clients.js';
-import { maria, password, registerPeopleAndClients } from '../support/authorization.js';
+import { maria, password, registerUsersAndClients } from '../support/authorization.js';
 import { launchBrowser } from '../support/browser.js';
 import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
@@ -17,7 +17,7 @@ describe('the typed client', () => {
 
   beforeAll(async () => {
     directory = await Directory.start();
-    await registerPeopleAndClients(directory);
+    await registerUsersAndClients(directory);
     const clients = directory.app.get(ClientStore);
     for (const client of demonstrationClients()) await clients.register(client);
     const names = Array.from({ length: 60 }, (_, at) => `Mercado ${String(at).padStart(2, '0')}`);

@@ -8,10 +8,11 @@ export const callback = 'https://app.example.org/callback?from=places';
 export const verifier = 'a-verifier-that-is-long-enough-for-rfc-7636';
 export const challenge = createHash('sha256').update(verifier).digest('base64url');
 
-/** A sound request of an ordinary client. */
-export const sound = { response_type: 'code', client_id: 'web', redirect_uri: callback, state: 's-1' };
-/** A sound request of a client without a secret. */
-export const native = {
+/** A valid request of a confidential client. */
+export const webRequest = { response_type: 'code', client_id: 'web', redirect_uri: callback, state: 's-1' };
+
+/** A valid request of a public client. */
+export const nativeRequest = {
   response_type: 'code',
   client_id: 'native',
   redirect_uri: 'http://127.0.0.1:51004/cb',
@@ -23,8 +24,8 @@ export const clientSecret = 'a-secret';
 export const password = 'correct horse';
 export const maria = { email: 'maria@example.com', password };
 
-/** Clients of all sorts that send people, and two people. */
-export async function registerPeopleAndClients(directory: Directory): Promise<void> {
+/** Registers clients of all kinds, named by what they are, and adds two users. */
+export async function registerUsersAndClients(directory: Directory): Promise<void> {
   const clients = directory.app.get(ClientStore);
   const common = {
     secret: clientSecret,
@@ -51,12 +52,12 @@ export async function registerPeopleAndClients(directory: Directory): Promise<vo
   await directory.add({ users });
 }
 
-/** Where a client is called back with what; the address itself apart. */
-export function calledBack({ status, headers }: Answer): { at: string; with: Record<string, string> } {
+/** Reads a redirect to a client. @returns the URI without its query, and the added parameters */
+export function readCallback({ status, headers }: Answer): { uri: string; parameters: Record<string, string> } {
   const location = headers.get('location') ?? '';
   expect([status, location]).toEqual([303, expect.stringMatching(/^[\x21-\x7E]+$/)]);
   const url = new URL(location);
   const answer = Object.fromEntries(url.searchParams);
   delete answer.from;
-  return { at: location.split('?')[0] ?? '', with: answer };
+  return { uri: location.split('?')[0] ?? '', parameters: answer };
 }

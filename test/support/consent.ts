@@ -7,7 +7,7 @@ import { basic, type Fields, postToken, secret } from './token-endpoint.js';
 
 export const redirectUri = 'https://app.example.org/back?from=directory';
 
-/** Credentials of a client that keeps a secret, and those of one that has none. */
+/** Credentials of a confidential and of a public client. */
 export const web = basic('web', secret);
 export const phone = { client_id: 'phone' };
 
@@ -17,7 +17,7 @@ export function pkce(): { verifier: string; codeChallenge: string } {
   return { verifier, codeChallenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 
-/** Clients that act for people: `web` and `other` keep secrets, `phone` cannot, `once` may not refresh; user `maria`. */
+/** Registers clients that act for users, and adds the user `maria`. `phone` is public; `once` may not refresh. */
 export async function registerConsentClients(directory: Directory): Promise<void> {
   const clients = directory.app.get(ClientStore);
   const grants = ['authorization_code', 'refresh_token'];
@@ -30,13 +30,13 @@ export async function registerConsentClients(directory: Directory): Promise<void
   await directory.add({ users: [aUser({ id: 'maria' })] });
 }
 
-/** A code as the authorize endpoint issues it; `overrides` for what a test is about. */
+/** Issues a code like the authorization endpoint. */
 export function aCode(directory: Directory, overrides: Partial<Consent> = {}): Promise<string> {
   const consent = { clientId: 'web', userId: 'maria', redirectUri, scope: ['read'] };
   return directory.app.get(AuthorizationCodeStore).issue({ ...consent, ...overrides });
 }
 
-/** Hands a code in. */
+/** Exchanges a code for tokens. */
 export function redeem(
   directory: Directory,
   code: string,
@@ -56,13 +56,13 @@ export function refresh(
   return postToken(directory, { grant_type: 'refresh_token', refresh_token: token, ...fields }, headers);
 }
 
-/** The tokens of an answer. */
+/** The tokens of a response. */
 export function tokensOf({ body }: Answer): { access: string; refresh: string } {
   return { access: String(body.access_token), refresh: String(body.refresh_token) };
 }
 
-/** A fresh pair of tokens, by a code of a client that keeps a secret. */
-export async function consented(directory: Directory, overrides: Partial<Consent> = {}): ReturnType<typeof pair> {
+/** Issues a code of a confidential client and exchanges it for tokens. */
+export async function issueTokens(directory: Directory, overrides: Partial<Consent> = {}): ReturnType<typeof pair> {
   return pair(
     await redeem(directory, await aCode(directory, overrides), {}, basic(overrides.clientId ?? 'web', secret)),
   );

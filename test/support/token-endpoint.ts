@@ -3,7 +3,7 @@ import { type Answer, type Directory } from './directory.js';
 
 export type Fields = Record<string, string>;
 
-/** The secret of all clients but `odd`. */
+/** The secret of all clients except `oddClient`. */
 export const secret = 'a~secret-with.odd_characters';
 
 export const oddClient = { id: 'odd %+:', secret: 's:p%c ' };
@@ -13,7 +13,7 @@ export const app = { client_id: 'app', client_secret: secret };
 
 export const clientCredentials = { grant_type: 'client_credentials' };
 
-/** Clients of all sorts; their names say of which. */
+/** Registers clients of all kinds, named by what they are. */
 export async function registerClients(directory: Directory): Promise<void> {
   const clients = directory.app.get(ClientStore);
   const common = {
@@ -43,7 +43,7 @@ export function basic(id: string, password: string): { Authorization: string } {
   return { Authorization: `Basic ${Buffer.from(`${id}:${password}`).toString('base64')}` };
 }
 
-/** Asks the token endpoint. A body that is text goes as it is. */
+/** Sends a request to the token endpoint. Text is sent unchanged. */
 export function postToken(
   directory: Directory,
   body?: Fields | string,

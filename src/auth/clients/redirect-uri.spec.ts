@@ -3,7 +3,7 @@ import { findRedirectUri } from './redirect-uri.js';
 const web = 'https://app.example.com/callback?from=places';
 
 describe('findRedirectUri', () => {
-  it('finds an address that is registered, character by character', () => {
+  it('finds a registered URI, character by character', () => {
     expect(findRedirectUri(web, ['https://other.example.com/', web])).toBe(web);
   });
 
@@ -30,11 +30,11 @@ describe('findRedirectUri', () => {
     '/callback?from=places',
     'javascript:alert(1)',
     '*',
-  ])('does not take %s for it', (requested) => {
+  ])('rejects %s', (requested) => {
     expect(findRedirectUri(requested, [web])).toBeUndefined();
   });
 
-  it('needs no name where there is only one', () => {
+  it('takes the only registered URI if none is requested', () => {
     expect(findRedirectUri(undefined, [web])).toBe(web);
     expect(findRedirectUri(undefined, [web, 'https://other.example.com/'])).toBeUndefined();
     expect(findRedirectUri(undefined, [])).toBeUndefined();
@@ -46,7 +46,7 @@ describe('findRedirectUri', () => {
     ['http://127.0.0.1:3000/cb', 'http://127.0.0.1/cb'],
     ['http://[::1]/cb', 'http://[::1]:51004/cb'],
     ['http://127.0.0.1', 'http://127.0.0.1:51004'],
-  ])('lets loopback addresses have any port: %s, %s', (registered, requested) => {
+  ])('accepts any port of a loopback URI: %s, %s', (registered, requested) => {
     expect(findRedirectUri(requested, [registered])).toBe(requested);
   });
 
@@ -64,7 +64,7 @@ describe('findRedirectUri', () => {
     ['https://127.0.0.1/cb', 'https://127.0.0.1:51004/cb'],
     ['http://localhost/cb', 'http://localhost:51004/cb'],
     ['http://127.0.0.1', 'http://127.0.0.1:51004.evil.example'],
-  ])('is exact about all else of them: %s, %s', (registered, requested) => {
+  ])('rejects another difference of a loopback URI: %s, %s', (registered, requested) => {
     expect(findRedirectUri(requested, [registered])).toBeUndefined();
   });
 });

@@ -2,8 +2,8 @@ import { clientCounters, type Counter, userCounters } from './counters.js';
 
 const keys = (counters: Counter[]) => counters.map(({ key }) => key.toString('hex'));
 
-describe('the counters of failed attempts', () => {
-  it('are one for client and address, one for the address', () => {
+describe('attempt counters', () => {
+  it('count a client per address, and the address', () => {
     const here = keys(clientCounters('a', '192.0.2.1'));
     expect(here).toHaveLength(2);
     const there = keys(clientCounters('a', '192.0.2.2'));
@@ -12,26 +12,26 @@ describe('the counters of failed attempts', () => {
     expect(here.filter((key) => other.includes(key))).toEqual([here[1]]);
   });
 
-  it('count a user under any spelling of the name', () => {
-    const from = { address: '192.0.2.1' };
-    expect(userCounters(' Maria@Example.com', from)).toEqual(userCounters('maria@example.com', from));
+  it('count a user in any case of the name, with spaces around', () => {
+    const source = { address: '192.0.2.1' };
+    expect(userCounters(' Maria@Example.com', source)).toEqual(userCounters('maria@example.com', source));
   });
 
-  it('count a user from everywhere, whoever asks', () => {
+  it('count a user over all addresses and clients', () => {
     const sources = [{ address: '192.0.2.1' }, { address: '192.0.2.2' }, { clientId: 'a' }, { clientId: 'b' }];
-    const each = sources.map((from) => keys(userCounters('maria@example.com', from)));
+    const each = sources.map((source) => keys(userCounters('maria@example.com', source)));
     const inAll = each[0]?.filter((key) => each.every((others) => others.includes(key)));
     expect(inAll).toHaveLength(1);
     expect(new Set(each.flat()).size).toBe(7);
   });
 
-  it('count no client as a whole, through which many users come', () => {
+  it('do not count a client as a whole', () => {
     const ofOne = keys(userCounters('maria@example.com', { clientId: 'a' }));
     const ofOther = keys(userCounters('joao@example.com', { clientId: 'a' }));
     expect(ofOne.filter((key) => ofOther.includes(key))).toEqual([]);
   });
 
-  it('do not mix clients, users and addresses of the same name', () => {
+  it('keep clients, users and addresses of the same name apart', () => {
     const all = [...clientCounters('x', 'x'), ...userCounters('x', { address: 'x' })];
     expect(new Set(keys(all)).size).toBe(4);
   });
@@ -50,7 +50,7 @@ describe('the counters of failed attempts', () => {
     ['[2001:db8:1:2::1]', '2001:db8:1:2::1', true],
     ['[2001:db8:1:2::1]:49152', '[2001:db8:1:3::1]:49152', false],
     ['2001:db8:1:2:3:4:5:6:49152', '2001:db8:1:2:3:4:5:6:49153', true],
-  ])('take %s and %s for one address: %p', (one, other, isSame) => {
+  ])('count %s and %s as one address: %p', (one, other, isSame) => {
     expect(keys(clientCounters('a', one))[1] === keys(clientCounters('a', other))[1]).toBe(isSame);
   });
 });

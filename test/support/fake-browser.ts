@@ -2,13 +2,13 @@ import { type Answer, type Directory } from './directory.js';
 
 export type Fields = Readonly<Record<string, string>>;
 
-/** A page as it came, with what its form carries by itself. */
+/** A page, with the hidden fields of its form. */
 export interface Page extends Answer {
   hidden: Fields;
 }
 
-/** A browser without any eyes: keeps cookies, and sends forms as they are filled in. */
-export class Visitor {
+/** Stores cookies, follows redirects and submits forms, without a real browser. */
+export class FakeBrowser {
   readonly cookies = new Map<string, string>();
 
   constructor(
@@ -16,20 +16,21 @@ export class Visitor {
     private readonly headers: Fields = {},
   ) {}
 
-  /** Asks for the authorization endpoint with these parameters; a text goes as it is. */
+  /** Opens the authorization endpoint. Text is sent unchanged. */
   async open(query: Fields | string, init: RequestInit = {}): Promise<Page> {
     const text = typeof query === 'string' ? query : new URLSearchParams(query).toString();
     return this.fetch(`/v2/oauth/authorize?${text}`, init);
   }
 
-  /** Follows a redirect within the service. */
+  /** Follows a redirect. Fails if it leads out of the service. */
   async follow({ headers }: Answer): Promise<Page> {
     const location = headers.get('location');
-    if (location?.startsWith('/') !== true) throw new Error(`Not within the service: ${String(location)}`);
+    if (location?.startsWith('/') !== true)
+      throw new Error(`The redirect leads out of the service: ${String(location)}`);
     return this.fetch(location);
   }
 
-  /** Sends the form of a page by one of its buttons; fields that are given win over the form's own. */
+  /** Submits the form of a page with one of its buttons. `fields` win over the hidden fields. */
   async submit(page: Page, action: string, fields: Fields = {}): Promise<Page> {
     return this.post({ ...page.hidden, action, ...fields });
   }
