@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Keeps this process small: V8 would let garbage pile up to several times what is in use before it looks for it, since
- * memory is there.
+ * Limits how far the heap grows between two garbage collections. On a machine with free memory, V8 would let it grow to
+ * several times the size of the live objects.
  *
- * @param percent by which the heap may grow in between
+ * @param percent of the live objects
  */
 export function limitHeapGrowth(percent: number): void {
   setFlagsFromString(`--heap-growing-percent=${percent}`);

@@ -4,18 +4,18 @@ import { readEnvironment } from './config/environment.js';
 import { limitHeapGrowth } from './heap.js';
 import { startFailure } from './start-failure.js';
 
-/** Nobody has been answered yet. */
-function leave(): void {
+/** Before the service listens, there is nothing to drain. */
+function exit(): void {
   process.exit(0);
 }
 
 async function serve(): Promise<void> {
   limitHeapGrowth(80);
   const environment = readEnvironment(process.env);
-  // As the first process of a container it would not even hear of SIGTERM until it listens to it.
-  process.once('SIGTERM', leave);
+  // The first process of a container ignores SIGTERM unless it has a handler.
+  process.once('SIGTERM', exit);
   const app = await createApplication(environment);
-  process.off('SIGTERM', leave);
+  process.off('SIGTERM', exit);
   await app.listen(environment.PORT);
 }
 

@@ -14,15 +14,15 @@ async function failureOf(work: () => unknown): Promise<string> {
   } catch (error) {
     return startFailure(error);
   }
-  throw new Error('It did not fail.');
+  throw new Error('The start did not fail.');
 }
 
-describe('a start that fails says', () => {
-  it('what is wrong with the configuration', async () => {
+describe('startFailure names', () => {
+  it('the faults of the configuration', async () => {
     expect(await failureOf(() => readEnvironment({}))).toMatch(/^The configuration is wrong:\n {2}DATABASE_URL: /);
   });
 
-  it('that PostgreSQL is away, without its password', async () => {
+  it('the address of PostgreSQL, without its password', async () => {
     const database = new DataSource({ type: 'postgres', url: 'postgres://user:secret@127.0.0.1:1/directory' });
     const message = await failureOf(() => connect(database));
     expect(message).toMatch(
@@ -31,18 +31,18 @@ describe('a start that fails says', () => {
     expect(message).not.toMatch(/secret|\n/);
   });
 
-  it('that the port is taken', async () => {
+  it('PORT if another program uses it', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const second = createServer().listen(port, '127.0.0.1');
     expect(await failureOf(() => once(second, 'listening'))).toBe(
-      `The service cannot listen on port ${port} (PORT): it is taken by another program.`,
+      `The service cannot listen on port ${port} (PORT): another program uses it.`,
     );
     server.close();
   });
 
-  it('that the port for health and metrics is taken', async () => {
+  it('ADMIN_PORT if another program uses it', async () => {
     const server = createServer().listen(0);
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -51,10 +51,10 @@ describe('a start that fails says', () => {
     const admin = new AdminServer(host, { ADMIN_PORT: port });
     const message = await failureOf(() => admin.onApplicationBootstrap());
     server.close();
-    expect(message).toBe(`The service cannot listen on port ${port} (ADMIN_PORT): it is taken by another program.`);
+    expect(message).toBe(`The service cannot listen on port ${port} (ADMIN_PORT): another program uses it.`);
   });
 
-  it('where it happened, when nobody foresaw it', async () => {
+  it('the stack of an unexpected error', async () => {
     expect(await failureOf(() => Promise.reject(new TypeError('no such thing')))).toMatch(
       /^TypeError: no such thing\n +at /,
     );

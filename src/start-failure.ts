@@ -3,7 +3,7 @@ import { EnvironmentError } from './config/environment.js';
 import { DatabaseError } from './database/connect.js';
 import { ListenError } from './http/server/listen-error.js';
 
-/** What to tell whoever started the service. A stack only where nobody foresaw what happened. */
+/** The message for the operator if the start fails. Only an unexpected error has a stack. */
 export function startFailure(error: unknown): string {
   if (error instanceof EnvironmentError || error instanceof DatabaseError) return error.message;
   if (error instanceof ListenError) return portFailure(error.cause, error.variable) ?? error.message;
@@ -15,6 +15,6 @@ function portFailure(error: unknown, variable: string): string | undefined {
   if (!isNativeError(error)) return undefined;
   const { syscall, code, port, message } = error as NodeJS.ErrnoException & { port?: number };
   if (syscall !== 'listen' || port === undefined) return undefined;
-  const reason = code === 'EADDRINUSE' ? 'it is taken by another program' : message;
+  const reason = code === 'EADDRINUSE' ? 'another program uses it' : message;
   return `The service cannot listen on port ${port} (${variable}): ${reason}.`;
 }

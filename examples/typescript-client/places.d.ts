@@ -937,25 +937,25 @@ export interface components {
         FieldResults: {
             fields: components["schemas"]["Field"][];
         };
-        /** @description Where a page stands in its list. */
+        /** @description The position of a page in its list. */
         Header: {
-            /** @description How many items the whole list has. */
+            /** @description The number of items in the whole list. */
             found: number;
-            /** @description How many items were asked for. */
+            /** @description The requested page size. */
             rows: number;
-            /** @description Where in the list the page begins. */
+            /** @description The offset of the page in the list. */
             start: number;
             /**
              * Format: uri
-             * @description The address of the next page, while there is one.
+             * @description The URL of the next page. Absent on the last page.
              */
             next?: string;
             /**
              * Format: uri
-             * @description The address of the page before, when there is one.
+             * @description The URL of the previous page. Absent on the first page.
              */
             previous?: string;
-            /** @description In a walk, the mark of the next page, while there is one. */
+            /** @description With cursor pagination: the `cursorMark` of the next page. Absent on the last page. */
             nextCursorMark?: string;
         };
         Health: {
@@ -979,13 +979,13 @@ export interface components {
             sub?: string;
             iss?: string;
         };
-        /** @description Where a resource can be read. */
+        /** @description A link to a resource. */
         Link: {
-            /** @description `self`, or `/linkrels/search/getByPlaceId` where a check-in or a review names its place. */
+            /** @description `self`, or `/linkrels/search/getByPlaceId` for the place of a check-in or review. */
             rel?: string;
             /**
              * Format: uri
-             * @description The address of the resource.
+             * @description The URL of the resource.
              */
             uri?: string;
         };
@@ -1069,31 +1069,31 @@ export interface components {
             facets?: components["schemas"]["Facet"][];
             places: components["schemas"]["Place"][];
         };
-        /** @description What went wrong (RFC 9457). */
+        /** @description An error response (RFC 9457). */
         Problem: {
             /**
              * Format: uri
-             * @description The page that explains it.
+             * @description The page that explains the problem.
              */
             type: string;
             title: string;
             status: number;
             detail: string;
-            /** @description `urn:request:` and the `X-Request-Id` of the answer. */
+            /** @description `urn:request:` and the `X-Request-Id` of the response. */
             instance: string;
-            /** @description A short constant, for programs. */
+            /** @description A stable code, for programs. */
             code: string;
-            /** @description All faults of the request; one with a reason alone where no parameter is at fault. */
+            /** @description All faults of the request. If no parameter is at fault, one entry with only a reason. */
             errors: {
-                /** @description What is at fault, where it is a parameter. */
+                /** @description The parameter at fault, if it is a parameter. */
                 parameter?: string;
-                /** @description What was sent; long ones are cut. */
+                /** @description The value that was sent. Long values are cut. */
                 value?: string;
-                /** @description What is wrong with it. */
+                /** @description What is wrong with the value. */
                 reason: string;
-                /** @description What may stand there. */
+                /** @description The values that are allowed. */
                 allowed?: string[];
-                /** @description What may have been meant. */
+                /** @description A value that was probably meant. */
                 suggestion?: string;
             }[];
         };
@@ -1237,7 +1237,7 @@ export interface components {
                 };
             };
         };
-        /** @description `token_kind`: Another kind of access token is needed. `insufficient_scope`: The scope of the access token is not enough. */
+        /** @description `token_kind`: The route needs another kind of access token. `insufficient_scope`: The scope of the access token is insufficient. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1290,7 +1290,7 @@ export interface components {
                 };
             };
         };
-        /** @description `internal_error`: Something went wrong on our side. */
+        /** @description `internal_error`: The service failed unexpectedly. */
         InternalServerError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1307,7 +1307,7 @@ export interface components {
                 };
             };
         };
-        /** @description `overloaded`: Too much is asked at once. `database_unavailable`: The directory is not available at the moment. */
+        /** @description `overloaded`: The service is overloaded. `database_unavailable`: The database is unavailable. */
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1735,11 +1735,11 @@ export interface operations {
     listCategories: {
         parameters: {
             query?: {
-                /** @description How many items a page has. */
+                /** @description The number of items per page. */
                 rows?: number;
-                /** @description Where in the list the page begins, counted from 0. */
+                /** @description The offset of the page in the list, from 0. */
                 start?: number;
-                /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
+                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "subcategories" | "subcategories.id" | "subcategories.name")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -1795,7 +1795,7 @@ export interface operations {
     getCategory: {
         parameters: {
             query?: {
-                /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
+                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "subcategories" | "subcategories.id" | "subcategories.name")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -2255,13 +2255,13 @@ export interface operations {
                  *     | `openingHours` | exact | `openingHours:24/7` |
                  */
                 fq?: string[];
-                /** @description The fields that are wanted, separated by commas; `*` is the fields that come by themselves. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
+                /** @description The fields to return, separated by commas; `*` is the fields that come by themselves. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "phones" | "phones.phone" | "urlService" | "address" | "address.country" | "address.state" | "address.city" | "address.district" | "address.street" | "address.number" | "address.zipcode" | "location" | "location.lat" | "location.lng" | "location.distance" | "distance" | "categories" | "categories.category" | "categories.id" | "categories.category.id" | "categories.name" | "categories.category.name" | "categories.link" | "categories.category.link" | "categories.link.rel" | "categories.category.link.rel" | "categories.link.uri" | "categories.category.link.uri" | "categories.subcategory" | "categories.category.subcategory" | "categories.subcategory.id" | "categories.category.subcategory.id" | "categories.subcategory.name" | "categories.category.subcategory.name" | "statistics" | "statistics.pageviews" | "statistics.rating" | "statistics.reviews" | "statistics.checkins" | "statistics.photos" | "featured" | "featured.photo" | "featured.photo.medium" | "placeLists" | "placeLists.placeList" | "placeLists.id" | "placeLists.placeList.id" | "utilities" | "utilities.utility" | "utilities.id" | "utilities.utility.id" | "utilities.name" | "utilities.utility.name" | "openingHours")[];
                 /** @description The order: keys separated by commas, each with an optional `asc` or `desc`. `relevance` is best first, `distance` nearest first (it needs a centre), all others ascending. Places without the value come last. The id decides ties. */
                 sort?: ("relevance" | "relevance asc" | "relevance desc" | "id" | "id asc" | "id desc" | "name" | "name asc" | "name desc" | "address.country" | "address.country asc" | "address.country desc" | "address.state" | "address.state asc" | "address.state desc" | "address.city" | "address.city asc" | "address.city desc" | "address.district" | "address.district asc" | "address.district desc" | "address.street" | "address.street asc" | "address.street desc" | "address.number" | "address.number asc" | "address.number desc" | "address.zipcode" | "address.zipcode asc" | "address.zipcode desc" | "location.distance" | "location.distance asc" | "location.distance desc" | "distance" | "distance asc" | "distance desc" | "statistics.pageviews" | "statistics.pageviews asc" | "statistics.pageviews desc" | "statistics.rating" | "statistics.rating asc" | "statistics.rating desc" | "statistics.reviews" | "statistics.reviews asc" | "statistics.reviews desc" | "statistics.checkins" | "statistics.checkins asc" | "statistics.checkins desc" | "statistics.photos" | "statistics.photos asc" | "statistics.photos desc")[];
-                /** @description How many items a page has. */
+                /** @description The number of items per page. */
                 rows?: number;
-                /** @description Where in the list the page begins, counted from 0. */
+                /** @description The offset of the page in the list, from 0. */
                 start?: number;
                 /** @description `*` begins a walk over the whole result, to any depth; `header.nextCursorMark` of each page goes on. The walk reads one state of the directory: nothing repeats and nothing is missed. `start` is absent or 0. */
                 cursorMark?: string;
@@ -2328,7 +2328,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            /** @description `cursor_expired`: The walk is no longer held. */
+            /** @description `cursor_expired`: The cursor has expired. */
             410: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2347,7 +2347,7 @@ export interface operations {
             };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
-            /** @description `overloaded`: Too much is asked at once. `database_unavailable`: The directory is not available at the moment. `search_unavailable`: Search is not available at the moment. */
+            /** @description `overloaded`: The service is overloaded. `database_unavailable`: The database is unavailable. `search_unavailable`: Search is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2477,7 +2477,7 @@ export interface operations {
                  *     | `openingHours` | exact | `openingHours:24/7` |
                  */
                 fq?: string[];
-                /** @description How many items a page has. */
+                /** @description The number of items per page. */
                 rows?: number;
                 /** @description Latitude of the centre in decimal degrees, together with `location.lng`. Finds what lies within `location.radius`; each result carries `location.distance`. */
                 "location.lat"?: number;
@@ -2539,7 +2539,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
-            /** @description `overloaded`: Too much is asked at once. `database_unavailable`: The directory is not available at the moment. `search_unavailable`: Search is not available at the moment. */
+            /** @description `overloaded`: The service is overloaded. `database_unavailable`: The database is unavailable. `search_unavailable`: Search is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2563,7 +2563,7 @@ export interface operations {
     getPlace: {
         parameters: {
             query?: {
-                /** @description The fields that are wanted, separated by commas; `*` is the fields that come by themselves. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
+                /** @description The fields to return, separated by commas; `*` is the fields that come by themselves. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "phones" | "phones.phone" | "urlService" | "address" | "address.country" | "address.state" | "address.city" | "address.district" | "address.street" | "address.number" | "address.zipcode" | "location" | "location.lat" | "location.lng" | "location.distance" | "distance" | "categories" | "categories.category" | "categories.id" | "categories.category.id" | "categories.name" | "categories.category.name" | "categories.link" | "categories.category.link" | "categories.link.rel" | "categories.category.link.rel" | "categories.link.uri" | "categories.category.link.uri" | "categories.subcategory" | "categories.category.subcategory" | "categories.subcategory.id" | "categories.category.subcategory.id" | "categories.subcategory.name" | "categories.category.subcategory.name" | "statistics" | "statistics.pageviews" | "statistics.rating" | "statistics.reviews" | "statistics.checkins" | "statistics.photos" | "featured" | "featured.photo" | "featured.photo.medium" | "placeLists" | "placeLists.placeList" | "placeLists.id" | "placeLists.placeList.id" | "utilities" | "utilities.utility" | "utilities.id" | "utilities.utility.id" | "utilities.name" | "utilities.utility.name" | "openingHours")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -2638,11 +2638,11 @@ export interface operations {
     listPlaceCheckins: {
         parameters: {
             query?: {
-                /** @description How many items a page has. */
+                /** @description The number of items per page. */
                 rows?: number;
-                /** @description Where in the list the page begins, counted from 0. */
+                /** @description The offset of the page in the list, from 0. */
                 start?: number;
-                /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
+                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "source" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -2718,11 +2718,11 @@ export interface operations {
     listPlaceReviews: {
         parameters: {
             query?: {
-                /** @description How many items a page has. */
+                /** @description The number of items per page. */
                 rows?: number;
-                /** @description Where in the list the page begins, counted from 0. */
+                /** @description The offset of the page in the list, from 0. */
                 start?: number;
-                /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
+                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "link" | "link.rel" | "link.uri" | "id" | "text" | "source" | "statistics" | "statistics.rating" | "statistics.thumbsUp" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -2798,7 +2798,7 @@ export interface operations {
     getReview: {
         parameters: {
             query?: {
-                /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
+                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "link" | "link.rel" | "link.uri" | "id" | "text" | "source" | "statistics" | "statistics.rating" | "statistics.thumbsUp" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -2926,13 +2926,13 @@ export interface operations {
                  *     | `openingHours` | exact | `openingHours:24/7` |
                  */
                 fq?: string[];
-                /** @description The fields that are wanted, separated by commas; `*` is the fields that come by themselves. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
+                /** @description The fields to return, separated by commas; `*` is the fields that come by themselves. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "phones" | "phones.phone" | "urlService" | "address" | "address.country" | "address.state" | "address.city" | "address.district" | "address.street" | "address.number" | "address.zipcode" | "location" | "location.lat" | "location.lng" | "location.distance" | "distance" | "categories" | "categories.category" | "categories.id" | "categories.category.id" | "categories.name" | "categories.category.name" | "categories.link" | "categories.category.link" | "categories.link.rel" | "categories.category.link.rel" | "categories.link.uri" | "categories.category.link.uri" | "categories.subcategory" | "categories.category.subcategory" | "categories.subcategory.id" | "categories.category.subcategory.id" | "categories.subcategory.name" | "categories.category.subcategory.name" | "statistics" | "statistics.pageviews" | "statistics.rating" | "statistics.reviews" | "statistics.checkins" | "statistics.photos" | "featured" | "featured.photo" | "featured.photo.medium" | "placeLists" | "placeLists.placeList" | "placeLists.id" | "placeLists.placeList.id" | "utilities" | "utilities.utility" | "utilities.id" | "utilities.utility.id" | "utilities.name" | "utilities.utility.name" | "openingHours")[];
                 /** @description The order: keys separated by commas, each with an optional `asc` or `desc`. `relevance` is best first, `distance` nearest first (it needs a centre), all others ascending. Places without the value come last. The id decides ties. */
                 sort?: ("relevance" | "relevance asc" | "relevance desc" | "id" | "id asc" | "id desc" | "name" | "name asc" | "name desc" | "address.country" | "address.country asc" | "address.country desc" | "address.state" | "address.state asc" | "address.state desc" | "address.city" | "address.city asc" | "address.city desc" | "address.district" | "address.district asc" | "address.district desc" | "address.street" | "address.street asc" | "address.street desc" | "address.number" | "address.number asc" | "address.number desc" | "address.zipcode" | "address.zipcode asc" | "address.zipcode desc" | "location.distance" | "location.distance asc" | "location.distance desc" | "distance" | "distance asc" | "distance desc" | "statistics.pageviews" | "statistics.pageviews asc" | "statistics.pageviews desc" | "statistics.rating" | "statistics.rating asc" | "statistics.rating desc" | "statistics.reviews" | "statistics.reviews asc" | "statistics.reviews desc" | "statistics.checkins" | "statistics.checkins asc" | "statistics.checkins desc" | "statistics.photos" | "statistics.photos asc" | "statistics.photos desc")[];
-                /** @description How many items a page has. */
+                /** @description The number of items per page. */
                 rows?: number;
-                /** @description Where in the list the page begins, counted from 0. */
+                /** @description The offset of the page in the list, from 0. */
                 start?: number;
                 /** @description `*` begins a walk over the whole result, to any depth; `header.nextCursorMark` of each page goes on. The walk reads one state of the directory: nothing repeats and nothing is missed. `start` is absent or 0. */
                 cursorMark?: string;
@@ -2999,7 +2999,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            /** @description `cursor_expired`: The walk is no longer held. */
+            /** @description `cursor_expired`: The cursor has expired. */
             410: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3018,7 +3018,7 @@ export interface operations {
             };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
-            /** @description `overloaded`: Too much is asked at once. `database_unavailable`: The directory is not available at the moment. `search_unavailable`: Search is not available at the moment. */
+            /** @description `overloaded`: The service is overloaded. `database_unavailable`: The database is unavailable. `search_unavailable`: Search is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3042,7 +3042,7 @@ export interface operations {
     getMe: {
         parameters: {
             query?: {
-                /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
+                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "birth" | "gender" | "photos" | "photos.small" | "photos.medium" | "photos.large" | "photos.original" | "statistics" | "statistics.reviews" | "statistics.places" | "statistics.photos" | "statistics.checkins")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -3114,11 +3114,11 @@ export interface operations {
     listMyFollowers: {
         parameters: {
             query?: {
-                /** @description How many items a page has. */
+                /** @description The number of items per page. */
                 rows?: number;
-                /** @description Where in the list the page begins, counted from 0. */
+                /** @description The offset of the page in the list, from 0. */
                 start?: number;
-                /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
+                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "birth" | "gender" | "photos" | "photos.small" | "photos.medium" | "photos.large" | "photos.original" | "statistics" | "statistics.reviews" | "statistics.places" | "statistics.photos" | "statistics.checkins")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -3191,11 +3191,11 @@ export interface operations {
     listMyFollowing: {
         parameters: {
             query?: {
-                /** @description How many items a page has. */
+                /** @description The number of items per page. */
                 rows?: number;
-                /** @description Where in the list the page begins, counted from 0. */
+                /** @description The offset of the page in the list, from 0. */
                 start?: number;
-                /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
+                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "birth" | "gender" | "photos" | "photos.small" | "photos.medium" | "photos.large" | "photos.original" | "statistics" | "statistics.reviews" | "statistics.places" | "statistics.photos" | "statistics.checkins")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -3342,11 +3342,11 @@ export interface operations {
     listMyCheckins: {
         parameters: {
             query?: {
-                /** @description How many items a page has. */
+                /** @description The number of items per page. */
                 rows?: number;
-                /** @description Where in the list the page begins, counted from 0. */
+                /** @description The offset of the page in the list, from 0. */
                 start?: number;
-                /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
+                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "source" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -3419,11 +3419,11 @@ export interface operations {
     listMyReviews: {
         parameters: {
             query?: {
-                /** @description How many items a page has. */
+                /** @description The number of items per page. */
                 rows?: number;
-                /** @description Where in the list the page begins, counted from 0. */
+                /** @description The offset of the page in the list, from 0. */
                 start?: number;
-                /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
+                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "link" | "link.rel" | "link.uri" | "id" | "text" | "source" | "statistics" | "statistics.rating" | "statistics.thumbsUp" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -3570,7 +3570,7 @@ export interface operations {
     getUser: {
         parameters: {
             query?: {
-                /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
+                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "birth" | "gender" | "photos" | "photos.small" | "photos.medium" | "photos.large" | "photos.original" | "statistics" | "statistics.reviews" | "statistics.places" | "statistics.photos" | "statistics.checkins")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -3645,11 +3645,11 @@ export interface operations {
     listFollowers: {
         parameters: {
             query?: {
-                /** @description How many items a page has. */
+                /** @description The number of items per page. */
                 rows?: number;
-                /** @description Where in the list the page begins, counted from 0. */
+                /** @description The offset of the page in the list, from 0. */
                 start?: number;
-                /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
+                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "birth" | "gender" | "photos" | "photos.small" | "photos.medium" | "photos.large" | "photos.original" | "statistics" | "statistics.reviews" | "statistics.places" | "statistics.photos" | "statistics.checkins")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -3725,11 +3725,11 @@ export interface operations {
     listFollowing: {
         parameters: {
             query?: {
-                /** @description How many items a page has. */
+                /** @description The number of items per page. */
                 rows?: number;
-                /** @description Where in the list the page begins, counted from 0. */
+                /** @description The offset of the page in the list, from 0. */
                 start?: number;
-                /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
+                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "birth" | "gender" | "photos" | "photos.small" | "photos.medium" | "photos.large" | "photos.original" | "statistics" | "statistics.reviews" | "statistics.places" | "statistics.photos" | "statistics.checkins")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -3881,11 +3881,11 @@ export interface operations {
     listUserCheckins: {
         parameters: {
             query?: {
-                /** @description How many items a page has. */
+                /** @description The number of items per page. */
                 rows?: number;
-                /** @description Where in the list the page begins, counted from 0. */
+                /** @description The offset of the page in the list, from 0. */
                 start?: number;
-                /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
+                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "source" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -3961,11 +3961,11 @@ export interface operations {
     listUserReviews: {
         parameters: {
             query?: {
-                /** @description How many items a page has. */
+                /** @description The number of items per page. */
                 rows?: number;
-                /** @description Where in the list the page begins, counted from 0. */
+                /** @description The offset of the page in the list, from 0. */
                 start?: number;
-                /** @description The fields that are wanted, separated by commas; `*` is everything. A parent brings all that lies under it, and the id always comes. Names that are none are ignored, and named in `X-Ignored-Parameters`. */
+                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "link" | "link.rel" | "link.uri" | "id" | "text" | "source" | "statistics" | "statistics.rating" | "statistics.thumbsUp" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];

@@ -1,101 +1,100 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Bulkhead, BulkheadFullError } from './bulkhead.js';
 
-describe('a gate', () => {
-  /** Work that lasts until it is let go, and how much of it is going on. */
-  function workshop(gate: Bulkhead) {
-    const going: (() => void)[] = [];
-    let most = 0;
-    const enter = () =>
-      gate.run(async () => {
-        const done = new Promise<void>((resolve) => going.push(resolve));
-        most = Math.max(most, going.length);
+describe('Bulkhead', () => {
+  /** Starts work that runs until the test calls the next function of `finishes`. */
+  function startable(bulkhead: Bulkhead) {
+    const finishes: (() => void)[] = [];
+    let maxRunning = 0;
+    const start = () =>
+      bulkhead.run(async () => {
+        const done = new Promise<void>((resolve) => finishes.push(resolve));
+        maxRunning = Math.max(maxRunning, finishes.length);
         await done;
       });
-    return { enter, going, most: () => most };
+    return { start, finishes, maxRunning: () => maxRunning };
   }
 
   const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const patient = { maxWaiting: 10, newestFirstAfterMs: 60_000, waitTimeoutMs: 60_000 };
 
-  it('lets in no more than it has places, and all the others in the end', async () => {
-    const { enter, going, most } = workshop(
-      new Bulkhead({ concurrency: 2, maxWaiting: 10, newestFirstAfterMs: 5000, waitTimeoutMs: 5000 }),
-    );
-    const all = [enter(), enter(), enter(), enter()];
+  it('runs no more work at once than its limit, and all work in the end', async () => {
+    const { start, finishes, maxRunning } = startable(new Bulkhead({ ...patient, concurrency: 2 }));
+    const all = [start(), start(), start(), start()];
     await settled();
-    expect(going).toHaveLength(2);
-    while (going.length > 0) {
-      going.shift()?.();
+    expect(finishes).toHaveLength(2);
+    while (finishes.length > 0) {
+      finishes.shift()?.();
       await settled();
     }
     await Promise.all(all);
-    expect(most()).toBe(2);
+    expect(maxRunning()).toBe(2);
   });
 
-  it('lets in who came first', async () => {
-    const gate = new Bulkhead({ concurrency: 1, maxWaiting: 10, newestFirstAfterMs: 60_000, waitTimeoutMs: 60_000 });
+  it('starts the oldest work first', async () => {
+    const bulkhead = new Bulkhead({ ...patient, concurrency: 1 });
     const done: string[] = [];
-    const { enter, going } = workshop(gate);
-    const first = enter();
-    const waiting = ['a', 'b', 'c'].map((name) => gate.run(() => Promise.resolve(done.push(name))));
+    const { start, finishes } = startable(bulkhead);
+    const first = start();
+    const waiting = ['a', 'b', 'c'].map((name) => bulkhead.run(() => Promise.resolve(done.push(name))));
     await settled();
-    going.shift()?.();
+    finishes.shift()?.();
     await Promise.all([first, ...waiting]);
     expect(done).toEqual(['a', 'b', 'c']);
   });
 
-  it('lets in who came last once one has waited long, and turns away who came first when too many wait', async () => {
-    const gate = new Bulkhead({ concurrency: 1, maxWaiting: 2, newestFirstAfterMs: 10, waitTimeoutMs: 60_000 });
+  it('starts the newest work first after a long wait, and rejects the oldest if too much waits', async () => {
+    const bulkhead = new Bulkhead({ concurrency: 1, maxWaiting: 2, newestFirstAfterMs: 10, waitTimeoutMs: 60_000 });
     const done: string[] = [];
-    const { enter, going } = workshop(gate);
-    const first = enter();
+    const { start, finishes } = startable(bulkhead);
+    const first = start();
     const waiting = ['a', 'b', 'c'].map((name) =>
-      gate
+      bulkhead
         .run(() => Promise.resolve(done.push(name)))
         .catch((error: unknown) => done.push(`${name}: ${String(error)}`)),
     );
     await settled();
-    expect(done).toEqual(['a: Error: Too many are waiting']);
-    expect(gate.state).toEqual({ inside: 1, waiting: 2, refused: 1 });
+    expect(done).toEqual(['a: Error: Too much work is waiting']);
+    expect(bulkhead.state).toEqual({ running: 1, waiting: 2, rejected: 1 });
     await delay(50);
-    going.shift()?.();
+    finishes.shift()?.();
     await Promise.all([first, ...waiting]);
     expect(done.slice(1)).toEqual(['c', 'b']);
-    expect(gate.state).toEqual({ inside: 0, waiting: 0, refused: 1 });
+    expect(bulkhead.state).toEqual({ running: 0, waiting: 0, rejected: 1 });
   });
 
-  it('turns away who has waited too long, and nobody else', async () => {
-    const gate = new Bulkhead({ concurrency: 1, maxWaiting: 10, newestFirstAfterMs: 5000, waitTimeoutMs: 20 });
-    const { enter, going } = workshop(gate);
-    const first = enter();
-    await expect(Promise.all([enter(), enter()])).rejects.toThrow(BulkheadFullError);
-    while (gate.state.waiting > 0) await settled();
-    going.shift()?.();
+  it('rejects only the work that has waited for too long', async () => {
+    const bulkhead = new Bulkhead({ ...patient, concurrency: 1, waitTimeoutMs: 20 });
+    const { start, finishes } = startable(bulkhead);
+    const first = start();
+    await expect(Promise.all([start(), start()])).rejects.toThrow(BulkheadFullError);
+    while (bulkhead.state.waiting > 0) await settled();
+    finishes.shift()?.();
     await first;
-    const later = enter();
+    const later = start();
     await settled();
-    expect(going).toHaveLength(1);
-    going.shift()?.();
+    expect(finishes).toHaveLength(1);
+    finishes.shift()?.();
     await later;
-    expect(gate.state).toEqual({ inside: 0, waiting: 0, refused: 2 });
+    expect(bulkhead.state).toEqual({ running: 0, waiting: 0, rejected: 2 });
   });
 
-  it('turns away all who wait when there is nothing to wait for', async () => {
-    const gate = new Bulkhead({ concurrency: 1, maxWaiting: 10, newestFirstAfterMs: 5000, waitTimeoutMs: 5000 });
-    const { enter, going } = workshop(gate);
-    const first = enter();
-    const waiting = Promise.allSettled([enter(), enter()]);
-    gate.rejectWaiting();
+  it('rejects all waiting work on rejectWaiting()', async () => {
+    const bulkhead = new Bulkhead({ ...patient, concurrency: 1 });
+    const { start, finishes } = startable(bulkhead);
+    const first = start();
+    const waiting = Promise.allSettled([start(), start()]);
+    bulkhead.rejectWaiting();
     expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(gate.state).toEqual({ inside: 1, waiting: 0, refused: 2 });
-    going.shift()?.();
+    expect(bulkhead.state).toEqual({ running: 1, waiting: 0, rejected: 2 });
+    finishes.shift()?.();
     await first;
-    await expect(gate.run(() => Promise.resolve(1))).resolves.toBe(1);
+    await expect(bulkhead.run(() => Promise.resolve(1))).resolves.toBe(1);
   });
 
-  it('frees the place of work that fails', async () => {
-    const gate = new Bulkhead({ concurrency: 1, maxWaiting: 0, newestFirstAfterMs: 0, waitTimeoutMs: 0 });
-    await expect(gate.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
-    await expect(gate.run(() => Promise.resolve(1))).resolves.toBe(1);
+  it('frees the slot of work that fails', async () => {
+    const bulkhead = new Bulkhead({ concurrency: 1, maxWaiting: 0, newestFirstAfterMs: 0, waitTimeoutMs: 0 });
+    await expect(bulkhead.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+    await expect(bulkhead.run(() => Promise.resolve(1))).resolves.toBe(1);
   });
 });

@@ -1,59 +1,60 @@
-/** Nobody may go in, and too many wait already, or this one has waited too long. */
+/** The bulkhead rejected the work: too much waits already, or this work has waited for too long. */
 export class BulkheadFullError extends Error {}
 
 interface Waiting {
   /** By `performance.now()`. */
   readonly since: number;
-  enter(): void;
-  giveUp(reason: BulkheadFullError): void;
+  start(): void;
+  reject(reason: BulkheadFullError): void;
 }
 
 export interface BulkheadLimits {
-  /** How many work at once. */
+  /** How much work runs at the same time. */
   concurrency: number;
-  /** How many wait at most. */
+  /** How much work waits at most. */
   maxWaiting: number;
-  /** Milliseconds after which who waits has waited long. */
+  /** Milliseconds. Once the oldest work has waited for this long, the newest starts first. */
   newestFirstAfterMs: number;
-  /** Milliseconds that one waits at most. */
+  /** Milliseconds that work waits at most. */
   waitTimeoutMs: number;
 }
 
 /**
- * Lets some work in at once and the rest wait, so that a crowd does not slow down everybody inside. They go in as they
- * came; but when one has waited long, the newest goes first, and who has waited longest is turned away when there are too
- * many: when more comes than can be done, what is done is done in time, instead of all of it too late.
+ * A bounded queue in front of a dependency: limits how much work runs at the same time, and lets some more wait.
+ *
+ * The oldest work starts first. During a lasting overload the newest starts first and the oldest is rejected: some work is
+ * then done in time, instead of all of it too late.
  */
 export class Bulkhead {
-  private inside = 0;
+  private running = 0;
   /** The oldest first. */
   private readonly waiting: Waiting[] = [];
-  private refused = 0;
+  private rejected = 0;
 
   constructor(private readonly limits: BulkheadLimits) {}
 
-  /** How many work, how many wait, and how many have been turned away so far. */
-  get state(): { inside: number; waiting: number; refused: number } {
-    return { inside: this.inside, waiting: this.waiting.length, refused: this.refused };
+  /** How much work runs and waits, and how much has been rejected since the start. */
+  get state(): { running: number; waiting: number; rejected: number } {
+    return { running: this.running, waiting: this.waiting.length, rejected: this.rejected };
   }
 
-  /** @throws GateFullError instead of doing the work */
+  /** @throws BulkheadFullError if the work is rejected; it has not started then */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    // Who leaves hands the place to the next, so nobody slips in between.
-    if (this.inside >= this.limits.concurrency) await this.wait();
-    else this.inside += 1;
+    if (this.running >= this.limits.concurrency) await this.wait();
+    else this.running += 1;
     try {
       return await work();
     } finally {
+      // The slot passes to waiting work directly, so that new work cannot take it first.
       const next = this.next();
-      if (next) next.enter();
-      else this.inside -= 1;
+      if (next) next.start();
+      else this.running -= 1;
     }
   }
 
-  /** Turns away all who wait: there is nothing to wait for. */
+  /** Rejects all waiting work, because the dependency is down. */
   rejectWaiting(): void {
-    for (const waiting of this.waiting.splice(0)) waiting.giveUp(new BulkheadFullError('There is nothing to wait for'));
+    for (const waiting of this.waiting.splice(0)) waiting.reject(new BulkheadFullError('The dependency is down'));
   }
 
   private next(): Waiting | undefined {
@@ -66,23 +67,23 @@ export class Bulkhead {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.waiting.splice(this.waiting.indexOf(waiting), 1);
-        waiting.giveUp(new BulkheadFullError('The wait was too long'));
+        waiting.reject(new BulkheadFullError('The wait was too long'));
       }, this.limits.waitTimeoutMs);
       const waiting: Waiting = {
         since: performance.now(),
-        enter: () => {
+        start: () => {
           clearTimeout(timer);
           resolve();
         },
-        giveUp: (reason) => {
+        reject: (reason) => {
           clearTimeout(timer);
-          this.refused += 1;
+          this.rejected += 1;
           reject(reason);
         },
       };
       this.waiting.push(waiting);
       if (this.waiting.length > this.limits.maxWaiting) {
-        this.waiting.shift()?.giveUp(new BulkheadFullError('Too many are waiting'));
+        this.waiting.shift()?.reject(new BulkheadFullError('Too much work is waiting'));
       }
     });
   }

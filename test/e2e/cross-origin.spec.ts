@@ -3,7 +3,7 @@ import { aUser } from '../support/factories.js';
 
 const origin = 'https://app.example.org';
 
-describe('calls from browsers of other origins', () => {
+describe('cross-origin requests', () => {
   let directory: Directory;
   let token: string;
 
@@ -24,7 +24,7 @@ describe('calls from browsers of other origins', () => {
       },
     });
 
-  it.each([origin, 'http://localhost:5173'])('may ask before, without a token: %s', async (from) => {
+  it.each([origin, 'http://localhost:5173'])('get a response to their preflight without a token: %s', async (from) => {
     const { status, headers } = await preflight(from);
     expect(status).toBe(204);
     expect(headers.get('access-control-allow-origin')).toBe(from);
@@ -38,7 +38,7 @@ describe('calls from browsers of other origins', () => {
     ['/v2/users/maria', 405, 'GET, HEAD'],
     ['/v2/oauth/token', 405, 'POST'],
     ['/nothing', 404, null],
-  ])('are told of an OPTIONS that asks for nothing as of any other method: %s', async (path, expected, allow) => {
+  ])('get 405 or 404 for an OPTIONS that is no preflight: %s', async (path, expected, allow) => {
     for (const from of [origin, undefined]) {
       const asked = { method: 'OPTIONS', headers: from === undefined ? {} : { Origin: from } };
       const { status, headers } = await directory.request(path, asked);
@@ -50,7 +50,7 @@ describe('calls from browsers of other origins', () => {
   });
 
   it.each(['https://evil.example.org', 'http://app.example.org', 'https://app.example.org:8443', 'null'])(
-    'are not let in from an origin that is not listed exactly: %s',
+    'are not allowed from an origin that is not listed exactly: %s',
     async (from) => {
       expect((await preflight(from)).headers.get('access-control-allow-origin')).toBeNull();
       const { headers } = await directory.get('/v2/users/maria', token, { Origin: from });
@@ -65,7 +65,7 @@ describe('calls from browsers of other origins', () => {
     ['401', '/v2/users/maria', false, 401],
     ['403', '/v2/users/me', true, 403],
     ['404', '/nothing', false, 404],
-  ])('are told what happened: %s', async (_, path, withToken, expected) => {
+  ])('can read every response: %s', async (_, path, withToken, expected) => {
     const { status, headers } = await directory.get(path, withToken ? token : undefined, { Origin: origin });
     expect(status).toBe(expected);
     expect(headers.get('access-control-allow-origin')).toBe(origin);
@@ -77,7 +77,7 @@ describe('calls from browsers of other origins', () => {
   });
 
   it.each(['/v2/oauth/authorize', '/V2/OAuth/Authorize/?x=1', '/v2/oauth/authorize/below'])(
-    'have no part in the pages where people sign in (RFC 9700, section 2.6): %s',
+    'are not supported by the sign-in pages (RFC 9700, section 2.6): %s',
     async (path) => {
       for (const method of ['GET', 'POST', 'OPTIONS']) {
         const asked = { Origin: origin, 'Access-Control-Request-Method': 'POST' };
@@ -89,7 +89,7 @@ describe('calls from browsers of other origins', () => {
     },
   );
 
-  it('say nothing of origins to whoever comes from none, but vary by it', async () => {
+  it('vary by Origin, also if the request has none', async () => {
     const { headers } = await directory.get('/v2/users/maria', token);
     expect(headers.get('access-control-allow-origin')).toBeNull();
     expect(headers.get('vary')).toContain('Origin');

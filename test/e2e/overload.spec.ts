@@ -10,18 +10,22 @@ import { aUser } from '../support/factories.js';
 import { sendRaw } from '../support/raw.js';
 import { expectError, postToken } from '../support/token-endpoint.js';
 
-const room = 3;
+const maxInFlight = 3;
 const origin = 'https://app.example.org';
 
-describe('more requests than can be worked on at once', () => {
+describe('requests above MAX_IN_FLIGHT', () => {
   let directory: Directory;
   let token: string;
   let asking: jest.SpiedFunction<UsersService['get']>;
   let release: () => void;
-  let inside: Promise<{ status: number }[]>;
+  let inFlight: Promise<{ status: number }[]>;
 
   beforeAll(async () => {
-    directory = await Directory.start({ MAX_IN_FLIGHT: String(room), CORS_ORIGINS: origin, TRUST_PROXY: 'loopback' });
+    directory = await Directory.start({
+      MAX_IN_FLIGHT: String(maxInFlight),
+      CORS_ORIGINS: origin,
+      TRUST_PROXY: 'loopback',
+    });
     await directory.add({ users: [aUser({ id: 'maria' })] });
     token = await directory.token();
     await directory.get('/v2/users/maria', token);
@@ -29,7 +33,7 @@ describe('more requests than can be worked on at once', () => {
 
   afterAll(() => directory.stop());
 
-  const refused = () => directory.app.get(LoadShedder).shedCount;
+  const shedCount = () => directory.app.get(LoadShedder).shedCount;
 
   /** Fills the service with requests that wait until they are released. */
   beforeEach(async () => {
@@ -37,17 +41,17 @@ describe('more requests than can be worked on at once', () => {
     const get = users.get.bind(users);
     const released = new Promise<void>((resolve) => (release = resolve));
     asking = jest.spyOn(users, 'get').mockImplementation((id) => released.then(() => get(id)));
-    inside = Promise.all(Array.from({ length: room }, () => directory.get('/v2/users/maria', token)));
+    inFlight = Promise.all(Array.from({ length: maxInFlight }, () => directory.get('/v2/users/maria', token)));
     while ((await directory.get('/nothing')).status !== 503) await delay(10);
   });
 
   afterEach(async () => {
     release();
-    await inside;
+    await inFlight;
     jest.restoreAllMocks();
   });
 
-  it.each(['json', 'xml'])('are turned away with a problem in %s that browsers can read', async (format) => {
+  it.each(['json', 'xml'])('are shed with a problem in %s that browsers can read', async (format) => {
     const answer = await directory.get(`/v2/places?wt=${format}`, token, { Origin: origin });
     expect(answer.status).toBe(503);
     expect(answer.text).toContain(`${directory.url}/docs/problems/overloaded`);
@@ -59,13 +63,13 @@ describe('more requests than can be worked on at once', () => {
     expect(Buffer.byteLength(answer.text)).toBeLessThan(1024);
   });
 
-  it('are turned away by the address that the proxy was asked at', async () => {
+  it('get a problem with the base address that the proxy forwards', async () => {
     const forwarded = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'api.example.org' };
     const { body } = await directory.get('/v2/places', token, forwarded);
     expect(body.type).toBe('https://api.example.org/docs/problems/overloaded');
   });
 
-  it('are turned away from the OAuth endpoints as OAuth clients know it', async () => {
+  it('get an OAuth error from the OAuth endpoints', async () => {
     const answer = await postToken(directory, { grant_type: 'client_credentials' });
     expectError(answer, 503, 'temporarily_unavailable');
     expect(answer.headers.get('retry-after')).toBe('1');
@@ -76,7 +80,7 @@ describe('more requests than can be worked on at once', () => {
     ['GET', '/health/live?x=1', 200, ''],
     ['GET', '/metrics?x=1', 200, ''],
     ['GET', '/v2/categories', 503, '"overloaded"'],
-  ])('are known when scheme and host stand in their address: %s %s', async (method, target, status, words) => {
+  ])('are recognized if the request target has a scheme and a host: %s %s', async (method, target, status, words) => {
     for (const address of [target, `http://elsewhere${target}`]) {
       const head = `${method} ${address} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
       const answer = await sendRaw(directory.url, head);
@@ -84,59 +88,64 @@ describe('more requests than can be worked on at once', () => {
     }
   });
 
-  it('are counted, and never those of probes', async () => {
-    const before = refused();
+  it('are counted in metrics, and probes are never shed', async () => {
+    const before = shedCount();
     await directory.get('/v2/categories');
-    expect(refused()).toBe(before + 1);
+    expect(shedCount()).toBe(before + 1);
     expect((await directory.get('/health/live')).status).toBe(200);
     expect((await directory.get('/health/ready')).status).toBe(200);
     const { text } = await directory.get('/metrics');
     expect(text).toContain(`http_requests_shed_total ${before + 1}`);
   });
 
-  it('are welcome again when those inside have gone away, also those that waited for others on their connection', async () => {
+  it('are accepted again once clients disconnect, pipelined requests included', async () => {
     release();
-    await inside;
+    await inFlight;
     const { hostname, port } = new URL(directory.url);
     const { calls } = asking.mockReturnValue(new Promise(() => undefined)).mock;
     const begun = calls.length;
     const socket = connect(Number(port), hostname);
-    socket.write(`GET /v2/users/maria HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`.repeat(room));
-    while (calls.length < begun + room) await delay(10);
+    socket.write(
+      `GET /v2/users/maria HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`.repeat(maxInFlight),
+    );
+    while (calls.length < begun + maxInFlight) await delay(10);
     expect((await directory.get('/v2/users/maria', token)).status).toBe(503);
     socket.destroy();
     while ((await directory.get('/nothing')).status === 503) await delay(10);
   });
 
-  it.each(['identity', 'gzip'])('are welcome while others do not read their answers, in %s', async (encoding) => {
-    release();
-    await inside;
-    const { hostname, port } = new URL(directory.url);
-    const user = await directory.app.get(UsersService).get('maria');
-    // More than the system takes for somebody who does not read, compressed too.
-    asking.mockResolvedValue({ ...user, name: randomBytes(15_000_000).toString('base64') });
-    const sockets = await Promise.all(
-      Array.from({ length: room }, async () => {
-        const socket = connect(Number(port), hostname);
-        const accepted = `Accept-Encoding: ${encoding}`;
-        socket.write(
-          `GET /v2/users/maria HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${accepted}\r\n\r\n`,
-        );
-        await once(socket, 'readable');
-        return socket;
-      }),
-    );
-    expect(directory.app.get(Drain).inFlight).toBe(room);
-    while ((await directory.get('/nothing')).status === 503) await delay(10);
-    const before = refused();
-    expect((await directory.get('/v2/categories', token)).status).toBe(200);
-    expect(refused()).toBe(before);
-    for (const socket of sockets) socket.destroy();
-  });
+  it.each(['identity', 'gzip'])(
+    'are accepted while other clients do not read their responses, in %s',
+    async (encoding) => {
+      release();
+      await inFlight;
+      const { hostname, port } = new URL(directory.url);
+      const user = await directory.app.get(UsersService).get('maria');
+      // More than the system takes for somebody who does not read, compressed too.
+      asking.mockResolvedValue({ ...user, name: randomBytes(15_000_000).toString('base64') });
+      const sockets = await Promise.all(
+        Array.from({ length: maxInFlight }, async () => {
+          const socket = connect(Number(port), hostname);
+          const accepted = `Accept-Encoding: ${encoding}`;
+          socket.write(
+            `GET /v2/users/maria HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${accepted}\r\n\r\n`,
+          );
+          await once(socket, 'readable');
+          return socket;
+        }),
+      );
+      expect(directory.app.get(Drain).inFlight).toBe(maxInFlight);
+      while ((await directory.get('/nothing')).status === 503) await delay(10);
+      const before = shedCount();
+      expect((await directory.get('/v2/categories', token)).status).toBe(200);
+      expect(shedCount()).toBe(before);
+      for (const socket of sockets) socket.destroy();
+    },
+  );
 
-  it('are welcome again when those inside have been answered', async () => {
+  it('are accepted again once other responses are sent', async () => {
     release();
-    expect((await inside).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await inFlight).map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await directory.get('/v2/users/maria', token)).status).toBe(200);
   });
 });

@@ -20,7 +20,7 @@ describe('query parameters', () => {
   const notAnInteger = 'is not an integer in plain decimal digits';
   const outOfRange = 'is out of range';
   const unreadable = 'is not percent-encoded UTF-8';
-  const unstorable = 'holds a character that no text here can hold (NUL)';
+  const unstorable = 'contains a character that cannot be stored (NUL)';
   const huge = '9'.repeat(400);
 
   const allowed = { rows: 'an integer, 1 to 50', start: `an integer, 0 to ${Number.MAX_SAFE_INTEGER}` };
@@ -83,7 +83,7 @@ describe('query parameters', () => {
   ])('a known parameter that stands twice is 400: %s', async (query, parameter, value) => {
     const { status, body } = await get(`?${query}`);
     expect(status).toBe(400);
-    expect(body.errors).toEqual([{ parameter, value, reason: 'stands 2 times', allowed: ['once'] }]);
+    expect(body.errors).toEqual([{ parameter, value, reason: 'is given 2 times', allowed: ['once'] }]);
   });
 
   it('all faults are told at once', async () => {

@@ -30,13 +30,13 @@ const sizes = (document: ProblemDocument) =>
 
 const reasons = ({ errors }: ProblemDocument) => errors.map(({ reason }) => reason);
 
-describe('a problem that is too long', () => {
-  it('is left as it is when it is not', () => {
+describe('limitProblemSize', () => {
+  it('does not change a problem that fits', () => {
     const short = problem(unknownKeys(3));
     expect(limitProblemSize(short)).toEqual(short);
   });
 
-  it('tells the list that faults have in common with the first of them', () => {
+  it('keeps a list that faults share only in the first of them', () => {
     const { errors } = limitProblemSize(problem([...unknownKeys(12), { reason: 'x', allowed: ['once'] }]));
     expect(errors.map(({ allowed }) => allowed)).toEqual([keys, ...Array<undefined>(11), ['once']]);
   });
@@ -54,7 +54,7 @@ describe('a problem that is too long', () => {
     expect(Math.max(...sizes(short))).toBeLessThanOrEqual(4096);
   });
 
-  it('tells as many faults as fit, and how many it does not', () => {
+  it('keeps as many faults as fit, and counts the others', () => {
     const short = limitProblemSize(problem(unknownKeys(50)), 7);
     const told = short.errors.length - 1;
     expect(told).toBeGreaterThan(10);
@@ -63,25 +63,28 @@ describe('a problem that is too long', () => {
     expect(Math.max(...sizes(short))).toBeLessThanOrEqual(4096);
   });
 
-  it('says how many faults are not listed also when there is room', () => {
+  it('counts omitted faults even if the problem fits', () => {
     expect(reasons(limitProblemSize(problem([{ reason: 'x' }]), 7))).toEqual(['x', '7 more faults are not listed']);
   });
 
-  it.each(['&', '\u0001', '😀', '"'])('tells one fault at least, however much is to be escaped: %j', (character) => {
-    const text = character.repeat(1000);
-    const fault = {
-      parameter: text,
-      value: text,
-      reason: text,
-      allowed: Array<string>(9).fill(text),
-      suggestion: text,
-    };
-    const short = limitProblemSize({ ...problem([fault, fault, fault]), detail: text });
-    expect(reasons(short)[0]).toContain(character.repeat(10));
-    expect(Math.max(...sizes(short))).toBeLessThanOrEqual(4096);
-  });
+  it.each(['&', '\u0001', '😀', '"'])(
+    'keeps at least one fault, however many characters must be escaped: %j',
+    (character) => {
+      const text = character.repeat(1000);
+      const fault = {
+        parameter: text,
+        value: text,
+        reason: text,
+        allowed: Array<string>(9).fill(text),
+        suggestion: text,
+      };
+      const short = limitProblemSize({ ...problem([fault, fault, fault]), detail: text });
+      expect(reasons(short)[0]).toContain(character.repeat(10));
+      expect(Math.max(...sizes(short))).toBeLessThanOrEqual(4096);
+    },
+  );
 
-  it('cuts no suggestion, which would be a fault when it is sent back, but leaves one out that does not fit', () => {
+  it('leaves out a suggestion that does not fit, instead of cutting it', () => {
     const of = (suggestion: string, count = 1) => {
       const fault = { parameter: 'fq', value: suggestion, reason: 'x', suggestion };
       const short = limitProblemSize(problem(Array.from({ length: count }, () => fault)));

@@ -1,90 +1,90 @@
-import { type ProblemDocument, type ProblemFault } from './problem-schema.js';
 import { PROBLEM_NAMESPACE, writeXml } from '../response/xml.js';
+import { type ProblemDocument, type ProblemFault } from './problem-schema.js';
 
-/** Bytes that the body of a problem may have: whatever was sent, the answer is short. */
+/** The maximum size of a problem's body. A problem repeats parts of the request, which may be large. */
 const maxBytes = 4096;
 
-/** Bytes of JSON that cannot come to more than that in XML, even if each had to be escaped. */
-const surelyShort = 500;
+/** JSON of this size cannot exceed `maxBytes` in XML, even if every character is escaped. */
+const alwaysFitsBytes = 500;
 
-/**
- * How long the lists of what is allowed, and texts, may be; and whether a list is told again with each fault. A suggestion is
- * sent back as it is: one that is longer is left out, because a part of it would be another fault.
- */
-interface Cut {
-  readonly repeat: boolean;
-  readonly allowed: number;
-  readonly text: number;
-  readonly suggestion: number;
+/** How a document is shortened. A suggestion is never cut, because a part of it would be invalid: a long one is left out. */
+interface Limits {
+  /** Whether a list of allowed values that an earlier fault has is repeated. */
+  readonly repeatLists: boolean;
+  readonly listLength: number;
+  readonly textLength: number;
+  readonly suggestionLength: number;
 }
 
-/** How far all is cut where not all faults fit, and where not even one does. */
-const tight: Cut = { repeat: false, allowed: 3, text: 100, suggestion: 100 };
-const tightest: Cut = { repeat: false, allowed: 3, text: 30, suggestion: 30 };
+const tight: Limits = { repeatLists: false, listLength: 3, textLength: 100, suggestionLength: 100 };
+/** For a single fault that does not fit with `tight`. */
+const tightest: Limits = { ...tight, textLength: 30, suggestionLength: 30 };
 
-/** What is tried in turn until all faults fit: what was told already goes first, and faults go last of all. */
-const cuts: readonly Cut[] = [
-  { repeat: true, allowed: 100, text: 1200, suggestion: Infinity },
-  { repeat: false, allowed: 100, text: 1200, suggestion: Infinity },
-  { repeat: false, allowed: 20, text: 300, suggestion: Infinity },
-  { repeat: false, allowed: 10, text: 100, suggestion: Infinity },
+/** Tried in turn until all faults fit. Faults are left out only if none of these suffices. */
+const attempts: readonly Limits[] = [
+  { repeatLists: true, listLength: 100, textLength: 1200, suggestionLength: Infinity },
+  { repeatLists: false, listLength: 100, textLength: 1200, suggestionLength: Infinity },
+  { repeatLists: false, listLength: 20, textLength: 300, suggestionLength: Infinity },
+  { repeatLists: false, listLength: 10, textLength: 100, suggestionLength: Infinity },
   tight,
 ];
 
 /**
- * A problem without what makes it too long, the same in both formats.
+ * Shortens a problem until it fits `maxBytes`. JSON and XML get the same document.
  *
- * @param untold how many faults there are beyond those of the document
+ * @param omittedCount how many faults there are in addition to those of the document
  */
-export function limitProblemSize(document: ProblemDocument, untold = 0): ProblemDocument {
-  if (untold === 0 && isShort(document)) return document;
+export function limitProblemSize(document: ProblemDocument, omittedCount = 0): ProblemDocument {
+  if (omittedCount === 0 && fits(document)) return document;
   const total = document.errors.length;
-  const told = (count: number, cut: Cut): ProblemDocument => {
-    const left = total - count + untold;
-    const errors = shortFaults(document.errors.slice(0, count), cut);
-    if (left > 0) errors.push({ reason: `${left} more faults are not listed` });
-    return { ...document, detail: cutText(document.detail, cut), errors };
+  const shorten = (count: number, limits: Limits): ProblemDocument => {
+    const omitted = total - count + omittedCount;
+    const errors = shortenFaults(document.errors.slice(0, count), limits);
+    if (omitted > 0) errors.push({ reason: `${omitted} more faults are not listed` });
+    return { ...document, detail: shortenText(document.detail, limits), errors };
   };
-  for (const cut of cuts) {
-    const all = told(total, cut);
-    if (isShort(all)) return all;
+  for (const limits of attempts) {
+    const complete = shorten(total, limits);
+    if (fits(complete)) return complete;
   }
-  const count = largest(total - 1, (faults) => isShort(told(faults, tight)));
-  return count > 0 ? told(count, tight) : told(1, tightest);
+  const count = largestFitting(total - 1, (faults) => fits(shorten(faults, tight)));
+  return count > 0 ? shorten(count, tight) : shorten(1, tightest);
 }
 
-/** The largest number from 0 to `most` that fits, where all below one that fits do. */
-function largest(most: number, fits: (number: number) => boolean): number {
+/** Binary search for the largest number from 0 to `max` that fits. Every number below a fitting one must fit too. */
+function largestFitting(max: number, isFitting: (number: number) => boolean): number {
   let low = 0;
-  let high = most;
+  let high = max;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (fits(middle)) low = middle;
+    if (isFitting(middle)) low = middle;
     else high = middle - 1;
   }
   return low;
 }
 
-/** XML is the longer one, most of the time, and takes longer to write. */
-function isShort(document: ProblemDocument): boolean {
+/** Checks JSON first: it is cheaper to write than XML. */
+function fits(document: ProblemDocument): boolean {
   const json = Buffer.byteLength(JSON.stringify(document));
-  if (json <= surelyShort) return true;
+  if (json <= alwaysFitsBytes) return true;
   return json <= maxBytes && Buffer.byteLength(writeXml('problem', document, PROBLEM_NAMESPACE)) <= maxBytes;
 }
 
-function shortFaults(faults: readonly ProblemFault[], to: Cut): ProblemFault[] {
+function shortenFaults(faults: readonly ProblemFault[], limits: Limits): ProblemFault[] {
   const lists = new Set<string>();
   const isNew = (list: readonly string[]): boolean => lists.size < lists.add(JSON.stringify(list)).size;
   return faults.map(({ parameter, value, reason, allowed, suggestion }) => ({
-    ...(parameter !== undefined && { parameter: cutText(parameter, to) }),
-    ...(value !== undefined && { value: cutText(value, to) }),
-    reason: cutText(reason, to),
+    ...(parameter !== undefined && { parameter: shortenText(parameter, limits) }),
+    ...(value !== undefined && { value: shortenText(value, limits) }),
+    reason: shortenText(reason, limits),
     ...(allowed &&
-      (isNew(allowed) || to.repeat) && { allowed: allowed.slice(0, to.allowed).map((text) => cutText(text, to)) }),
-    ...(suggestion !== undefined && suggestion.length <= to.suggestion && { suggestion }),
+      (isNew(allowed) || limits.repeatLists) && {
+        allowed: allowed.slice(0, limits.listLength).map((text) => shortenText(text, limits)),
+      }),
+    ...(suggestion !== undefined && suggestion.length <= limits.suggestionLength && { suggestion }),
   }));
 }
 
-function cutText(text: string, to: Cut): string {
-  return text.length > to.text ? `${text.slice(0, to.text).toWellFormed()}…` : text;
+function shortenText(text: string, { textLength }: Limits): string {
+  return text.length > textLength ? `${text.slice(0, textLength).toWellFormed()}…` : text;
 }

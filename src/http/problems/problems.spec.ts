@@ -3,7 +3,7 @@ import { invalidParameters, problemDocument, ProblemError, problems, quoted } fr
 const read = (error: ProblemError) => JSON.parse(JSON.stringify(problemDocument(error, 'https://h', 'r1'))) as unknown;
 
 describe('problemDocument', () => {
-  it('has the members of RFC 9457 first, then ours', () => {
+  it('has the members of RFC 9457 first, then code and errors', () => {
     const document = problemDocument(new ProblemError('user_not_found', 'There is no user "x".'), 'https://h', 'r1');
     expect(JSON.stringify(document)).toBe(
       JSON.stringify({
@@ -18,12 +18,12 @@ describe('problemDocument', () => {
     );
   });
 
-  it('tells nothing of the cause', () => {
+  it('does not contain the cause', () => {
     const cause = new Error('SELECT secret FROM users');
     expect(JSON.stringify(read(new ProblemError('internal_error', 'Failed.', {}, cause)))).not.toContain('secret');
   });
 
-  it.each(Object.entries(problems))('has a status of an error and a title: %s', (code, { status, title }) => {
+  it.each(Object.entries(problems))('has an error status and a title: %s', (code, { status, title }) => {
     expect(code).toMatch(/^[a-z_]+$/);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(title).not.toBe('');
@@ -31,7 +31,7 @@ describe('problemDocument', () => {
 });
 
 describe('invalidParameters', () => {
-  it('tells one fault in its detail', () => {
+  it('describes a single fault in the detail', () => {
     expect(read(invalidParameters([{ parameter: 'rows', value: '0', reason: 'is out of range' }]))).toMatchObject({
       status: 400,
       detail: 'rows: is out of range',
@@ -39,17 +39,17 @@ describe('invalidParameters', () => {
     });
   });
 
-  it('counts several, and names each parameter once', () => {
+  it('counts several faults in the detail, and names each parameter once', () => {
     const fault = (parameter: string) => ({ parameter, reason: 'x' });
     expect(invalidParameters([fault('a'), fault('b'), fault('a')]).detail).toBe('3 faults: a, b.');
   });
 
-  it('repeats values of the caller storable and not at any length', () => {
+  it('shortens the values of the client and replaces NUL', () => {
     const [fault] = invalidParameters([{ parameter: 'p\0', value: 'x'.repeat(1000), reason: 'x' }]).extras.errors ?? [];
     expect(fault).toEqual({ parameter: 'p\u{FFFD}', value: `${'x'.repeat(200)}…`, reason: 'x' });
   });
 
-  it('does not cut a character in half', () => {
+  it('does not cut a surrogate pair in half', () => {
     const [fault] = invalidParameters([{ value: `${'x'.repeat(199)}😀😀`, reason: 'x' }]).extras.errors ?? [];
     expect(fault?.value?.isWellFormed()).toBe(true);
   });

@@ -1,23 +1,22 @@
 import { type ProblemDocument, type ProblemFault } from './problem-schema.js';
 
-/** Where the pages of problems are: one for each code, and a list of all. */
+/** The path of the problem pages: a list, and below it one page for each code. */
 export const PROBLEM_PAGES = '/docs/problems';
 
 /**
- * Every problem that the service can answer with: its code (stable, for programs), its status and its title.
- * `type` in a problem document is the address of the page that explains it (RFC 9457).
+ * All problems by their stable code. The `type` of a problem document is the address of its page (RFC 9457).
  */
 export const problems = {
   malformed_request: { status: 400, title: 'The request is malformed' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   invalid_parameter: { status: 400, title: 'A parameter is invalid' },
-  authorization_invalid: { status: 400, title: 'The authorization request cannot be answered' },
+  authorization_invalid: { status: 400, title: 'The authorization request is invalid' },
   ambiguous_token: { status: 400, title: 'The access token was sent in more than one way' },
   token_missing: { status: 401, title: 'An access token is needed' },
   token_invalid: { status: 401, title: 'The access token is not valid' },
-  token_kind: { status: 403, title: 'Another kind of access token is needed' },
-  insufficient_scope: { status: 403, title: 'The scope of the access token is not enough' },
-  route_not_found: { status: 404, title: 'There is nothing at this address' },
+  token_kind: { status: 403, title: 'The route needs another kind of access token' },
+  insufficient_scope: { status: 403, title: 'The scope of the access token is insufficient' },
+  route_not_found: { status: 404, title: 'There is nothing at this path' },
   user_not_found: { status: 404, title: 'There is no such user' },
   not_following: { status: 404, title: 'The user does not follow that user' },
   email_not_found: { status: 404, title: 'No user has this e-mail address' },
@@ -26,16 +25,16 @@ export const problems = {
   category_not_found: { status: 404, title: 'There is no such category' },
   method_not_allowed: { status: 405, title: 'The method is not allowed here' },
   not_acceptable: { status: 406, title: 'No acceptable format' },
-  address_too_long: { status: 414, title: 'The address is too long' },
-  unsupported_media_type: { status: 415, title: 'The body is of another type than is taken here' },
-  cursor_expired: { status: 410, title: 'The walk is no longer held' },
-  too_many_attempts: { status: 429, title: 'Too many attempts have failed' },
+  address_too_long: { status: 414, title: 'The URL is too long' },
+  unsupported_media_type: { status: 415, title: 'The content type of the body is not supported' },
+  cursor_expired: { status: 410, title: 'The cursor has expired' },
+  too_many_attempts: { status: 429, title: 'Too many failed attempts' },
   quota_exceeded: { status: 429, title: 'The quota of the client is used up' },
   header_too_large: { status: 431, title: 'The request line and headers are too large' },
-  internal_error: { status: 500, title: 'Something went wrong on our side' },
-  overloaded: { status: 503, title: 'Too much is asked at once' },
-  search_unavailable: { status: 503, title: 'Search is not available at the moment' },
-  database_unavailable: { status: 503, title: 'The directory is not available at the moment' },
+  internal_error: { status: 500, title: 'The service failed unexpectedly' },
+  overloaded: { status: 503, title: 'The service is overloaded' },
+  search_unavailable: { status: 503, title: 'Search is unavailable' },
+  database_unavailable: { status: 503, title: 'The database is unavailable' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ProblemCode = keyof typeof problems;
@@ -46,17 +45,17 @@ export function isProblemCode(code: string): code is ProblemCode {
 
 export type { ProblemFault };
 
-/** What a problem carries beside its code and its detail. */
+/** Optional parts of a problem. */
 export interface ProblemExtras {
-  /** All faults of the input; without one, `errors` holds the detail as its only reason. */
+  /** All faults of the request. By default `errors` has one entry, with the detail as its reason. */
   errors?: ProblemFault[];
-  /** How many faults there are beyond those of `errors`. */
+  /** How many faults there are in addition to `errors`. */
   omittedCount?: number;
   /** Response headers, such as `WWW-Authenticate`. */
   headers?: Record<string, string>;
 }
 
-/** A failure that the caller is told of. Nothing of `cause` ever leaves the service. */
+/** A failure with a problem document. `cause` is only logged, never sent. */
 export class ProblemError extends Error {
   constructor(
     readonly code: ProblemCode,
@@ -72,7 +71,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** All faults of the parameters of one request (design: all at once, not the first). */
+/** One problem with all faults of a request, so that clients can fix them at once. */
 export function invalidParameters(found: ProblemFault[]): ProblemError {
   const faults = found.slice(0, maxFaults).map((fault) => ({
     ...fault,
@@ -94,27 +93,27 @@ function presentFault({ parameter, value, reason, allowed, suggestion }: Problem
   return { parameter, value, reason, allowed, suggestion };
 }
 
-/** A name of the caller's as the detail of a problem repeats it. */
+/** A text of the client, shortened and in quotes, for the detail of a problem. */
 export function quoted(text: string): string {
   return JSON.stringify(echo(text));
 }
 
 const maxEchoedLength = 200;
-/** A syntax error repeats a part of the filter with a caret below it. */
+/** Longer, because a syntax error repeats a part of the filter with a caret below it. */
 const maxReasonLength = 1000;
-/** More never fit a body. */
+/** More never fit into the body; see problem-size.ts. */
 const maxFaults = 50;
 
-/** A text of the caller as a problem repeats it: storable, and not at any length. */
-function echo(text: string, longest = maxEchoedLength): string {
+/** Makes a text of the client safe to repeat: without NUL or half surrogate pairs, and not longer than `maxLength`. */
+function echo(text: string, maxLength = maxEchoedLength): string {
   const clean = text.replaceAll('\0', '\u{FFFD}').toWellFormed();
-  return clean.length > longest ? `${clean.slice(0, longest).toWellFormed()}…` : clean;
+  return clean.length > maxLength ? `${clean.slice(0, maxLength).toWellFormed()}…` : clean;
 }
 
 /**
- * How a problem is named and numbered for its caller: RFC 9457 members in the order of the RFC, ours after them.
+ * The document of a problem: the members of RFC 9457 in its order, then `code` and `errors`.
  *
- * @param baseUrl absolute, so that `type` is an address that can be opened
+ * @param baseUrl absolute, so that `type` can be opened in a browser
  */
 export function problemDocument(error: ProblemError, baseUrl: string, requestId: string): ProblemDocument {
   return {

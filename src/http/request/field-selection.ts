@@ -1,12 +1,12 @@
-/** The members to keep, by name: whole (`true`) or in part. Lists are looked through. */
+/** The selected members by name: whole (`true`) or in part. For a list, the selection applies to each item. */
 export type Selection = ReadonlyMap<string, Selection | true>;
 
 type Branch = Map<string, Branch | true>;
 
-/** The selection of these paths, as of any record: a path selects all that lies under it. */
+/** Selects these paths. A path selects everything below it. */
 export function selectionOf(paths: readonly string[]): Selection {
   const root: Branch = new Map();
-  // A parent before its members, which then add nothing to it.
+  // A parent comes before its members, so that they cannot narrow it.
   for (const path of [...paths].sort((a, b) => a.length - b.length)) add(root, path.split('.'));
   return root;
 }
@@ -25,8 +25,8 @@ function add(branch: Branch, [member, ...rest]: readonly string[]): void {
 }
 
 /**
- * The selected part of a record, in the record's own order; the record is left as it is. What has no selected member
- * is left out, in lists too.
+ * Copies the selected part of a record, in the order of the record. Objects without a selected member are left out, in
+ * lists too.
  */
 export function select(record: object, selection: Selection): Record<string, unknown> {
   return prune(record, selection) ?? {};

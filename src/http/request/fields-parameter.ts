@@ -2,21 +2,21 @@ import { select, type Selection, selectionOf } from './field-selection.js';
 import { type Parameter, type ParameterDescription, text } from './parameter.js';
 import { type Value } from '../response/xml.js';
 
-/** What is said of `fl`, whose names are these. */
+/** Documents `fl` of a resource with these field paths. `everything` describes the selection of `*`. */
 export function describeFields(names: readonly string[], everything: string): ParameterDescription {
-  // Check-ins have none.
-  const always = names.includes('id') ? ', and the id always comes' : '';
+  // Check-ins have no id.
+  const always = names.includes('id') ? ' The id is always included.' : '';
   return {
     description:
-      `The fields that are wanted, separated by commas; \`*\` is ${everything}. A parent brings all that lies under ` +
-      `it${always}. Names that are none are ignored, and named in \`X-Ignored-Parameters\`.`,
+      `The fields to return, separated by commas; \`*\` is ${everything}. A parent includes all fields below it.${always} ` +
+      'Unknown names are ignored, and listed in `X-Ignored-Parameters`.',
     schema: { type: 'array', items: { type: 'string', enum: ['*', ...names] } },
   };
 }
 
 /**
- * `fl` on a resource with these paths: a parent brings all under it, `*` brings everything, the id always comes where
- * there is one, and unknown names are ignored and named (design, sections 3 and 5).
+ * `fl` of a resource with these field paths. A parent selects all fields below it, `*` selects everything, and `id` is
+ * always selected. Unknown names are ignored.
  */
 export function fields(paths: readonly string[]): Parameter<Selection | undefined> {
   return text<Selection | undefined, undefined>(describeFields(paths, 'everything'), undefined, (value) => {
@@ -28,8 +28,8 @@ export function fields(paths: readonly string[]): Parameter<Selection | undefine
   });
 }
 
-/** The part of a presented resource that `fl` asks for; all of it without `fl`. */
+/** The selected fields of a presented resource; all fields without a selection. */
 export function pick(resource: Readonly<Record<string, Value | undefined>>, selection?: Selection): Value {
-  // What is selected from a Value is one.
+  // A part of a Value is a Value.
   return selection ? (select(resource, selection) as Value) : resource;
 }

@@ -28,14 +28,14 @@ describe('listHeader', () => {
     });
   });
 
-  it('keeps the path and all parameters in their order, and no access token', () => {
+  it('keeps the path and all parameters in order, without the access token', () => {
     const context = contextOf('/v2/p%C3%A9/?&b=2&start=4&a=x%20y&access_token=t&b=%26&rows=2');
     expect(listHeader(context, { rows: 2, start: 4 }, { found: 9 }).next).toBe(
       'https://h/v2/p%C3%A9/?b=2&start=6&a=x%20y&b=%26&rows=2',
     );
   });
 
-  it('leads through every list once, from any start', () => {
+  it('leads through the whole list, from any start', () => {
     const numbers = { found: fc.nat(200), rows: fc.integer({ min: 1, max: 50 }), start: fc.nat(220) };
     fc.assert(
       fc.property(fc.record(numbers), ({ found, rows, start }) => {
@@ -66,7 +66,7 @@ describe('linkHeader', () => {
     expect(short).toBe(expected);
   });
 
-  it('names last only where it can be asked for', () => {
+  it('has no last if its start exceeds the limit', () => {
     const context = contextOf('/p');
     const page = { rows: 10, start: 0 };
     const links = (found: number) => linkHeader(context, page, listHeader(context, page, { found }), { maxStart: 100 });
@@ -75,10 +75,10 @@ describe('linkHeader', () => {
   });
 });
 
-describe('a walk', () => {
+describe('cursor pagination', () => {
   const page = { rows: 10, start: 0, cursorMark: 'm1' };
 
-  it('goes on by its mark, and has neither previous nor last', () => {
+  it('links to the next cursor, and has neither previous nor last', () => {
     const context = contextOf('/p?q=x&cursorMark=m1');
     const header = listHeader(context, page, { found: 30, nextCursor: 'm/2' });
     const next = 'https://h/p?q=x&cursorMark=m%2F2&rows=10&start=0';
@@ -87,7 +87,7 @@ describe('a walk', () => {
     expect(linkHeader(context, page, header)).toBe(`<${first}>; rel="first", <${next}>; rel="next"`);
   });
 
-  it('ends without a mark', () => {
+  it('has no next on the last page', () => {
     const header = listHeader(contextOf('/p?cursorMark=m1'), page, { found: 30 });
     expect(header).toEqual({ found: 30, rows: 10, start: 0 });
   });

@@ -4,23 +4,23 @@ import { type RequestContext } from '../pipeline/request-context.js';
 /** The parts of a request that links to other pages repeat. */
 export type PageAddress = Pick<RequestContext, 'baseUrl' | 'path' | 'query'>;
 
-/** The part of a list that was asked for. */
+/** The requested page of a list. */
 export interface PageRequest {
   rows: number;
   start: number;
-  /** The step of a walk, where a list has walks (design, section 5, "Depth"). */
+  /** The cursor, for lists with cursor pagination; `*` for the first page. */
   cursorMark?: string;
 }
 
-/** A part of a list: its items, and how many the whole list has. */
+/** A page of a list. `found` is the length of the whole list. */
 export interface Page<T> {
   found: number;
   items: T[];
-  /** The mark that a walk goes on by, while something follows. */
+  /** The cursor of the next page; absent on the last page. */
   nextCursor?: string;
 }
 
-/** The header block of every list (interface section 2.1). */
+/** The header block of every list response. */
 export interface ListHeader {
   found: number;
   rows: number;
@@ -30,33 +30,33 @@ export interface ListHeader {
   nextCursorMark?: string;
 }
 
-/** The greatest `start` that may be asked for, where a list has such a window. */
+/** The largest `start` that a list allows, if it is limited. */
 export interface Window {
   maxStart: number;
 }
 
-/** The header block of a page; `next` and `previous` are absent where there is nothing to go to. */
+/** The header block of a page. The first page has no `previous`, the last page no `next`. */
 export function listHeader(
   context: PageAddress,
   { rows, start, cursorMark }: PageRequest,
   { found, nextCursor }: Omit<Page<unknown>, 'items'>,
 ): ListHeader {
-  const onward =
+  const nextPage =
     nextCursor === undefined ? undefined : pageAddress(context, { rows, start: 0, cursorMark: nextCursor });
   if (cursorMark !== undefined) {
-    return { found, rows, start, ...(onward !== undefined && { next: onward, nextCursorMark: nextCursor }) };
+    return { found, rows, start, ...(nextPage !== undefined && { next: nextPage, nextCursorMark: nextCursor }) };
   }
   const next = start + rows;
   return {
     found,
     rows,
     start,
-    ...(next < found && { next: onward ?? pageAddress(context, { rows, start: next }) }),
+    ...(next < found && { next: nextPage ?? pageAddress(context, { rows, start: next }) }),
     ...(start > 0 && { previous: pageAddress(context, { rows, start: Math.max(0, start - rows) }) }),
   };
 }
 
-/** The same links as a `Link` header (RFC 8288), with `first`, and `last` where it can be asked for. */
+/** The links as a `Link` header (RFC 8288), with `first`, and with `last` if the list allows its `start`. */
 export function linkHeader(
   context: PageAddress,
   { rows, start, cursorMark }: PageRequest,
@@ -64,7 +64,7 @@ export function linkHeader(
   window?: Window,
 ): string {
   const { found } = header;
-  // The page that whoever follows `next` ends at, also from a start that is no multiple of rows.
+  // The page at which a client that follows `next` ends, also from a start that is no multiple of rows.
   const origin = start < found ? start : 0;
   const last = found === 0 ? 0 : origin + Math.floor((found - 1 - origin) / rows) * rows;
   const reachable = cursorMark === undefined && withinWindow(last, window);
@@ -83,8 +83,8 @@ function withinWindow(start: number, window: Window | undefined): boolean {
 }
 
 /**
- * The address of another page: the path as it was sent and every parameter in its order, with `rows` and `start`
- * always written. An access token never becomes part of a link.
+ * The URL of another page: the path and the parameters as the client sent them, plus `rows` and `start`. An access token is
+ * left out.
  */
 function pageAddress(context: PageAddress, page: PageRequest): string {
   const position = new Map(Object.entries(page).map(([name, value]) => [name, String(value)]));

@@ -1,33 +1,33 @@
 import { type ProblemFault } from '../problems/problems.js';
 
-/** A fault of one value; the parameter and the value themselves are added by the reader. */
+/** A fault of one value. `readParameters` adds the name of the parameter, and the value if it is absent here. */
 type ValueFault = Pick<ProblemFault, 'reason' | 'allowed' | 'suggestion' | 'value'>;
 
-/** What reading the texts of a parameter comes to. `ignored` names what was understood to be none of ours, which are `known`. */
+/** A parsed value, or its faults. `ignored` lists unknown names within the value (field paths in `fl`); `known` are the known ones. */
 export type ParseResult<T> =
   { ok: true; value: T; ignored?: string[]; known?: readonly string[] } | { ok: false; faults: ValueFault[] };
 
-/** A JSON Schema (draft 2020-12, the dialect of OpenAPI 3.1), as documents carry it. */
+/** A JSON Schema (draft 2020-12, the dialect of OpenAPI 3.1). */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What callers are told of a parameter: `/openapi.json` is made of it. */
+/** The documentation of a parameter in `/openapi.json`. */
 export interface ParameterDescription {
   /** Markdown. */
   readonly description: string;
-  /** What one may send; an array says that it may stand several times, or takes values separated by commas. */
+  /** An array means that the parameter can be repeated, or takes values separated by commas. */
   readonly schema: JsonSchema;
-  /** It must be there. */
   readonly required?: boolean;
 }
 
-/** A query parameter: how often it may stand, what it is worth when absent, how its text is read, what is said of it. */
+/** How a query parameter is parsed and documented. */
 export interface Parameter<T> {
   readonly about: ParameterDescription;
+  /** The value if the parameter is absent. */
   readonly absent: T;
   readonly repeatable: boolean;
-  /** An empty text is as good as none (`q`, `fq`, `fl`, `sort`). */
+  /** Whether an empty text counts as absent (`q`, `fq`, `fl`, `sort`). */
   readonly emptyIsAbsent: boolean;
-  /** @param texts the decoded texts, one unless the parameter is repeatable, never none */
+  /** @param texts the decoded texts: at least one, and exactly one unless the parameter is repeatable */
   read(texts: readonly string[]): ParseResult<T>;
 }
 
@@ -43,7 +43,7 @@ function single<T>(about: ParameterDescription, absent: T, read: (text: string) 
   return { about, absent, repeatable: false, emptyIsAbsent: false, read: ([text]) => read(text ?? '') };
 }
 
-/** A whole number in plain decimal digits, so that `1e1`, `0x10` and `+1` are none. */
+/** An integer in plain decimal digits: `1e1`, `0x10` and `+1` are invalid. */
 export function integer(description: string, limits: { min: number; max: number; absent: number }): Parameter<number> {
   const { min, max, absent } = limits;
   const allowed = `an integer, ${min} to ${max}`;
@@ -55,7 +55,7 @@ export function integer(description: string, limits: { min: number; max: number;
   });
 }
 
-/** A text that its own reader understands; an empty one is as good as absent. */
+/** A text with a parser of its own. An empty text counts as absent. */
 export function text<T, A>(
   about: ParameterDescription,
   absent: A,
@@ -64,7 +64,7 @@ export function text<T, A>(
   return { ...single<T | A>(about, absent, read), emptyIsAbsent: true };
 }
 
-/** A text that may stand several times; empty ones are as good as absent. */
+/** A repeatable text with a parser of its own. Empty texts count as absent. */
 export function texts<T>(
   about: ParameterDescription,
   absent: T,
@@ -73,13 +73,13 @@ export function texts<T>(
   return { about, absent, repeatable: true, emptyIsAbsent: true, read };
 }
 
-/** `rows` of every list (design, section 3); interface section 8 for place search. */
+/** `rows` of lists: the page size. */
 export const rows = (max = 50, absent = 10): Parameter<number> =>
-  integer('How many items a page has.', { min: 1, max, absent });
+  integer('The number of items per page.', { min: 1, max, absent });
 
-/** `start` of every list. */
+/** `start` of lists: the offset of the page. */
 export const start = (max = Number.MAX_SAFE_INTEGER): Parameter<number> =>
-  integer('Where in the list the page begins, counted from 0.', { min: 0, max, absent: 0 });
+  integer('The offset of the page in the list, from 0.', { min: 0, max, absent: 0 });
 
-/** What every list takes. */
+/** The parameters of every list. */
 export const paging = { rows: rows(), start: start() };

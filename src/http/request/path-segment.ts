@@ -3,26 +3,26 @@ import { type Request } from 'express';
 import { type ProblemFault } from '../problems/problems.js';
 import { isStorable } from './storable.js';
 
-/** A path segment that names something, decoded. `@Parameters` says what is wrong with it. */
+/** A decoded path segment. `ParametersInterceptor` rejects invalid segments with `segmentFaults`. */
 export function readSegment(request: Request, name: string): string {
   const segment = request.params[name];
   if (typeof segment !== 'string') throw new Error(`The route has no segment ${name}`);
   return segment;
 }
 
-/** The segments of the path that hold what no identifier can hold. */
+/** The faults of path segments that no identifier can match. */
 export function segmentFaults(request: Request): ProblemFault[] {
   return Object.entries(request.params)
     .filter(([, segment]) => typeof segment === 'string' && !isStorable(segment))
     .map(([parameter, segment]) => ({
       parameter,
       value: String(segment),
-      reason: 'holds a character that no identifier can hold (NUL)',
+      reason: 'contains a character that no identifier can contain (NUL)',
       allowed: ['text without NUL'],
     }));
 }
 
-/** The path segment of that name as an argument of a controller's method. */
+/** Passes a path segment to an argument of a controller's method. */
 export const PathSegment = createParamDecorator((name: string, execution: ExecutionContext): string =>
   readSegment(execution.switchToHttp().getRequest<Request>(), name),
 );

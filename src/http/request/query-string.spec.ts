@@ -59,7 +59,7 @@ describe('parseQuery', () => {
 });
 
 describe('printQuery', () => {
-  it('encodes what has a meaning in an address', () => {
+  it('encodes characters that have a meaning in a URL', () => {
     expect(
       formatQuery([
         ['a b', '&=?#+/"é'],
@@ -81,14 +81,14 @@ describe('printQuery', () => {
     },
   );
 
-  it('prints nothing longer than it was, when it is to be short', () => {
+  it('is never longer than the original with formatReadableQuery', () => {
     const sent = `a=${Array.from({ length: 0x5e }, (_, at) => originForm(`/${String.fromCharCode(0x21 + at)}`).slice(1))
       .filter((character) => !'%&'.includes(character))
       .join('')}+%C3%A9`;
     expect(formatReadableQuery(parseQuery(`/?${sent}`).pairs)).toBe(sent);
   });
 
-  it('prints nothing but the characters of an address', () => {
+  it('contains only characters of a URL', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }))), (given) => {
         expect(formatQuery(given)).toMatch(/^[\w\-.~!'()*%&=]*$/);

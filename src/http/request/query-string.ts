@@ -1,16 +1,16 @@
 /** A parameter of the query string, decoded, in the order of the request. */
 export type QueryPair = readonly [name: string, value: string];
 
-/** The query of a request: its parameters, and those that cannot be decoded, as they were sent. */
+/** The parameters of a query. `broken` are those that cannot be decoded, as the client sent them. */
 export interface ParsedQuery {
   pairs: QueryPair[];
   broken: QueryPair[];
 }
 
 /**
- * Decodes a query string strictly (WHATWG form encoding: `+` is a space). Ready-made parsers put replacement
- * characters where the percent-encoding or its UTF-8 is broken; a search for those would silently find nothing.
- * Old clients begin with `?&`, so empty parts are skipped.
+ * Decodes a query string strictly (WHATWG form encoding: `+` is a space). Common parsers put replacement characters in
+ * place of broken percent-encoding, and a search for them would silently find nothing. Empty parts are skipped, because
+ * old clients send `?&`.
  */
 export function parseQuery(url: string): ParsedQuery {
   const parsed: ParsedQuery = { pairs: [], broken: [] };
@@ -29,12 +29,12 @@ export function parseQuery(url: string): ParsedQuery {
   return parsed;
 }
 
-/** Percent-encodes parameters (RFC 3986), each in its place. */
+/** Percent-encodes parameters (RFC 3986). */
 export function formatQuery(pairs: readonly QueryPair[]): string {
   return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
 }
 
-/** The same in no more characters than an address has that says the same: what it may hold as it is stays so. */
+/** Like `formatQuery`, but leaves characters as they are that a query may contain. The result is shorter. */
 export function formatReadableQuery(pairs: readonly QueryPair[]): string {
   return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeShort(value)}`).join('&');
 }

@@ -19,18 +19,18 @@ const read = (query: string, parameters: ParameterSet = set) =>
   readParameters(parseQuery(`/?${query}`), parameters, ['wt']);
 
 describe('readParameters', () => {
-  it('gives every parameter its default when it is absent', () => {
+  it('returns the default of an absent parameter', () => {
     const values = { rows: 10, start: 0, word: undefined, many: [] };
     expect(read('')).toEqual({ values, faults: [], ignored: [], unknown: [] });
   });
 
-  it('reads a name that stands many thousand times without copying what it has', () => {
+  it('parses a parameter that is repeated many thousand times in linear time', () => {
     const { pairs } = parseQuery(`?${'many=a&'.repeat(50_000)}`);
     const given = readParameters({ pairs, broken: [] }, set, []).values.many;
     expect(given).toHaveLength(50_000);
   });
 
-  it('reads what is there', () => {
+  it('parses valid values', () => {
     expect(read('rows=5&start=7&word=x&many=a&many=b&wt=xml')).toEqual({
       values: { rows: 5, start: 7, word: 'x', many: ['a', 'b'] },
       faults: [],
@@ -39,12 +39,12 @@ describe('readParameters', () => {
     });
   });
 
-  it('takes an empty text for an absent one where that is so, and only there', () => {
+  it('treats an empty text as absent only if the parameter says so', () => {
     expect(read('word=&many=&many=a').values).toMatchObject({ word: undefined, many: ['a'] });
     expect(read('rows=').faults).toEqual([expect.objectContaining({ parameter: 'rows', value: '' })]);
   });
 
-  it('leaves faulty values out, and finds all faults', () => {
+  it('leaves invalid values out, and finds all faults', () => {
     const { values, faults } = read('rows=0&word=bad&many=ok&many=bad');
     expect(values).toEqual({ start: 0 });
     expect(faults).toEqual([
@@ -55,43 +55,43 @@ describe('readParameters', () => {
     ]);
   });
 
-  it('names what nobody knows once, and what a parameter itself ignores', () => {
+  it('lists unknown parameters once, and the names that a parameter ignores', () => {
     expect(read('x=1&y=2&x=3&word=odd').ignored).toEqual(['x', 'y', 'odd.path']);
   });
 
-  it('does not take what every object has for a parameter', () => {
+  it('does not accept the names of members of Object.prototype as parameters', () => {
     expect(read('constructor=1&__proto__=2&toString=3').ignored).toEqual(['constructor', '__proto__', 'toString']);
   });
 
-  it('refuses what stands twice where it may stand once, common names too', () => {
-    const twice = { reason: 'stands 2 times', allowed: ['once'] };
+  it('rejects a parameter that is given twice unless it is repeatable, common names too', () => {
+    const twice = { reason: 'is given 2 times', allowed: ['once'] };
     expect(read('word=a&word=b&wt=json&wt=xml').faults).toEqual([
       { parameter: 'word', value: 'a, b', ...twice },
       { parameter: 'wt', value: 'json, xml', ...twice },
     ]);
   });
 
-  it('refuses NUL in names and values, known or not, and does not read them', () => {
+  it('rejects NUL in names and values, and does not parse them', () => {
     const fault = (parameter: string, value: string) => expect.objectContaining({ parameter, value }) as unknown;
     const { values, faults } = read('word=a%00&other=%00&%00=b');
     expect(faults).toEqual([fault('word', 'a\0'), fault('other', '\0'), fault('\0', '\0')]);
     expect(values).not.toHaveProperty('word');
   });
 
-  it('refuses what cannot be decoded', () => {
+  it('rejects parameters that cannot be decoded', () => {
     expect(read('word=%zz').faults).toEqual([
       { parameter: 'word', value: '%zz', reason: 'is not percent-encoded UTF-8', allowed: ['UTF-8, percent-encoded'] },
     ]);
   });
 
-  it('refuses an unknown wt', () => {
+  it('rejects an unknown wt', () => {
     expect(read('wt=yaml').faults).toEqual([
       { parameter: 'wt', value: 'yaml', reason: 'is not a known format', allowed: ['json', 'xml'] },
     ]);
   });
 });
 
-describe('an integer', () => {
+describe('integer()', () => {
   const size = rows(100, 7);
 
   it.each([

@@ -4,34 +4,32 @@ import { type ProblemFault } from '../problems/problems.js';
 import { type ParsedQuery, type QueryPair } from './query-string.js';
 import { isStorable } from './storable.js';
 
-/** Parameters by name, as one endpoint takes them. */
-// A set mixes parameters of any type; the type of each is inferred from the set (ParameterValues).
+/** The parameters of an endpoint by name. Their types differ: `ParameterValues` infers them. */
 export type ParameterSet = Readonly<Record<string, Parameter<unknown>>>;
 
-/** The values that could be read: the default of what is absent, nothing for what is faulty. */
+/** The valid values, and the defaults of absent parameters. Invalid parameters are missing. */
 export type ValidValues<S extends ParameterSet> = Partial<ParameterValues<S>>;
 
-/** What values are put together to. With a fault, the value means nothing. */
+/** The combined values. If there are faults, `value` must not be used. */
 export interface CombinedParameters<R> {
   value: R;
   faults: ProblemFault[];
 }
 
-/** What a query string comes to against a set of parameters. */
+/** A query string, parsed by a set of parameters. */
 export interface ReadParameters<S extends ParameterSet> {
   values: ValidValues<S>;
-  /** All faults at once. */
   faults: ProblemFault[];
-  /** Names that nothing here knows: parameters, and field paths in `fl`. */
+  /** Unknown names: of parameters, and of field paths in `fl`. */
   ignored: string[];
-  /** The same as faults, for who asks for strict handling. */
+  /** The unknown names as faults, for `Prefer: handling=strict`. */
   unknown: ProblemFault[];
 }
 
 /**
- * Reads a query string by a set of parameters (design, section 3).
+ * Parses a query string by a set of parameters.
  *
- * @param common names that are read elsewhere, and may stand once
+ * @param common names of parameters that other stages read; each may be given once
  */
 export function readParameters<S extends ParameterSet>(
   query: ParsedQuery,
@@ -67,23 +65,23 @@ export function readParameters<S extends ParameterSet>(
     const texts = (given.get(name) ?? []).filter((text) => text !== '' || !parameter.emptyIsAbsent);
     if (texts.length === 0) values[name] = parameter.absent;
     if (texts.length === 0 || !texts.every(isStorable)) continue;
-    const reading = parameter.read(texts);
-    if (reading.ok) {
-      values[name] = reading.value;
-      for (const path of reading.ignored ?? []) {
+    const result = parameter.read(texts);
+    if (result.ok) {
+      values[name] = result.value;
+      for (const path of result.ignored ?? []) {
         ignored.add(path);
-        unknown.push({ parameter: name, value: path, reason: notKnown, allowed: [...(reading.known ?? [])] });
+        unknown.push({ parameter: name, value: path, reason: notKnown, allowed: [...(result.known ?? [])] });
       }
     } else {
       const [text = ''] = texts;
-      faults.push(...reading.faults.map(({ value = text, ...fault }) => ({ parameter: name, value, ...fault })));
+      faults.push(...result.faults.map(({ value = text, ...fault }) => ({ parameter: name, value, ...fault })));
     }
   }
   // Each member was read by the parameter of its name, which is what the mapped type says.
   return { values: values as ValidValues<S>, faults, ignored: [...ignored], unknown };
 }
 
-const notKnown = 'is not known here, and Prefer asks for strict handling';
+const notKnown = 'is unknown, and Prefer asks for strict handling';
 
 function group(query: ParsedQuery): Map<string, string[]> {
   const given = new Map<string, string[]>();
@@ -99,7 +97,7 @@ function repeated(name: string, texts: readonly string[]): ProblemFault {
   return {
     parameter: name,
     value: texts.join(', '),
-    reason: `stands ${texts.length} times`,
+    reason: `is given ${texts.length} times`,
     allowed: ['once'],
   };
 }
@@ -112,7 +110,7 @@ function unstorable(name: string, text: string | undefined): ProblemFault {
   return {
     parameter: name,
     value: text ?? name,
-    reason: 'holds a character that no text here can hold (NUL)',
+    reason: 'contains a character that cannot be stored (NUL)',
     allowed: ['text without NUL'],
   };
 }

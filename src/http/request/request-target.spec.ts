@@ -1,6 +1,6 @@
 import { originForm, pathOf } from './request-target.js';
 
-describe('the target of a request', () => {
+describe('originForm and pathOf', () => {
   it.each([
     ['/v2/places?q=a', '/v2/places?q=a', '/v2/places'],
     ['http://a.example.org/metrics?x=1?y', '/metrics?x=1?y', '/metrics'],

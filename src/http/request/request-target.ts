@@ -1,7 +1,7 @@
 /**
- * The target of a request as path and query (RFC 9112, section 3.2). Characters that no address may hold, though Node
- * lets them pass, are encoded: links repeat the path, where `>` would end one in the `Link` header, and all that comes after
- * `#` would not be sent again.
+ * The target of a request as path and query (RFC 9112, section 3.2). Node accepts some characters that no URL may contain.
+ * They are percent-encoded here, because links repeat the path: `>` would end a link in the `Link` header, and clients do
+ * not send what follows a `#`.
  */
 export function originForm(target: string): string {
   return target
@@ -10,7 +10,7 @@ export function originForm(target: string): string {
     .replace(/["#<>\\^`{|}]/g, encodeURIComponent);
 }
 
-/** The path of a target, still encoded, without scheme, host and query. */
+/** The percent-encoded path of a target, without scheme, host and query. */
 export function pathOf(target: string): string {
   return withoutQuery(originForm(target));
 }

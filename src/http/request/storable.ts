@@ -1,4 +1,4 @@
-/** PostgreSQL's text holds neither NUL nor half a surrogate pair. */
+/** PostgreSQL cannot store NUL and half surrogate pairs. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }

@@ -49,7 +49,7 @@ describe('negotiate', () => {
     expect(negotiate([], accept)).toEqual({ format, acceptable });
   });
 
-  it.each(['"', '\\"', '"\\', ',', ';', ' ', '; q= ', '*/*,'])('is read in no time when it is 100 KB of %j', (part) => {
+  it.each(['"', '\\"', '"\\', ',', ';', ' ', '; q= ', '*/*,'])('parses 100 KB of %j in linear time', (part) => {
     const began = performance.now();
     negotiate([], `"${part.repeat(100_000 / part.length)}`);
     negotiate([], part.repeat(100_000 / part.length));
@@ -62,12 +62,12 @@ describe('negotiate', () => {
     }
   });
 
-  it.each(['', 'XML', 'yaml'])('wt=%p is a fault of its own, not of Accept', (wt) => {
+  it.each(['', 'XML', 'yaml'])('an invalid wt=%p is acceptable here, because it is a 400 and not a 406', (wt) => {
     expect(negotiate([['wt', wt]], 'application/xml')).toEqual({ format: 'xml', acceptable: true });
     expect(negotiate([['wt', wt]], 'text/html')).toEqual({ format: 'json', acceptable: true });
   });
 
-  it('takes the first wt of several', () => {
+  it('uses the first of several wt', () => {
     const pairs = [
       ['a', 'xml'],
       ['wt', 'xml'],

@@ -1,16 +1,15 @@
 import { type z } from 'zod';
 import { type linkSchema } from './link-schema.js';
 
-/** A link of a record (interface section 2.1). */
 export type Link = z.output<typeof linkSchema>;
 
-/** The paths that `fl` may name of a link. */
+/** The paths of a link that `fl` can select. */
 export function linkFields(path: string): string[] {
   return [path, `${path}.rel`, `${path}.uri`];
 }
 
 /**
- * Addresses of the resources, absolute, from one base address. The only place that knows the paths links point to.
+ * Builds absolute links to resources. No other code knows their paths.
  */
 export class Links {
   constructor(private readonly baseUrl: string) {}
@@ -23,7 +22,7 @@ export class Links {
     return this.self('/v2/places/', id);
   }
 
-  /** A place as check-ins and reviews refer to it (interface sections 2.3 and 2.4). */
+  /** The link of a check-in or review to its place. */
   placeById(id: string): Link {
     return { rel: '/linkrels/search/getByPlaceId', uri: this.place(id).uri };
   }

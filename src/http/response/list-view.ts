@@ -1,23 +1,22 @@
 import { type Page, type PageRequest, type Window } from '../request/paging.js';
 import { type Value } from './xml.js';
 
-/** Where the items of a list stand in its response: `{ [root]: { header, [items]: [...] } }`. */
+/** The names in the response of a list: `{ [root]: { header, [items]: [...] } }`. */
 export interface ListShape {
   root: string;
   items: string;
 }
 
-/** What some lists have beyond their items. */
 interface Extras {
-  /** How far the list can be paged by `start`. */
+  /** The limit of `start`. */
   window?: Window;
-  /** Members that stand between the header and the items. */
+  /** Members between the header and the items. */
   beside?: Readonly<Record<string, Value | undefined>>;
 }
 
 /**
- * A list as a controller returns it. The interceptor adds the header block and the `Link` header, which need the
- * address of the request.
+ * The page of a list that a controller returns. `writeResponse` adds the header block and the `Link` header, which need
+ * the URL of the request.
  */
 export class ListView {
   constructor(
@@ -28,7 +27,7 @@ export class ListView {
   ) {}
 }
 
-/** Presents the items of a page as a list. */
+/** Presents each item of a page. */
 export function listView<T>(
   shape: ListShape,
   request: PageRequest,

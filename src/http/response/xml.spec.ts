@@ -52,7 +52,7 @@ describe('writeXml', () => {
     expect(writeXml('r', { [list]: ['x'] })).toBe(`${declaration}<r><${list}><${item}>x</${item}></${list}></r>`);
   });
 
-  it('fails loudly for a list without a singular', () => {
+  it('throws for a list without an item name', () => {
     expect(() => writeXml('r', { sheep: ['x'] })).toThrow('The list sheep has no singular name for XML');
   });
 
@@ -62,7 +62,7 @@ describe('writeXml', () => {
     );
   });
 
-  it('always writes what a parser reads back to the cleaned text', async () => {
+  it('is read back by a parser as the text without forbidden characters', async () => {
     const anything = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: 'grapheme' }),

@@ -1,6 +1,6 @@
 /**
- * A list in JSON is an array; in XML it is an element with one element per item, of the singular name
- * (design, section 3). A list that is missing here is a mistake of ours and fails loudly.
+ * The element names of list items. A list is an array in JSON; in XML it is an element with one element per item.
+ * `writeXml` throws for a list that is missing here.
  */
 export const singular: Readonly<Record<string, string>> = {
   users: 'user',
@@ -25,14 +25,14 @@ export const singular: Readonly<Record<string, string>> = {
 /** The namespace of problems (RFC 9457, appendix B). */
 export const PROBLEM_NAMESPACE = 'urn:ietf:rfc:7807';
 
-/** What a response is made of. Absent members are left out; there is no null. */
+/** A value that can be written as JSON and XML. Undefined members are left out; there is no null. */
 export type Value = string | number | boolean | readonly Value[] | { readonly [name: string]: Value | undefined };
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
 
 /**
- * Writes a value as an XML 1.0 document. By hand: a package builds a tree of it first, which took longer than all the
- * rest of an answer (docs/adr/0062-xml-by-hand.md).
+ * Writes a value as an XML 1.0 document. Written by hand because packages build a tree first, which took longer than the
+ * rest of a response (docs/adr/0062-xml-by-hand.md).
  *
  * @param root name of the root element
  * @param namespace default namespace of the document, if any
@@ -46,7 +46,7 @@ function element(name: string, attributes: string, inner: string): string {
   return inner === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${inner}</${name}>`;
 }
 
-/** What stands between the tags of an element of this name. */
+/** The content of an element with this name. */
 function content(name: string, value: Value): string {
   if (typeof value === 'string') return escaped(value);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -67,13 +67,13 @@ function isList(value: Value): value is readonly Value[] {
   return Array.isArray(value);
 }
 
-/** XML 1.0 has no way to write most control characters, lone surrogates, U+FFFE and U+FFFF, not even escaped. */
+/** XML 1.0 cannot contain most control characters, lone surrogates, U+FFFE and U+FFFF, not even escaped. */
 const forbidden = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
-/** Most texts hold nothing of the kind, and are looked through once only. */
+/** A single check for texts without special characters, which most are. */
 const special = /[&<>\r\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]/;
 
-/** A carriage return as it stands would be read as a line feed (XML 1.0, section 2.11). */
+/** Parsers read an unescaped carriage return as a line feed (XML 1.0, section 2.11). */
 const references: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#xD;' };
 
 function escaped(text: string): string {

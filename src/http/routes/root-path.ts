@@ -1,7 +1,7 @@
 /**
- * The path that all addresses of the service begin with; nothing where it stands at the root of its host.
+ * The path prefix of all URLs of the service; empty if the service is at the root of its host.
  *
- * @param baseUrl what links begin with
+ * @param baseUrl what links start with
  */
 export function rootPath(baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/\/$/, '');

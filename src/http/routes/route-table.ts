@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { type Request } from 'express';
 
-/** What of Express' router is read: its layers, each with the route it serves and the test of a path against it. */
+/** The part of Express's router that is read here. It is not documented. */
 interface Layer {
   route?: { path: string; methods: Record<string, boolean> };
   match(path: string): boolean;
 }
 
-/** Knows which methods an address takes, from the routes that are really there. */
+/** Lists the methods of a path, from the routes that are registered in Express. */
 @Injectable()
 export class RouteTable {
   constructor(private readonly host: HttpAdapterHost) {}
 
-  /** The methods of the address of a request, HEAD beside GET; empty where there is nothing. */
+  /** The methods allowed at the path of a request, sorted; empty if no route matches. HEAD is allowed if GET is. */
   methodsFor(request: Request): string[] {
     const methods = new Set<string>();
     for (const layer of this.layers()) {
@@ -35,7 +35,7 @@ function matches(layer: Layer, path: string): boolean {
   try {
     return layer.match(path);
   } catch {
-    // A path that cannot be decoded matches nothing.
+    // match() throws if the path cannot be decoded.
     return false;
   }
 }

@@ -6,7 +6,7 @@ import { handedOver, limitedServer } from './limited-server.js';
 
 const piece = Buffer.alloc(16_384);
 
-describe('a limited server', () => {
+describe('limitedServer', () => {
   let server: Server | undefined;
 
   afterEach(() => {
@@ -20,7 +20,7 @@ describe('a limited server', () => {
     return connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
   }
 
-  it('says of every response that its connection has ended, once, also of those whose turn has not come', async () => {
+  it('emits close once on every response of a connection that ends, pipelined ones too', async () => {
     const asked = 20;
     let [begun, closed] = [0, 0];
     const socket = await serve((_request, response) => {
@@ -35,7 +35,7 @@ describe('a limited server', () => {
     expect(closed).toBe(asked);
   });
 
-  it('cuts off who asks for far more than is answered', async () => {
+  it('cuts a connection with too many pipelined requests', async () => {
     let begun = 0;
     const socket = await serve(() => (begun += 1));
     socket.resume().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1000));
@@ -43,7 +43,7 @@ describe('a limited server', () => {
     expect(begun).toBeLessThan(1000);
   });
 
-  it('cuts a connection on which nobody reads what was written, and not while it is being made', async () => {
+  it('cuts a connection whose client does not read, but not while the response is computed', async () => {
     const unread = 300;
     const response = { closed: false };
     const socket = await serve((_request, written) => {
@@ -63,7 +63,7 @@ describe('a limited server', () => {
     expect(read).toBeLessThan(50_000_000);
   });
 
-  it('cuts a connection on which nobody reads what is written piece by piece, and then waits for its reader', async () => {
+  it('cuts a connection whose client does not read a streamed response', async () => {
     const response = { closed: false };
     const socket = await serve((_request, written) => {
       const goOn = () => {
@@ -77,7 +77,7 @@ describe('a limited server', () => {
     expect(response.closed).toBe(true);
   });
 
-  it('leaves a connection on which all is read while the next piece is being made', async () => {
+  it('keeps a connection whose client waits for the next part of a streamed response', async () => {
     const unread = 300;
     const socket = await serve((_request, response) => {
       expect(response.write(Buffer.alloc(50_000_000))).toBe(false);
@@ -92,7 +92,7 @@ describe('a limited server', () => {
     expect(last).toContain('the end');
   });
 
-  it('says that an answer is handed over when only those before it are still unread', async () => {
+  it('emits handedOver on a pipelined response that waits only for the responses ahead', async () => {
     const told: number[] = [];
     let asked = 0;
     const socket = await serve((_request, response) => {

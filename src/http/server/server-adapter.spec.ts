@@ -1,10 +1,10 @@
 import { Server } from 'node:net';
 import { ServerAdapter } from './server-adapter.js';
 
-describe('the server', () => {
+describe('ServerAdapter', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('has the system hold more connections than Node would, for bursts', async () => {
+  it('listens with a larger backlog than Node, for bursts', async () => {
     const listen = jest.spyOn(Server.prototype, 'listen');
     const adapter = new ServerAdapter();
     adapter.initHttpServer();

@@ -33,8 +33,8 @@ export class SearchMetrics {
       labelNames: ['state'],
       registers,
       collect() {
-        const { inside, waiting } = searcher.load;
-        this.set({ state: 'running' }, inside);
+        const { running, waiting } = searcher.load;
+        this.set({ state: 'running' }, running);
         this.set({ state: 'waiting' }, waiting);
       },
     });
@@ -44,7 +44,7 @@ export class SearchMetrics {
       registers,
       collect() {
         this.reset();
-        this.inc(searcher.load.refused);
+        this.inc(searcher.load.rejected);
       },
     });
   }
