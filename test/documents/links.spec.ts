@@ -9,6 +9,11 @@ function prose(document: string): string {
     .replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]()]/g, ''));
 }
 
+/** @param path in the repository */
+function exists(path: string): boolean {
+  return existsSync(join(root, path));
+}
+
 /** The anchors of a document, as GitHub makes them of its headings. */
 function anchorsOf(document: string): Set<string> {
   const headings = prose(document).matchAll(/^#+ (.*)$/gm);
@@ -37,6 +42,18 @@ describe('links in the documents', () => {
     });
     expect(dead).toEqual([]);
   });
+
+  /** Recipes also name the files that they create; `npm run test:recipes` follows them. */
+  it.each(documents().filter((document) => !document.startsWith('docs/recipes/')))(
+    'name files that exist: %s',
+    (document) => {
+      const paths = [
+        ...textOf(document).matchAll(/`([\w-][\w./-]*\/[\w.-]+\.(?:ts|sql|json|ya?ml|peggy|md|cjs|mjs))`/g),
+      ];
+      const missing = paths.map(([, path = '']) => path).filter((path) => !exists(path) && !exists(join('src', path)));
+      expect(missing).toEqual([]);
+    },
+  );
 
   it('lead to every document from README.md', () => {
     const reached = new Set<string>();
