@@ -9,10 +9,10 @@ function keyOf(headers: IncomingHttpHeaders = {}, { url = '/v2/places', variable
   const all: IncomingHttpHeaders = { host: 'a.example.org', ...headers };
   const rawHeaders = Object.entries(all).flatMap(([name, value]) => [name, String(value)]);
   const request = { headers: all, rawHeaders, url, socket: { remoteAddress: peer } };
-  return new CacheKeys(variables).give(request as unknown as IncomingMessage);
+  return new CacheKeys(variables).assign(request as unknown as IncomingMessage);
 }
 
-describe('the key of an answer', () => {
+describe('the cache key', () => {
   it.each<[string, IncomingHttpHeaders]>([
     ['host', { host: 'b.example.org' }],
     ['origin', { origin: 'https://app.example.org' }],
@@ -23,22 +23,22 @@ describe('the key of an answer', () => {
     expect(keyOf(headers)).not.toBe(keyOf());
   });
 
-  it('differs by address, and is the same for every token, user agent and id', () => {
+  it('differs by URL, and is the same for every token, user agent and request id', () => {
     expect(keyOf({}, { url: '/v2/places?q=a' })).not.toBe(keyOf());
     expect(keyOf({ authorization: 'Bearer x', 'user-agent': 'y', 'x-request-id': 'z' })).toBe(keyOf());
   });
 
-  it('heeds what a proxy says only where that is believed', () => {
-    const said = { 'x-forwarded-host': 'c.example.org', 'x-forwarded-proto': 'https' };
-    expect(keyOf(said)).toBe(keyOf());
-    const behind = { variables: { ...plain, TRUST_PROXY: 'uniquelocal' } };
-    expect(keyOf(said, behind)).not.toBe(keyOf({}, behind));
-    expect(keyOf(said, { ...behind, peer: '192.0.2.1' })).not.toBe(keyOf(said, behind));
-    const named = { variables: { ...plain, TRUST_PROXY: 'uniquelocal', PUBLIC_URL: 'https://p.example.org' } };
-    expect(keyOf(said, named)).toBe(keyOf({}, named));
+  it('depends on proxy headers only if TRUST_PROXY trusts the peer and PUBLIC_URL is unset', () => {
+    const forwarded = { 'x-forwarded-host': 'c.example.org', 'x-forwarded-proto': 'https' };
+    expect(keyOf(forwarded)).toBe(keyOf());
+    const trusted = { variables: { ...plain, TRUST_PROXY: 'uniquelocal' } };
+    expect(keyOf(forwarded, trusted)).not.toBe(keyOf({}, trusted));
+    expect(keyOf(forwarded, { ...trusted, peer: '192.0.2.1' })).not.toBe(keyOf(forwarded, trusted));
+    const withPublicUrl = { variables: { ...plain, TRUST_PROXY: 'uniquelocal', PUBLIC_URL: 'https://p.example.org' } };
+    expect(keyOf(forwarded, withPublicUrl)).toBe(keyOf({}, withPublicUrl));
   });
 
-  it('is none for what is not to be kept', () => {
+  it('is undefined if the response must not be cached', () => {
     expect(keyOf({ Host: 'twice.example.org' })).toBeUndefined();
     expect(keyOf({}, { url: `/v2/places?q=${'a'.repeat(5000)}` })).toBeUndefined();
     expect(keyOf({}, { variables: { ...plain, ACCESS_TOKEN_IN_QUERY: true } })).toBeUndefined();

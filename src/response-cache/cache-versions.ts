@@ -1,29 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { type CacheDependency } from './cached-decorator.js';
 
-/** Tells whether a source is still as it was. */
 export interface CacheVersion {
-  /** Differs from before when the source may have changed; undefined while nobody knows. Never waits. */
+  /** @returns another text after each change of the dependency; undefined while the version is unknown */
   current(): string | undefined;
 }
 
-/** Knows the revisions of all that answers are made of. */
+/** The current versions of all dependencies. `TableVersions` and `IndexVersion` register them. */
 @Injectable()
 export class CacheVersions {
-  private readonly known = new Map<CacheDependency, CacheVersion>();
+  private readonly versions = new Map<CacheDependency, CacheVersion>();
 
-  register(source: CacheDependency, revision: CacheVersion): void {
-    this.known.set(source, revision);
+  register(dependency: CacheDependency, version: CacheVersion): void {
+    this.versions.set(dependency, version);
   }
 
-  /** The revision of several sources together; undefined when that of one of them is not known. */
-  of(sources: readonly CacheDependency[]): string | undefined {
-    let together = '';
-    for (const source of sources) {
-      const current = this.known.get(source)?.current();
+  /** @returns the combined version; undefined if one of them is unknown */
+  of(dependencies: readonly CacheDependency[]): string | undefined {
+    let combined = '';
+    for (const dependency of dependencies) {
+      const current = this.versions.get(dependency)?.current();
       if (current === undefined) return undefined;
-      together += `${current} `;
+      combined += `${current} `;
     }
-    return together;
+    return combined;
   }
 }

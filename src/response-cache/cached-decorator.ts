@@ -4,15 +4,14 @@ import { type NotifyingTable } from '../database/channels.js';
 /** The search index, or a table of PostgreSQL. */
 export type CacheDependency = 'index' | NotifyingTable;
 
-/** How the answers of a route are kept. */
 export interface CachePolicy {
-  /** What they are made of: they serve for as long as none of it changes. */
+  /** A cached response is served until one of them changes. A test compares them with what the route reads. */
   dependencies: readonly CacheDependency[];
-  /** Milliseconds that they serve at most, where more than these sources goes into them. */
+  /** The maximum age in milliseconds, if the response depends on more than `dependencies`. */
   maxAgeMs?: number;
 }
 
-export const CACHE_POLICY = Symbol('KEPT');
+export const CACHE_POLICY = Symbol('CACHE_POLICY');
 
-/** The answers of this route are the same for everybody who may ask, and serve until what they are made of changes. */
-export const Cached = (keeping: CachePolicy) => SetMetadata<symbol, CachePolicy>(CACHE_POLICY, keeping);
+/** Caches the responses of a route, which must be the same for all clients with access. `ResponseInterceptor` reads it. */
+export const Cached = (policy: CachePolicy) => SetMetadata<symbol, CachePolicy>(CACHE_POLICY, policy);

@@ -8,7 +8,8 @@ import { type NodeMiddleware } from '../http/pipeline/node-middleware.js';
 import { sendProblem } from '../http/problems/problem-writer.js';
 import { matchesEtag } from '../http/response/if-none-match.js';
 import { CacheKeys } from './cache-key.js';
-import { type CachedResponse, ResponseCache } from './response-cache.js';
+import { type CachedResponse, setCachedHeaders } from './cached-response.js';
+import { ResponseCache } from './response-cache.js';
 
 /** Headers of requests that need Express: conditions by time, ranges, other protocols, bodies. */
 const unsupported = ['if-modified-since', 'range', 'expect', 'upgrade', 'content-length', 'transfer-encoding'];
@@ -34,8 +35,8 @@ export class CachedResponseFastPath {
 
   /** @returns the cached response if it is still valid and the access token is cached, valid and allowed to read it */
   private find(request: IncomingMessage): CachedResponse | undefined {
-    // Given to every request: the response interceptor stores the response under this key.
-    const key = this.keys.give(request);
+    // Assigned to every request: `ResponseInterceptor` caches the response under this key.
+    const key = this.keys.assign(request);
     if (key === undefined || !isSupported(request)) return undefined;
     const cached = this.cache.find(key);
     if (!cached || cached.access.public) return undefined;
@@ -43,7 +44,7 @@ export class CachedResponseFastPath {
     if (trace.getActiveSpan()?.isRecording()) return undefined;
     const principal = this.policy.authenticateFromCache(request, cached.access.kinds);
     if (!principal) return undefined;
-    this.cache.counts.kept += 1;
+    this.cache.counts.hits += 1;
     request.context.route = cached.route;
     request.context.clientId = principal.clientId;
     return cached;
@@ -55,10 +56,8 @@ function isSupported({ method, headers }: IncomingMessage): boolean {
 }
 
 function sendCached(cached: CachedResponse, request: IncomingMessage, response: ServerResponse): void {
-  const { headers, missing: notFound, body } = cached;
-  for (let index = 0; index < headers.length; index += 2) {
-    response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
-  }
+  const { notFound, body } = cached;
+  setCachedHeaders(cached, response);
   const condition = request.headers['if-none-match'];
   if (notFound) {
     sendProblem(request, response, notFound);

@@ -1,113 +1,114 @@
 import { BulkheadFullError } from '../concurrency/bulkhead.js';
 import { ProblemError } from '../http/problems/problems.js';
-import { type CachedResponse, ResponseCache } from './response-cache.js';
+import { type CachedResponse } from './cached-response.js';
+import { ResponseCache } from './response-cache.js';
 import { type CachePolicy } from './cached-decorator.js';
 import { CacheVersions } from './cache-versions.js';
 
-describe('the cache of answers', () => {
+describe('ResponseCache', () => {
   let now = 100_000;
-  const revisions = { index: '1', users: '1' };
-  let answers: ResponseCache;
+  const versions = { index: '1', users: '1' };
+  let cache: ResponseCache;
 
   beforeEach(() => {
     jest.spyOn(performance, 'now').mockImplementation(() => now);
-    const known = new CacheVersions();
-    known.register('index', { current: () => revisions.index });
-    known.register('users', { current: () => revisions.users });
-    answers = new ResponseCache(known, { RESPONSE_CACHE_SIZE: 1_000_000 });
+    const registered = new CacheVersions();
+    registered.register('index', { current: () => versions.index });
+    registered.register('users', { current: () => versions.users });
+    cache = new ResponseCache(registered, { RESPONSE_CACHE_SIZE: 1_000_000 });
   });
   afterEach(() => jest.restoreAllMocks());
 
-  const ofIndex: CachePolicy = { dependencies: ['index'] };
-  const answer = (text: string, once = false): CachedResponse => ({
+  const searchPolicy: CachePolicy = { dependencies: ['index'] };
+  const responseOf = (text: string, isReusable = true): CachedResponse => ({
     body: Buffer.from(text),
     headers: [],
     route: '/',
     access: { public: true },
-    once,
+    isReusable,
   });
-  /** What is answered to "a", by `text` when it has to be made. */
-  const ask = async (text: string, keeping = ofIndex) =>
-    (await answers.get('a', keeping, () => Promise.resolve(answer(text)))).body.toString();
+  /** Requests the key "a". @param text the response if it is computed */
+  const request = async (text: string, policy = searchPolicy) =>
+    (await cache.get('a', policy, () => Promise.resolve(responseOf(text)))).body.toString();
 
-  /** An answer that is made once it is told to be. */
+  /** A response that is computed when `finish` is called. */
   function pending(text: string) {
-    let make: () => void = () => undefined;
+    let finish: () => void = () => undefined;
     const promise = new Promise<CachedResponse>((resolve) => {
-      make = () => {
-        resolve(answer(text));
+      finish = () => {
+        resolve(responseOf(text));
       };
     });
-    return { promise, make };
+    return { promise, finish };
   }
 
-  it('serves an answer until its source changes', async () => {
-    await ask('old');
+  it('serves a response until a dependency changes', async () => {
+    await request('old');
     now += 10_000;
-    expect(await ask('new')).toBe('old');
-    revisions.index += '.';
-    expect(await ask('new')).toBe('new');
+    expect(await request('new')).toBe('old');
+    versions.index += '.';
+    expect(await request('new')).toBe('new');
   });
 
-  it('serves none longer than half a minute, or than its route says', async () => {
-    await ask('old');
+  it('serves a response for 30 s at most, or for the maximum age of its policy', async () => {
+    await request('old');
     now += 30_001;
-    expect(await ask('new', { dependencies: ['index'], maxAgeMs: 500 })).toBe('new');
+    expect(await request('new', { dependencies: ['index'], maxAgeMs: 500 })).toBe('new');
     now += 501;
-    expect(await ask('newer')).toBe('newer');
+    expect(await request('newer')).toBe('newer');
   });
 
-  it('keeps nothing while a revision is not known', async () => {
+  it('caches nothing while a version is unknown', async () => {
     const other: CachePolicy = { dependencies: ['index', 'follows'] };
-    expect([await ask('1', other), await ask('2', other), await ask('3', other)]).toEqual(['1', '2', '3']);
+    expect([await request('1', other), await request('2', other), await request('3', other)]).toEqual(['1', '2', '3']);
   });
 
-  it('keeps what comes of tables once it is asked for again soon', async () => {
-    const ofTable: CachePolicy = { dependencies: ['users'] };
-    await ask('1', ofTable);
+  it('caches a response from tables at the second request within 10 s', async () => {
+    const tablePolicy: CachePolicy = { dependencies: ['users'] };
+    await request('1', tablePolicy);
     now += 12_000;
-    expect(await ask('2', ofTable)).toBe('2');
+    expect(await request('2', tablePolicy)).toBe('2');
     now += 8000;
-    expect(await ask('3', ofTable)).toBe('3');
+    expect(await request('3', tablePolicy)).toBe('3');
     now += 20_000;
-    expect(await ask('4', ofTable)).toBe('3');
+    expect(await request('4', tablePolicy)).toBe('3');
   });
 
-  it('keeps none that holds for one request only', async () => {
-    await answers.get('a', ofIndex, () => Promise.resolve(answer('mark', true)));
-    expect(await ask('other')).toBe('other');
+  it('does not cache a response that is not reusable', async () => {
+    await cache.get('a', searchPolicy, () => Promise.resolve(responseOf('cursor', false)));
+    expect(await request('other')).toBe('other');
   });
 
-  it('does not keep what was made of the state before a change', async () => {
+  it('does not cache a response that was computed before a change', async () => {
     const slow = pending('old');
-    const first = answers.get('a', ofIndex, () => slow.promise);
-    revisions.index += '.';
-    const second = ask('new');
-    slow.make();
+    const first = cache.get('a', searchPolicy, () => slow.promise);
+    versions.index += '.';
+    const second = request('new');
+    slow.finish();
     await first;
     expect(await second).toBe('new');
-    expect(await ask('newer')).toBe('new');
-    expect(answers.counts).toEqual({ kept: 1, shared: 0, made: 2 });
+    expect(await request('newer')).toBe('new');
+    expect(cache.counts).toEqual({ hits: 1, shared: 0, misses: 2 });
   });
 
-  it('lets nobody wait for what was asked for long ago', async () => {
+  it('does not share a request that started more than a second ago', async () => {
     const slow = pending('old');
-    const first = answers.get('a', ofIndex, () => slow.promise);
+    const first = cache.get('a', searchPolicy, () => slow.promise);
     now += 900;
-    const second = ask('new');
+    const second = request('new');
     now += 200;
-    const third = ask('new');
-    slow.make();
+    const third = request('new');
+    slow.finish();
     expect((await first).body.toString()).toBe('old');
     expect([await second, await third]).toEqual(['old', 'new']);
-    expect(answers.counts).toEqual({ kept: 0, shared: 1, made: 2 });
+    expect(cache.counts).toEqual({ hits: 0, shared: 1, misses: 2 });
   });
 
-  describe('when the one that was waited for fails', () => {
+  describe('when a shared request fails', () => {
     const sharers = 200;
 
-    /** What comes of asking for "a" many times at once, when each attempt fails once all have asked. */
-    async function askTogether(error: Error) {
+    /** Sends concurrent equal requests that all fail. */
+    async function requestTogether(error: Error) {
       let makes = 0;
       let fail: () => void = () => undefined;
       const failed = new Promise<void>((resolve) => (fail = resolve));
@@ -116,7 +117,7 @@ describe('the cache of answers', () => {
         await failed;
         throw error;
       };
-      const all = Promise.allSettled(Array.from({ length: sharers + 1 }, () => answers.get('a', ofIndex, make)));
+      const all = Promise.allSettled(Array.from({ length: sharers + 1 }, () => cache.get('a', searchPolicy, make)));
       fail();
       const reasons = (await all).map((result) => result.status === 'rejected' && (result.reason as unknown));
       return { makes, reasons: new Set(reasons) };
@@ -126,44 +127,44 @@ describe('the cache of answers', () => {
       new Error('away'),
       new ProblemError('search_unavailable', 'Try again.'),
       new BulkheadFullError('Too many wait'),
-    ])('gives its failure to all who waited: %s', async (error) => {
-      expect(await askTogether(error)).toEqual({ makes: 1, reasons: new Set([error]) });
-      expect(await ask('later')).toBe('later');
+    ])('fails all requests that share it: %s', async (error) => {
+      expect(await requestTogether(error)).toEqual({ makes: 1, reasons: new Set([error]) });
+      expect(await request('later')).toBe('later');
     });
 
-    it('lets each find out for itself what is wrong with its request', async () => {
+    it('computes each request again after a client error', async () => {
       const error = new ProblemError('invalid_parameter', 'It is wrong.');
-      expect(await askTogether(error)).toEqual({ makes: sharers + 1, reasons: new Set([error]) });
+      expect(await requestTogether(error)).toEqual({ makes: sharers + 1, reasons: new Set([error]) });
     });
   });
 
-  it('lets nobody wait for what may be of before a change that is not told of', async () => {
-    const unheard: CachePolicy = { dependencies: ['index', 'follows'] };
+  it('does not share requests for tables while their version is unknown', async () => {
+    const unknownPolicy: CachePolicy = { dependencies: ['index', 'follows'] };
     const slow = pending('old');
-    const first = answers.get('a', unheard, () => slow.promise);
-    const second = ask('new', unheard);
-    slow.make();
+    const first = cache.get('a', unknownPolicy, () => slow.promise);
+    const second = request('new', unknownPolicy);
+    slow.finish();
     expect([(await first).body.toString(), await second]).toEqual(['old', 'new']);
   });
 
-  it('lets searches wait for each other while the revision of the index is not known yet', async () => {
-    const unknown = new ResponseCache(new CacheVersions(), { RESPONSE_CACHE_SIZE: 1_000_000 });
+  it('shares searches while the version of the index is unknown', async () => {
+    const withoutVersions = new ResponseCache(new CacheVersions(), { RESPONSE_CACHE_SIZE: 1_000_000 });
     const slow = pending('one');
-    const both = [1, 2].map(() => unknown.get('a', ofIndex, () => slow.promise));
-    slow.make();
+    const both = [1, 2].map(() => withoutVersions.get('a', searchPolicy, () => slow.promise));
+    slow.finish();
     await Promise.all(both);
-    expect(unknown.counts).toEqual({ kept: 0, shared: 1, made: 1 });
+    expect(withoutVersions.counts).toEqual({ hits: 0, shared: 1, misses: 1 });
   });
 
-  it('keeps the later of two answers, whichever comes first', async () => {
+  it('caches the response of the newer of two requests', async () => {
     const [old, later] = [pending('old'), pending('new')];
-    const first = answers.get('a', ofIndex, () => old.promise);
+    const first = cache.get('a', searchPolicy, () => old.promise);
     now += 1100;
-    const second = answers.get('a', ofIndex, () => later.promise);
-    later.make();
+    const second = cache.get('a', searchPolicy, () => later.promise);
+    later.finish();
     await second;
-    old.make();
+    old.finish();
     await first;
-    expect(await ask('newer')).toBe('new');
+    expect(await request('newer')).toBe('new');
   });
 });

@@ -1,168 +1,164 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { type Access } from '../auth/access/access-decorator.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { ProblemError } from '../http/problems/problems.js';
-import { type CachePolicy } from './cached-decorator.js';
 import { CacheVersions } from './cache-versions.js';
+import { type CachePolicy } from './cached-decorator.js';
+import { type CachedResponse } from './cached-response.js';
 
-/** An answer as it leaves, and what has to be known to give it again. */
-export interface CachedResponse {
-  /** Names and values in turn, without those that belong to one request. */
-  readonly headers: readonly string[];
-  readonly body: Buffer;
-  /** The template of its route. */
-  readonly route: string;
-  /** Who may have it. */
-  readonly access: Access;
-  /** Whether it holds for this request alone, such as the mark of a walk that has just begun. */
-  readonly once: boolean;
-  /** In place of a body: that there is no such thing, which each caller is told under the identifier of its request. */
-  readonly missing?: ProblemError;
+/** Served from memory; shared with an equal request in flight; computed. */
+type CacheCounts = Record<'hits' | 'shared' | 'misses', number>;
+
+interface CacheEntry {
+  response: CachedResponse;
+  policy: CachePolicy;
+  /** The versions of the dependencies, read before the response was computed. */
+  version: string;
 }
 
-/** How answers came to be: taken from what was kept, waited for with others that asked the same, or made. */
-type AnswerCounts = Record<'kept' | 'shared' | 'made', number>;
-
-interface KeptAnswer {
-  answer: CachedResponse;
-  keeping: CachePolicy;
-  revision: string;
+interface RequestInFlight {
+  /** By `performance.now()`. */
+  startedAt: number;
+  version: string | undefined;
+  response: Promise<CachedResponse>;
 }
 
-interface Making {
-  /** Milliseconds, on the clock of this process. */
-  began: number;
-  revision: string | undefined;
-  answer: Promise<CachedResponse>;
-}
+/** Limits the age, in case the notification of a change is lost. */
+const maxAgeMs = 30_000;
 
-/** Milliseconds after which an answer is made anew, should the news of a change be lost. */
-const longest = 30_000;
+/** How long after the start of a request equal requests may share its response. */
+const shareMs = 1000;
 
-/** Milliseconds within which a second request may wait for the answer of the first. */
-const soon = 1000;
+/** A response from PostgreSQL is cached if its request repeats within this time. */
+const repeatMs = 10_000;
 
-/** Milliseconds within which a second request makes an answer worth keeping. */
-const again = 10_000;
+/** Estimated bytes of an entry, apart from its texts. */
+const entrySize = 500;
 
-/** What an entry costs beside its texts, in bytes, roughly. */
-const overhead = 500;
-
-/** What a problem costs, which knows where it was thrown: bytes, roughly. */
+/** Estimated bytes of a ProblemError, with its stack trace. */
 const problemSize = 2000;
 
+/** Estimated bytes for the keys of single requests from PostgreSQL. */
+const requestedSize = 4_000_000;
+
 /**
- * Keeps answers, so that what many ask is worked out once: equal requests in flight wait for the first of them, and what
- * was answered serves until the index or the tables that it was made of change. That something does not exist is an answer
- * like others. Failures are not kept, but all who waited get that of the first: each would meet the same, after as long again.
+ * Caches responses in memory, 404 included, until a dependency changes (ADR 61). Equal requests in flight share one
+ * response. They share a failure too, because each of them would fail the same way; failures are not cached.
  */
 @Injectable()
 export class ResponseCache implements OnModuleDestroy {
-  readonly counts: AnswerCounts = { kept: 0, shared: 0, made: 0 };
-  private readonly answers: LRUCache<string, KeptAnswer> | undefined;
-  private readonly asked = new LRUCache<string, true>({ maxSize: 4_000_000, sizeCalculation: lengthOf, ttl: again });
-  private isLeaving = false;
-  private readonly inFlight = new Map<string, Making>();
+  readonly counts: CacheCounts = { hits: 0, shared: 0, misses: 0 };
+  private readonly entries: LRUCache<string, CacheEntry> | undefined;
+  private readonly inFlight = new Map<string, RequestInFlight>();
+  /** Keys that were requested within `repeatMs`. */
+  private readonly requested = new LRUCache<string, true>({
+    maxSize: requestedSize,
+    sizeCalculation: (_, key) => entrySize + key.length,
+    ttl: repeatMs,
+  });
+  private isShuttingDown = false;
 
   constructor(
-    private readonly revisions: CacheVersions,
+    private readonly versions: CacheVersions,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'RESPONSE_CACHE_SIZE'>,
   ) {
-    const { RESPONSE_CACHE_SIZE: bytes } = environment;
-    if (bytes === 0) return;
-    // By default the cache looks at the clock once in a round of the event loop, which is long when much is asked.
-    this.answers = new LRUCache({ maxSize: bytes, sizeCalculation: sizeOf, ttl: longest, ttlResolution: 0 });
+    const { RESPONSE_CACHE_SIZE: maxSize } = environment;
+    if (maxSize === 0) return;
+    // By default lru-cache reads the clock once per turn of the event loop, which can take long under load.
+    this.entries = new LRUCache({ maxSize, sizeCalculation: sizeOf, ttl: maxAgeMs, ttlResolution: 0 });
   }
 
-  /** Whoever leaves closes each connection with its answer, which is seen to on the whole way (http/server/drain.ts). */
+  /** From now on all requests pass the whole pipeline, where `http/server/drain.ts` closes their connections. */
   onModuleDestroy(): void {
-    this.isLeaving = true;
+    this.isShuttingDown = true;
   }
 
-  /** Whether anything is kept at all. */
   get isOn(): boolean {
-    return this.answers !== undefined;
+    return this.entries !== undefined;
   }
 
-  /** Bytes of what is kept. */
+  /** Estimated bytes of all entries. */
   get size(): number {
-    return this.answers?.calculatedSize ?? 0;
+    return this.entries?.calculatedSize ?? 0;
   }
 
-  /** The answer that is kept under a key, while it is still true. */
+  /** @returns the cached response if it is still valid */
   find(key: string): CachedResponse | undefined {
-    const kept = this.answers?.get(key);
-    if (!kept || this.isLeaving) return undefined;
-    return this.revisions.of(kept.keeping.dependencies) === kept.revision ? kept.answer : undefined;
+    const entry = this.entries?.get(key);
+    if (!entry || this.isShuttingDown) return undefined;
+    return this.versions.of(entry.policy.dependencies) === entry.version ? entry.response : undefined;
   }
 
-  /** @param key what the answer depends on, all of it */
-  async get(key: string, keeping: CachePolicy, make: () => Promise<CachedResponse>): Promise<CachedResponse> {
-    const kept = this.find(key);
-    if (kept) {
-      this.counts.kept += 1;
-      return kept;
+  /** @returns the cached response, that of an equal request in flight, or a computed one */
+  async get(key: string, policy: CachePolicy, compute: () => Promise<CachedResponse>): Promise<CachedResponse> {
+    const cached = this.find(key);
+    if (cached) {
+      this.counts.hits += 1;
+      return cached;
     }
-    const began = performance.now();
-    // Known before the answer is made: a change meanwhile makes it one of before.
-    const revision = this.revisions.of(keeping.dependencies);
-    const shared = this.inFlight.get(key);
-    if (shared && shared.revision === revision && began - shared.began < soon && isShared(keeping, revision)) {
-      this.asked.set(key, true);
+    // Read before the response is computed: a change in between must invalidate it.
+    const version = this.versions.of(policy.dependencies);
+    const shared = this.findShared(key, policy, version);
+    if (shared) {
+      this.requested.set(key, true);
       try {
-        const answer = await shared.answer;
+        const response = await shared.response;
         this.counts.shared += 1;
-        return answer;
+        return response;
       } catch (error) {
-        if (!isFaultOfRequest(error)) throw error;
+        if (!isClientError(error)) throw error;
       }
     }
-    this.counts.made += 1;
-    const making = { began, revision, answer: make() };
-    this.inFlight.set(key, making);
+    this.counts.misses += 1;
+    return this.compute(key, policy, { startedAt: performance.now(), version, response: compute() });
+  }
+
+  private async compute(key: string, policy: CachePolicy, started: RequestInFlight): Promise<CachedResponse> {
+    this.inFlight.set(key, started);
     try {
-      const answer = await making.answer;
-      // Else another has begun since, and says more.
-      const isNewest = this.inFlight.get(key) === making;
-      if (isNewest && revision !== undefined && !answer.once && this.isWorthKeeping(key, keeping)) {
-        const kept = { answer, keeping, revision };
-        this.answers?.set(key, kept, { ttl: keeping.maxAgeMs ?? longest, start: began });
+      const { version, startedAt } = started;
+      const response = await started.response;
+      // A newer request in flight has newer data.
+      const isNewest = this.inFlight.get(key) === started;
+      if (isNewest && version !== undefined && response.isReusable && this.isWorthCaching(key, policy)) {
+        this.entries?.set(key, { response, policy, version }, { ttl: policy.maxAgeMs ?? maxAgeMs, start: startedAt });
       }
-      return answer;
+      return response;
     } finally {
-      if (this.inFlight.get(key) === making) this.inFlight.delete(key);
+      if (this.inFlight.get(key) === started) this.inFlight.delete(key);
     }
   }
 
-  /** A search costs Elasticsearch more than a row costs PostgreSQL, so that it is worth it the first time. */
-  private isWorthKeeping(key: string, { dependencies: sources }: CachePolicy): boolean {
-    if (sources.includes('index') || this.asked.has(key)) return true;
-    this.asked.set(key, true);
+  private findShared(key: string, policy: CachePolicy, version: string | undefined): RequestInFlight | undefined {
+    const started = this.inFlight.get(key);
+    if (!started || started.version !== version || performance.now() - started.startedAt >= shareMs) return undefined;
+    return canShare(policy, version) ? started : undefined;
+  }
+
+  /** Searches are cached at the first request: they cost more than rows of PostgreSQL. */
+  private isWorthCaching(key: string, { dependencies }: CachePolicy): boolean {
+    if (dependencies.includes('index') || this.requested.has(key)) return true;
+    this.requested.set(key, true);
     return false;
   }
 }
 
 /**
- * Whether requests may wait for each other. Without news of changes one could get what was read before a change that its
- * caller has just made; searches show a change after a moment in any case.
+ * Without table versions, a client could get a response that was read before its own change. Searches show changes with a
+ * delay in any case.
  */
-function isShared({ dependencies: sources }: CachePolicy, revision: string | undefined): boolean {
-  return revision !== undefined || sources.every((source) => source === 'index');
+function canShare({ dependencies }: CachePolicy, version: string | undefined): boolean {
+  return version !== undefined || dependencies.every((dependency) => dependency === 'index');
 }
 
-/** It costs little to find, and is told with headers of its own. */
-function isFaultOfRequest(error: unknown): boolean {
+/** A client error is cheap to find again, and sets headers of its own. */
+function isClientError(error: unknown): boolean {
   return error instanceof ProblemError && error.status < 500;
 }
 
-function lengthOf(_: true, key: string): number {
-  return overhead + key.length;
-}
-
 /** A character takes two bytes at most. */
-function sizeOf({ answer: { body, headers, missing } }: KeptAnswer, key: string): number {
-  const own = overhead + body.length + (missing ? problemSize : 0);
-  return [key, ...headers].reduce((sum, { length }) => sum + 2 * length, own);
+function sizeOf({ response: { body, headers, notFound } }: CacheEntry, key: string): number {
+  const fixed = entrySize + body.length + (notFound ? problemSize : 0);
+  return [key, ...headers].reduce((sum, { length }) => sum + 2 * length, fixed);
 }

@@ -9,26 +9,27 @@ import { ListView } from '../http/response/list-view.js';
 import { OWN_FORMAT } from '../http/response/own-format-decorator.js';
 import { ProblemError } from '../http/problems/problems.js';
 import { routeOf } from '../http/routes/route-of.js';
-import { type CachedResponse, ResponseCache } from './response-cache.js';
-import { keyOf } from './cache-key.js';
+import { cacheKeyOf } from './cache-key.js';
+import { type CachedResponse, setCachedHeaders } from './cached-response.js';
+import { ResponseCache } from './response-cache.js';
 import { cacheControl } from '../http/response/cache-control.js';
 import { CACHE_POLICY, type CachePolicy } from './cached-decorator.js';
-import { packed } from './compressed-body.js';
+import { compressBody } from './compressed-body.js';
 import { type Envelope, writeResponse } from '../http/response/write-response.js';
 
 type Result = Envelope | ListView;
 
-/** Node's own, which its types know of requests only. */
-type Raw = Response & { getRawHeaderNames(): string[] };
+/** Node has this method on responses too. @types/node declares it for requests only. */
+type RawResponse = Response & { getRawHeaderNames(): string[] };
 
-const nothing = Buffer.alloc(0);
+const emptyBody = Buffer.alloc(0);
 
-/** Headers that belong to one request, not to what it is answered. */
-const ofTheRequest = new Set(['x-request-id', 'connection', 'ratelimit', 'ratelimit-policy']);
+/** Headers of a single request, which are not cached. */
+const requestHeaders = new Set(['x-request-id', 'connection', 'ratelimit', 'ratelimit-policy']);
 
 /**
- * Makes the answer of what a controller returns, or gives one that was made before. Who may ask, the guard has decided;
- * most of what is kept never comes here (`cached-response-fast-path.ts`).
+ * Writes the result of a controller as JSON or XML. Routes with `@Cached` go through the response cache. The guard has
+ * checked the access before. `CachedResponseFastPath` serves most cached responses, so that they never get here.
  */
 @Injectable()
 export class ResponseInterceptor implements NestInterceptor<Result> {
@@ -45,21 +46,21 @@ export class ResponseInterceptor implements NestInterceptor<Result> {
     response.setHeader('Cache-Control', cacheControl(this.reflector, execution, this.environment.CACHE_MAX_AGE));
     if (this.reflector.getAllAndOverride<boolean>(OWN_FORMAT, [handler, execution.getClass()])) return next.handle();
     if (!request.context.acceptable) throw notAcceptable();
-    const keeping = this.reflector.get<CachePolicy | undefined>(CACHE_POLICY, handler);
-    const key = keyOf(request);
-    if (!keeping || key === undefined || !this.cache.isOn || request.context.isPersonal) {
+    const policy = this.reflector.get<CachePolicy | undefined>(CACHE_POLICY, handler);
+    const key = cacheKeyOf(request);
+    if (!policy || key === undefined || !this.cache.isOn || request.context.isPersonal) {
       return next.handle().pipe(map((result) => writeResponse(result, request, response)));
     }
     const access = this.reflector.get<Access>(ACCESS, handler);
     return from(
       this.cache
-        .get(key, keeping, () => makeAnswer(request, response, access, next))
-        .then((answer) => giveAgain(answer, response)),
+        .get(key, policy, () => computeResponse(request, response, access, next))
+        .then((cached) => toBody(cached, response)),
     );
   }
 }
 
-async function makeAnswer(
+async function computeResponse(
   request: Request,
   response: Response,
   access: Access,
@@ -72,33 +73,33 @@ async function makeAnswer(
     if (!(error instanceof ProblemError && error.status === 404)) throw error;
     return {
       headers: headersOf(response),
-      body: nothing,
+      body: emptyBody,
       route: routeOf(request),
       access,
-      once: false,
-      missing: error,
+      isReusable: true,
+      notFound: error,
     };
   }
   const text = writeResponse(result, request, response);
-  const { body, encoding } = await packed(text, request.headers['accept-encoding']);
-  // The same for every encoding, since it is a weak one.
-  const tag = request.app.get('etag fn') as (text: string) => string;
-  response.setHeader('ETag', tag(text));
+  const { body, encoding } = await compressBody(text, request.headers['accept-encoding']);
+  // Computed from the uncompressed text: a weak ETag is the same for all encodings.
+  const etag = request.app.get('etag fn') as (text: string) => string;
+  response.setHeader('ETag', etag(text));
   if (encoding !== undefined) response.setHeader('Content-Encoding', encoding);
-  const once = result instanceof ListView && result.page.nextCursor !== undefined;
-  return { headers: headersOf(response), body, route: routeOf(request), access, once };
+  const isReusable = !(result instanceof ListView && result.page.nextCursor !== undefined);
+  return { headers: headersOf(response), body, route: routeOf(request), access, isReusable };
 }
 
 function headersOf(response: Response): string[] {
-  const names = (response as Raw).getRawHeaderNames().filter((name) => !ofTheRequest.has(name.toLowerCase()));
+  const names = (response as RawResponse).getRawHeaderNames().filter((name) => !requestHeaders.has(name.toLowerCase()));
   return names.flatMap((name) => [name, String(response.getHeader(name))]);
 }
 
-/** @throws ProblemError when the answer is that there is no such thing, so that it is told as any problem is */
-function giveAgain({ headers, body, missing: none }: CachedResponse, response: Response): Buffer {
-  for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at] ?? '', headers[at + 1] ?? '');
-  if (none) throw none;
-  return body;
+/** @throws ProblemError for a 404, which the problem filter writes */
+function toBody(cached: CachedResponse, response: Response): Buffer {
+  setCachedHeaders(cached, response);
+  if (cached.notFound) throw cached.notFound;
+  return cached.body;
 }
 
 function notAcceptable(): ProblemError {

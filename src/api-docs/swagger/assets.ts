@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { encodingFor } from '../../http/pipeline/content-encoding.js';
-import { packed, type Packed } from '../../response-cache/compressed-body.js';
+import { compressBody, type CompressedBody } from '../../response-cache/compressed-body.js';
 import { startScript } from './swagger-page.js';
 
 const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
@@ -15,22 +15,22 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Files by encoding and name. All requests share one buffer, so slow readers do not multiply memory. */
-const loaded = new Map<string, Promise<Packed>>();
+const loaded = new Map<string, Promise<CompressedBody>>();
 
 /**
  * A file of Swagger UI, compressed as `Accept-Encoding` allows.
  *
  * @returns undefined for an unknown name
  */
-export async function asset(name: string, accepted?: string): Promise<(Packed & { type: string }) | undefined> {
+export async function asset(name: string, accepted?: string): Promise<(CompressedBody & { type: string }) | undefined> {
   const type = Object.hasOwn(types, name) ? types[name] : undefined;
   if (type === undefined) return undefined;
   const key = `${encodingFor(accepted) ?? ''} ${name}`;
   return { type, ...(await (loaded.get(key) ?? load(key, name, accepted))) };
 }
 
-function load(key: string, name: string, accepted: string | undefined): Promise<Packed> {
-  const file = read(name).then((content) => packed(content, accepted));
+function load(key: string, name: string, accepted: string | undefined): Promise<CompressedBody> {
+  const file = read(name).then((content) => compressBody(content, accepted));
   loaded.set(key, file);
   file.catch(() => loaded.delete(key));
   return file;

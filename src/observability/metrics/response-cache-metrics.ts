@@ -15,9 +15,9 @@ export class ResponseCacheMetrics {
       registers,
       collect() {
         this.reset();
-        this.inc({ result: 'hit' }, cache.counts.kept);
+        this.inc({ result: 'hit' }, cache.counts.hits);
         this.inc({ result: 'shared' }, cache.counts.shared);
-        this.inc({ result: 'miss' }, cache.counts.made);
+        this.inc({ result: 'miss' }, cache.counts.misses);
       },
     });
     new Gauge({

@@ -5,9 +5,9 @@ import { cacheOn, Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { until } from '../support/patience.js';
 
-const own = new Set(['x-request-id', 'date', 'connection', 'keep-alive']);
+const requestHeaders = new Set(['x-request-id', 'date', 'connection', 'keep-alive']);
 
-describe('answers are kept until what they are made of changes', () => {
+describe('the response cache', () => {
   let directory: Directory;
   let token: string;
 
@@ -19,8 +19,8 @@ describe('answers are kept until what they are made of changes', () => {
       places: [aPlace({ id: 'a', name: 'Padaria' }), aPlace({ id: 'b', name: 'Museu' })],
     });
     token = await directory.token();
-    // The index refreshes when it likes; what its changes come to is tested below.
-    directory.app.get(CacheVersions).register('index', { current: () => 'as it is' });
+    // A refresh of the index would invalidate searches at any time. Changes of the index are tested below.
+    directory.app.get(CacheVersions).register('index', { current: () => 'unchanged' });
   });
 
   afterAll(() => directory.stop());
@@ -29,7 +29,7 @@ describe('answers are kept until what they are made of changes', () => {
   const get = (path: string, headers: Record<string, string> = {}) => directory.get(path, token, headers);
   const search = (query: string, headers: Record<string, string> = {}) => get(`/v2/places?${query}`, headers);
   const headersOf = ({ headers }: Awaited<ReturnType<typeof search>>) =>
-    Object.fromEntries([...headers].filter(([name]) => !own.has(name)));
+    Object.fromEntries([...headers].filter(([name]) => !requestHeaders.has(name)));
 
   it.each([
     ['', {}],
@@ -37,7 +37,7 @@ describe('answers are kept until what they are made of changes', () => {
     ['&rows=50', { 'Accept-Encoding': 'gzip' }],
     ['&rows=50', { 'Accept-Encoding': 'br' }],
     ['', { 'Accept-Encoding': 'identity', Origin: 'https://app.example.org' }],
-  ])('and given again with the same headers, but for the id of the request: %s %j', async (more, headers) => {
+  ])('serves the same headers again, except for the request id: %s %j', async (more, headers) => {
     const before = counts();
     const query = `q=padaria&what=ever${more}`;
     const first = await search(query, headers);
@@ -46,17 +46,17 @@ describe('answers are kept until what they are made of changes', () => {
     expect(headersOf(second)).toEqual(headersOf(first));
     expect(second.text).toBe(first.text);
     expect(second.headers.get('x-request-id')).toBe('mine');
-    expect(counts()).toEqual({ ...before, made: before.made + 1, kept: before.kept + 1 });
+    expect(counts()).toEqual({ ...before, misses: before.misses + 1, hits: before.hits + 1 });
   });
 
-  it('asks once for what many ask at the same time', async () => {
+  it('computes one response for concurrent equal requests', async () => {
     const before = counts();
     const texts = await Promise.all(Array.from({ length: 20 }, async () => (await search('q=museu&rows=7')).text));
     expect(new Set(texts).size).toBe(1);
-    expect(counts().made).toBe(before.made + 1);
+    expect(counts().misses).toBe(before.misses + 1);
   });
 
-  it('keeps apart what differs in format, strictness or address', async () => {
+  it('separates responses by format, strictness and URL', async () => {
     const bodies = new Set([
       (await search('q=padaria')).text,
       (await search('q=padaria', { Accept: 'application/xml' })).text,
@@ -70,7 +70,7 @@ describe('answers are kept until what they are made of changes', () => {
     expect((await search('q=padaria', { Accept: 'image/png' })).status).toBe(406);
   });
 
-  it('still asks who asks', async () => {
+  it('checks the token of each request', async () => {
     const path = '/v2/users/maria/following/joao';
     const maria = await directory.token({ user: 'maria' });
     for (let round = 0; round < 3; round += 1) {
@@ -82,7 +82,7 @@ describe('answers are kept until what they are made of changes', () => {
     }
   });
 
-  it('keeps nobody else’s "me"', async () => {
+  it('does not cache /v2/users/me', async () => {
     const [maria, joao] = [await directory.token({ user: 'maria' }), await directory.token({ user: 'joao' })];
     for (let round = 0; round < 3; round += 1) {
       expect((await directory.get('/v2/users/me', maria)).body.user.id).toBe('maria');
@@ -90,7 +90,7 @@ describe('answers are kept until what they are made of changes', () => {
     }
   });
 
-  it('answers 304 and HEAD from what it keeps', async () => {
+  it('answers If-None-Match and HEAD from the cache', async () => {
     const { headers } = await search('q=padaria&rows=3');
     const before = counts();
     const again = await search('q=padaria&rows=3', { 'If-None-Match': headers.get('etag') ?? '' });
@@ -100,10 +100,10 @@ describe('answers are kept until what they are made of changes', () => {
       headers: { Authorization: `Bearer ${token}` },
     });
     expect([head.status, head.headers.get('etag')]).toEqual([200, headers.get('etag')]);
-    expect(counts()).toEqual({ ...before, kept: before.kept + 2 });
+    expect(counts()).toEqual({ ...before, hits: before.hits + 2 });
   });
 
-  it('forgets a token that is revoked', async () => {
+  it('rejects a revoked token', async () => {
     const another = await directory.token();
     for (let round = 0; round < 3; round += 1)
       expect((await directory.get('/v2/users/maria', another)).status).toBe(200);
@@ -113,33 +113,33 @@ describe('answers are kept until what they are made of changes', () => {
     await until(async () => (await directory.get('/v2/users/maria', another)).status === 401);
   });
 
-  it('shows a change of a table at once', async () => {
+  it('serves a new response after a change of a table', async () => {
     const name = async () => (await get('/v2/users/joao')).body.user.name;
     await until(async () => {
       const before = counts();
       await name();
-      return counts().kept > before.kept;
+      return counts().hits > before.hits;
     });
     await directory.source.query("UPDATE users SET name = 'Renamed' WHERE id = 'joao'");
     await until(async () => (await name()) === 'Renamed');
     expect(await name()).toBe('Renamed');
   });
 
-  it('keeps no faults', async () => {
+  it('does not cache client errors', async () => {
     const before = counts();
-    const refused = [await search('rows=0'), await search('rows=0')];
-    expect(refused.map(({ status }) => status)).toEqual([400, 400]);
-    expect(counts()).toEqual({ ...before, made: before.made + 2 });
+    const rejected = [await search('rows=0'), await search('rows=0')];
+    expect(rejected.map(({ status }) => status)).toEqual([400, 400]);
+    expect(counts()).toEqual({ ...before, misses: before.misses + 2 });
   });
 
-  it('keeps no beginning of a walk, whose view goes', async () => {
+  it('does not cache the first page of a cursor', async () => {
     const before = counts();
     const marks = [await search('cursorMark=*&rows=1'), await search('cursorMark=*&rows=1')];
     expect(marks.map(({ body }) => typeof body.results.header.nextCursorMark)).toEqual(['string', 'string']);
-    expect(counts()).toEqual({ ...before, made: before.made + 2 });
+    expect(counts()).toEqual({ ...before, misses: before.misses + 2 });
   });
 
-  it('stays within its bytes', async () => {
+  it('stays below RESPONSE_CACHE_SIZE', async () => {
     for (let at = 0; at < 200; at += 1) await search(`rows=50&start=${at}&${'x='.padEnd(3000, 'y')}`);
     const { size } = directory.app.get(ResponseCache);
     expect(size).toBeLessThanOrEqual(1_000_000);
@@ -147,7 +147,7 @@ describe('answers are kept until what they are made of changes', () => {
   });
 });
 
-describe('a change of the index', () => {
+describe('a change of the search index', () => {
   let directory: Directory;
 
   beforeAll(async () => {
@@ -157,22 +157,22 @@ describe('a change of the index', () => {
 
   afterAll(() => directory.stop());
 
-  it('is seen, and what does not change is asked once', async () => {
+  it('invalidates cached searches', async () => {
     const token = await directory.token();
     const cache = directory.app.get(ResponseCache);
     const name = async () => (await directory.get('/v2/places?fq=id:a', token)).body.results.places[0].name;
     await until(async () => {
-      const before = cache.counts.kept;
+      const before = cache.counts.hits;
       expect(await name()).toBe('Padaria');
-      return cache.counts.kept > before;
+      return cache.counts.hits > before;
     });
     await directory.source.query("UPDATE places SET name = 'Confeitaria' WHERE id = 'a'");
     await until(async () => (await name()) === 'Confeitaria');
   });
 });
 
-describe('changes that nobody is told of', () => {
-  it('let go of what was kept when the connection that listened was broken', async () => {
+describe('unreported changes of tables', () => {
+  it('invalidate cached responses after the listening connection broke', async () => {
     const directory = await Directory.start(cacheOn);
     try {
       await directory.add({ users: [aUser({ id: 'joao' })] });
@@ -181,7 +181,7 @@ describe('changes that nobody is told of', () => {
       const cache = directory.app.get(ResponseCache);
       await until(async () => {
         await name();
-        return cache.counts.kept > 0;
+        return cache.counts.hits > 0;
       });
       await directory.source.query(
         `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
@@ -195,14 +195,14 @@ describe('changes that nobody is told of', () => {
     }
   });
 
-  it('are looked for each time where replicas are read, which are behind', async () => {
+  it('disable caching of responses from PostgreSQL with read replicas', async () => {
     const database = await createDatabase();
     const directory = await Directory.start({ ...cacheOn, DATABASE_REPLICA_URLS: database.url }, database);
     try {
       await directory.add({ users: [aUser({ id: 'joao' })] });
       const token = await directory.token();
       for (let round = 0; round < 3; round += 1) await directory.get('/v2/users/joao', token);
-      expect(directory.app.get(ResponseCache).counts.kept).toBe(0);
+      expect(directory.app.get(ResponseCache).counts.hits).toBe(0);
     } finally {
       await directory.stop();
     }

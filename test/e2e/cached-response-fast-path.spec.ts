@@ -7,9 +7,9 @@ import { cacheOn, Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { until } from '../support/patience.js';
 
-const own = new Set(['x-request-id', 'date', 'connection', 'keep-alive']);
+const requestHeaders = new Set(['x-request-id', 'date', 'connection', 'keep-alive']);
 
-describe('the door', () => {
+describe('the fast path of cached responses', () => {
   let directory: Directory;
   let token: string;
 
@@ -17,8 +17,8 @@ describe('the door', () => {
     directory = await Directory.start({ ...cacheOn, CORS_ORIGINS: 'https://app.example.org' });
     await directory.add({ places: [aPlace({ id: 'a', name: 'Padaria' }), aPlace({ id: 'b', name: 'Museu' })] });
     token = await directory.token();
-    // The index refreshes when it likes.
-    directory.app.get(CacheVersions).register('index', { current: () => 'as it is' });
+    // A refresh of the index would invalidate searches at any time.
+    directory.app.get(CacheVersions).register('index', { current: () => 'unchanged' });
   });
 
   afterAll(() => directory.stop());
@@ -26,25 +26,25 @@ describe('the door', () => {
   const search = (query: string, headers: Record<string, string> = {}) =>
     directory.get(`/v2/places?${query}`, token, headers);
   const headersOf = ({ headers }: Awaited<ReturnType<typeof search>>) =>
-    Object.fromEntries([...headers].filter(([name]) => !own.has(name)));
+    Object.fromEntries([...headers].filter(([name]) => !requestHeaders.has(name)));
 
   it.each([
     ['rows=3', {}],
     ['rows=50', { 'Accept-Encoding': 'gzip', Origin: 'https://app.example.org' }],
     ['rows=50&wt=xml&what=ever', { 'Accept-Encoding': 'br' }],
-  ])('answers 304 as the whole way does: %s %j', async (query, headers) => {
+  ])('answers 304 as the whole pipeline does: %s %j', async (query, headers) => {
     const etag = (await search(query, headers)).headers.get('etag') ?? '';
     const authenticate = jest.spyOn(directory.app.get(AccessPolicy), 'authenticateFromCache');
     for (const condition of [etag, '*', `"other", ${etag.replace('W/', '')}`]) {
-      const early = await search(query, { ...headers, 'If-None-Match': condition });
+      const fast = await search(query, { ...headers, 'If-None-Match': condition });
       expect(authenticate).toHaveLastReturnedWith(expect.objectContaining({ clientId: 'test-app' }));
       authenticate.mockClear();
-      // A condition that is not understood there, and counts for nothing beside this one.
+      // The fast path does not serve If-Modified-Since. Beside If-None-Match it has no effect.
       const since = { 'If-Modified-Since': 'Sat, 01 Jan 2000 00:00:00 GMT' };
-      const late = await search(query, { ...headers, ...since, 'If-None-Match': condition });
+      const slow = await search(query, { ...headers, ...since, 'If-None-Match': condition });
       expect(authenticate).not.toHaveBeenCalled();
-      expect([early.status, early.text, headersOf(early)]).toEqual([304, '', headersOf(late)]);
-      expect(late.status).toBe(304);
+      expect([fast.status, fast.text, headersOf(fast)]).toEqual([304, '', headersOf(slow)]);
+      expect(slow.status).toBe(304);
     }
     const changed = await search(query, { ...headers, 'If-None-Match': '"other"' });
     expect(authenticate).toHaveLastReturnedWith(expect.objectContaining({ clientId: 'test-app' }));
@@ -52,7 +52,7 @@ describe('the door', () => {
     authenticate.mockRestore();
   });
 
-  it('counts the token of a request once, whether its answer is kept or made', async () => {
+  it('counts one token look-up per request, for cached and computed responses', async () => {
     const tokens = directory.app.get(TokenCache);
     await search('q=padaria');
     const { hits, misses } = tokens.state;
@@ -64,19 +64,19 @@ describe('the door', () => {
   });
 });
 
-describe('kept answers', () => {
-  it('are counted against a quota, logged and measured as others are', async () => {
+describe('cached responses', () => {
+  it('count against quotas, and are logged and measured', async () => {
     const lines: string[] = [];
     const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
     const variables = { ...cacheOn, QUOTA_USER: '3/60' };
     const directory = await Directory.start(variables, undefined, logger);
     try {
-      directory.app.get(CacheVersions).register('index', { current: () => 'as it is' });
+      directory.app.get(CacheVersions).register('index', { current: () => 'unchanged' });
       await directory.add({ users: [aUser({ id: 'maria' })] });
       const [application, maria] = [await directory.token(), await directory.token({ user: 'maria' })];
       const get = (token: string) => directory.get('/v2/places', token, { 'X-Request-Id': 'mine' });
       for (let round = 0; round < 4; round += 1) expect((await get(application)).status).toBe(200);
-      expect(directory.app.get(ResponseCache).counts).toMatchObject({ made: 1, kept: 3 });
+      expect(directory.app.get(ResponseCache).counts).toMatchObject({ misses: 1, hits: 3 });
       const statuses = [];
       for (let round = 0; round < 4; round += 1) statuses.push((await get(maria)).status);
       expect(statuses).toEqual([200, 200, 200, 429]);

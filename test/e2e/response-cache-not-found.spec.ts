@@ -3,9 +3,9 @@ import { cacheOn, Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 import { until } from '../support/patience.js';
 
-const own = new Set(['x-request-id', 'date', 'connection', 'keep-alive', 'etag']);
+const requestHeaders = new Set(['x-request-id', 'date', 'connection', 'keep-alive', 'etag']);
 
-describe('that something does not exist', () => {
+describe('a cached 404', () => {
   let directory: Directory;
   let token: string;
 
@@ -20,17 +20,17 @@ describe('that something does not exist', () => {
   afterAll(() => directory.stop());
 
   const counts = () => ({ ...directory.app.get(ResponseCache).counts });
-  /** All but the tag, which Express makes of every body, and those of the request. */
+  /** All headers except those of a single request, and the ETag, which Express computes from each body. */
   const headersOf = ({ headers }: Awaited<ReturnType<typeof directory.get>>) =>
-    Object.fromEntries([...headers].filter(([name]) => !own.has(name)));
+    Object.fromEntries([...headers].filter(([name]) => !requestHeaders.has(name)));
 
-  /** Asks until the answer is a kept one. */
-  async function kept(path: string, who: string, headers: Record<string, string> = {}) {
+  /** Repeats a request until the response comes from the cache. */
+  async function getCached(path: string, who: string, headers: Record<string, string> = {}) {
     let answer = await directory.get(path, who, headers);
     await until(async () => {
       const before = counts();
       answer = await directory.get(path, who, { ...headers, 'X-Request-Id': 'mine' });
-      return counts().kept > before.kept;
+      return counts().hits > before.hits;
     });
     return answer;
   }
@@ -41,33 +41,33 @@ describe('that something does not exist', () => {
     ['/v2/users/joao/following/maria?what=ever', 'not_following'],
     ['/v2/places/nowhere', 'place_not_found'],
     ['/v2/reviews/none?wt=xml', 'review_not_found'],
-  ])('is kept, and told as the whole way tells it: %s', async (path, code) => {
+  ])('equals the computed response: %s', async (path, code) => {
     const maria = await directory.token({ user: 'maria' });
-    const early = await kept(path, maria);
-    // A part is asked for on the whole way only.
-    const late = await directory.get(path, maria, { Range: 'bytes=0-', 'X-Request-Id': 'mine' });
-    expect([early.status, early.text]).toEqual([404, late.text]);
-    expect(early.text).toContain(code);
-    expect(early.text).toContain('urn:request:mine');
-    expect(headersOf(early)).toEqual(headersOf(late));
+    const fromCache = await getCached(path, maria);
+    // The fast path does not serve Range requests.
+    const computed = await directory.get(path, maria, { Range: 'bytes=0-', 'X-Request-Id': 'mine' });
+    expect([fromCache.status, fromCache.text]).toEqual([404, computed.text]);
+    expect(fromCache.text).toContain(code);
+    expect(fromCache.text).toContain('urn:request:mine');
+    expect(headersOf(fromCache)).toEqual(headersOf(computed));
   });
 
-  it('is no longer so once it does', async () => {
-    expect((await kept('/v2/users/ana/followers', token)).status).toBe(404);
-    expect((await kept('/v2/users/ana', token)).status).toBe(404);
+  it('is no longer served once the record exists', async () => {
+    expect((await getCached('/v2/users/ana/followers', token)).status).toBe(404);
+    expect((await getCached('/v2/users/ana', token)).status).toBe(404);
     await directory.add({ users: [aUser({ id: 'ana' })] });
     await until(async () => (await directory.get('/v2/users/ana', token)).status === 200);
     expect((await directory.get('/v2/users/ana/followers', token)).status).toBe(200);
   });
 
-  it('is kept of e-mail addresses as it is kept that they are known, until users change', async () => {
+  it('is cached for unknown e-mail addresses as 200 is for known ones, until users change', async () => {
     const trusted = await directory.token('trusted');
     const [known, unknown] = ['maria', 'nobody'].map((name) => `/v2/users/${name}%40example.com/verify`) as [
       string,
       string,
     ];
     for (const [path, status] of [[known, 200] as const, [unknown, 404] as const]) {
-      const answer = await kept(path, trusted);
+      const answer = await getCached(path, trusted);
       expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
       expect((await directory.get(path, token)).status).toBe(403);
     }

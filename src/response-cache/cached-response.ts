@@ -1,0 +1,23 @@
+import { type ServerResponse } from 'node:http';
+import { type Access } from '../auth/access/access-decorator.js';
+import { type ProblemError } from '../http/problems/problems.js';
+
+/** A response as it is sent, and what is needed to send it again. */
+export interface CachedResponse {
+  /** Names and values in turn, without the headers of a single request (`X-Request-Id` and the like). */
+  readonly headers: readonly string[];
+  readonly body: Buffer;
+  /** The path template of the route. */
+  readonly route: string;
+  readonly access: Access;
+  /** False if the response is for one request only: the first page of a cursor. */
+  readonly isReusable: boolean;
+  /** A 404 instead of a body. It is written for each request, because it contains the request's identifier. */
+  readonly notFound?: ProblemError;
+}
+
+export function setCachedHeaders({ headers }: CachedResponse, response: ServerResponse): void {
+  for (let index = 0; index < headers.length; index += 2) {
+    response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
+  }
+}
