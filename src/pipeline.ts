@@ -17,8 +17,8 @@ import { ProblemFilter } from './http/problems/problem.filter.js';
 import { ParametersInterceptor } from './http/request/parameters.interceptor.js';
 import { Drain } from './http/server/drain.js';
 import { type ServerAdapter } from './http/server/server-adapter.js';
-import { pageRequest } from './oauth/authorize/page-request.js';
-import { tokenBody } from './oauth/token-endpoint/token-body.js';
+import { pageMiddleware } from './oauth/authorize/page-middleware.js';
+import { oauthMiddleware } from './oauth/token-endpoint/oauth-middleware.js';
 import { AdminServer } from './observability/admin-server.js';
 import { requestLog } from './observability/logs/request-log.js';
 import { RequestMetrics } from './observability/metrics/request-metrics.js';
@@ -129,16 +129,16 @@ export const stages: readonly Stage[] = [
   {
     in: 'express',
     paths: /^\/v2\/oauth(?!\/authorize)/i,
-    file: 'oauth/token-endpoint/token-body.ts',
+    file: 'oauth/token-endpoint/oauth-middleware.ts',
     does: 'OAuth endpoints: reads the body as text; failures become OAuth errors in JSON.',
-    create: () => tokenBody,
+    create: () => oauthMiddleware,
   },
   {
     in: 'express',
     paths: /^\/v2\/oauth\/authorize(?=\/|$)/i,
-    file: 'oauth/authorize/page-request.ts',
+    file: 'oauth/authorize/page-middleware.ts',
     does: 'Sign-in pages: reads the form; failures become HTML pages.',
-    create: () => pageRequest,
+    create: () => pageMiddleware,
   },
   {
     in: 'express',

@@ -62,7 +62,7 @@ export async function sendOAuthResponse(response: Response, work: () => Promise<
   }
 }
 
-/** @throws what is no error of the client; the problem filter handles it */
+/** @throws all other errors: the problem filter handles them */
 function toOAuthError(thrown: unknown): OAuthError {
   if (thrown instanceof OAuthError) return thrown;
   if (thrown instanceof TooManyAttemptsError) {

@@ -10,7 +10,7 @@ import { sendOAuthResponse } from '../oauth-error.js';
 import { RevocationService } from './revocation.service.js';
 import { TokenService } from './token.service.js';
 
-/** The OAuth endpoints for clients. Responses are always JSON: middleware (token-body.ts) ignores `Accept`. */
+/** The OAuth endpoints for clients. Responses are always JSON: middleware (oauth-middleware.ts) ignores `Accept`. */
 @Controller('v2/oauth')
 @OwnFormat()
 export class OAuthController {

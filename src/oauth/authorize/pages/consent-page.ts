@@ -16,7 +16,7 @@ export interface ConsentView {
 export function consentPage(texts: Texts, { frame, client, scope, user, destination }: ConsentView): string {
   const title = texts.consentTitle(client);
   const permissions = scope.flatMap((name) => texts.scopes[name] ?? [name]);
-  const answers = html`<button name="action" value="allow">${texts.allow}</button>
+  const buttons = html`<button name="action" value="allow">${texts.allow}</button>
 <button name="action" value="deny" class="other">${texts.deny}</button>
 <button name="action" value="switch" class="link">${texts.switchAccount}</button>`;
   return layout(
@@ -27,6 +27,6 @@ export function consentPage(texts: Texts, { frame, client, scope, user, destinat
 <h2>${texts.willBeAble}</h2>
 <ul>${permissions.map((permission) => html`<li>${permission}</li>`)}</ul>
 <p class="quiet">${texts.passwordStays} ${texts.backTo(destination)}</p>
-${form(frame, answers)}`,
+${form(frame, buttons)}`,
   );
 }

@@ -17,7 +17,7 @@ export function failurePage(texts: Texts, problem: ProblemError, requestId: stri
 
 function textsOf(texts: Texts, { code, status }: ProblemError): [title: string, reason: string] {
   if (code === 'authorization_invalid') return [texts.invalidTitle, texts.invalidReason];
-  return [texts.failedTitle, status >= 500 ? texts.failedReason : texts.refusedReason];
+  return [texts.failedTitle, status >= 500 ? texts.failedReason : texts.rejectedReason];
 }
 
 /** A rejected form. @param retryLocation where the user gets a new form */

@@ -10,12 +10,12 @@ export const en = {
   cancel: 'Cancel',
   missing: 'Type both your e-mail and your password.',
   wrong: 'The e-mail or the password is not right. Check both and try again.',
-  ended: 'You were signed out in the meantime. Sign in again to go on.',
+  ended: 'You were signed out in the meantime. Sign in again to continue.',
   tooMany: (minutes: number) =>
     `There were too many attempts. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`,
   consentTitle: (client: string) => `${client} asks for access`,
   signedInAs: 'You are signed in as',
-  willBeAble: 'If you allow it, it can:',
+  willBeAble: 'If you allow access, the app can:',
   scopes: {
     read: [
       'see who you are: your name, your pictures and your profile',
@@ -23,20 +23,21 @@ export const en = {
     ],
     trust: ['find out whether somebody with a given e-mail address is registered here'],
   } as Readonly<Record<string, readonly string[]>>,
-  passwordStays: 'It does not learn your password.',
+  passwordStays: 'The app does not see your password.',
   backTo: (place: string) => `You will then be taken to ${place}.`,
   thisDevice: 'the app on this device',
   allow: 'Allow',
   deny: 'Do not allow',
   switchAccount: 'Use another account',
   staleTitle: 'This form is out of date',
-  staleReason: 'It was open for too long, was sent from elsewhere, or your browser does not accept cookies from here.',
+  staleReason:
+    'It was open for too long, it was sent from another site, or your browser does not accept cookies from this site.',
   tryAgain: 'Try again',
   invalidTitle: 'This link does not work',
   invalidReason:
-    'The app that sent you here asked in a way that is not safe to answer. Go back to it, or tell its makers.',
+    'The app that sent you here made an invalid request. Go back to the app, or report this to its developer.',
   failedTitle: 'That did not work',
   failedReason: 'Something went wrong on our side. Try again in a moment.',
-  refusedReason: 'Your browser asked for something that is not possible here.',
+  rejectedReason: 'Your browser sent a request that is not possible here.',
   forDevelopers: 'For developers:',
 };

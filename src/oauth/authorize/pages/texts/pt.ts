@@ -25,7 +25,7 @@ export const pt: Texts = {
     ],
     trust: ['saber se existe aqui um cadastro com um determinado e-mail'],
   },
-  passwordStays: 'Ele não fica sabendo a sua senha.',
+  passwordStays: 'O aplicativo não vê a sua senha.',
   backTo: (place) => `Depois você vai para ${place}.`,
   thisDevice: 'o aplicativo neste aparelho',
   allow: 'Permitir',
@@ -36,9 +36,9 @@ export const pt: Texts = {
   tryAgain: 'Tentar de novo',
   invalidTitle: 'Este link não funciona',
   invalidReason:
-    'O aplicativo que trouxe você até aqui fez um pedido que não é seguro responder. Volte para ele ou avise quem o faz.',
+    'O aplicativo que trouxe você até aqui fez um pedido inválido. Volte para o aplicativo ou avise quem o desenvolve.',
   failedTitle: 'Não deu certo',
   failedReason: 'Algo falhou do nosso lado. Tente de novo daqui a pouco.',
-  refusedReason: 'Seu navegador pediu algo que não é possível aqui.',
+  rejectedReason: 'Seu navegador fez um pedido que não é possível aqui.',
   forDevelopers: 'Para desenvolvedores:',
 };

@@ -5,7 +5,7 @@ import { errorBody, uncached } from '../oauth-error.js';
 const readText = text({ type: () => true, limit: '64kb' });
 
 /** Middleware of the OAuth endpoints for clients: reads any body as text, and makes all errors OAuth errors in JSON. */
-export function tokenBody(request: Request, response: Response, next: NextFunction): void {
+export function oauthMiddleware(request: Request, response: Response, next: NextFunction): void {
   request.context.format = 'json';
   request.context.writeFailure = (problem) => ({
     type: 'application/json',

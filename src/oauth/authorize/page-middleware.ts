@@ -14,7 +14,7 @@ const limit = 3 * maxAddressLength + 64 * 1024;
 const readText = text({ type: () => true, limit, inflate: false });
 
 /** Middleware of the authorization endpoint: reads forms as text, and makes errors HTML pages for browsers. */
-export function pageRequest(request: Request, response: Response, next: NextFunction): void {
+export function pageMiddleware(request: Request, response: Response, next: NextFunction): void {
   const texts = textsFor(request.get('accept-language'));
   response.set({ ...pageHeaders(), 'Content-Language': texts.lang }).vary('Accept-Language');
   // Not compressed: a page holds the CSRF token beside text of the caller, so its length would leak the token (BREACH).
