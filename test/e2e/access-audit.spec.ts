@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../../src/app.module.js';
 import { Access } from '../../src/auth/access/access-decorator.js';
 import { readEnvironment } from '../../src/config/environment.js';
-import { createDatabase, type TestDatabase } from '../support/database.js';
+import { useDatabase } from '../support/use-database.js';
 
 @Controller('v2/careless')
 class CarelessController {
@@ -20,13 +20,7 @@ class CarelessController {
 }
 
 describe('a controller without @Access or @Public', () => {
-  let database: TestDatabase;
-
-  beforeAll(async () => {
-    database = await createDatabase();
-  });
-
-  afterAll(() => database.drop());
+  const database = useDatabase();
 
   it('stops the start, and the message names the method', async () => {
     const environment = readEnvironment({

@@ -2,9 +2,9 @@ import { AccessAudit } from '../../src/auth/access/access-audit.js';
 import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { TokenStore } from '../../src/auth/tokens/token-store.js';
 import { accessMatrix, accessTokens } from '../cases/access-matrix.js';
-import { Directory } from '../support/directory.js';
 import { aCheckin, aPlace, aReview, aUser } from '../support/factories.js';
 import { registeredRoutes } from '../support/routes.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const bearer = 'Bearer realm="place-directory"';
 const challenge = (error: string, description: string) =>
@@ -31,27 +31,25 @@ const words: Record<string, [status: number, challenge: string, code: string]> =
 const isPublic = (cells: readonly string[]) => cells[0] !== 'ask';
 
 describe('the access matrix', () => {
-  let directory: Directory;
   const tokens: Record<string, string> = {};
 
+  const of = { userId: 'maria', placeId: 'masp' };
+  const hour = new Date(Date.now() + 3_600_000);
+  const app = { clientId: 'test-app', scope: ['read'], expires: hour };
+  const trusted = { clientId: 'test-trusted', scope: ['read', 'trust'], expires: hour };
+  const registration = { secret: 'x', grants: [], redirectUris: [], trusted: false, public: false };
+  const { directory } = useDirectory({
+    users: [aUser({ id: 'maria' }), aUser({ id: 'ana' })],
+    follows: [{ followerId: 'maria', followingId: 'ana', created: new Date() }],
+    places: [aPlace({ id: 'masp' })],
+    checkins: [aCheckin(of)],
+    reviews: [aReview({ ...of, id: 'good' })],
+    tokens: ['appl', 'user'],
+  });
+
   beforeAll(async () => {
-    directory = await Directory.start();
-    const of = { userId: 'maria', placeId: 'masp' };
-    await directory.add({
-      users: [aUser({ id: 'maria' }), aUser({ id: 'ana' })],
-      follows: [{ followerId: 'maria', followingId: 'ana', created: new Date() }],
-      places: [aPlace({ id: 'masp' })],
-      checkins: [aCheckin(of)],
-      reviews: [aReview({ ...of, id: 'good' })],
-    });
     const store = directory.app.get(TokenStore);
     const clients = directory.app.get(ClientStore);
-    const hour = new Date(Date.now() + 3_600_000);
-    const app = { clientId: 'test-app', scope: ['read'], expires: hour };
-    const trusted = { clientId: 'test-trusted', scope: ['read', 'trust'], expires: hour };
-    tokens.appl = await directory.token();
-    tokens.user = await directory.token({ user: 'maria' });
-    tokens.trus = await directory.token('trusted');
     tokens['trus+user'] = await store.issue({ ...trusted, userId: 'maria' });
     tokens['-trust'] = await store.issue({ ...trusted, scope: ['read'] });
     tokens.pretend = await store.issue({ ...app, scope: ['read', 'trust'] });
@@ -60,13 +58,10 @@ describe('the access matrix', () => {
     tokens.expi = await store.issue({ ...app, expires: new Date(Date.now() - 1000) });
     tokens.revo = await store.issue(app);
     await store.revoke(tokens.revo);
-    const registration = { secret: 'x', grants: [], redirectUris: [], trusted: false, public: false };
     await clients.register({ ...registration, id: 'gone', name: 'Gone' });
     tokens.disa = await store.issue({ ...app, clientId: 'gone' });
     await clients.disable('gone');
   });
-
-  afterAll(() => directory.stop());
 
   const call = (method: string, address: string, headers: Record<string, string> = {}) =>
     directory.request(address, { method, headers });

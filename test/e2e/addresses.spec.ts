@@ -1,7 +1,7 @@
 import { accessMatrix, accessTokens } from '../cases/access-matrix.js';
-import { Directory } from '../support/directory.js';
 import { aPlace, aReview, aUser } from '../support/factories.js';
 import { registeredRoutes } from '../support/routes.js';
+import { useDirectory } from '../support/use-directory.js';
 
 /** Addresses whose response changes each time, or that need a session or another token; they have their own tests. */
 const excluded = [
@@ -21,25 +21,17 @@ const addresses = [
 ];
 
 describe('addresses and methods', () => {
-  let directory: Directory;
-  let token: string;
-
-  beforeAll(async () => {
-    directory = await Directory.start();
-    await directory.add({
-      users: ['maria', 'ana', 'joão'].map((id) => aUser({ id })),
-      follows: ['ana', 'joão'].map((followingId) => ({ followerId: 'maria', followingId, created: new Date() })),
-      places: [aPlace({ id: 'masp' })],
-      reviews: [aReview({ id: 'good', userId: 'maria', placeId: 'masp' })],
-    });
-    token = await directory.token({ user: 'maria' });
+  const { directory, tokens } = useDirectory({
+    users: ['maria', 'ana', 'joão'].map((id) => aUser({ id })),
+    follows: ['ana', 'joão'].map((followingId) => ({ followerId: 'maria', followingId, created: new Date() })),
+    places: [aPlace({ id: 'masp' })],
+    reviews: [aReview({ id: 'good', userId: 'maria', placeId: 'masp' })],
+    tokens: ['maria'],
   });
-
-  afterAll(() => directory.stop());
 
   /** HEAD is answered as GET is, but for the body. */
   async function expectAlike(address: string, encoding: string, status: number): Promise<void> {
-    const headers = { Authorization: `Bearer ${token}`, 'Accept-Encoding': encoding, 'X-Request-Id': 'alike' };
+    const headers = { Authorization: `Bearer ${tokens.maria}`, 'Accept-Encoding': encoding, 'X-Request-Id': 'alike' };
     const [get, head] = [
       await directory.request(address, { headers }),
       await directory.request(address, { method: 'HEAD', headers }),
@@ -63,8 +55,8 @@ describe('addresses and methods', () => {
 
   describe.each(addresses)('%s', (address) => {
     it('takes a trailing slash, and HEAD, which is GET without its body', async () => {
-      expect((await directory.get(address, token)).text).not.toBe('');
-      const slash = await directory.get(`${address}/`, token);
+      expect((await directory.get(address, tokens.maria)).text).not.toBe('');
+      const slash = await directory.get(`${address}/`, tokens.maria);
       expect(slash.status).toBe(200);
       await expectAlike(address, 'identity', 200);
       await expectAlike(address, 'deflate;q=1, gzip;q=0.5', 200);
@@ -137,17 +129,17 @@ describe('addresses and methods', () => {
     ['/v2/reviews/%00', 'reviewId'],
     ['/v2/categories/%00', 'categoryId'],
   ])('NUL is 400 naming the segment: %s', async (path, parameter) => {
-    const { status, body } = await directory.get(path, token);
+    const { status, body } = await directory.get(path, tokens.maria);
     expect([status, body.errors[0].parameter]).toEqual([400, parameter]);
     expect((await directory.get(path)).status).toBe(401);
   });
 
   it('NUL is 400 where there is no route either', async () => {
-    expect((await directory.get('/nothing/%00', token)).status).toBe(400);
+    expect((await directory.get('/nothing/%00', tokens.maria)).status).toBe(400);
   });
 
   it('a GET may say application/json of the body that it does not have', async () => {
     const headers = { 'Content-Type': 'application/json' };
-    expect((await directory.get('/v2/users/maria', token, headers)).status).toBe(200);
+    expect((await directory.get('/v2/users/maria', tokens.maria, headers)).status).toBe(200);
   });
 });

@@ -1,15 +1,9 @@
 import { userCounters } from '../../src/oauth/attempts/counters.js';
 import { lowerCase } from '../../src/oauth/attempts/lower-case.js';
-import { createDatabase, type TestDatabase } from '../support/database.js';
+import { useDatabase } from '../support/use-database.js';
 
 describe('the user names of attempt counters', () => {
-  let database: TestDatabase;
-
-  beforeAll(async () => {
-    database = await createDatabase();
-  });
-
-  afterAll(() => database.drop());
+  const database = useDatabase();
 
   it('are lower-cased as PostgreSQL does it, for all of Unicode', async () => {
     const rows = await database.source.query<{ letter: string; lower: string }[]>(

@@ -8,8 +8,8 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, type Pag
 import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { challenge, maria, password, registerUsersAndClients, verifier } from '../support/authorization.js';
 import { launchBrowser } from '../support/browser.js';
-import { Directory } from '../support/directory.js';
 import { postToken } from '../support/token-endpoint.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const screenshots = join(tmpdir(), 'place-directory-pages');
 
@@ -22,15 +22,16 @@ interface Findings {
 }
 
 describe('the pages of /v2/oauth/authorize in a browser', () => {
-  let directory: Directory;
   let browser: Browser;
   let app: Server;
   let callback: string;
   const contexts: BrowserContext[] = [];
 
+  const registration = { trusted: false, public: true, grants: ['authorization_code'], redirectUris: [callback] };
+  const { directory } = useDirectory();
+
   beforeAll(async () => {
     mkdirSync(screenshots, { recursive: true });
-    directory = await Directory.start();
     await registerUsersAndClients(directory);
     // The client: its callback redirects to a page on another origin.
     app = createServer((request, response) => {
@@ -42,7 +43,6 @@ describe('the pages of /v2/oauth/authorize in a browser', () => {
     await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
     callback = `http://127.0.0.1:${(app.address() as AddressInfo).port}/callback`;
     const clients = directory.app.get(ClientStore);
-    const registration = { trusted: false, public: true, grants: ['authorization_code'], redirectUris: [callback] };
     await clients.register({ ...registration, id: 'sabores', name: 'Sabores de São Paulo' });
     browser = await launchBrowser();
   }, 60_000);
@@ -50,7 +50,6 @@ describe('the pages of /v2/oauth/authorize in a browser', () => {
   afterAll(async () => {
     await browser.close();
     app.close();
-    await directory.stop();
   });
 
   afterEach(async () => {

@@ -9,19 +9,12 @@ import {
   webRequest,
   verifier,
 } from '../support/authorization.js';
-import { Directory } from '../support/directory.js';
 import { postToken } from '../support/token-endpoint.js';
 import { type Fields, type Page, FakeBrowser } from '../support/fake-browser.js';
+import { useDirectory } from '../support/use-directory.js';
 
 describe('the authorization code flow over /v2/oauth/authorize', () => {
-  let directory: Directory;
-
-  beforeAll(async () => {
-    directory = await Directory.start();
-    await registerUsersAndClients(directory);
-  });
-
-  afterAll(() => directory.stop());
+  const { directory } = useDirectory({ fill: registerUsersAndClients });
 
   const newBrowser = (headers?: Fields) => new FakeBrowser(directory, headers);
   const signedIn = async (query: Fields = webRequest): Promise<[FakeBrowser, Page]> => {

@@ -6,20 +6,13 @@ import {
   registerUsersAndClients,
   webRequest,
 } from '../support/authorization.js';
-import { Directory } from '../support/directory.js';
 import { type Fields, FakeBrowser } from '../support/fake-browser.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const nasty = `"><script>alert(1)</script>\r\nSet-Cookie: a=b`;
 
 describe('authorization requests at /v2/oauth/authorize', () => {
-  let directory: Directory;
-
-  beforeAll(async () => {
-    directory = await Directory.start();
-    await registerUsersAndClients(directory);
-  });
-
-  afterAll(() => directory.stop());
+  const { directory } = useDirectory({ fill: registerUsersAndClients });
 
   const open = (query: Fields | string, init?: RequestInit) => new FakeBrowser(directory).open(query, init);
   const without = (...names: string[]) =>

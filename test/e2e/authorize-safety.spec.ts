@@ -9,18 +9,12 @@ import {
 } from '../support/authorization.js';
 import { type Answer, Directory } from '../support/directory.js';
 import { type Fields, type Page, FakeBrowser } from '../support/fake-browser.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const name = 'place-directory-session';
 
 describe('the security of the pages of /v2/oauth/authorize', () => {
-  let directory: Directory;
-
-  beforeAll(async () => {
-    directory = await Directory.start();
-    await registerUsersAndClients(directory);
-  });
-
-  afterAll(() => directory.stop());
+  const { directory } = useDirectory({ fill: registerUsersAndClients });
 
   const newBrowser = (headers?: Fields) => new FakeBrowser(directory, headers);
   const signedIn = async (query: Fields = webRequest): Promise<[FakeBrowser, Page]> => {

@@ -7,20 +7,14 @@ import {
   registerUsersAndClients,
   webRequest,
 } from '../support/authorization.js';
-import { type Answer, Directory } from '../support/directory.js';
+import { type Answer } from '../support/directory.js';
 import { type Fields, type Page, FakeBrowser } from '../support/fake-browser.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const name = 'place-directory-session';
 
 describe('sign-in at /v2/oauth/authorize', () => {
-  let directory: Directory;
-
-  beforeAll(async () => {
-    directory = await Directory.start({ ATTEMPT_LIMIT: '4' });
-    await registerUsersAndClients(directory);
-  });
-
-  afterAll(() => directory.stop());
+  const { directory } = useDirectory({ env: { ATTEMPT_LIMIT: '4' }, fill: registerUsersAndClients });
 
   afterEach(() => directory.source.query('TRUNCATE attempts'));
 

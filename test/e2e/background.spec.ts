@@ -3,29 +3,28 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource, type QueryRunner } from 'typeorm';
 import { Cleanup } from '../../src/oauth/cleanup.js';
 import { BACKGROUND } from '../../src/database/background.js';
-import { Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const poolSize = 4;
 
 describe('requests and background work', () => {
-  let directory: Directory;
-  let token: string;
   let held: QueryRunner[] = [];
 
+  const { directory, get } = useDirectory({
+    env: { DATABASE_POOL_SIZE: String(poolSize) },
+    users: [aUser({ id: 'maria' })],
+    places: [aPlace({ id: 'masp' })],
+  });
+
   beforeAll(async () => {
-    directory = await Directory.start({ DATABASE_POOL_SIZE: String(poolSize) });
-    await directory.add({ users: [aUser({ id: 'maria' })], places: [aPlace({ id: 'masp' })] });
-    token = await directory.token();
-    await directory.get('/v2/users/maria', token);
+    await get('/v2/users/maria');
   });
 
   afterEach(async () => {
     await Promise.all(held.map((runner) => runner.release()));
     held = [];
   });
-
-  afterAll(() => directory.stop());
 
   /** Takes all connections of a pool. */
   async function exhaust(name?: string): Promise<void> {
@@ -46,16 +45,16 @@ describe('requests and background work', () => {
 
   it('have separate connections: changes are indexed while requests use all of theirs', async () => {
     await exhaust();
-    expect((await directory.get('/v2/users/maria', token)).status).toBe(503);
+    expect((await get('/v2/users/maria')).status).toBe(503);
     await directory.source.query("UPDATE places SET name = 'Zebra' WHERE id = 'masp'");
     while ((await pending()) > 0) await delay(50);
     expect(await directory.app.get(Cleanup).run()).toBeDefined();
-    expect((await directory.get('/v2/users/maria', token)).status).toBe(503);
+    expect((await get('/v2/users/maria')).status).toBe(503);
   });
 
   it('have separate connections: requests are answered while all background connections are busy', async () => {
     await exhaust(BACKGROUND);
     await expect(directory.app.get(Cleanup).run()).rejects.toThrow('timeout');
-    expect((await directory.get('/v2/users/maria', token)).status).toBe(200);
+    expect((await get('/v2/users/maria')).status).toBe(200);
   });
 });

@@ -6,25 +6,24 @@ import { TokenCache } from '../../src/auth/tokens/token-cache.js';
 import { cacheOn, Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { until } from '../support/patience.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const requestHeaders = new Set(['x-request-id', 'date', 'connection', 'keep-alive']);
 
 describe('the fast path of cached responses', () => {
-  let directory: Directory;
-  let token: string;
+  const { directory, tokens } = useDirectory({
+    env: { ...cacheOn, CORS_ORIGINS: 'https://app.example.org' },
+    places: [aPlace({ id: 'a', name: 'Padaria' }), aPlace({ id: 'b', name: 'Museu' })],
+    tokens: ['application'],
+  });
 
-  beforeAll(async () => {
-    directory = await Directory.start({ ...cacheOn, CORS_ORIGINS: 'https://app.example.org' });
-    await directory.add({ places: [aPlace({ id: 'a', name: 'Padaria' }), aPlace({ id: 'b', name: 'Museu' })] });
-    token = await directory.token();
+  beforeAll(() => {
     // A refresh of the index would invalidate searches at any time.
     directory.app.get(CacheVersions).register('index', { current: () => 'unchanged' });
   });
 
-  afterAll(() => directory.stop());
-
   const search = (query: string, headers: Record<string, string> = {}) =>
-    directory.get(`/v2/places?${query}`, token, headers);
+    directory.get(`/v2/places?${query}`, tokens.application, headers);
   const headersOf = ({ headers }: Awaited<ReturnType<typeof search>>) =>
     Object.fromEntries([...headers].filter(([name]) => !requestHeaders.has(name)));
 
@@ -59,7 +58,7 @@ describe('the fast path of cached responses', () => {
     await search('q=padaria');
     await search('q=padaria&rows=4');
     await search('q=padaria', { Range: 'bytes=0-' });
-    await directory.get('/v2/users/me', token);
+    await directory.get('/v2/users/me', tokens.application);
     expect(tokens.state).toMatchObject({ hits: hits + 4, misses });
   });
 });

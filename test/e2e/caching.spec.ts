@@ -1,38 +1,29 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request as httpRequest } from 'node:http';
-import { Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
+import { useDirectory } from '../support/use-directory.js';
 
 describe('HTTP caching and compression', () => {
-  let directory: Directory;
-  let application: string;
-  let maria: string;
-
-  beforeAll(async () => {
-    directory = await Directory.start({ CACHE_MAX_AGE: '45' });
-    const ids = Array.from({ length: 30 }, (_, at) => `u${at}`);
-    await directory.add({
-      users: [aUser({ id: 'maria' }), ...ids.map((id) => aUser({ id }))],
-      follows: ids.map((id) => ({ followerId: 'maria', followingId: id, created: new Date() })),
-      places: [aPlace({ id: 'masp' })],
-    });
-    application = await directory.token();
-    maria = await directory.token({ user: 'maria' });
+  const ids = Array.from({ length: 30 }, (_, at) => `u${at}`);
+  const { directory, tokens, get } = useDirectory({
+    env: { CACHE_MAX_AGE: '45' },
+    users: [aUser({ id: 'maria' }), ...ids.map((id) => aUser({ id }))],
+    follows: ids.map((id) => ({ followerId: 'maria', followingId: id, created: new Date() })),
+    places: [aPlace({ id: 'masp' })],
+    tokens: ['application', 'maria'],
   });
-
-  afterAll(() => directory.stop());
 
   describe('the ETag', () => {
     it('is weak, and the same for every token that gets the same body', async () => {
       const [one, two] = await Promise.all(
-        [application, maria].map((token) => directory.get('/v2/users/maria', token)),
+        [tokens.application, tokens.maria].map((token) => directory.get('/v2/users/maria', token)),
       );
       expect(one?.headers.get('etag')).toMatch(/^W\/"[^"]+"$/);
       expect(two?.headers.get('etag')).toBe(one?.headers.get('etag'));
     });
 
     it('differs between formats, and changes with the body', async () => {
-      const tag = async (path: string) => (await directory.get(path, application)).headers.get('etag');
+      const tag = async (path: string) => (await get(path)).headers.get('etag');
       const before = await tag('/v2/users/u29');
       expect(await tag('/v2/users/u29?wt=xml')).not.toBe(before);
       await directory.source.query("UPDATE users SET name = 'Renamed' WHERE id = 'u29'");
@@ -42,22 +33,22 @@ describe('HTTP caching and compression', () => {
     it.each(['/v2/users/maria', '/v2/users/maria/following', '/v2/places/masp', '/v2/categories', '/v2/places'])(
       'saves the body of %s for clients that have it',
       async (path) => {
-        const first = await directory.get(path, application);
+        const first = await get(path);
         const etag = first.headers.get('etag') ?? '';
         for (const condition of [etag, `"other", ${etag}`, '*', etag.replace('W/', '')]) {
-          const { status, text, headers } = await directory.get(path, application, { 'If-None-Match': condition });
+          const { status, text, headers } = await get(path, { 'If-None-Match': condition });
           expect([status, text]).toEqual([304, '']);
           for (const name of ['etag', 'cache-control', 'vary', 'link']) {
             expect([name, headers.get(name)]).toEqual([name, first.headers.get(name)]);
           }
         }
-        const changed = await directory.get(path, application, { 'If-None-Match': 'W/"other"' });
+        const changed = await get(path, { 'If-None-Match': 'W/"other"' });
         expect([changed.status, changed.text]).toEqual([200, first.text]);
       },
     );
 
     it('does not replace the token', async () => {
-      const { headers } = await directory.get('/v2/users/maria', application);
+      const { headers } = await get('/v2/users/maria');
       const condition = { 'If-None-Match': headers.get('etag') ?? '' };
       expect((await directory.get('/v2/users/maria', undefined, condition)).status).toBe(401);
     });
@@ -78,7 +69,7 @@ describe('HTTP caching and compression', () => {
     ['/v2/users/nobody', 'no-store'],
     ['/v2/users/u1/following/me', 'no-store'],
   ])('%s is sent with Cache-Control: %s', async (path, policy) => {
-    expect((await directory.get(path, maria)).headers.get('cache-control')).toBe(policy);
+    expect((await directory.get(path, tokens.maria)).headers.get('cache-control')).toBe(policy);
   });
 
   describe('a body over 1 KiB', () => {
@@ -90,7 +81,7 @@ describe('HTTP caching and compression', () => {
       encoding: string,
     ): Promise<{ encoding: string | undefined; vary: string; body: Buffer }> {
       return new Promise((resolve, reject) => {
-        const headers = { Authorization: `Bearer ${application}`, 'Accept-Encoding': encoding };
+        const headers = { Authorization: `Bearer ${tokens.application}`, 'Accept-Encoding': encoding };
         httpRequest(`${directory.url}${path}`, { headers }, (response) => {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,46 +1,41 @@
-import { Directory } from '../support/directory.js';
 import { expectGolden } from '../support/golden.js';
+import { useDirectory } from '../support/use-directory.js';
 import { readXml } from '../support/xml.js';
 
 describe('GET /v2/categories and /v2/categories/{categoryId}', () => {
-  let directory: Directory;
-  let application: string;
+  const { directory, get } = useDirectory({ env: { PUBLIC_URL: 'https://places.example.org' } });
 
   beforeAll(async () => {
-    directory = await Directory.start({ PUBLIC_URL: 'https://places.example.org' });
     await directory.source.query(`
       INSERT INTO categories VALUES ('7', 'Água'), ('10', 'agua'), ('3', 'Bares'), ('1', 'Zoológicos'), ('2', 'abrigo');
       INSERT INTO subcategories VALUES ('3', '302', 'Botecos'), ('3', '301', 'Adegas'), ('3', '303', 'ádegas'),
         ('3', '30', 'ADEGAS')`);
-    application = await directory.token();
   });
 
-  afterAll(() => directory.stop());
-
   it('returns categories and subcategories by folded name, then identifier', async () => {
-    const { status, text, body } = await directory.get('/v2/categories', application);
+    const { status, text, body } = await get('/v2/categories');
     expect(status).toBe(200);
     expect(body.categoryResults.categories.map(({ id }: { id: string }) => id)).toEqual(['2', '10', '7', '3', '1']);
     expectGolden('categories.json', text);
   });
 
   it('returns the same in XML', async () => {
-    const json = await directory.get('/v2/categories', application);
-    const xml = await directory.get('/v2/categories/?wt=xml', application);
+    const json = await get('/v2/categories');
+    const xml = await get('/v2/categories/?wt=xml');
     expectGolden('categories.xml', xml.text);
     expect(await readXml(xml.text, json.body)).toEqual(json.body);
   });
 
   it('returns one category with its subcategories in order', async () => {
-    const json = await directory.get('/v2/categories/3', application);
+    const json = await get('/v2/categories/3');
     expectGolden('category.json', json.text);
-    const xml = await directory.get('/v2/categories/3', application, { Accept: 'application/xml' });
+    const xml = await get('/v2/categories/3', { Accept: 'application/xml' });
     expectGolden('category.xml', xml.text);
     expect(await readXml(xml.text, json.body)).toEqual(json.body);
   });
 
   it('pages the list', async () => {
-    const { body } = await directory.get('/v2/categories?rows=2&start=2', application);
+    const { body } = await get('/v2/categories?rows=2&start=2');
     expect(body.categoryResults.header).toEqual({
       found: 5,
       rows: 2,
@@ -52,8 +47,8 @@ describe('GET /v2/categories and /v2/categories/{categoryId}', () => {
   });
 
   it('accepts up to 1,000 rows', async () => {
-    expect((await directory.get('/v2/categories?rows=1000', application)).status).toBe(200);
-    const { status, body } = await directory.get('/v2/categories?rows=1001', application);
+    expect((await get('/v2/categories?rows=1000')).status).toBe(200);
+    const { status, body } = await get('/v2/categories?rows=1001');
     expect(status).toBe(400);
     expect(body.errors).toEqual([
       { parameter: 'rows', value: '1001', reason: 'is out of range', allowed: ['an integer, 1 to 1000'] },
@@ -62,16 +57,16 @@ describe('GET /v2/categories and /v2/categories/{categoryId}', () => {
 
   it('returns 404 for an unknown category, and for a subcategory', async () => {
     for (const id of ['nothing', '301']) {
-      const { status, body } = await directory.get(`/v2/categories/${id}`, application);
+      const { status, body } = await get(`/v2/categories/${id}`);
       expect([status, body.code]).toEqual([404, 'category_not_found']);
     }
   });
 
   it('accepts fl, for the list and single categories', async () => {
-    const list = await directory.get('/v2/categories?rows=1&start=3&fl=subcategories.name', application);
+    const list = await get('/v2/categories?rows=1&start=3&fl=subcategories.name');
     const subcategories = ['ADEGAS', 'Adegas', 'ádegas', 'Botecos'].map((name) => ({ name }));
     expect(list.body.categoryResults.categories).toEqual([{ id: '3', subcategories }]);
-    const one = await directory.get('/v2/categories/3?fl=name', application);
+    const one = await get('/v2/categories/3?fl=name');
     expect(one.body).toEqual({ category: { id: '3', name: 'Bares' } });
   });
 

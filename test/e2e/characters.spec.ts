@@ -1,6 +1,6 @@
 import { parseStringPromise } from 'xml2js';
-import { Directory } from '../support/directory.js';
 import { aPlace, aReview, aUser } from '../support/factories.js';
+import { useDirectory } from '../support/use-directory.js';
 
 /** Texts as PostgreSQL holds them, and what XML 1.0 can say of each. */
 const texts: [name: string, text: string, inXml: string][] = [
@@ -22,25 +22,16 @@ const texts: [name: string, text: string, inXml: string][] = [
 ];
 
 describe('characters', () => {
-  let directory: Directory;
-  let token: string;
-
-  beforeAll(async () => {
-    directory = await Directory.start();
-    await directory.add({
-      users: texts.map(([id, name]) => aUser({ id, name })),
-      places: [aPlace({ id: 'masp' })],
-      reviews: texts.map(([id, text]) => aReview({ id, text, userId: id, placeId: 'masp' })),
-    });
-    token = await directory.token();
+  const { get } = useDirectory({
+    users: texts.map(([id, name]) => aUser({ id, name })),
+    places: [aPlace({ id: 'masp' })],
+    reviews: texts.map(([id, text]) => aReview({ id, text, userId: id, placeId: 'masp' })),
   });
 
-  afterAll(() => directory.stop());
-
   it.each(texts)('of a name come as they are in JSON, and as XML can say them: %s', async (id, text, inXml) => {
-    const json = await directory.get(`/v2/users/${id}`, token);
+    const json = await get(`/v2/users/${id}`);
     expect(json.body.user.name).toBe(text);
-    const xml = await directory.get(`/v2/users/${id}?wt=xml`, token);
+    const xml = await get(`/v2/users/${id}?wt=xml`);
     const parsed = await parseStringPromise(xml.text, { explicitArray: false, normalize: false, trim: false });
     expect(parsed.user.name).toBe(inXml);
     // What XML 1.0 forbids stands nowhere, not even as a reference.
@@ -48,7 +39,7 @@ describe('characters', () => {
   });
 
   it('of reviews do so too', async () => {
-    const { text } = await directory.get('/v2/places/masp/reviews?wt=xml&rows=50', token);
+    const { text } = await get('/v2/places/masp/reviews?wt=xml&rows=50');
     const parsed = await parseStringPromise(text, { explicitArray: false });
     const reviews = parsed.reviewResults.reviews.review as {
       id: string;
@@ -64,7 +55,7 @@ describe('characters', () => {
   });
 
   it('of the caller are repeated in a problem as XML can say them', async () => {
-    const { status, text } = await directory.get(`/v2/users/${encodeURIComponent(']]>\u0001<x>')}?wt=xml`, token);
+    const { status, text } = await get(`/v2/users/${encodeURIComponent(']]>\u0001<x>')}?wt=xml`);
     const parsed = await parseStringPromise(text, { explicitArray: false });
     expect([status, parsed.problem.detail]).toEqual([404, 'There is no user "]]>\\u0001<x>".']);
   });

@@ -3,23 +3,13 @@ import { aCode, issueTokens, redeem, refresh, registerConsentClients } from '../
 import { Directory } from '../support/directory.js';
 import { until } from '../support/patience.js';
 import { expectError } from '../support/token-endpoint.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const tables = ['access_tokens', 'refresh_tokens', 'authorization_codes', 'token_families', 'attempts', 'sessions'];
 
 describe('the cleanup of expired rows', () => {
-  let first: Directory;
-  let second: Directory;
-
-  beforeAll(async () => {
-    first = await Directory.start();
-    second = await Directory.start({}, first.database);
-    await registerConsentClients(first);
-  });
-
-  afterAll(async () => {
-    await second.stop({ keepDatabase: true });
-    await first.stop();
-  });
+  const { directory: first } = useDirectory({ fill: registerConsentClients });
+  const { directory: second } = useDirectory({ over: first });
 
   afterEach(() => first.source.query('DELETE FROM job_runs'));
 

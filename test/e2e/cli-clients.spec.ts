@@ -1,14 +1,7 @@
-import { CommandLine } from '../support/command-line.js';
+import { useCommandLine } from '../support/use-command-line.js';
 
 describe('the command line manages', () => {
-  let cli: CommandLine;
-
-  beforeAll(async () => {
-    cli = await CommandLine.start();
-    expect((await cli.run(['seed'])).status).toBe(0);
-  });
-
-  afterAll(() => cli.stop());
+  const cli = useCommandLine(['seed']);
 
   describe('clients', () => {
     const register = ['clients', 'create', '--name', 'Partner', '--id', 'partner'];

@@ -1,17 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { CommandLine } from '../support/command-line.js';
+import { useCommandLine } from '../support/use-command-line.js';
 
 describe('migrate beside a long reader', () => {
-  let cli: CommandLine;
+  const cli = useCommandLine(['migrate']);
 
   beforeAll(async () => {
-    cli = await CommandLine.start();
-    expect((await cli.run(['migrate'])).status).toBe(0);
     await cli.query('ALTER TABLE places DROP CONSTRAINT places_utilities_named');
     await cli.query("DELETE FROM migrations WHERE name LIKE 'Utilities%'");
   });
-
-  afterAll(() => cli.stop());
 
   it('lets others read, names the session it waits for, and continues after it', async () => {
     const reader = cli.database.source.createQueryRunner();

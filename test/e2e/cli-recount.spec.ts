@@ -1,15 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { CommandLine } from '../support/command-line.js';
+import { useCommandLine } from '../support/use-command-line.js';
 
 describe('recount beside another writer', () => {
-  let cli: CommandLine;
-
-  beforeAll(async () => {
-    cli = await CommandLine.start();
-    expect((await cli.run(['seed', '--empty'])).status).toBe(0);
-  });
-
-  afterAll(() => cli.stop());
+  const cli = useCommandLine(['seed', '--empty']);
 
   /** Inserts rows with wrong counts, not in the order of their identifiers. */
   async function miscount(table: string): Promise<void> {

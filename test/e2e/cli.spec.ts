@@ -1,17 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import { CommandLine } from '../support/command-line.js';
 import { Directory } from '../support/directory.js';
+import { useCommandLine } from '../support/use-command-line.js';
 
 const created = 1679399729700;
 
 describe('the command line', () => {
-  let cli: CommandLine;
-
-  beforeAll(async () => {
-    cli = await CommandLine.start();
-  });
-
-  afterAll(() => cli.stop());
+  const cli = useCommandLine();
 
   describe('as a program', () => {
     it('helps without an environment', async () => {

@@ -1,19 +1,14 @@
-import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const origin = 'https://app.example.org';
 
 describe('cross-origin requests', () => {
-  let directory: Directory;
-  let token: string;
-
-  beforeAll(async () => {
-    directory = await Directory.start({ CORS_ORIGINS: `${origin}, http://localhost:5173` });
-    await directory.add({ users: [aUser({ id: 'maria' })] });
-    token = await directory.token();
+  const { directory, tokens, get } = useDirectory({
+    env: { CORS_ORIGINS: `${origin}, http://localhost:5173` },
+    users: [aUser({ id: 'maria' })],
+    tokens: ['application'],
   });
-
-  afterAll(() => directory.stop());
 
   const preflight = (from: string) =>
     directory.request('/v2/users/maria', {
@@ -53,7 +48,7 @@ describe('cross-origin requests', () => {
     'are not allowed from an origin that is not listed exactly: %s',
     async (from) => {
       expect((await preflight(from)).headers.get('access-control-allow-origin')).toBeNull();
-      const { headers } = await directory.get('/v2/users/maria', token, { Origin: from });
+      const { headers } = await get('/v2/users/maria', { Origin: from });
       expect(headers.get('access-control-allow-origin')).toBeNull();
     },
   );
@@ -66,7 +61,9 @@ describe('cross-origin requests', () => {
     ['403', '/v2/users/me', true, 403],
     ['404', '/nothing', false, 404],
   ])('can read every response: %s', async (_, path, withToken, expected) => {
-    const { status, headers } = await directory.get(path, withToken ? token : undefined, { Origin: origin });
+    const { status, headers } = await directory.get(path, withToken ? tokens.application : undefined, {
+      Origin: origin,
+    });
     expect(status).toBe(expected);
     expect(headers.get('access-control-allow-origin')).toBe(origin);
     expect(headers.get('access-control-allow-credentials')).toBeNull();
@@ -90,7 +87,7 @@ describe('cross-origin requests', () => {
   );
 
   it('vary by Origin, also if the request has none', async () => {
-    const { headers } = await directory.get('/v2/users/maria', token);
+    const { headers } = await get('/v2/users/maria');
     expect(headers.get('access-control-allow-origin')).toBeNull();
     expect(headers.get('vary')).toContain('Origin');
   });

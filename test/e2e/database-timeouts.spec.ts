@@ -3,19 +3,19 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source.js';
 import { poolOf } from '../../src/database/pool.js';
 import { type BreakableConnection, breakableConnection } from '../support/breakable-connection.js';
-import { createDatabase, type TestDatabase } from '../support/database.js';
+import { useDatabase } from '../support/use-database.js';
 
 /** Commands have no limit on statements. */
 describe.each(['service', 'background'] as const)('a %s connection whose statement timed out', (purpose) => {
-  let database: TestDatabase;
   let connection: BreakableConnection;
   let source: DataSource;
   let pool: Pool;
 
+  const options = dataSourceOptions({ DATABASE_URL: connection.url, DATABASE_POOL_SIZE: 1 }, purpose);
+  const database = useDatabase();
+
   beforeAll(async () => {
-    database = await createDatabase();
     connection = await breakableConnection(database.url);
-    const options = dataSourceOptions({ DATABASE_URL: connection.url, DATABASE_POOL_SIZE: 1 }, purpose);
     source = await new DataSource(options).initialize();
     pool = poolOf(source);
   });
@@ -31,7 +31,6 @@ describe.each(['service', 'background'] as const)('a %s connection whose stateme
   afterAll(async () => {
     await source.destroy();
     connection.cut();
-    await database.drop();
   });
 
   const noted = () => database.source.query('SELECT place_id FROM place_changes');

@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { type Block, blocksOf, documents, root, textOf } from '../documents/blocks.js';
 import { commandsOf, elsewhere, runHere } from '../documents/elsewhere.js';
 import { Shell } from '../documents/shell.js';
-import { CommandLine } from '../support/command-line.js';
-import { Directory } from '../support/directory.js';
+import { useCommandLine } from '../support/use-command-line.js';
+import { useDirectory } from '../support/use-directory.js';
 
 /** Recipes change the repository: `npm run test:recipes` follows them. Decisions run nothing. */
 const run = documents().filter((document) => !/^docs\/(recipes|adr)\//.test(document));
@@ -17,17 +17,17 @@ const has = (program: string) => spawnSync(program, ['--version']).status === 0;
 const patience = 120_000;
 
 describe('the documents', () => {
-  let commandLine: CommandLine;
-  let directory: Directory;
   let shell: Shell;
   const before = process.cwd();
 
+  const commandLine = useCommandLine(['seed']);
+  const { directory } = useDirectory({
+    env: { SEARCH_TIMEOUT: '20000' },
+    database: () => commandLine.database,
+    fill: (directory) => directory.settle(),
+  });
+
   beforeAll(async () => {
-    commandLine = await CommandLine.start();
-    expect(await commandLine.run(['seed'])).toMatchObject({ status: 0 });
-    // A document fails with the first command that does, and the machine may be busy.
-    directory = await Directory.start({ SEARCH_TIMEOUT: '20000' }, commandLine.database);
-    await directory.settle();
     fill(commandLine.folder);
     // The command line runs in this process, and reads and writes where the others do.
     process.chdir(commandLine.folder);
@@ -37,8 +37,6 @@ describe('the documents', () => {
   afterAll(async () => {
     process.chdir(before);
     await shell.stop();
-    await directory.stop({ keepDatabase: true });
-    await commandLine.stop();
   });
 
   const here = (text: string) => text.replaceAll('http://localhost:3000', directory.url);

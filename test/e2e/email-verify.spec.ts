@@ -1,6 +1,6 @@
-import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 import { expectGolden } from '../support/golden.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const mockLog: string[] = [];
 
@@ -10,33 +10,26 @@ jest.mock('../../src/observability/logs/log-destination.js', () => ({
 }));
 
 describe('GET /v2/users/{email}/verify', () => {
-  let directory: Directory;
-  let trusted: string;
-
-  beforeAll(async () => {
-    directory = await Directory.start({ LOG_LEVEL: 'trace' });
-    await directory.add({
-      users: [
-        aUser({ id: 'maria', email: 'Maria.Silva@Example.com' }),
-        aUser({ id: 'plus', email: 'ana+news@example.com' }),
-        aUser({ id: 'accent', email: 'joão@exemplo.com.br' }),
-        aUser({ id: 'quote', email: "o'neil@example.com" }),
-      ],
-    });
-    trusted = await directory.token('trusted');
+  const { directory, tokens } = useDirectory({
+    env: { LOG_LEVEL: 'trace' },
+    users: [
+      aUser({ id: 'maria', email: 'Maria.Silva@Example.com' }),
+      aUser({ id: 'plus', email: 'ana+news@example.com' }),
+      aUser({ id: 'accent', email: 'joão@exemplo.com.br' }),
+      aUser({ id: 'quote', email: "o'neil@example.com" }),
+    ],
+    tokens: ['trusted'],
   });
 
-  afterAll(() => directory.stop());
-
   it('returns 200 and exists: true for the address of a user', async () => {
-    const { status, text } = await directory.get('/v2/users/maria.silva@example.com/verify', trusted);
+    const { status, text } = await directory.get('/v2/users/maria.silva@example.com/verify', tokens.trusted);
     expect(status).toBe(200);
     expectGolden('email-exists.json', text);
   });
 
   it('returns XML for Accept: application/xml', async () => {
     const path = '/v2/users/maria.silva@example.com/verify';
-    const { status, text } = await directory.get(path, trusted, { Accept: 'application/xml' });
+    const { status, text } = await directory.get(path, tokens.trusted, { Accept: 'application/xml' });
     expect(status).toBe(200);
     expectGolden('email-exists.xml', text);
   });
@@ -51,14 +44,14 @@ describe('GET /v2/users/{email}/verify', () => {
     'JO%C3%83O@exemplo.com.br',
     "o'neil@example.com",
   ])('finds the address in any case and encoding: %s', async (email) => {
-    const { status, body } = await directory.get(`/v2/users/${email}/verify`, trusted);
+    const { status, body } = await directory.get(`/v2/users/${email}/verify`, tokens.trusted);
     expect([status, body]).toEqual([200, { exists: true }]);
   });
 
   it.each(['nobody@example.com', 'ana-news@example.com', 'maria_silva@example.com', '%25@example.com'])(
     'returns 404 for an unknown address: %s',
     async (email) => {
-      const { status, body } = await directory.get(`/v2/users/${email}/verify`, trusted);
+      const { status, body } = await directory.get(`/v2/users/${email}/verify`, tokens.trusted);
       expect([status, body.code]).toEqual([404, 'email_not_found']);
     },
   );
@@ -66,7 +59,7 @@ describe('GET /v2/users/{email}/verify', () => {
   it.each(['maria', '@', 'a@', '@b', 'a@b@c', 'two%20words@example.com', `${'a'.repeat(65)}@example.com`, '%25@'])(
     'returns 400 that names the parameter for a text that is not an address: %s',
     async (email) => {
-      const { status, body } = await directory.get(`/v2/users/${email}/verify`, trusted);
+      const { status, body } = await directory.get(`/v2/users/${email}/verify`, tokens.trusted);
       expect(status).toBe(400);
       expect(body.errors).toEqual([
         { parameter: 'email', reason: 'is not an e-mail address', allowed: ['name@domain'] },
@@ -75,7 +68,7 @@ describe('GET /v2/users/{email}/verify', () => {
   );
 
   it.each(['a%00@example.com', '%00'])('returns 400 for NUL characters: %s', async (email) => {
-    const { status, body } = await directory.get(`/v2/users/${email}/verify`, trusted);
+    const { status, body } = await directory.get(`/v2/users/${email}/verify`, tokens.trusted);
     expect([status, body.errors[0].parameter]).toEqual([400, 'email']);
   });
 
@@ -92,22 +85,22 @@ describe('GET /v2/users/{email}/verify', () => {
 
   it('sends Cache-Control: no-store', async () => {
     for (const email of ['maria.silva@example.com', 'nobody@example.com', 'none']) {
-      const { headers } = await directory.get(`/v2/users/${email}/verify`, trusted);
+      const { headers } = await directory.get(`/v2/users/${email}/verify`, tokens.trusted);
       expect(headers.get('cache-control')).toBe('no-store');
     }
   });
 
   it('does not repeat the address in a problem', async () => {
     for (const email of ['nobody@example.com', 'no-address-at-all']) {
-      const { text } = await directory.get(`/v2/users/${email}/verify`, trusted);
+      const { text } = await directory.get(`/v2/users/${email}/verify`, tokens.trusted);
       expect(text).not.toMatch(/nobody@|no-address/);
     }
   });
 
   it('logs the route and never the address, even if the database fails', async () => {
-    await directory.get('/v2/users/secret.person@example.com/verify', trusted);
+    await directory.get('/v2/users/secret.person@example.com/verify', tokens.trusted);
     await directory.source.query('ALTER TABLE users RENAME TO users_away');
-    const { status, text } = await directory.get('/v2/users/secret.person@example.com/verify', trusted);
+    const { status, text } = await directory.get('/v2/users/secret.person@example.com/verify', tokens.trusted);
     await directory.source.query('ALTER TABLE users_away RENAME TO users');
     expect(status).toBe(500);
     expect(text).not.toMatch(/users_away|relation|SELECT/i);
@@ -115,7 +108,7 @@ describe('GET /v2/users/{email}/verify', () => {
     expect(log).toContain('"route":"/v2/users/:email/verify"');
     expect(log).toContain('"code":"internal_error"');
     expect(log).not.toContain('secret.person');
-    expect(log).not.toContain(trusted);
+    expect(log).not.toContain(tokens.trusted);
   });
 
   it('logs neither the address nor the password of a token request, even if the database fails', async () => {

@@ -1,9 +1,9 @@
 import { type Browser, type Route } from 'playwright-core';
 import { TokenStore } from '../../src/auth/tokens/token-store.js';
 import { launchBrowser } from '../support/browser.js';
-import { Directory } from '../support/directory.js';
 import { Explorer, registerVisitor, VISIT } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
+import { useDirectory } from '../support/use-directory.js';
 
 /** A problem as the service would answer it. */
 const problem = (status: number, code: string, headers: Record<string, string> = {}) => ({
@@ -16,21 +16,18 @@ const problem = (status: number, code: string, headers: Record<string, string> =
 jest.setTimeout(VISIT);
 
 describe('/explore and who uses it', () => {
-  let directory: Directory;
   let browser: Browser;
   let explorer: Explorer;
 
+  const places = [...Array(25).keys()].map((at) => aPlace({ id: `place-${at}`, name: `Museu ${at}` }));
+  const { directory } = useDirectory({ env: { SEARCH_TIMEOUT: '20000' }, places, fill: registerVisitor });
+
   beforeAll(async () => {
-    directory = await Directory.start({ SEARCH_TIMEOUT: '20000' });
-    await registerVisitor(directory);
-    const places = [...Array(25).keys()].map((at) => aPlace({ id: `place-${at}`, name: `Museu ${at}` }));
-    await directory.add({ places });
     browser = await launchBrowser();
   }, 120_000);
 
   afterAll(async () => {
     await browser.close();
-    await directory.stop();
   });
 
   afterEach(async () => {

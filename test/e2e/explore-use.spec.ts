@@ -1,27 +1,24 @@
 import { type Browser } from 'playwright-core';
 import { launchBrowser } from '../support/browser.js';
-import { Directory } from '../support/directory.js';
 import { Explorer, phone, registerVisitor, VISIT } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
+import { useDirectory } from '../support/use-directory.js';
 
 jest.setTimeout(VISIT);
 
 describe('/explore over made places', () => {
-  let directory: Directory;
   let browser: Browser;
   let explorer: Explorer;
 
+  const places = [...Array(45).keys()].map((at) => aPlace({ id: `place-${at}`, name: `Museu ${at}` }));
+  const { directory } = useDirectory({ env: { SEARCH_TIMEOUT: '20000' }, places, fill: registerVisitor });
+
   beforeAll(async () => {
-    directory = await Directory.start({ SEARCH_TIMEOUT: '20000' });
-    await registerVisitor(directory);
-    const places = [...Array(45).keys()].map((at) => aPlace({ id: `place-${at}`, name: `Museu ${at}` }));
-    await directory.add({ places });
     browser = await launchBrowser();
   }, 120_000);
 
   afterAll(async () => {
     await browser.close();
-    await directory.stop();
   });
 
   afterEach(async () => {

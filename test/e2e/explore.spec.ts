@@ -1,9 +1,9 @@
 import { type Browser } from 'playwright-core';
 import { aCheckin, aReview, aUser } from '../support/factories.js';
 import { launchBrowser } from '../support/browser.js';
-import { Directory } from '../support/directory.js';
 import { Explorer, registerVisitor, VISIT } from '../support/explorer.js';
 import { describeOverRhodeIsland, importRhodeIsland } from '../support/rhode-island.js';
+import { useDirectory } from '../support/use-directory.js';
 
 /** A restaurant of Rhode Island with all that a panel can show. */
 const olympic = { placeId: '', name: 'Olympic Pizza' };
@@ -11,20 +11,23 @@ const olympic = { placeId: '', name: 'Olympic Pizza' };
 jest.setTimeout(VISIT);
 
 describeOverRhodeIsland('/explore over Rhode Island', () => {
-  let directory: Directory;
   let browser: Browser;
   let explorer: Explorer;
 
+  const people = [...Array(7).keys()].map((at) => aUser({ id: `friend-${at}`, name: `Friend ${at}` }));
+  const { directory, ids } = useDirectory({
+    env: { SEARCH_TIMEOUT: '20000' },
+    users: people,
+    fill: async (directory) => {
+      await importRhodeIsland(directory);
+      await registerVisitor(directory);
+    },
+  });
+
   beforeAll(async () => {
-    directory = await Directory.start({ SEARCH_TIMEOUT: '20000' });
-    await importRhodeIsland(directory);
-    await registerVisitor(directory);
-    const found = await directory.get('/v2/places?q="Olympic Pizza"&rows=1', await directory.token());
-    olympic.placeId = found.body.results.places[0].id;
-    const { placeId } = olympic;
-    const people = [...Array(7).keys()].map((at) => aUser({ id: `friend-${at}`, name: `Friend ${at}` }));
+    const [placeId = ''] = await ids('q="Olympic Pizza"&rows=1');
+    olympic.placeId = placeId;
     await directory.add({
-      users: people,
       follows: people.map(({ id }) => ({ followerId: 'maria', followingId: id, created: new Date() })),
       reviews: people.map(({ id: userId }, at) => aReview({ userId, placeId, text: `Visit ${at} <b>was</b> fine` })),
       checkins: [aCheckin({ userId: 'friend-0', placeId })],
@@ -34,7 +37,6 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
 
   afterAll(async () => {
     await browser.close();
-    await directory.stop();
   });
 
   afterEach(async () => {

@@ -2,7 +2,7 @@ import { fold } from '../../src/places/query/text/fold.js';
 import { wordsQuery } from '../../src/places/search-body/words-query.js';
 import { typedWords } from '../../src/places/query/text/typed-words.js';
 import { countWords } from '../../src/places/query/text/words.js';
-import { Directory } from '../support/directory.js';
+import { useDirectory } from '../support/use-directory.js';
 
 /** The blocks of Latin letters, and of signs and digits that are written in ASCII. */
 const blocks = [
@@ -29,13 +29,7 @@ const blocks = [
 const otherwise = ['ẛ', 'Ǯ', 'ǯ'];
 
 describe('a text is folded as the index folds it', () => {
-  let directory: Directory;
-
-  beforeAll(async () => {
-    directory = await Directory.start();
-  });
-
-  afterAll(() => directory.stop());
+  const { directory } = useDirectory();
 
   /** Some letters have an upper-case one in the index, which is as good: all that is compared is folded alike. */
   async function folded(texts: readonly string[]): Promise<string[]> {

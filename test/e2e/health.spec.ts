@@ -3,6 +3,7 @@ import { AdminServer } from '../../src/observability/admin-server.js';
 import { type BreakableConnection, breakableConnection } from '../support/breakable-connection.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 import { type Answer, Directory } from '../support/directory.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const up = { status: 'ok', postgresql: 'up', elasticsearch: 'up' };
 
@@ -84,15 +85,13 @@ describe('health', () => {
 });
 
 describe('with ADMIN_PORT', () => {
-  let directory: Directory;
   let admin: string;
 
-  beforeAll(async () => {
-    directory = await Directory.start({ ADMIN_PORT: '0' });
+  const { directory } = useDirectory({ env: { ADMIN_PORT: '0' } });
+
+  beforeAll(() => {
     admin = `http://127.0.0.1:${directory.app.get(AdminServer).port}`;
   });
-
-  afterAll(() => directory.stop());
 
   const paths = ['/health/live', '/health/ready', '/health/ready/', '/HEALTH/live', '/metrics'];
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { CommandLine } from '../support/command-line.js';
+import { useCommandLine } from '../support/use-command-line.js';
 
 const samples = resolve('../shared/data/formats');
 /** The samples are not in the repository. Without them the tests are skipped. */
@@ -19,13 +19,7 @@ const feature = (id: string, properties: object = {}): object => ({
 });
 
 describe('import of open data', () => {
-  let cli: CommandLine;
-
-  beforeAll(async () => {
-    cli = await CommandLine.start();
-  });
-
-  afterAll(() => cli.stop());
+  const cli = useCommandLine();
 
   const importAs = async (format: string, name: string, content: string | Buffer, ...more: string[]) =>
     cli.run(['import', 'places', '--format', format, ...more, await cli.write(name, content)]);

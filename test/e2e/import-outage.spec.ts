@@ -1,18 +1,13 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { CommandLine, type Result } from '../support/command-line.js';
+import { type Result } from '../support/command-line.js';
 import { searchable } from '../support/searchable.js';
+import { useCommandLine } from '../support/use-command-line.js';
 
 const aPlace = (id: string, more: object = {}): object => ({ id, name: `Place ${id}`, ...more });
 
 describe('import without Elasticsearch', () => {
-  let cli: CommandLine;
-
-  beforeAll(async () => {
-    cli = await CommandLine.start();
-  });
-
-  afterAll(() => cli.stop());
+  const cli = useCommandLine();
 
   it('stores places while Elasticsearch is unavailable, and says that they are not searchable yet', async () => {
     const path = await cli.write('away.ndjson', JSON.stringify(aPlace('away', { name: 'Xylophone' })));

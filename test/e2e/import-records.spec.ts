@@ -1,6 +1,6 @@
 import { hashSecret, verifySecret } from '../../src/auth/passwords.js';
-import { CommandLine } from '../support/command-line.js';
 import { searchable } from '../support/searchable.js';
+import { useCommandLine } from '../support/use-command-line.js';
 
 const aPlace = (id: string, more: object = {}): object => ({ id, name: `Place ${id}`, ...more });
 const aUser = (id: string, more: object = {}): object => ({ id, name: `User ${id}`, ...more });
@@ -11,13 +11,7 @@ const category = (id: string, name: string, subcategory?: { id: string; name: st
 });
 
 describe('import', () => {
-  let cli: CommandLine;
-
-  beforeAll(async () => {
-    cli = await CommandLine.start();
-  });
-
-  afterAll(() => cli.stop());
+  const cli = useCommandLine();
 
   describe('of users', () => {
     it('rejects an e-mail address of another user, ignoring case', async () => {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { CommandLine } from '../support/command-line.js';
 import { searchable } from '../support/searchable.js';
+import { useCommandLine } from '../support/use-command-line.js';
 
 const created = 1679399729700;
 const aPlace = (id: string, more: object = {}): object => ({ id, name: `Place ${id}`, ...more });
@@ -13,13 +13,7 @@ const aUser = (id: string, more: object = {}): object => ({ id, name: `User ${id
 const inputOf = (line: object): Readable => Readable.from([Buffer.from(`${JSON.stringify(line)}\n`)]);
 
 describe('import', () => {
-  let cli: CommandLine;
-
-  beforeAll(async () => {
-    cli = await CommandLine.start();
-  });
-
-  afterAll(() => cli.stop());
+  const cli = useCommandLine();
 
   /** The versions of all rows, which change with every write. */
   const versionsOf = (...tables: string[]): Promise<unknown[][]> =>

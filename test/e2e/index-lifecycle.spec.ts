@@ -2,27 +2,22 @@ import { OutboxRelay } from '../../src/places/search-index/sync/outbox-relay.js'
 import { IndexInspector } from '../../src/places/search-index/lifecycle/index-inspector.js';
 import { IndexLifecycle } from '../../src/places/search-index/lifecycle/index-lifecycle.js';
 import { IndexAdmin } from '../../src/places/search-index/lifecycle/index-admin.js';
-import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
+import { useDirectory } from '../support/use-directory.js';
 
 /** The index equals PostgreSQL, whatever happens to either (docs/adr/0003). */
 describe('the search index', () => {
-  let directory: Directory;
   let lifecycle: IndexLifecycle;
   let inspector: IndexInspector;
-  let token: string;
 
-  beforeAll(async () => {
-    directory = await Directory.start();
-    lifecycle = directory.app.get(IndexLifecycle);
-    inspector = directory.app.get(IndexInspector);
-    token = await directory.token();
-    await directory.add({
-      places: Array.from({ length: 30 }, (_, index) => aPlace({ id: `p${index}`, name: 'Padaria' })),
-    });
+  const { directory, get } = useDirectory({
+    places: Array.from({ length: 30 }, (_, index) => aPlace({ id: `p${index}`, name: 'Padaria' })),
   });
 
-  afterAll(() => directory.stop());
+  beforeAll(() => {
+    lifecycle = directory.app.get(IndexLifecycle);
+    inspector = directory.app.get(IndexInspector);
+  });
 
   const sql = (statement: string, parameters: unknown[] = []) => directory.source.query(statement, parameters);
 
@@ -34,7 +29,7 @@ describe('the search index', () => {
   }
 
   async function found(query: string): Promise<number> {
-    const { body } = await directory.get(`/v2/places?${query}`, token);
+    const { body } = await get(`/v2/places?${query}`);
     return body?.results?.header.found as number;
   }
 
@@ -117,7 +112,7 @@ describe('the search index', () => {
     await changing;
     expect(changes).toBeGreaterThan(3);
     await directory.settle();
-    const { body } = await directory.get('/v2/places?rows=50&fl=name', token);
+    const { body } = await get('/v2/places?rows=50&fl=name');
     const stored: { id: string; name: string }[] = await sql('SELECT id, name FROM places');
     const names = (places: { id: string; name: string }[]) => new Map(places.map(({ id, name }) => [id, name]));
     expect(names(body.results.places)).toEqual(names(stored));
@@ -131,7 +126,7 @@ describe('the search index', () => {
     await sql("INSERT INTO places (id, name) SELECT 'slow-' || n, 'Demora' FROM generate_series(1, 1200) n");
     await directory.settle();
     await sql('DROP TRIGGER dawdle ON place_changes');
-    const { body } = await directory.get('/v2/places?q=demora&rows=1', token);
+    const { body } = await get('/v2/places?q=demora&rows=1');
     expect(body.results.header.found).toBe(1200);
     await sql("DELETE FROM places WHERE name = 'Demora'");
     await directory.settle();
@@ -157,10 +152,10 @@ describe('the search index', () => {
   });
 
   it('is kept for cursors after a rebuild, until they expire', async () => {
-    const { body } = await directory.get('/v2/places?cursorMark=*&rows=2&sort=id', token);
+    const { body } = await get('/v2/places?cursorMark=*&rows=2&sort=id');
     await lifecycle.rebuild();
     const cursorMark = encodeURIComponent(body.results.header.nextCursorMark);
-    const next = () => directory.get(`/v2/places?cursorMark=${cursorMark}&sort=id&rows=2`, token);
+    const next = () => get(`/v2/places?cursorMark=${cursorMark}&sort=id&rows=2`);
     const { status, body: page } = await next();
     expect([status, page.results.places]).toEqual([200, [expect.anything(), expect.anything()]]);
     await sql("UPDATE place_indices SET retired = now() - interval '1 hour' WHERE retired IS NOT NULL");

@@ -1,14 +1,15 @@
 import { CommandLine } from '../support/command-line.js';
+import { useCommandLine } from '../support/use-command-line.js';
 
 /** Two directories share an Elasticsearch. Neither may change the index of the other. */
 describe('an Elasticsearch that two directories share', () => {
-  let production: CommandLine;
   let live: string;
   /** Aliases whose indices are dropped after the test. */
   const aliases: string[] = [];
 
+  const production = useCommandLine();
+
   beforeAll(async () => {
-    production = await CommandLine.start();
     await production.import('places', [{ id: 'p', name: 'Padaria' }]);
     [live = ''] = await behind(production.database.name);
   });
@@ -16,7 +17,6 @@ describe('an Elasticsearch that two directories share', () => {
   afterAll(async () => {
     const left = (await Promise.all(aliases.map(behind))).flat();
     for (const name of left) await elasticsearch(name, { method: 'DELETE' });
-    await production.stop();
   });
 
   const elasticsearch = (path: string, init: RequestInit = {}) =>

@@ -6,32 +6,20 @@ import { type ComparisonRun } from '../../src/places/search-index/lifecycle/inde
 import { IndexAdmin } from '../../src/places/search-index/lifecycle/index-admin.js';
 import { IndexVerifier } from '../../src/places/search-index/lifecycle/index-verifier.js';
 import { type PlaceRecord } from '../../src/places/place.js';
-import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
 import { setOnIndex } from '../support/index-settings.js';
 import { runSql } from '../support/plain-sql.js';
+import { useDirectory } from '../support/use-directory.js';
 
 /** Two replicas share a database and an index, and another program writes to PostgreSQL (docs/adr/0003). */
 describe('index sync', () => {
-  let first: Directory;
-  let second: Directory;
-  let token: string;
-
-  beforeAll(async () => {
-    first = await Directory.start();
-    second = await Directory.start({}, first.database);
-    token = await first.token();
-  });
-
-  afterAll(async () => {
-    await second.stop({ keepDatabase: true });
-    await first.stop();
-  });
+  const { directory: first, tokens } = useDirectory({ tokens: ['application'] });
+  const { directory: second } = useDirectory({ over: first });
 
   const sql = (statements: string): Promise<void> => runSql(first.database.url, statements);
 
   async function found(query: string): Promise<number> {
-    const { body } = await second.get(`/v2/places?${query}`, token);
+    const { body } = await second.get(`/v2/places?${query}`, tokens.application);
     return body?.results?.header.found as number;
   }
 

@@ -1,4 +1,5 @@
-import { CommandLine, type Result } from '../support/command-line.js';
+import { type Result } from '../support/command-line.js';
+import { useCommandLine } from '../support/use-command-line.js';
 
 /** Identifiers whose order differs by UTF-16 unit and by code point, by case, and at the ends of batches. */
 const ids = [
@@ -13,7 +14,6 @@ const ids = [
 ];
 
 describe('index verify', () => {
-  let cli: CommandLine;
   let index: string;
 
   const document = (id: string, init?: RequestInit): Promise<Response> =>
@@ -24,19 +24,18 @@ describe('index verify', () => {
 
   const verify = (...args: string[]): Promise<Result> => cli.run(['index', 'verify', '--wait', '0', ...args]);
 
+  const place = (id: string): object => ({
+    id,
+    name: `Place ${id}`,
+    location: { lat: '-23.5600', lng: '-46.650' },
+    categories: [{ id: 'c', name: 'Cafés', subcategory: { id: 's', name: 'Torrefação' } }],
+  });
+  const cli = useCommandLine();
+
   beforeAll(async () => {
-    cli = await CommandLine.start();
-    const place = (id: string): object => ({
-      id,
-      name: `Place ${id}`,
-      location: { lat: '-23.5600', lng: '-46.650' },
-      categories: [{ id: 'c', name: 'Cafés', subcategory: { id: 's', name: 'Torrefação' } }],
-    });
     expect((await cli.import('places', ids.map(place))).status).toBe(0);
     [{ name: index } = { name: '' }] = await cli.query<{ name: string }>('SELECT name FROM place_indices');
   });
-
-  afterAll(() => cli.stop());
 
   it('finds no difference when the index equals PostgreSQL', async () => {
     const { status, output } = await verify();

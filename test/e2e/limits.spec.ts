@@ -1,27 +1,19 @@
-import { Directory } from '../support/directory.js';
+import { useDirectory } from '../support/use-directory.js';
 
 describe('the limits of a request', () => {
-  let directory: Directory;
-  let token: string;
-
-  beforeAll(async () => {
-    directory = await Directory.start();
-    token = await directory.token();
-  });
-
-  afterAll(() => directory.stop());
+  const { directory, get } = useDirectory();
 
   it('are 112 KiB for the address', async () => {
     const longest = `/v2/places?x=${'a'.repeat(112 * 1024 - '/v2/places?x='.length)}`;
-    expect((await directory.get(longest, token)).status).toBe(200);
-    const { status, body } = await directory.get(`${longest}a`, token);
+    expect((await get(longest)).status).toBe(200);
+    const { status, body } = await get(`${longest}a`);
     expect([status, body.code]).toEqual([414, 'address_too_long']);
   });
 
   it('are 1,000 parameters', async () => {
     const parameters = (count: number) => Array.from({ length: count }, (_, at) => `p${at}=1`).join('&');
-    expect((await directory.get(`/v2/places?${parameters(1000)}`, token)).status).toBe(200);
-    const { status, body } = await directory.get(`/v2/places?${parameters(1001)}`, token);
+    expect((await get(`/v2/places?${parameters(1000)}`)).status).toBe(200);
+    const { status, body } = await get(`/v2/places?${parameters(1001)}`);
     expect([status, body.code]).toEqual([400, 'malformed_request']);
   });
 
@@ -38,7 +30,7 @@ describe('the limits of a request', () => {
   ])('leave an error short, and say the first fault all the same: %s', async (_, query) => {
     const [json, xml] = await Promise.all(
       ['json', 'xml'].map((format) =>
-        directory.get(`/v2/places?${query}`, token, {
+        get(`/v2/places?${query}`, {
           ...{ Accept: `application/${format}`, Prefer: 'handling=strict', 'X-Request-Id': 'long' },
         }),
       ),
@@ -52,7 +44,7 @@ describe('the limits of a request', () => {
 
   it('leave all faults in an error as long as they fit', async () => {
     const keys = Array.from({ length: 8 }, (_, at) => `key${at}`);
-    const { body, text } = await directory.get(`/v2/places?sort=${keys.join(',')}`, token);
+    const { body, text } = await get(`/v2/places?sort=${keys.join(',')}`);
     expect(body.errors.map(({ reason }: { reason: string }) => /"(.*)"/.exec(reason)?.[1])).toEqual(keys);
     expect(body.errors[0].allowed).toContain('statistics.pageviews');
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4096);
@@ -60,7 +52,7 @@ describe('the limits of a request', () => {
 
   it('leave out of an error only faults that do not fit, and say how many', async () => {
     const filters = Array.from({ length: 60 }, (_, at) => `fq=field${at}:x`);
-    const { body } = await directory.get(`/v2/places?${filters.join('&')}`, token);
+    const { body } = await get(`/v2/places?${filters.join('&')}`);
     const told = body.errors.length - 1;
     expect(told).toBeGreaterThan(15);
     expect(body.errors.at(-1)).toEqual({ reason: `${60 - told} more faults are not listed` });
@@ -85,13 +77,7 @@ describe('the limits of a request', () => {
 });
 
 describe('the security headers', () => {
-  let directory: Directory;
-
-  beforeAll(async () => {
-    directory = await Directory.start();
-  });
-
-  afterAll(() => directory.stop());
+  const { directory } = useDirectory();
 
   it.each(['/v2/places', '/nothing', '/health/live', '/openapi.json'])('are on every answer: %s', async (path) => {
     const { headers } = await directory.get(path);

@@ -1,4 +1,4 @@
-import { CommandLine } from '../support/command-line.js';
+import { useCommandLine } from '../support/use-command-line.js';
 
 interface Size {
   list: string;
@@ -20,13 +20,7 @@ const counted = `
 const stored = 'SELECT list, owner, size::integer FROM list_sizes WHERE size <> 0 ORDER BY list, owner';
 
 describe('list_sizes', () => {
-  let cli: CommandLine;
-
-  beforeAll(async () => {
-    cli = await CommandLine.start();
-  });
-
-  afterAll(() => cli.stop());
+  const cli = useCommandLine();
 
   beforeEach(async () => {
     await cli.query('TRUNCATE users, places CASCADE');

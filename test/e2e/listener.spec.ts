@@ -1,18 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Listener, type ListenerEvents, type ListenerLimits } from '../../src/database/listener.js';
 import { breakableConnection } from '../support/breakable-connection.js';
-import { createDatabase, type TestDatabase } from '../support/database.js';
+import { useDatabase } from '../support/use-database.js';
 
 describe('Listener', () => {
-  let database: TestDatabase;
   let received: string[];
   let listener: Listener;
 
-  beforeAll(async () => {
-    database = await createDatabase();
-  });
-
-  afterAll(() => database.drop());
+  const database = useDatabase();
 
   beforeEach(() => {
     received = [];

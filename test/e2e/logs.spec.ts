@@ -2,8 +2,8 @@ import { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { createLogger } from '../../src/observability/logs/logger.js';
-import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
+import { useDirectory } from '../support/use-directory.js';
 
 type Line = Record<string, unknown>;
 
@@ -35,24 +35,13 @@ class Log extends Writable {
 
 describe('the log', () => {
   const log = new Log();
-  let directory: Directory;
-  let tokens: Record<'application' | 'user' | 'trusted', string>;
 
-  beforeAll(async () => {
-    directory = await Directory.start(
-      { ACCESS_TOKEN_IN_QUERY: 'true', OAUTH_QUERY_CREDENTIALS: 'true' },
-      undefined,
-      createLogger({ LOG_LEVEL: 'trace' }, log),
-    );
-    await directory.add({ users: [aUser({ id: 'maria', email: 'planted@example.com' })] });
-    tokens = {
-      application: await directory.token(),
-      user: await directory.token({ user: 'maria' }),
-      trusted: await directory.token('trusted'),
-    };
+  const { directory, tokens } = useDirectory({
+    env: { ACCESS_TOKEN_IN_QUERY: 'true', OAUTH_QUERY_CREDENTIALS: 'true' },
+    logger: createLogger({ LOG_LEVEL: 'trace' }, log),
+    users: [aUser({ id: 'maria', email: 'planted@example.com' })],
+    tokens: ['application', 'maria', 'trusted'],
   });
-
-  afterAll(() => directory.stop());
 
   async function lineOf(path: string, headers: Record<string, string> = {}): Promise<Line> {
     const { headers: answered } = await directory.get(path, tokens.trusted, headers);
@@ -123,8 +112,8 @@ describe('the log', () => {
     await lineOf('/v2/users/PLANTED%40example.com/verify/');
     await lineOf('/v2/users/planted%40example.com/nowhere');
     await lineOf('/v2/users/planted%40example.com');
-    await lineOf(`/v2/places?access_token=${tokens.user}&q=planted@example.com`);
-    await directory.get(`/v2/users/me?access_token=${tokens.user}`);
+    await lineOf(`/v2/places?access_token=${tokens.maria}&q=planted@example.com`);
+    await directory.get(`/v2/users/me?access_token=${tokens.maria}`);
     for (const form of ['client_id=test-app&client_secret=plantedSecret', 'client_id=planted%40example.com']) {
       await directory.request(`/v2/oauth/token?grant_type=client_credentials&${form}`, { method: 'POST' });
       const body = new URLSearchParams(

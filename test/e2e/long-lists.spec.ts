@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { CacheVersions } from '../../src/response-cache/cache-versions.js';
-import { Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { until } from '../support/patience.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const count = 3500;
 const rows = 50;
@@ -41,38 +41,36 @@ interface List {
 
 /** A page deep in a list continues from an anchor instead of reading all rows before it. Responses are not cached here. */
 describe('long lists', () => {
-  let directory: Directory;
-  let token: string;
-
-  beforeAll(async () => {
-    directory = await Directory.start({ RESPONSE_CACHE_SIZE: '0' });
-    await directory.add({ users: [aUser({ id: 'hub' })], places: [aPlace({ id: 'masp' })] });
-    const fill = [
-      `INSERT INTO users (id, name) SELECT 'u' || n, 'User' FROM generate_series(1, ${count}) n`,
-      `INSERT INTO follows (follower_id, following_id, created)
+  const fill = [
+    `INSERT INTO users (id, name) SELECT 'u' || n, 'User' FROM generate_series(1, ${count}) n`,
+    `INSERT INTO follows (follower_id, following_id, created)
        SELECT 'hub', 'u' || n, ${time} FROM generate_series(1, ${count}) n
        UNION ALL SELECT 'u' || n, 'hub', ${time} FROM generate_series(1, ${count}) n`,
-      ...['checkins', 'reviews'].map(
-        (table) => `INSERT INTO ${table} (id, source, user_id, place_id, created)
+    ...['checkins', 'reviews'].map(
+      (table) => `INSERT INTO ${table} (id, source, user_id, place_id, created)
           SELECT 'a' || n, 'a' || n, 'hub', 'masp', ${time} FROM generate_series(1, ${count}) n`,
-      ),
-    ];
+    ),
+  ];
+  const before = version();
+  const { directory, get } = useDirectory({
+    env: { RESPONSE_CACHE_SIZE: '0' },
+    users: [aUser({ id: 'hub' })],
+    places: [aPlace({ id: 'masp' })],
+  });
+
+  beforeAll(async () => {
     const version = () => directory.app.get(CacheVersions).of(['reviews']);
-    const before = version();
     for (const statement of fill) await directory.source.query(statement);
     // `reviews` is filled last, so its notification arrives last.
     await until(() => Promise.resolve(version() !== before));
-    token = await directory.token();
   });
-
-  afterAll(() => directory.stop());
 
   afterEach(() => {
     jest.restoreAllMocks();
   });
 
   const page = async (name: keyof typeof paths, start: number): Promise<{ found: number; ids: string[] }> => {
-    const { status, body } = await directory.get(`${paths[name]}?rows=${rows}&start=${start}`, token);
+    const { status, body } = await get(`${paths[name]}?rows=${rows}&start=${start}`);
     expect(status).toBe(200);
     const [list] = Object.values(body as Record<string, List>);
     const ids = list?.checkins?.map(({ source }) => source) ?? (list?.users ?? list?.reviews)?.map(({ id }) => id);

@@ -1,22 +1,13 @@
-import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 import { sendRaw } from '../support/raw.js';
+import { useDirectory } from '../support/use-directory.js';
 
 type Format = 'json' | 'xml';
 
 const path = '/v2/users/maria';
 
 describe('the format of an answer', () => {
-  let directory: Directory;
-  let token: string;
-
-  beforeAll(async () => {
-    directory = await Directory.start();
-    await directory.add({ users: [aUser({ id: 'maria' })] });
-    token = await directory.token();
-  });
-
-  afterAll(() => directory.stop());
+  const { directory, tokens, get } = useDirectory({ users: [aUser({ id: 'maria' })], tokens: ['application'] });
 
   const typeOf = (headers: Headers) => headers.get('content-type');
 
@@ -58,13 +49,13 @@ describe('the format of an answer', () => {
     ['application/json;q=high', 'json'],
     ['application/xml; q=0,8', 'json'],
   ] as [string, Format][])('follows Accept: %s → %s', async (accept, format) => {
-    const { status, headers } = await directory.get(path, token, { Accept: accept });
+    const { status, headers } = await get(path, { Accept: accept });
     expect([status, typeOf(headers)]).toEqual([200, `application/${format}; charset=utf-8`]);
     expect(headers.get('vary')).toMatch(/\bAccept\b(?!-)/);
   });
 
   it('is JSON without Accept, and header names may be lower case', async () => {
-    const request = `GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\nconnection: close\r\n\r\n`;
+    const request = `GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${tokens.application}\r\nconnection: close\r\n\r\n`;
     const { status, headers } = await sendRaw(directory.url, request);
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
   });
@@ -75,14 +66,14 @@ describe('the format of an answer', () => {
     ['xml', 'text/html', 'xml'],
     ['json', 'image/png', 'json'],
   ] as [string, string, Format][])('follows wt=%s before Accept: %s', async (wt, accept, format) => {
-    const { status, headers } = await directory.get(`${path}?wt=${wt}`, token, { Accept: accept });
+    const { status, headers } = await get(`${path}?wt=${wt}`, { Accept: accept });
     expect([status, typeOf(headers)]).toEqual([200, `application/${format}; charset=utf-8`]);
   });
 
   it.each(['text/html', 'image/png, text/plain', 'application/json;q=0', '*/*;q=0', 'application/vnd.api+json'])(
     'is refused with 406, as JSON, when Accept admits neither: %s',
     async (accept) => {
-      const { status, headers, body } = await directory.get(path, token, { Accept: accept });
+      const { status, headers, body } = await get(path, { Accept: accept });
       expect([status, body.code]).toEqual([406, 'not_acceptable']);
       expect(typeOf(headers)).toBe('application/problem+json; charset=utf-8');
       expect(headers.get('vary')).toMatch(/\bAccept\b(?!-)/);
@@ -99,8 +90,8 @@ describe('the format of an answer', () => {
   it('is checked after the token, and before the parameters', async () => {
     const accept = { Accept: 'text/html' };
     expect((await directory.get(path, undefined, accept)).status).toBe(401);
-    expect((await directory.get('/v2/users/me', token, accept)).status).toBe(403);
-    expect((await directory.get('/v2/users/nobody', token, accept)).status).toBe(406);
+    expect((await get('/v2/users/me', accept)).status).toBe(403);
+    expect((await get('/v2/users/nobody', accept)).status).toBe(406);
   });
 
   it.each([
@@ -112,13 +103,13 @@ describe('the format of an answer', () => {
     ['yaml', 'text/html', 'json'],
     ['yaml', '*; q=.2', 'json'],
   ] as [string, string, Format][])('is 400 for wt=%s in the format of Accept: %s', async (wt, accept, format) => {
-    const { status, headers, text } = await directory.get(`${path}?wt=${wt}`, token, { Accept: accept });
+    const { status, headers, text } = await get(`${path}?wt=${wt}`, { Accept: accept });
     expect([status, typeOf(headers)]).toEqual([400, `application/problem+${format}; charset=utf-8`]);
     expect(text).toContain('is not a known format');
   });
 
   it('is the first wt when there are two, which is 400', async () => {
-    const { status, headers, text } = await directory.get(`${path}?wt=xml&wt=json`, token);
+    const { status, headers, text } = await get(`${path}?wt=xml&wt=json`);
     expect([status, typeOf(headers)]).toEqual([400, 'application/problem+xml; charset=utf-8']);
     expect(text).toContain('<parameter>wt</parameter><value>xml, json</value>');
   });
@@ -126,7 +117,7 @@ describe('the format of an answer', () => {
   describe.each(failures)('of %s', (_, address, init, withToken, status) => {
     const authorization: Record<string, string> = {};
     beforeAll(() => {
-      if (withToken) authorization.Authorization = `Bearer ${token}`;
+      if (withToken) authorization.Authorization = `Bearer ${tokens.application}`;
     });
 
     it.each([

@@ -11,25 +11,23 @@ import {
   registerClients,
   secret,
 } from '../support/token-endpoint.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const endpoints = ['token', 'introspect', 'revoke'];
 
 describe('failed attempts at the OAuth endpoints', () => {
-  let directory: Directory;
-  let other: Directory;
+  const limits = { ATTEMPT_LIMIT: '3', ATTEMPT_LIMIT_TOTAL: '7', ATTEMPT_WINDOW: '60', TRUST_PROXY: 'loopback' };
+  const { directory, get } = useDirectory({
+    env: limits,
+    fill: async (directory) => {
+      await registerConsentClients(directory);
+      await registerClients(directory);
+    },
+  });
+  const { directory: other } = useDirectory({ env: limits, over: directory });
 
   beforeAll(async () => {
-    const limits = { ATTEMPT_LIMIT: '3', ATTEMPT_LIMIT_TOTAL: '7', ATTEMPT_WINDOW: '60', TRUST_PROXY: 'loopback' };
-    directory = await Directory.start(limits);
-    other = await Directory.start(limits, directory.database);
-    await registerConsentClients(directory);
-    await registerClients(directory);
     await directory.add({ users: [aUser({ id: 'ana', passwordHash: await hashSecret('right') })] });
-  });
-
-  afterAll(async () => {
-    await other.stop({ keepDatabase: true });
-    await directory.stop();
   });
 
   beforeEach(() => directory.source.query('TRUNCATE attempts'));

@@ -1,9 +1,9 @@
 import * as oauth from 'oauth4webapi';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { redirectUri, registerConsentClients } from '../support/consent.js';
-import { Directory } from '../support/directory.js';
 import { secret } from '../support/token-endpoint.js';
 import { FakeBrowser } from '../support/fake-browser.js';
+import { useDirectory } from '../support/use-directory.js';
 
 // eslint-disable-next-line @typescript-eslint/no-deprecated -- meant for tests over plain HTTP
 const http = { [oauth.allowInsecureRequests]: true };
@@ -11,12 +11,11 @@ const http = { [oauth.allowInsecureRequests]: true };
 const password = 'correct horse';
 
 describe('a standard client library', () => {
-  let directory: Directory;
   let server: oauth.AuthorizationServer;
 
+  const { directory } = useDirectory({ fill: registerConsentClients });
+
   beforeAll(async () => {
-    directory = await Directory.start();
-    await registerConsentClients(directory);
     await directory.source.query("UPDATE users SET password_hash = $1 WHERE id = 'maria'", [
       await hashSecret(password),
     ]);
@@ -25,8 +24,6 @@ describe('a standard client library', () => {
     const response = await oauth.discoveryRequest(issuer, { ...http, algorithm: 'oauth2' });
     server = await oauth.processDiscoveryResponse(issuer, response);
   });
-
-  afterAll(() => directory.stop());
 
   const read = (path: string, token: string) => {
     const url = new URL(directory.url + path);

@@ -11,19 +11,12 @@ import {
   tokensOf,
   web,
 } from '../support/consent.js';
-import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 import { basic, expectError, expectToken, secret } from '../support/token-endpoint.js';
+import { useDirectory } from '../support/use-directory.js';
 
 describe('the grant authorization_code', () => {
-  let directory: Directory;
-
-  beforeAll(async () => {
-    directory = await Directory.start();
-    await registerConsentClients(directory);
-  });
-
-  afterAll(() => directory.stop());
+  const { directory } = useDirectory({ fill: registerConsentClients });
 
   const me = async (token: string) => (await directory.get('/v2/users/me', token)).status;
 

@@ -1,6 +1,5 @@
 import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { BulkheadFullError } from '../../src/concurrency/bulkhead.js';
-import { Directory } from '../support/directory.js';
 import {
   app,
   basic,
@@ -12,16 +11,10 @@ import {
   registerClients,
   secret,
 } from '../support/token-endpoint.js';
+import { useDirectory } from '../support/use-directory.js';
 
 describe('errors of POST /v2/oauth/token', () => {
-  let directory: Directory;
-
-  beforeAll(async () => {
-    directory = await Directory.start();
-    await registerClients(directory);
-  });
-
-  afterAll(() => directory.stop());
+  const { directory } = useDirectory({ fill: registerClients });
 
   const post = (body?: Fields | string, headers?: Fields, query?: string) => postToken(directory, body, headers, query);
 

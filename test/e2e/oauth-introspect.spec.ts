@@ -1,17 +1,11 @@
 import { TokenStore } from '../../src/auth/tokens/token-store.js';
 import { issueTokens, phone, refresh, registerConsentClients, web } from '../support/consent.js';
-import { type Answer, Directory } from '../support/directory.js';
+import { type Answer } from '../support/directory.js';
 import { basic, expectError, type Fields, secret } from '../support/token-endpoint.js';
+import { useDirectory } from '../support/use-directory.js';
 
 describe('POST /v2/oauth/introspect', () => {
-  let directory: Directory;
-
-  beforeAll(async () => {
-    directory = await Directory.start();
-    await registerConsentClients(directory);
-  });
-
-  afterAll(() => directory.stop());
+  const { directory } = useDirectory({ fill: registerConsentClients });
 
   const introspect = (fields: Fields, headers: Fields = web): Promise<Answer> =>
     directory.request('/v2/oauth/introspect', { method: 'POST', headers, body: new URLSearchParams(fields) });

@@ -1,23 +1,14 @@
 import { Directory } from '../support/directory.js';
 import { registeredRoutes } from '../support/routes.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const server = '/.well-known/oauth-authorization-server';
 const resource = '/.well-known/oauth-protected-resource';
 const origin = 'https://app.example.org';
 
 describe('the OAuth metadata', () => {
-  let directory: Directory;
-  let named: Directory;
-
-  beforeAll(async () => {
-    directory = await Directory.start({ CORS_ORIGINS: origin });
-    named = await Directory.start({ PUBLIC_URL: 'https://places.example.org/' }, directory.database);
-  });
-
-  afterAll(async () => {
-    await named.stop({ keepDatabase: true });
-    await directory.stop();
-  });
+  const { directory } = useDirectory({ env: { CORS_ORIGINS: origin } });
+  const { directory: named } = useDirectory({ env: { PUBLIC_URL: 'https://places.example.org/' }, over: directory });
 
   it('describes the authorization server (RFC 8414)', async () => {
     const { status, body, headers } = await named.get(server, undefined, { Accept: 'application/xml' });

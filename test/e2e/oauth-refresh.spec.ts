@@ -1,17 +1,13 @@
 import { hashSecret } from '../../src/auth/passwords.js';
 import { issueTokens, refresh, registerConsentClients, tokensOf, web } from '../support/consent.js';
-import { Directory } from '../support/directory.js';
 import { basic, expectError, expectToken, postToken, secret } from '../support/token-endpoint.js';
+import { useDirectory } from '../support/use-directory.js';
 
 describe('the grant refresh_token', () => {
-  let directory: Directory;
-
-  beforeAll(async () => {
-    directory = await Directory.start({ ACCESS_TOKEN_TTL: '120', REFRESH_TOKEN_TTL: '600' });
-    await registerConsentClients(directory);
+  const { directory } = useDirectory({
+    env: { ACCESS_TOKEN_TTL: '120', REFRESH_TOKEN_TTL: '600' },
+    fill: registerConsentClients,
   });
-
-  afterAll(() => directory.stop());
 
   const me = async (token: string) => (await directory.get('/v2/users/me', token)).status;
   const expected = { lifetime: 120, refresh: true };

@@ -3,28 +3,26 @@ import { freePort } from '../../dev/services/free-port.js';
 import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { CompiledService } from '../support/compiled-service.js';
 import { issueTokens, refresh, registerConsentClients, tokensOf, web } from '../support/consent.js';
-import { Directory } from '../support/directory.js';
+import { useDirectory } from '../support/use-directory.js';
 
 /** Shorter than the 30 s for which tokens are cached, and long enough for a busy machine. */
 const timeoutMs = 10_000;
 
 describe('two processes of the service', () => {
   /** In this process: issues tokens, and disables clients like the command line. */
-  let directory: Directory;
   let services: CompiledService[];
 
+  const variables = { NODE_ENV: 'test', LOG_LEVEL: 'warn', DATABASE_URL: url, ELASTICSEARCH_INDEX: name };
+  const { directory } = useDirectory({ fill: registerConsentClients });
+
   beforeAll(async () => {
-    directory = await Directory.start();
-    await registerConsentClients(directory);
     const { url, name } = directory.database;
-    const variables = { NODE_ENV: 'test', LOG_LEVEL: 'warn', DATABASE_URL: url, ELASTICSEARCH_INDEX: name };
     const start = async () => CompiledService.start(await freePort(), variables);
     services = [await start(), await start()];
   }, 60_000);
 
   afterAll(async () => {
     await Promise.all(services.map((service) => service.stop()));
-    await directory.stop();
   });
 
   const post = (index: number, path: string, fields: Record<string, string>) =>

@@ -10,18 +10,15 @@ import {
   tokensOf,
   web,
 } from '../support/consent.js';
-import { type Answer, Directory } from '../support/directory.js';
+import { type Answer } from '../support/directory.js';
 import { basic, expectError, type Fields, secret } from '../support/token-endpoint.js';
+import { useDirectory } from '../support/use-directory.js';
 
 describe('POST /v2/oauth/revoke', () => {
-  let directory: Directory;
-
-  beforeAll(async () => {
-    directory = await Directory.start({ CORS_ORIGINS: 'https://app.example.org' });
-    await registerConsentClients(directory);
+  const { directory } = useDirectory({
+    env: { CORS_ORIGINS: 'https://app.example.org' },
+    fill: registerConsentClients,
   });
-
-  afterAll(() => directory.stop());
 
   const me = async (token: string) => (await directory.get('/v2/users/me', token)).status;
   const revoke = (fields: Fields, headers: Fields = web): Promise<Answer> =>

@@ -4,23 +4,22 @@ import { TooManyAttemptsError } from '../../src/oauth/attempts/attempts.js';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { UserAuthentication } from '../../src/oauth/sessions/user-authentication.js';
 import { UsersService } from '../../src/users/users.service.js';
-import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 import { registerClients } from '../support/token-endpoint.js';
+import { useDirectory } from '../support/use-directory.js';
 
 describe('the stores of the OAuth endpoints', () => {
-  let directory: Directory;
-
-  beforeAll(async () => {
-    directory = await Directory.start({ ATTEMPT_LIMIT: '3', ATTEMPT_LIMIT_TOTAL: '6', AUTHORIZATION_CODE_TTL: '90' });
-    await registerClients(directory);
-    const passwordHash = await hashSecret('right');
-    const users = ['maria', 'ana', 'gone'].map((id) => aUser({ id, passwordHash }));
-    await directory.add({ users });
-    await directory.source.query("UPDATE users SET disabled = now() WHERE id = 'gone'");
+  const users = ['maria', 'ana', 'gone'].map((id) => aUser({ id, passwordHash }));
+  const { directory } = useDirectory({
+    env: { ATTEMPT_LIMIT: '3', ATTEMPT_LIMIT_TOTAL: '6', AUTHORIZATION_CODE_TTL: '90' },
+    users,
+    fill: registerClients,
   });
 
-  afterAll(() => directory.stop());
+  beforeAll(async () => {
+    const passwordHash = await hashSecret('right');
+    await directory.source.query("UPDATE users SET disabled = now() WHERE id = 'gone'");
+  });
 
   describe('authorization codes', () => {
     const consent = { clientId: 'app', userId: 'maria', scope: ['read'] };

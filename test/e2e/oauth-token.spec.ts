@@ -1,4 +1,3 @@
-import { Directory } from '../support/directory.js';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { aUser } from '../support/factories.js';
 import {
@@ -14,24 +13,18 @@ import {
   registerClients,
   secret,
 } from '../support/token-endpoint.js';
+import { useDirectory } from '../support/use-directory.js';
 
 describe('POST /v2/oauth/token', () => {
-  let directory: Directory;
-  let queryAllowed: Directory;
+  const { directory } = useDirectory();
+  const { directory: queryAllowed } = useDirectory({ env: { OAUTH_QUERY_CREDENTIALS: 'true' }, replicaOf: directory });
 
   beforeAll(async () => {
-    directory = await Directory.start();
-    queryAllowed = await Directory.start({ OAUTH_QUERY_CREDENTIALS: 'true' }, directory.database);
     const passwordHash = await hashSecret('pässword');
     await directory.add({
       users: [aUser({ id: 'maria', email: 'maria@example.com', passwordHash }), aUser({ id: 'silent' })],
     });
     await registerClients(directory);
-  });
-
-  afterAll(async () => {
-    await queryAllowed.stop({ keepDatabase: true });
-    await directory.stop();
   });
 
   const post = (body?: Fields | string, headers?: Fields, query?: string) => postToken(directory, body, headers, query);

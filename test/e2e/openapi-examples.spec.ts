@@ -7,9 +7,9 @@ import { type Examples } from '../../src/api-docs/openapi/examples.js';
 import { type JsonSchema } from '../../src/http/request/parameter.js';
 import { type ProblemCode } from '../../src/http/problems/problems.js';
 import { PROBLEM_NAMESPACE, type Value, writeXml } from '../../src/http/response/xml.js';
-import { CommandLine } from '../support/command-line.js';
-import { Directory } from '../support/directory.js';
 import { DocumentValidator } from '../support/document-validator.js';
+import { useCommandLine } from '../support/use-command-line.js';
+import { useDirectory } from '../support/use-directory.js';
 import { validateXml } from '../support/validate-xml.js';
 
 const file = resolve('src/api-docs/openapi/examples.json');
@@ -37,23 +37,12 @@ function asXml(media: string, schema: JsonSchema, value: Value): string {
 }
 
 describe('the examples in /openapi.json', () => {
-  let commandLine: CommandLine;
-  let directory: Directory;
-  const tokens: Record<string, string> = {};
-
-  beforeAll(async () => {
-    commandLine = await CommandLine.start();
-    expect(await commandLine.run(['seed'])).toMatchObject({ status: 0 });
-    directory = await Directory.start({ PUBLIC_URL: baseUrl }, commandLine.database);
-    await directory.settle();
-    tokens.application = await directory.token();
-    tokens.user = await directory.token({ user: 'joao' });
-    tokens.trusted = await directory.token('trusted');
-  });
-
-  afterAll(async () => {
-    await directory.stop({ keepDatabase: true });
-    await commandLine.stop();
+  const commandLine = useCommandLine(['seed']);
+  const { directory, tokens } = useDirectory({
+    env: { PUBLIC_URL: baseUrl },
+    database: () => commandLine.database,
+    fill: (directory) => directory.settle(),
+    tokens: ['application', 'joao', 'trusted'],
   });
 
   const responses = async (): Promise<Examples['responses']> => {
@@ -61,7 +50,7 @@ describe('the examples in /openapi.json', () => {
     for (const { access, documentation } of directory.app.get(DocumentedRoutes).all()) {
       const kinds = access?.public === false ? access.kinds : [];
       for (const [name, path] of Object.entries(documentation.examples ?? {})) {
-        const { status, body } = await directory.get(path, tokens[kinds.includes('trusted') ? 'trusted' : 'user']);
+        const { status, body } = await directory.get(path, tokens[kinds.includes('trusted') ? 'trusted' : 'joao']);
         expect([path, status]).toEqual([path, 200]);
         (byOperation[documentation.id] ??= {})[name] = body;
       }
@@ -75,7 +64,7 @@ describe('the examples in /openapi.json', () => {
       const token = { token_missing: undefined, token_invalid: 'expired', token_kind: tokens.application }[code];
       const isToken = code.startsWith('token_');
       const headers = { 'X-Request-Id': 'example', ...(code === 'not_acceptable' && { Accept: 'image/png' }) };
-      const usual = code === 'email_not_found' ? tokens.trusted : tokens.user;
+      const usual = code === 'email_not_found' ? tokens.trusted : tokens.joao;
       const { body } = await directory.get(path, isToken ? token : usual, headers);
       expect(body.code).toBe(code);
       byCode[code as ProblemCode] = body;

@@ -6,16 +6,11 @@ import { type OpenApiDocument } from '../../src/api-docs/openapi/document.js';
 import { Directory } from '../support/directory.js';
 import { expectGolden } from '../support/golden.js';
 import { registeredRoutes } from '../support/routes.js';
+import { useDirectory } from '../support/use-directory.js';
 import { validateXml } from '../support/validate-xml.js';
 
 describe('/openapi.json', () => {
-  let directory: Directory;
-
-  beforeAll(async () => {
-    directory = await Directory.start({ PUBLIC_URL: 'https://api.example.org' });
-  });
-
-  afterAll(() => directory.stop());
+  const { directory } = useDirectory({ env: { PUBLIC_URL: 'https://api.example.org' } });
 
   const read = async () => (await directory.get('/openapi.json')).body as OpenApiDocument;
 
@@ -78,13 +73,7 @@ describe('/openapi.json', () => {
 });
 
 describe('/schema/places.xsd', () => {
-  let directory: Directory;
-
-  beforeAll(async () => {
-    directory = await Directory.start();
-  });
-
-  afterAll(() => directory.stop());
+  const { directory } = useDirectory();
 
   it.each(['places', 'problem'])('is the committed one: %s', async (name) => {
     const { text, headers } = await directory.get(`/schema/${name}.xsd`);

@@ -5,33 +5,32 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Drain } from '../../src/http/server/drain.js';
 import { LoadShedder } from '../../src/http/pipeline/load-shedder.js';
 import { UsersService } from '../../src/users/users.service.js';
-import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 import { sendRaw } from '../support/raw.js';
 import { expectError, postToken } from '../support/token-endpoint.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const maxInFlight = 3;
 const origin = 'https://app.example.org';
 
 describe('requests above MAX_IN_FLIGHT', () => {
-  let directory: Directory;
-  let token: string;
   let asking: jest.SpiedFunction<UsersService['get']>;
   let release: () => void;
   let inFlight: Promise<{ status: number }[]>;
 
-  beforeAll(async () => {
-    directory = await Directory.start({
+  const { directory, tokens } = useDirectory({
+    env: {
       MAX_IN_FLIGHT: String(maxInFlight),
       CORS_ORIGINS: origin,
       TRUST_PROXY: 'loopback',
-    });
-    await directory.add({ users: [aUser({ id: 'maria' })] });
-    token = await directory.token();
-    await directory.get('/v2/users/maria', token);
+    },
+    users: [aUser({ id: 'maria' })],
+    tokens: ['application'],
   });
 
-  afterAll(() => directory.stop());
+  beforeAll(async () => {
+    await directory.get('/v2/users/maria', tokens.application);
+  });
 
   const shedCount = () => directory.app.get(LoadShedder).shedCount;
 
@@ -41,7 +40,9 @@ describe('requests above MAX_IN_FLIGHT', () => {
     const get = users.get.bind(users);
     const released = new Promise<void>((resolve) => (release = resolve));
     asking = jest.spyOn(users, 'get').mockImplementation((id) => released.then(() => get(id)));
-    inFlight = Promise.all(Array.from({ length: maxInFlight }, () => directory.get('/v2/users/maria', token)));
+    inFlight = Promise.all(
+      Array.from({ length: maxInFlight }, () => directory.get('/v2/users/maria', tokens.application)),
+    );
     while ((await directory.get('/nothing')).status !== 503) await delay(10);
   });
 
@@ -52,7 +53,7 @@ describe('requests above MAX_IN_FLIGHT', () => {
   });
 
   it.each(['json', 'xml'])('are shed with a problem in %s that browsers can read', async (format) => {
-    const answer = await directory.get(`/v2/places?wt=${format}`, token, { Origin: origin });
+    const answer = await directory.get(`/v2/places?wt=${format}`, tokens.application, { Origin: origin });
     expect(answer.status).toBe(503);
     expect(answer.text).toContain(`${directory.url}/docs/problems/overloaded`);
     expect(answer.headers.get('content-type')).toBe(`application/problem+${format}; charset=utf-8`);
@@ -65,7 +66,7 @@ describe('requests above MAX_IN_FLIGHT', () => {
 
   it('get a problem with the base address that the proxy forwards', async () => {
     const forwarded = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'api.example.org' };
-    const { body } = await directory.get('/v2/places', token, forwarded);
+    const { body } = await directory.get('/v2/places', tokens.application, forwarded);
     expect(body.type).toBe('https://api.example.org/docs/problems/overloaded');
   });
 
@@ -106,10 +107,12 @@ describe('requests above MAX_IN_FLIGHT', () => {
     const begun = calls.length;
     const socket = connect(Number(port), hostname);
     socket.write(
-      `GET /v2/users/maria HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`.repeat(maxInFlight),
+      `GET /v2/users/maria HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tokens.application}\r\n\r\n`.repeat(
+        maxInFlight,
+      ),
     );
     while (calls.length < begun + maxInFlight) await delay(10);
-    expect((await directory.get('/v2/users/maria', token)).status).toBe(503);
+    expect((await directory.get('/v2/users/maria', tokens.application)).status).toBe(503);
     socket.destroy();
     while ((await directory.get('/nothing')).status === 503) await delay(10);
   });
@@ -128,7 +131,7 @@ describe('requests above MAX_IN_FLIGHT', () => {
           const socket = connect(Number(port), hostname);
           const accepted = `Accept-Encoding: ${encoding}`;
           socket.write(
-            `GET /v2/users/maria HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${accepted}\r\n\r\n`,
+            `GET /v2/users/maria HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tokens.application}\r\n${accepted}\r\n\r\n`,
           );
           await once(socket, 'readable');
           return socket;
@@ -137,7 +140,7 @@ describe('requests above MAX_IN_FLIGHT', () => {
       expect(directory.app.get(Drain).inFlight).toBe(maxInFlight);
       while ((await directory.get('/nothing')).status === 503) await delay(10);
       const before = shedCount();
-      expect((await directory.get('/v2/categories', token)).status).toBe(200);
+      expect((await directory.get('/v2/categories', tokens.application)).status).toBe(200);
       expect(shedCount()).toBe(before);
       for (const socket of sockets) socket.destroy();
     },
@@ -146,6 +149,6 @@ describe('requests above MAX_IN_FLIGHT', () => {
   it('are accepted again once other responses are sent', async () => {
     release();
     expect((await inFlight).map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect((await directory.get('/v2/users/maria', token)).status).toBe(200);
+    expect((await directory.get('/v2/users/maria', tokens.application)).status).toBe(200);
   });
 });

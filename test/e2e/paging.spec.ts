@@ -1,5 +1,6 @@
-import { type Answer, Directory } from '../support/directory.js';
+import { type Answer } from '../support/directory.js';
 import { aCheckin, aPlace, aReview, aUser } from '../support/factories.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const total = 23;
 const created = (at: number) => new Date(1_700_000_000_000 + at);
@@ -8,27 +9,19 @@ const created = (at: number) => new Date(1_700_000_000_000 + at);
 const timeOf = (at: number) => created(Math.floor(at / 3));
 
 describe('paging through a list', () => {
-  let directory: Directory;
-  let token: string;
-
-  beforeAll(async () => {
-    const numbers = Array.from({ length: total }, (_, at) => at);
-    const shared = { userId: 'maria', placeId: 'masp' };
-    directory = await Directory.start();
-    await directory.add({
-      users: [aUser({ id: 'maria' }), ...numbers.map((at) => aUser({ id: `u${at}` }))],
-      follows: numbers.flatMap((at) => [
-        { followerId: 'maria', followingId: `u${at}`, created: timeOf(at) },
-        { followerId: `u${at}`, followingId: 'maria', created: timeOf(at) },
-      ]),
-      places: [aPlace({ id: 'masp' })],
-      checkins: numbers.map((at) => aCheckin({ ...shared, id: `u${at}`, source: `u${at}`, created: timeOf(at) })),
-      reviews: numbers.map((at) => aReview({ ...shared, id: `u${at}`, created: timeOf(at) })),
-    });
-    token = await directory.token();
+  const numbers = Array.from({ length: total }, (_, at) => at);
+  const shared = { userId: 'maria', placeId: 'masp' };
+  const { directory, tokens } = useDirectory({
+    users: [aUser({ id: 'maria' }), ...numbers.map((at) => aUser({ id: `u${at}` }))],
+    follows: numbers.flatMap((at) => [
+      { followerId: 'maria', followingId: `u${at}`, created: timeOf(at) },
+      { followerId: `u${at}`, followingId: 'maria', created: timeOf(at) },
+    ]),
+    places: [aPlace({ id: 'masp' })],
+    checkins: numbers.map((at) => aCheckin({ ...shared, id: `u${at}`, source: `u${at}`, created: timeOf(at) })),
+    reviews: numbers.map((at) => aReview({ ...shared, id: `u${at}`, created: timeOf(at) })),
+    tokens: ['application'],
   });
-
-  afterAll(() => directory.stop());
 
   interface Results {
     header: { found: number; rows: number; start: number; next?: string; previous?: string };
@@ -54,7 +47,7 @@ describe('paging through a list', () => {
     '/v2/places/masp/checkins',
     '/v2/places/masp/reviews',
   ])('%s', (list) => {
-    const get = async (query: string) => read(await directory.get(`${list}${query}`, token));
+    const get = async (query: string) => read(await directory.get(`${list}${query}`, tokens.application));
     const address = (query: string) => `${directory.url}${list}${query}`;
 
     async function walk(from: string, direction: 'next' | 'previous'): Promise<string[][]> {
@@ -102,7 +95,7 @@ describe('paging through a list', () => {
     });
 
     it.each([23, 24, 1_000_000, Number.MAX_SAFE_INTEGER])('is an empty 200 from start=%d on', async (start) => {
-      const answer = await directory.get(`${list}?start=${start}`, token);
+      const answer = await directory.get(`${list}?start=${start}`, tokens.application);
       expect(answer.status).toBe(200);
       const { header, items } = read(answer);
       expect([header.found, header.start, items]).toEqual([total, start, []]);
@@ -111,7 +104,7 @@ describe('paging through a list', () => {
     it('keeps the path and every parameter as they were sent, and writes rows and start', async () => {
       const answer = await directory.get(
         `${list}/?&z=%C3%A9%20%2B&start=2&fq=a:%22b%22&fq=c&empty&wt=json&rows=3`,
-        token,
+        tokens.application,
       );
       const kept = (start: number) =>
         `${directory.url}${list}/?z=%C3%A9%20%2B&start=${start}&fq=a%3A%22b%22&fq=c&empty=&wt=json&rows=3`;
@@ -120,7 +113,7 @@ describe('paging through a list', () => {
     });
 
     it('never puts an access token in a link, not even an ignored one', async () => {
-      const { text, headers } = await directory.get(`${list}?access_token=secret&rows=2&start=2`, token);
+      const { text, headers } = await directory.get(`${list}?access_token=secret&rows=2&start=2`, tokens.application);
       expect(text + (headers.get('link') ?? '')).not.toMatch(/secret|access_token/);
     });
 
@@ -131,7 +124,7 @@ describe('paging through a list', () => {
       ['?rows=5&start=3', { first: 0, prev: 0, next: 8, last: 18 }],
       ['?rows=5&start=90', { first: 0, prev: 85, last: 20 }],
     ])('says the same in the Link header: %s', async (query, links) => {
-      const { headers } = await directory.get(`${list}${query}`, token);
+      const { headers } = await directory.get(`${list}${query}`, tokens.application);
       expect(headers.get('link')).toBe(
         Object.entries(links)
           .map(([rel, start]) => `<${address(`?rows=5&start=${start}`)}>; rel="${rel}"`)

@@ -1,21 +1,13 @@
-import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const list = '/v2/users/maria/following';
 
 describe('query parameters', () => {
-  let directory: Directory;
-  let token: string;
+  const { directory, tokens } = useDirectory({ users: [aUser({ id: 'maria' })], tokens: ['application'] });
 
-  beforeAll(async () => {
-    directory = await Directory.start();
-    await directory.add({ users: [aUser({ id: 'maria' })] });
-    token = await directory.token();
-  });
-
-  afterAll(() => directory.stop());
-
-  const get = (query: string, headers?: Record<string, string>) => directory.get(`${list}${query}`, token, headers);
+  const get = (query: string, headers?: Record<string, string>) =>
+    directory.get(`${list}${query}`, tokens.application, headers);
 
   const notAnInteger = 'is not an integer in plain decimal digits';
   const outOfRange = 'is out of range';

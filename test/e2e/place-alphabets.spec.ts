@@ -1,5 +1,5 @@
 import { aPlace } from '../support/factories.js';
-import { searchedPlaces } from '../support/searched-places.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const places = [
   aPlace({ id: 'cafe', name: 'Café Ångström', address: { city: 'Curaçao' } }),
@@ -30,7 +30,7 @@ const places = [
 
 /** "`found` for a word with and without accents is the same", whatever the alphabet. */
 describe('words with and without accents', () => {
-  const { get, ids } = searchedPlaces(places);
+  const { get, ids } = useDirectory({ places });
 
   it.each([
     ['café', 'CAFE', 'cafe'],

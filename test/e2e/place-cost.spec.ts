@@ -2,6 +2,7 @@ import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
 import { until } from '../support/patience.js';
 import { describeOverRhodeIsland, importRhodeIsland } from '../support/rhode-island.js';
+import { useDirectory } from '../support/use-directory.js';
 
 /** Milliseconds; the default time limit of a search. */
 const LIMIT = 2000;
@@ -53,22 +54,16 @@ const forno = aPlace({
 const idsOf = (body: { results: { places: { id: string }[] } }): string[] => body.results.places.map(({ id }) => id);
 
 describeOverRhodeIsland('the cost of a search', () => {
-  let directory: Directory;
-  let token: string;
-
-  beforeAll(async () => {
-    directory = await Directory.start({ SEARCH_TIMEOUT: String(LIMIT) });
-    await importRhodeIsland(directory);
-    // Rhode Island tells restaurants from hotels, and not what they serve.
-    await directory.add({ places: [forno] });
-    token = await directory.token();
-  }, 120_000);
-
-  afterAll(() => directory.stop());
+  const { directory, tokens, get } = useDirectory({
+    env: { SEARCH_TIMEOUT: String(LIMIT) },
+    places: [forno],
+    fill: importRhodeIsland,
+    tokens: ['application'],
+  });
 
   it.each(Object.entries(HEAVY))('is bounded: %s', async (_, query) => {
     const began = performance.now();
-    const { status } = await directory.get(`/v2/places?${query}`, token);
+    const { status } = await get(`/v2/places?${query}`);
     expect([200, 503]).toContain(status);
     // Without a bound these take minutes; a busy machine takes some of its time for others.
     expect(performance.now() - began).toBeLessThan(LIMIT + 3000);
@@ -76,7 +71,7 @@ describeOverRhodeIsland('the cost of a search', () => {
 
   it.each(['*', 'a*', '*a', '?', 'a*b', '*a*'])('nothing begins with a wildcard: %s', async (value) => {
     for (const field of ['name', 'address.city']) {
-      const { status } = await directory.get(`/v2/places?fq=${encodeURIComponent(`${field}:${value}`)}`, token);
+      const { status } = await get(`/v2/places?fq=${encodeURIComponent(`${field}:${value}`)}`);
       // A question mark is a character like others, and found nowhere.
       expect(status).toBe(value === '?' ? 200 : 400);
     }
@@ -90,9 +85,9 @@ describeOverRhodeIsland('the cost of a search', () => {
     'the word %s finds places of its category near a point, though their names have no such word',
     async (word, name) => {
       const elsewhere = `fq=-name:${word}*&rows=50`;
-      const { body } = await directory.get(`/v2/places?q=${word}&${around(5000)}&${elsewhere}`, token);
+      const { body } = await get(`/v2/places?q=${word}&${around(5000)}&${elsewhere}`);
       const filter = encodeURIComponent(`categories.subcategory.name:"${name}"`);
-      const ofCategory = await directory.get(`/v2/places?fq=${filter}&${around(5000)}&${elsewhere}`, token);
+      const ofCategory = await get(`/v2/places?fq=${filter}&${around(5000)}&${elsewhere}`);
       const wanted = idsOf(ofCategory.body);
       expect(wanted.length).toBeGreaterThan(0);
       expect(idsOf(body)).toEqual(expect.arrayContaining(wanted));
@@ -105,22 +100,20 @@ describeOverRhodeIsland('the cost of a search', () => {
     ['RESTAURANTÉ', 'restaurante'],
     ['cafe\u0301 providence', 'cafe providence'],
   ])('%s finds as many as %s', async (accented, plain) => {
-    const [one, other] = await Promise.all(
-      [accented, plain].map((q) => directory.get(`/v2/places?q=${encodeURIComponent(q)}`, token)),
-    );
+    const [one, other] = await Promise.all([accented, plain].map((q) => get(`/v2/places?q=${encodeURIComponent(q)}`)));
     expect(one?.body.results.header.found).toBe(other?.body.results.header.found);
     expect(one?.body.results.header.found).toBeGreaterThan(0);
   });
 
   it('is never paid with a short list: what is not whole is 503', async () => {
-    const { found } = (await directory.get('/v2/places?q=inc', token)).body.results.header;
+    const { found } = (await get('/v2/places?q=inc')).body.results.header;
     const hasty = await Directory.start({ SEARCH_TIMEOUT: '50' }, directory.database);
     try {
       const answers = await Promise.all(
         Array.from({ length: 16 }, (_, at) =>
           at % 2 === 0
-            ? hasty.get(`/v2/places?${HEAVY['everything at once'] ?? ''}`, token)
-            : hasty.get('/v2/places?q=inc', token),
+            ? hasty.get(`/v2/places?${HEAVY['everything at once'] ?? ''}`, tokens.application)
+            : hasty.get('/v2/places?q=inc', tokens.application),
         ),
       );
       expect(answers.filter(({ status }) => status === 503).length).toBeGreaterThan(0);
@@ -130,7 +123,7 @@ describeOverRhodeIsland('the cost of a search', () => {
       }
       const plain = answers.filter((_, at) => at % 2 === 1);
       await until(async () => {
-        plain.push(await hasty.get('/v2/places?q=inc', token));
+        plain.push(await hasty.get('/v2/places?q=inc', tokens.application));
         return plain.at(-1)?.status === 200;
       });
       const whole = plain.filter(({ status }) => status === 200);
@@ -144,9 +137,9 @@ describeOverRhodeIsland('the cost of a search', () => {
   it('is 503 while a part of the index cannot be read', async () => {
     const elasticsearch = `${process.env.ELASTICSEARCH_URL ?? ''}/${directory.database.name}`;
     await fetch(`${elasticsearch}/_close`, { method: 'POST' });
-    const { status, body } = await directory.get('/v2/places?q=inc', token);
+    const { status, body } = await get('/v2/places?q=inc');
     expect([status, body.code]).toEqual([503, 'search_unavailable']);
     await fetch(`${elasticsearch}/_open?wait_for_active_shards=1`, { method: 'POST' });
-    expect((await directory.get('/v2/places?q=inc', token)).status).toBe(200);
+    expect((await get('/v2/places?q=inc')).status).toBe(200);
   });
 });

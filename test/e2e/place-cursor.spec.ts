@@ -1,5 +1,5 @@
-import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const places = Array.from({ length: 25 }, (_, at) =>
   aPlace({
@@ -11,18 +11,9 @@ const places = Array.from({ length: 25 }, (_, at) =>
 );
 
 describe('a cursor walk over places', () => {
-  let directory: Directory;
-  let token: string;
+  const { directory, get } = useDirectory({ places });
 
-  beforeAll(async () => {
-    directory = await Directory.start();
-    await directory.add({ places });
-    token = await directory.token();
-  });
-
-  afterAll(() => directory.stop());
-
-  const search = (query: string) => directory.get(`/v2/places?${query}`, token);
+  const search = (query: string) => get(`/v2/places?${query}`);
 
   /** The ids of all pages, by following `next`. */
   async function walk(query: string, between: () => Promise<void> = () => Promise.resolve()): Promise<string[]> {
@@ -33,7 +24,7 @@ describe('a cursor walk over places', () => {
       const { next } = body.results.header;
       if (next === undefined) return ids;
       await between();
-      ({ body } = await directory.get(next.slice(directory.url.length), token));
+      ({ body } = await get(next.slice(directory.url.length)));
     }
   }
 

@@ -1,8 +1,8 @@
-import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
 import { getPatiently } from '../support/patience.js';
 import { insertPlaces } from '../support/place-rows.js';
 import { describeOverRhodeIsland, importRhodeIsland, readRhodeIsland } from '../support/rhode-island.js';
+import { useDirectory } from '../support/use-directory.js';
 
 interface Page {
   header: { found: number; start: number; next?: string; previous?: string; nextCursorMark?: string };
@@ -13,22 +13,22 @@ describeOverRhodeIsland('paging to any depth over Rhode Island', () => {
   const all = readRhodeIsland()
     .map(({ id }) => id)
     .sort();
-  let directory: Directory;
-  let token: string;
 
-  beforeAll(async () => {
-    directory = await Directory.start({ SEARCH_TIMEOUT: '10000' });
-    await importRhodeIsland(directory);
-    token = await directory.token();
-  }, 120_000);
-
-  afterAll(() => directory.stop());
+  const { directory, tokens, get } = useDirectory({
+    env: { SEARCH_TIMEOUT: '10000' },
+    fill: importRhodeIsland,
+    tokens: ['application'],
+  });
 
   /** All pages from an address on, by following `next`. */
   async function* pagesFrom(query: string): AsyncGenerator<Page> {
     let next: string | undefined = `${directory.url}/v2/places?${query}`;
     while (next !== undefined) {
-      const { status, text, body } = await getPatiently(directory, next.slice(directory.url.length), token);
+      const { status, text, body } = await getPatiently(
+        directory,
+        next.slice(directory.url.length),
+        tokens.application,
+      );
       if (status !== 200) throw new Error(text);
       const page = body.results as Page;
       yield page;
@@ -39,7 +39,7 @@ describeOverRhodeIsland('paging to any depth over Rhode Island', () => {
   it('goes on by cursor at the edge of the window, and reaches every place once', async () => {
     const plain: string[] = [];
     for (let start = 9900; start <= 10_000; start += 50) {
-      const { body } = await getPatiently(directory, `/v2/places?sort=name&rows=50&start=${start}`, token);
+      const { body } = await getPatiently(directory, `/v2/places?sort=name&rows=50&start=${start}`, tokens.application);
       plain.push(...body.results.places.map(({ id }: { id: string }) => id));
     }
     const seen: string[] = [];
@@ -64,7 +64,7 @@ describeOverRhodeIsland('paging to any depth over Rhode Island', () => {
   }, 120_000);
 
   it('names the window and the walk where start ends', async () => {
-    const { status, body } = await directory.get('/v2/places?start=10001', token);
+    const { status, body } = await get('/v2/places?start=10001');
     expect(status).toBe(400);
     expect(body.errors).toEqual([
       {
@@ -74,7 +74,7 @@ describeOverRhodeIsland('paging to any depth over Rhode Island', () => {
         allowed: ['an integer, 0 to 10000', 'cursorMark=* without start, to walk further'],
       },
     ]);
-    expect((await directory.get('/v2/places?start=10000&rows=50', token)).status).toBe(200);
+    expect((await get('/v2/places?start=10000&rows=50')).status).toBe(200);
   });
 
   // Last, because it leaves other places behind.
@@ -97,9 +97,9 @@ describeOverRhodeIsland('paging to any depth over Rhode Island', () => {
     );
     expect(seen.sort()).toEqual(all);
     await directory.settle();
-    const { body } = await directory.get('/v2/places?q=id:wof-873979507', token);
+    const { body } = await get('/v2/places?q=id:wof-873979507');
     expect(body.results.places[0].statistics.rating).toBe('10');
-    const newcomers = await directory.get('/v2/places?fq=name:newcomer', token);
+    const newcomers = await get('/v2/places?fq=name:newcomer');
     expect(newcomers.body.results.header.found).toBe(Math.floor(pages / 20));
   }, 180_000);
 

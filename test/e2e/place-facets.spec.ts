@@ -1,5 +1,5 @@
-import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
+import { useDirectory } from '../support/use-directory.js';
 import { readXml } from '../support/xml.js';
 
 const categories = {
@@ -27,18 +27,9 @@ Object.assign(places[2] ?? {}, { categories: [categories.bar] });
 for (const place of places.slice(3)) place.categories = [];
 
 describe('facets of a search', () => {
-  let directory: Directory;
-  let token: string;
+  const { directory, get } = useDirectory({ places });
 
-  beforeAll(async () => {
-    directory = await Directory.start();
-    await directory.add({ places });
-    token = await directory.token();
-  });
-
-  afterAll(() => directory.stop());
-
-  const search = (query: string, path = '/v2/places') => directory.get(`${path}?${query}`, token);
+  const search = (query: string, path = '/v2/places') => get(`${path}?${query}`);
 
   /** The buckets of the first facet, in short. */
   async function buckets(query: string): Promise<string[]> {

@@ -1,21 +1,12 @@
 import { deepFilters } from '../cases/nesting.js';
-import { Directory } from '../support/directory.js';
 import { setOnIndex } from '../support/index-settings.js';
 import { sixPlaces } from '../support/six-places.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const around = 'location.lat=-23.56&location.lng=-46.65';
 
 describe('a filter within the limits', () => {
-  let directory: Directory;
-  let token: string;
-
-  beforeAll(async () => {
-    directory = await Directory.start();
-    await directory.add({ places: sixPlaces });
-    token = await directory.token();
-  });
-
-  afterAll(() => directory.stop());
+  const { get } = useDirectory({ places: sixPlaces });
 
   it.each([
     '/v2/places?rows=5',
@@ -26,7 +17,7 @@ describe('a filter within the limits', () => {
     `/v2/places/suggest?q=mercado&${around}`,
   ])('is answered, however it nests, by %s', async (address) => {
     for (const filter of deepFilters()) {
-      const { status } = await directory.get(`${address}&fq=${encodeURIComponent(filter)}`, token);
+      const { status } = await get(`${address}&fq=${encodeURIComponent(filter)}`);
       expect([filter, status]).toEqual([filter, 200]);
     }
   });
@@ -34,20 +25,14 @@ describe('a filter within the limits', () => {
   it('finds what it says on every level', async () => {
     const levels = ['masp', 'mercado', 'suva', 'apia'].map((id) => `id:${id} OR -id:colombo AND (`);
     const filter = encodeURIComponent(`${levels.join('')}id:pizzaria AND -(id:1 OR id:2)${')'.repeat(4)}`);
-    const { body } = await directory.get(`/v2/places?sort=id&fq=${filter}`, token);
+    const { body } = await get(`/v2/places?sort=id&fq=${filter}`);
     const found = body.results.places.map(({ id }: { id: string }) => id);
     expect(found).toEqual(['apia', 'masp', 'mercado', 'pizzaria', 'suva']);
   });
 });
 
 describe('a search that Elasticsearch refuses', () => {
-  let directory: Directory;
-
-  beforeAll(async () => {
-    directory = await Directory.start();
-  });
-
-  afterAll(() => directory.stop());
+  const { directory } = useDirectory();
 
   it('is a fault of the request where its words are too many by the count of the engine alone', async () => {
     const token = await directory.token();

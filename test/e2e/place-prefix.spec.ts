@@ -1,23 +1,14 @@
 import { FIELDS } from '../../src/places/query/fields.js';
 import { LIMITS } from '../../src/places/query/limits.js';
-import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const fields = FIELDS.filter(({ filterable, kind }) => filterable && (kind === 'text' || kind === 'exact'));
 
 describe('the longest prefixes', () => {
-  let directory: Directory;
-  let token: string;
+  const { get } = useDirectory({ places: [aPlace()] });
 
-  beforeAll(async () => {
-    directory = await Directory.start();
-    await directory.add({ places: [aPlace()] });
-    token = await directory.token();
-  });
-
-  afterAll(() => directory.stop());
-
-  const search = (filter: string) => directory.get(`/v2/places?fq=${encodeURIComponent(filter)}`, token);
+  const search = (filter: string) => get(`/v2/places?fq=${encodeURIComponent(filter)}`);
 
   // One unit, two units, and characters that are folded to several.
   it.each(['a', '𝒜', 'ß', '\u{FDFA}', 'ﬃ', '㌀'])(

@@ -1,5 +1,5 @@
 import { aPlace } from '../support/factories.js';
-import { searchedPlaces } from '../support/searched-places.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const named = (id: string, name: string, city: string, category: string) =>
   aPlace({ id, name, address: { city }, categories: [{ id, name: category }] });
@@ -14,7 +14,7 @@ const places = [
 
 /** "All words must match somewhere" (interface, section 5, `q`), also where no space parts them. */
 describe('words that no space parts', () => {
-  const { ids } = searchedPlaces(places);
+  const { ids } = useDirectory({ places });
 
   it.each([
     ['上海星巴克', ['starbucks']],

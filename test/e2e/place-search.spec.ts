@@ -1,19 +1,10 @@
-import { Directory } from '../support/directory.js';
 import { sixPlaces } from '../support/six-places.js';
+import { useDirectory } from '../support/use-directory.js';
 
 describe('GET /v2/places', () => {
-  let directory: Directory;
-  let token: string;
+  const { directory, get } = useDirectory({ places: sixPlaces });
 
-  beforeAll(async () => {
-    directory = await Directory.start();
-    await directory.add({ places: sixPlaces });
-    token = await directory.token();
-  });
-
-  afterAll(() => directory.stop());
-
-  const search = (query: string) => directory.get(`/v2/places?${query}`, token);
+  const search = (query: string) => get(`/v2/places?${query}`);
 
   async function ids(query: string): Promise<string[]> {
     const { status, text, body } = await search(query);
@@ -146,7 +137,7 @@ describe('GET /v2/places', () => {
   });
 
   it('pages with the query kept in next and previous', async () => {
-    const { body, headers } = await directory.get('/v2/places/?rows=2&start=2&sort=name%20desc&fq=id:[* TO *]', token);
+    const { body, headers } = await get('/v2/places/?rows=2&start=2&sort=name%20desc&fq=id:[* TO *]');
     const at = (start: number) =>
       `${directory.url}/v2/places/?rows=2&start=${start}&sort=name%20desc&fq=id%3A%5B*%20TO%20*%5D`;
     expect(body.results.header).toEqual({ found: 6, rows: 2, start: 2, next: at(4), previous: at(0) });
@@ -195,7 +186,7 @@ describe('GET /v2/places', () => {
   });
 
   it('answers the same under its other name and in XML', async () => {
-    const json = await directory.get('/v2/search/?q=mercado', token);
+    const json = await get('/v2/search/?q=mercado');
     expect(json.body.results.places[0].id).toBe('mercado');
     const xml = await search('q=mercado&wt=xml&fl=*,utilities');
     expect(xml.headers.get('content-type')).toBe('application/xml; charset=utf-8');

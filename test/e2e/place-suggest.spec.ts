@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
+import { useDirectory } from '../support/use-directory.js';
 import { readXml } from '../support/xml.js';
 
 const centro = { lat: '-23.5417', lng: '-46.6295' };
@@ -32,18 +32,9 @@ const places = [
 ];
 
 describe('GET /v2/places/suggest', () => {
-  let directory: Directory;
-  let token: string;
+  const { directory, get } = useDirectory({ places });
 
-  beforeAll(async () => {
-    directory = await Directory.start();
-    await directory.add({ places });
-    token = await directory.token();
-  });
-
-  afterAll(() => directory.stop());
-
-  const ask = (query: string) => directory.get(`/v2/places/suggest?${query}`, token);
+  const ask = (query: string) => get(`/v2/places/suggest?${query}`);
 
   async function ids(query: string): Promise<string[]> {
     const { status, text, body } = await ask(query);
@@ -165,7 +156,7 @@ describe('GET /v2/places/suggest', () => {
     expect(text).toContain(
       '<suggestionResults><suggestions><suggestion><text>Mercados</text><type>category</type><id>2</id><link><rel>',
     );
-    const other = await directory.get('/v2/places/suggest/?q=merc', token, { Accept: 'application/xml' });
+    const other = await get('/v2/places/suggest/?q=merc', { Accept: 'application/xml' });
     expect(other.text).toBe(text);
     expect((await ask('q=qqqq&wt=xml')).text).toContain('<suggestionResults><suggestions/></suggestionResults>');
   });

@@ -1,5 +1,5 @@
 import { aPlace } from '../support/factories.js';
-import { searchedPlaces } from '../support/searched-places.js';
+import { useDirectory } from '../support/use-directory.js';
 
 /** A name with punctuation inside, and one that holds the same words and more, which more people look at. */
 const names = [
@@ -20,7 +20,7 @@ const places = [
 
 /** "A whole-name match comes first" (design, section 5), and punctuation inside words does not matter. */
 describe('a whole name', () => {
-  const { get } = searchedPlaces(places);
+  const { get } = useDirectory({ places });
 
   describe.each([
     ['Coca-Cola', ['Coca-Cola', 'coca cola', 'COCACOLA', 'coca.cola']],

@@ -1,5 +1,5 @@
 import { aPlace } from '../support/factories.js';
-import { searchedPlaces } from '../support/searched-places.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const places = [
   aPlace({
@@ -26,7 +26,7 @@ const places = [
 
 /** "All words must match somewhere" (interface, section 5, `q`), whatever stands between them there and in the text. */
 describe('words that punctuation joins or parts', () => {
-  const { ids } = searchedPlaces(places);
+  const { ids } = useDirectory({ places });
 
   it.each([
     ['zona civico', 'brasilia'],

@@ -1,47 +1,39 @@
-import { Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { expectGolden } from '../support/golden.js';
+import { useDirectory } from '../support/use-directory.js';
 import { readXml } from '../support/xml.js';
 
 describe('GET /v2/places/{placeId}', () => {
-  let directory: Directory;
-  let application: string;
-
-  beforeAll(async () => {
-    directory = await Directory.start({ PUBLIC_URL: 'https://places.example.org' });
-    await directory.add({
-      users: [aUser({ id: 'maria' })],
-      places: [
-        aPlace({
-          id: 'masp',
-          name: 'Museu de Arte "MASP"',
-          phones: ['551132515644', '551131495959'],
-          categories: [
-            { id: '4', name: 'Museus', subcategory: { id: '401', name: 'Museu de Arte' } },
-            { id: '9', name: 'Vistas' },
-          ],
-          featured: { photo: { medium: 'https://img.example.org/masp.jpg' } },
-          placeLists: [{ id: 'classics' }, { id: 'free' }],
-          utilities: [{ id: '1', name: 'Ver Ofertas' }],
-          openingHours: 'Tu-Su 10:00-18:00',
-        }),
-        { id: 'bare', name: 'Bare', phones: [], categories: [] },
-      ],
-    });
-    application = await directory.token();
+  const { directory, get } = useDirectory({
+    env: { PUBLIC_URL: 'https://places.example.org' },
+    users: [aUser({ id: 'maria' })],
+    places: [
+      aPlace({
+        id: 'masp',
+        name: 'Museu de Arte "MASP"',
+        phones: ['551132515644', '551131495959'],
+        categories: [
+          { id: '4', name: 'Museus', subcategory: { id: '401', name: 'Museu de Arte' } },
+          { id: '9', name: 'Vistas' },
+        ],
+        featured: { photo: { medium: 'https://img.example.org/masp.jpg' } },
+        placeLists: [{ id: 'classics' }, { id: 'free' }],
+        utilities: [{ id: '1', name: 'Ver Ofertas' }],
+        openingHours: 'Tu-Su 10:00-18:00',
+      }),
+      { id: 'bare', name: 'Bare', phones: [], categories: [] },
+    ],
   });
 
-  afterAll(() => directory.stop());
-
   it('answers the place with every field it has, in the order of the interface', async () => {
-    const { status, text } = await directory.get('/v2/places/masp', application);
+    const { status, text } = await get('/v2/places/masp');
     expect(status).toBe(200);
     expectGolden('place.json', text);
   });
 
   it('answers the same in XML', async () => {
-    const json = await directory.get('/v2/places/masp', application);
-    const xml = await directory.get('/v2/places/masp?wt=xml', application);
+    const json = await get('/v2/places/masp');
+    const xml = await get('/v2/places/masp?wt=xml');
     expectGolden('place.xml', xml.text);
     expect(await readXml(xml.text, json.body)).toEqual(json.body);
   });
@@ -51,20 +43,20 @@ describe('GET /v2/places/{placeId}', () => {
   });
 
   it('keeps the lists of a place of which nothing else is known', async () => {
-    const { body } = await directory.get('/v2/places/bare', application);
+    const { body } = await get('/v2/places/bare');
     const link = { rel: 'self', uri: 'https://places.example.org/v2/places/bare' };
     expect(body).toEqual({ place: { id: 'bare', link, name: 'Bare', phones: [], categories: [] } });
-    const xml = await directory.get('/v2/places/bare?wt=xml', application);
+    const xml = await get('/v2/places/bare?wt=xml');
     expect(await readXml(xml.text, body)).toEqual(body);
   });
 
   it('says 404 for a place that does not exist', async () => {
-    const { status, body } = await directory.get('/v2/places/nowhere', application);
+    const { status, body } = await get('/v2/places/nowhere');
     expect([status, body.code, body.detail]).toEqual([404, 'place_not_found', 'There is no place "nowhere".']);
   });
 
   it('shows with fl only what it names', async () => {
-    const { body } = await directory.get('/v2/places/masp?fl=name,phones,statistics.rating', application);
+    const { body } = await get('/v2/places/masp?fl=name,phones,statistics.rating');
     expect(body).toEqual({
       place: {
         id: 'masp',
@@ -76,14 +68,14 @@ describe('GET /v2/places/{placeId}', () => {
   });
 
   it('shows all of it with fl=*', async () => {
-    const { body } = await directory.get('/v2/places/masp', application);
-    expect((await directory.get('/v2/places/masp?fl=*', application)).body).toEqual(body);
-    expect((await directory.get('/v2/places/masp?fl=*,name', application)).body).toEqual(body);
+    const { body } = await get('/v2/places/masp');
+    expect((await get('/v2/places/masp?fl=*')).body).toEqual(body);
+    expect((await get('/v2/places/masp?fl=*,name')).body).toEqual(body);
   });
 
   it('follows the link of a category', async () => {
-    const { body } = await directory.get('/v2/places/masp', application);
+    const { body } = await get('/v2/places/masp');
     const { pathname } = new URL(body.place.categories[0].link.uri as string);
-    expect((await directory.get(pathname, application)).body.category.name).toBe('Museus');
+    expect((await get(pathname)).body.category.name).toBe('Museus');
   });
 });

@@ -4,20 +4,19 @@ import { problemCatalogue } from '../../src/api-docs/problems/problem-catalogue.
 import { type ProblemCode, problems } from '../../src/http/problems/problems.js';
 import { Directory } from '../support/directory.js';
 import { sendRaw } from '../support/raw.js';
+import { useDirectory } from '../support/use-directory.js';
 import { validateXml } from '../support/validate-xml.js';
 
 const codes = Object.keys(problems) as ProblemCode[];
 
 describe('the page of a problem', () => {
-  let directory: Directory;
   let here: string;
 
-  beforeAll(async () => {
-    directory = await Directory.start();
+  const { directory } = useDirectory();
+
+  beforeAll(() => {
     here = directory.url.replace('[::1]', 'localhost');
   });
-
-  afterAll(() => directory.stop());
 
   const read = async (code: string) => {
     const { status, text } = await directory.get(`/docs/problems/${code}`);

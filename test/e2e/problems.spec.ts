@@ -1,25 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 import { expectGolden } from '../support/golden.js';
+import { useDirectory } from '../support/use-directory.js';
 import { readXml } from '../support/xml.js';
 
 describe('a problem', () => {
-  let directory: Directory;
-  let token: string;
-
-  beforeAll(async () => {
-    directory = await Directory.start({ PUBLIC_URL: 'https://places.example.org' });
-    await directory.add({ users: [aUser({ id: 'maria' })] });
-    token = await directory.token();
+  const { directory, tokens, get } = useDirectory({
+    env: { PUBLIC_URL: 'https://places.example.org' },
+    users: [aUser({ id: 'maria' })],
+    tokens: ['application'],
   });
-
-  afterAll(() => directory.stop());
 
   const faulty = '/v2/users/maria/following?rows=%3C0%3E&start=-1&wt=';
 
   it('is a problem document (RFC 9457) with all faults, member by member', async () => {
-    const { status, text, headers } = await directory.get(`${faulty}json`, token, { 'X-Request-Id': 'golden-1' });
+    const { status, text, headers } = await get(`${faulty}json`, { 'X-Request-Id': 'golden-1' });
     expect(status).toBe(400);
     expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
     expectGolden('problem.json', text);
@@ -27,8 +22,8 @@ describe('a problem', () => {
 
   it('is the same in XML, in the namespace of the RFC', async () => {
     const headers = { 'X-Request-Id': 'golden-1' };
-    const json = await directory.get(`${faulty}json`, token, headers);
-    const xml = await directory.get(`${faulty}xml`, token, headers);
+    const json = await get(`${faulty}json`, headers);
+    const xml = await get(`${faulty}xml`, headers);
     expect(xml.headers.get('content-type')).toBe('application/problem+xml; charset=utf-8');
     expectGolden('problem.xml', xml.text);
     expect(xml.text).toContain('<problem xmlns="urn:ietf:rfc:7807">');
@@ -40,13 +35,13 @@ describe('a problem', () => {
     ['404', '/v2/users/nobody', 'token'],
     ['404 of a route', '/nothing', undefined],
   ])('has one error with a reason also where no parameter is at fault: %s', async (_, path, withToken) => {
-    const { body } = await directory.get(path, withToken && token);
+    const { body } = await directory.get(path, withToken && tokens.application);
     expect(body.errors).toEqual([{ reason: body.detail }]);
   });
 
   it('is never kept by anybody', async () => {
     for (const path of ['/nothing', '/v2/users/nobody', '/v2/users/me', '/v2/users/maria?wt=x']) {
-      expect((await directory.get(path, token)).headers.get('cache-control')).toBe('no-store');
+      expect((await get(path)).headers.get('cache-control')).toBe('no-store');
     }
   });
 
@@ -58,7 +53,7 @@ describe('a problem', () => {
       `/v2/categories/${long}`,
       `/v2/users?rows=${long}`,
     ]) {
-      const { status, text } = await directory.get(path, token);
+      const { status, text } = await get(path);
       expect(status).toBe(404);
       expect(text.length).toBeLessThan(2000);
     }
@@ -80,14 +75,10 @@ describe('a problem', () => {
     );
 
     it('is on what succeeds too, another one for each', async () => {
-      const ids = await Promise.all(
-        [1, 2].map(async () => (await directory.get('/v2/users/maria', token)).headers.get('x-request-id')),
-      );
+      const ids = await Promise.all([1, 2].map(async () => (await get('/v2/users/maria')).headers.get('x-request-id')));
       expect(new Set(ids).size).toBe(2);
       const id = randomUUID();
-      expect((await directory.get('/v2/users/maria', token, { 'X-Request-Id': id })).headers.get('x-request-id')).toBe(
-        id,
-      );
+      expect((await get('/v2/users/maria', { 'X-Request-Id': id })).headers.get('x-request-id')).toBe(id);
     });
   });
 });

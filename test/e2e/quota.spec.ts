@@ -1,24 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const origin = 'https://app.example.org';
 
 describe('the quota of a client', () => {
-  let directory: Directory;
-  let other: Directory;
-
-  beforeAll(async () => {
-    const quotas = { QUOTA_APPLICATION: '5/600', QUOTA_USER: '3/1', CORS_ORIGINS: origin };
-    directory = await Directory.start(quotas);
-    other = await Directory.start(quotas, directory.database);
-    await directory.add({ users: [aUser({ id: 'maria' })] });
-  });
-
-  afterAll(async () => {
-    await other.stop({ keepDatabase: true });
-    await directory.stop();
-  });
+  const quotas = { QUOTA_APPLICATION: '5/600', QUOTA_USER: '3/1', CORS_ORIGINS: origin };
+  const { directory } = useDirectory({ env: quotas, users: [aUser({ id: 'maria' })] });
+  const { directory: other } = useDirectory({ env: quotas, replicaOf: directory });
 
   it('reports the rest in every response, and denies requests beyond it on all replicas until the window ends', async () => {
     const token = await directory.token();

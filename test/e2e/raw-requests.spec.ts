@@ -1,24 +1,14 @@
-import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 import { sendRaw } from '../support/raw.js';
+import { useDirectory } from '../support/use-directory.js';
 
 /** What no HTTP client sends by itself. */
 describe('addresses and hosts as they come over the wire:', () => {
-  let directory: Directory;
-  let token: string;
-  let trusted: string;
-
-  beforeAll(async () => {
-    directory = await Directory.start();
-    await directory.add({
-      users: [aUser({ id: 'maria' }), aUser({ id: 'joão' })],
-      follows: [{ followerId: 'maria', followingId: 'joão', created: new Date() }],
-    });
-    token = await directory.token({ user: 'maria' });
-    trusted = await directory.token('trusted');
+  const { directory, tokens } = useDirectory({
+    users: [aUser({ id: 'maria' }), aUser({ id: 'joão' })],
+    follows: [{ followerId: 'maria', followingId: 'joão', created: new Date() }],
+    tokens: ['maria', 'trusted'],
   });
-
-  afterAll(() => directory.stop());
 
   it('UTF-8 that is not percent-encoded is 400, and the problem says so', async () => {
     const { status, body } = await sendRaw(directory.url, 'GET /v2/users/joão HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -29,7 +19,7 @@ describe('addresses and hosts as they come over the wire:', () => {
   });
 
   it('characters that an address must not hold never break out of a link', async () => {
-    const head = `GET /v2/users/maria/following?start=1&z=<a>|"b" HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}`;
+    const head = `GET /v2/users/maria/following?start=1&z=<a>|"b" HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tokens.maria}`;
     const { status, headers } = await sendRaw(directory.url, `${head}\r\nConnection: close\r\n\r\n`);
     expect(status).toBe(200);
     expect(headers.link).toContain(
@@ -38,7 +28,7 @@ describe('addresses and hosts as they come over the wire:', () => {
   });
 
   it('a `#` begins no fragment, of which links would lose what comes after', async () => {
-    const end = `HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`;
+    const end = `HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tokens.maria}\r\nConnection: close\r\n\r\n`;
     const path = '/v2/users/maria/following';
     expect((await sendRaw(directory.url, `GET ${path}#y ${end}`)).status).toBe(404);
     const { status, headers } = await sendRaw(directory.url, `GET ${path}?start=1&z=a#b ${end}`);
@@ -47,7 +37,7 @@ describe('addresses and hosts as they come over the wire:', () => {
   });
 
   it('an address may come with scheme and host, as through a proxy', async () => {
-    const head = `GET http://elsewhere/v2/users/maria/following?start=1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`;
+    const head = `GET http://elsewhere/v2/users/maria/following?start=1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tokens.maria}\r\nConnection: close\r\n\r\n`;
     const { status, body } = await sendRaw(directory.url, head);
     expect(status).toBe(200);
     expect(JSON.parse(body)).toMatchObject({
@@ -67,7 +57,7 @@ describe('addresses and hosts as they come over the wire:', () => {
   ])('what is no host does not come into links: %j', async (host) => {
     const { status, body, headers } = await sendRaw(
       directory.url,
-      `GET /v2/users/maria/following HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`,
+      `GET /v2/users/maria/following HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${tokens.maria}\r\nConnection: close\r\n\r\n`,
     );
     expect(status).toBe(400);
     expect(headers.link).toBeUndefined();
@@ -83,7 +73,7 @@ describe('addresses and hosts as they come over the wire:', () => {
   });
 
   it('an expectation that nobody knows is ignored, and the request answered as any', async () => {
-    const head = `GET /v2/users/maria HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nExpect: miracles\r\n`;
+    const head = `GET /v2/users/maria HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tokens.maria}\r\nExpect: miracles\r\n`;
     const { status, headers, body } = await sendRaw(directory.url, `${head}Connection: close\r\n\r\n`);
     expect([status, JSON.parse(body)]).toEqual([200, { user: expect.objectContaining({ id: 'maria' }) }]);
     expect(headers['x-request-id']).toMatch(/./);
@@ -93,13 +83,16 @@ describe('addresses and hosts as they come over the wire:', () => {
     const long = 'a'.repeat(100_000);
 
     it('are served up to 100 KB', async () => {
-      expect((await directory.get(`/v2/users/maria?z=${long}`, token)).status).toBe(200);
-      expect((await directory.get(`/v2/users/${long}`, token)).status).toBe(404);
-      expect((await directory.get(`/v2/users/${long}@example.com/verify`, trusted)).status).toBe(400);
+      expect((await directory.get(`/v2/users/maria?z=${long}`, tokens.maria)).status).toBe(200);
+      expect((await directory.get(`/v2/users/${long}`, tokens.maria)).status).toBe(404);
+      expect((await directory.get(`/v2/users/${long}@example.com/verify`, tokens.trusted)).status).toBe(400);
     });
 
     it('come back in the header block, but not in a Link header that clients choke on', async () => {
-      const { status, headers, body } = await directory.get(`/v2/users/maria/followers?start=1&z=${long}`, token);
+      const { status, headers, body } = await directory.get(
+        `/v2/users/maria/followers?start=1&z=${long}`,
+        tokens.maria,
+      );
       expect([status, headers.get('link')]).toEqual([200, null]);
       expect(body.userResults.header.previous).toContain(long);
     });

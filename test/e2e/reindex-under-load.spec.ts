@@ -1,24 +1,21 @@
 import { IndexLifecycle } from '../../src/places/search-index/lifecycle/index-lifecycle.js';
 import { IndexVerifier } from '../../src/places/search-index/lifecycle/index-verifier.js';
 import { type ComparisonRun } from '../../src/places/search-index/lifecycle/index-comparison.js';
-import { Directory } from '../support/directory.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const places = 2000;
 
 /** Searches must not notice that the index is built anew (design, section 6). */
 describe('a reindex under searches and changes', () => {
-  let directory: Directory;
+  const { directory } = useDirectory({ env: { RESPONSE_CACHE_SIZE: '0', SEARCH_TIMEOUT: '20000' } });
 
   beforeAll(async () => {
-    directory = await Directory.start({ RESPONSE_CACHE_SIZE: '0', SEARCH_TIMEOUT: '20000' });
     await directory.source.query(
       "INSERT INTO places (id, name) SELECT 'p' || n, 'Lugar ' || n FROM generate_series(1, $1) n",
       [places],
     );
     await directory.settle();
   });
-
-  afterAll(() => directory.stop());
 
   it('fails no search, shows no half index, and loses no change', async () => {
     const token = await directory.token();

@@ -1,23 +1,17 @@
 import { ResponseCache } from '../../src/response-cache/response-cache.js';
-import { cacheOn, Directory } from '../support/directory.js';
+import { cacheOn } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 import { until } from '../support/patience.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const requestHeaders = new Set(['x-request-id', 'date', 'connection', 'keep-alive', 'etag']);
 
 describe('a cached 404', () => {
-  let directory: Directory;
-  let token: string;
-
-  beforeAll(async () => {
-    directory = await Directory.start(cacheOn);
-    await directory.add({
-      users: [aUser({ id: 'maria', email: 'maria@example.com' }), aUser({ id: 'joao' })],
-    });
-    token = await directory.token();
+  const { directory, tokens, get } = useDirectory({
+    env: cacheOn,
+    users: [aUser({ id: 'maria', email: 'maria@example.com' }), aUser({ id: 'joao' })],
+    tokens: ['application'],
   });
-
-  afterAll(() => directory.stop());
 
   const counts = () => ({ ...directory.app.get(ResponseCache).counts });
   /** All headers except those of a single request, and the ETag, which Express computes from each body. */
@@ -53,11 +47,11 @@ describe('a cached 404', () => {
   });
 
   it('is no longer served once the record exists', async () => {
-    expect((await getCached('/v2/users/ana/followers', token)).status).toBe(404);
-    expect((await getCached('/v2/users/ana', token)).status).toBe(404);
+    expect((await getCached('/v2/users/ana/followers', tokens.application)).status).toBe(404);
+    expect((await getCached('/v2/users/ana', tokens.application)).status).toBe(404);
     await directory.add({ users: [aUser({ id: 'ana' })] });
-    await until(async () => (await directory.get('/v2/users/ana', token)).status === 200);
-    expect((await directory.get('/v2/users/ana/followers', token)).status).toBe(200);
+    await until(async () => (await get('/v2/users/ana')).status === 200);
+    expect((await get('/v2/users/ana/followers')).status).toBe(200);
   });
 
   it('is cached for unknown e-mail addresses as 200 is for known ones, until users change', async () => {
@@ -69,7 +63,7 @@ describe('a cached 404', () => {
     for (const [path, status] of [[known, 200] as const, [unknown, 404] as const]) {
       const answer = await getCached(path, trusted);
       expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
-      expect((await directory.get(path, token)).status).toBe(403);
+      expect((await get(path)).status).toBe(403);
     }
     await directory.source.query("UPDATE users SET email = 'nobody@example.com' WHERE id = 'maria'");
     await until(async () => (await directory.get(known, trusted)).status === 404);

@@ -4,29 +4,25 @@ import { createDatabase } from '../support/database.js';
 import { cacheOn, Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { until } from '../support/patience.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const requestHeaders = new Set(['x-request-id', 'date', 'connection', 'keep-alive']);
 
 describe('the response cache', () => {
-  let directory: Directory;
-  let token: string;
+  const { directory, tokens, get } = useDirectory({
+    env: { RESPONSE_CACHE_SIZE: '1000000' },
+    users: [aUser({ id: 'maria', email: 'maria@example.com' }), aUser({ id: 'joao' })],
+    follows: [{ followerId: 'maria', followingId: 'joao', created: new Date() }],
+    places: [aPlace({ id: 'a', name: 'Padaria' }), aPlace({ id: 'b', name: 'Museu' })],
+    tokens: ['application'],
+  });
 
-  beforeAll(async () => {
-    directory = await Directory.start({ RESPONSE_CACHE_SIZE: '1000000' });
-    await directory.add({
-      users: [aUser({ id: 'maria', email: 'maria@example.com' }), aUser({ id: 'joao' })],
-      follows: [{ followerId: 'maria', followingId: 'joao', created: new Date() }],
-      places: [aPlace({ id: 'a', name: 'Padaria' }), aPlace({ id: 'b', name: 'Museu' })],
-    });
-    token = await directory.token();
+  beforeAll(() => {
     // A refresh of the index would invalidate searches at any time. Changes of the index are tested below.
     directory.app.get(CacheVersions).register('index', { current: () => 'unchanged' });
   });
 
-  afterAll(() => directory.stop());
-
   const counts = () => ({ ...directory.app.get(ResponseCache).counts });
-  const get = (path: string, headers: Record<string, string> = {}) => directory.get(path, token, headers);
   const search = (query: string, headers: Record<string, string> = {}) => get(`/v2/places?${query}`, headers);
   const headersOf = ({ headers }: Awaited<ReturnType<typeof search>>) =>
     Object.fromEntries([...headers].filter(([name]) => !requestHeaders.has(name)));
@@ -75,7 +71,7 @@ describe('the response cache', () => {
     const maria = await directory.token({ user: 'maria' });
     for (let round = 0; round < 3; round += 1) {
       expect((await directory.get(path, maria)).status).toBe(200);
-      expect((await directory.get(path, token)).status).toBe(403);
+      expect((await get(path)).status).toBe(403);
       expect((await search('q=padaria')).status).toBe(200);
       expect((await directory.get('/v2/places?q=padaria')).status).toBe(401);
       expect((await directory.get('/v2/places?q=padaria', 'nobody')).status).toBe(401);
@@ -97,7 +93,7 @@ describe('the response cache', () => {
     expect([again.status, again.text]).toEqual([304, '']);
     const head = await directory.request('/v2/places?q=padaria&rows=3', {
       method: 'HEAD',
-      headers: { Authorization: `Bearer ${token}` },
+      headers: { Authorization: `Bearer ${tokens.application}` },
     });
     expect([head.status, head.headers.get('etag')]).toEqual([200, headers.get('etag')]);
     expect(counts()).toEqual({ ...before, hits: before.hits + 2 });
@@ -148,14 +144,7 @@ describe('the response cache', () => {
 });
 
 describe('a change of the search index', () => {
-  let directory: Directory;
-
-  beforeAll(async () => {
-    directory = await Directory.start(cacheOn);
-    await directory.add({ places: [aPlace({ id: 'a', name: 'Padaria' })] });
-  });
-
-  afterAll(() => directory.stop());
+  const { directory, tokens, get } = useDirectory({ env: cacheOn, places: [aPlace({ id: 'a', name: 'Padaria' })] });
 
   it('invalidates cached searches', async () => {
     const token = await directory.token();

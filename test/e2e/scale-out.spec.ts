@@ -1,16 +1,13 @@
 import { IndexInspector } from '../../src/places/search-index/lifecycle/index-inspector.js';
 import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
+import { useDirectory } from '../support/use-directory.js';
 
 describe('an index of several shards, on several nodes', () => {
-  let directory: Directory;
-
-  beforeAll(async () => {
-    directory = await Directory.start({ ELASTICSEARCH_SHARDS: '2', ELASTICSEARCH_REPLICAS: '0' });
-    await directory.add({ places: [aPlace(), aPlace(), aPlace()] });
+  const { directory } = useDirectory({
+    env: { ELASTICSEARCH_SHARDS: '2', ELASTICSEARCH_REPLICAS: '0' },
+    places: [aPlace(), aPlace(), aPlace()],
   });
-
-  afterAll(() => directory.stop());
 
   it('has the size that is configured', async () => {
     const { live } = await directory.app.get(IndexInspector).status();

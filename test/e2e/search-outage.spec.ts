@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { PlaceSearcher } from '../../src/places/search-index/place-searcher.js';
-import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const next = () => new Promise((resolve) => setTimeout(resolve, 100));
 
@@ -62,27 +62,23 @@ class Proxy {
 
 describe('place search while Elasticsearch is away', () => {
   const proxy = new Proxy(new URL(process.env.ELASTICSEARCH_URL ?? 'http://127.0.0.1:9200'));
-  let directory: Directory;
-  let token: string;
 
-  beforeAll(async () => {
-    directory = await Directory.start({ ELASTICSEARCH_URL: await proxy.open(), SEARCH_TIMEOUT: '500' });
-    await directory.add({ places: [aPlace({ id: 'masp' })] });
-    token = await directory.token();
+  const { directory, get } = useDirectory({
+    env: async () => ({ ELASTICSEARCH_URL: await proxy.open(), SEARCH_TIMEOUT: '500' }),
+    places: [aPlace({ id: 'masp' })],
   });
 
   afterEach(() => {
     proxy.set('working');
   });
 
-  afterAll(async () => {
-    await directory.stop();
+  afterAll(() => {
     proxy.close();
   });
 
   /** Searches until search works again, or the test times out. */
   async function recovered(): Promise<void> {
-    while ((await directory.get('/v2/places', token)).status !== 200) await next();
+    while ((await get('/v2/places')).status !== 200) await next();
   }
 
   it.each(['cut', 'silent'] as const)(
@@ -90,23 +86,22 @@ describe('place search while Elasticsearch is away', () => {
     async (state) => {
       proxy.set(state);
       for (let request = 0; request < 8; request += 1) {
-        const { status, headers, body } = await directory.get('/v2/places?q=museu', token);
+        const { status, headers, body } = await get('/v2/places?q=museu');
         expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'search_unavailable', '1']);
         expect(body.detail).not.toMatch(/elastic|ECONN|timeout/i);
       }
-      const suggest = await directory.get('/v2/places/suggest?q=mus', token);
+      const suggest = await get('/v2/places/suggest?q=mus');
       expect([suggest.status, suggest.body.code]).toEqual([503, 'search_unavailable']);
       // Everything else goes on.
-      expect((await directory.get('/v2/places/masp', token)).status).toBe(200);
-      expect((await directory.get('/v2/categories', token)).status).toBe(200);
+      expect((await get('/v2/places/masp')).status).toBe(200);
+      expect((await get('/v2/categories')).status).toBe(200);
       proxy.set('working');
       await recovered();
     },
   );
 
   it('opens the circuit at the first searches that time out, however many succeeded before', async () => {
-    const ask = (count: number) =>
-      Promise.all(Array.from({ length: count }, () => directory.get('/v2/places?q=museu', token)));
+    const ask = (count: number) => Promise.all(Array.from({ length: count }, () => get('/v2/places?q=museu')));
     for (let round = 0; round < 15; round += 1) {
       const before = await ask(10);
       expect(before.every(({ status }) => status === 200)).toBe(true);
@@ -127,8 +122,7 @@ describe('place search while Elasticsearch is away', () => {
     expect(await directory.source.query('SELECT place_id FROM place_changes')).toContainEqual({ place_id: 'masp' });
     proxy.set('working');
     await recovered();
-    const found = async (q: string) =>
-      (await directory.get(`/v2/places?q=${q}`, token)).body?.results?.header.found as unknown;
+    const found = async (q: string) => (await get(`/v2/places?q=${q}`)).body?.results?.header.found as unknown;
     while ((await found('zebra')) !== 1) await next();
     expect(await found('masp')).toBe(0);
     expect(await directory.source.query('SELECT place_id FROM place_changes')).toEqual([]);
@@ -137,15 +131,13 @@ describe('place search while Elasticsearch is away', () => {
 
 describe('place search while Elasticsearch is slow', () => {
   const proxy = new Proxy(new URL(process.env.ELASTICSEARCH_URL ?? 'http://127.0.0.1:9200'));
-  let directory: Directory;
 
-  beforeAll(async () => {
-    directory = await Directory.start({ ELASTICSEARCH_URL: await proxy.open() });
-    await directory.add({ places: [aPlace({ id: 'masp' })] });
+  const { directory } = useDirectory({
+    env: async () => ({ ELASTICSEARCH_URL: await proxy.open() }),
+    places: [aPlace({ id: 'masp' })],
   });
 
-  afterAll(async () => {
-    await directory.stop();
+  afterAll(() => {
     proxy.close();
   });
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { freePort } from '../../dev/services/free-port.js';
 import { CompiledService } from '../support/compiled-service.js';
-import { createDatabase, type TestDatabase } from '../support/database.js';
+import { useDatabase } from '../support/use-database.js';
 
 interface Answered {
   status: number;
@@ -11,14 +11,9 @@ interface Answered {
 }
 
 describe('SIGTERM', () => {
-  let database: TestDatabase;
   let service: CompiledService;
 
-  beforeAll(async () => {
-    database = await createDatabase();
-  });
-
-  afterAll(() => database.drop());
+  const database = useDatabase();
 
   beforeEach(async () => {
     service = await CompiledService.start(await freePort(), {

@@ -1,27 +1,26 @@
 import { Client } from 'pg';
-import { Directory } from '../support/directory.js';
 import { aCheckin, aPlace, aReview, aUser } from '../support/factories.js';
+import { useDirectory } from '../support/use-directory.js';
 
 /** Matches statements of requests, those for the token included. Work in the background reads other tables. */
 const read = /\b(FROM|JOIN) "?(users|follows|checkins|reviews|list_sizes|access_tokens|clients)\b/i;
 
 describe('a request whose token is cached', () => {
-  let directory: Directory;
   let tokens: Record<'application' | 'maria' | 'trusted', string>;
 
+  const created = new Date(1_700_000_000_000);
+  const { directory } = useDirectory({
+    users: [aUser({ id: 'maria' }), aUser({ id: 'joao' })],
+    places: [aPlace({ id: 'masp' })],
+    follows: [
+      { followerId: 'maria', followingId: 'joao', created },
+      { followerId: 'joao', followingId: 'maria', created },
+    ],
+    checkins: [aCheckin({ userId: 'maria', placeId: 'masp' }), aCheckin({ userId: 'joao', placeId: 'masp' })],
+    reviews: [aReview({ id: 'r', userId: 'maria', placeId: 'masp' })],
+  });
+
   beforeAll(async () => {
-    directory = await Directory.start();
-    const created = new Date(1_700_000_000_000);
-    await directory.add({
-      users: [aUser({ id: 'maria' }), aUser({ id: 'joao' })],
-      places: [aPlace({ id: 'masp' })],
-      follows: [
-        { followerId: 'maria', followingId: 'joao', created },
-        { followerId: 'joao', followingId: 'maria', created },
-      ],
-      checkins: [aCheckin({ userId: 'maria', placeId: 'masp' }), aCheckin({ userId: 'joao', placeId: 'masp' })],
-      reviews: [aReview({ id: 'r', userId: 'maria', placeId: 'masp' })],
-    });
     tokens = {
       application: await directory.token(),
       maria: await directory.token({ user: 'maria' }),
@@ -30,8 +29,6 @@ describe('a request whose token is cached', () => {
     // Puts the tokens into the cache.
     for (const token of Object.values(tokens)) await directory.get('/v2/categories/none', token);
   });
-
-  afterAll(() => directory.stop());
 
   afterEach(() => {
     jest.restoreAllMocks();

@@ -3,15 +3,14 @@ import { type Browser, type Page } from 'playwright-core';
 import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { maria, password, registerUsersAndClients } from '../support/authorization.js';
 import { launchBrowser } from '../support/browser.js';
-import { Directory } from '../support/directory.js';
+import { useDirectory } from '../support/use-directory.js';
 
 describe('/docs', () => {
-  let directory: Directory;
   let browser: Browser;
 
+  const { directory } = useDirectory({ fill: registerUsersAndClients });
+
   beforeAll(async () => {
-    directory = await Directory.start();
-    await registerUsersAndClients(directory);
     await directory.app.get(ClientStore).register({
       id: 'demo-explore',
       name: 'Pages',
@@ -25,7 +24,6 @@ describe('/docs', () => {
 
   afterAll(async () => {
     await browser.close();
-    await directory.stop();
   });
 
   /** The page, and everything that its policy forbade or its scripts stumbled over. */

@@ -3,28 +3,25 @@ import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { TokenStore } from '../../src/auth/tokens/token-store.js';
 import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const path = '/v2/users/maria';
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('cached access tokens', () => {
-  let first: Directory;
-  let second: Directory;
   /** A program other than the service, with its own connection. */
   let sql: Client;
 
+  const { directory: first } = useDirectory({ users: [aUser({ id: 'maria' }), aUser({ id: 'leaver' })] });
+  const { directory: second } = useDirectory({ over: first });
+
   beforeAll(async () => {
-    first = await Directory.start();
-    await first.add({ users: [aUser({ id: 'maria' }), aUser({ id: 'leaver' })] });
-    second = await Directory.start({}, first.database);
     sql = new Client({ connectionString: first.database.url });
     await sql.connect();
   });
 
   afterAll(async () => {
     await sql.end();
-    await second.stop({ keepDatabase: true });
-    await first.stop();
   });
 
   async function status(directory: Directory, token: string): Promise<number> {

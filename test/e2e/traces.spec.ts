@@ -1,20 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../dev/services/free-port.js';
 import { CompiledService } from '../support/compiled-service.js';
-import { Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { type CollectedSpan, TraceCollector } from '../support/trace-collector.js';
+import { useDirectory } from '../support/use-directory.js';
 
 describe('traces', () => {
-  let directory: Directory;
   let collector: TraceCollector;
   let service: CompiledService;
-  let token: string;
+
+  const { directory, tokens } = useDirectory({
+    users: [aUser({ id: 'maria', email: 'planted@example.com' })],
+    places: [aPlace()],
+    tokens: ['trusted'],
+  });
 
   beforeAll(async () => {
-    directory = await Directory.start();
-    await directory.add({ users: [aUser({ id: 'maria', email: 'planted@example.com' })], places: [aPlace()] });
-    token = await directory.token('trusted');
     collector = await TraceCollector.start();
     service = await CompiledService.start(await freePort(), {
       DATABASE_URL: directory.database.url,
@@ -31,12 +32,11 @@ describe('traces', () => {
   afterAll(async () => {
     await service.stop();
     collector.stop();
-    await directory.stop();
   });
 
   const ask = (path: string, traceId: string, headers: Record<string, string> = {}) =>
     fetch(`${service.url}${path}`, { headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01`, ...headers } });
-  const Authorization = () => `Bearer ${token}`;
+  const Authorization = () => `Bearer ${tokens.trusted}`;
 
   /** The spans of a trace, once that of the request is there: it ends last. */
   async function trace(id: string): Promise<CollectedSpan[]> {
@@ -76,12 +76,12 @@ describe('traces', () => {
     const [verify = '', query = '', unknown = ''] = ids;
     const verified = await ask('/v2/users/planted%40example.com/verify', verify, { Authorization: Authorization() });
     expect(verified.status).toBe(200);
-    await ask(`/v2/places?access_token=${token}&q=plantedWord`, query);
+    await ask(`/v2/places?access_token=${tokens.trusted}&q=plantedWord`, query);
     await ask('/planted%40example.com?x=plantedWord', unknown);
     await fetch(`${service.url}/health/ready`);
     await fetch(`${service.url}/metrics?x=plantedWord`);
     for (const id of ids) await trace(id);
-    for (const secret of [token, 'planted@example.com', 'planted%40example.com', 'plantedWord']) {
+    for (const secret of [tokens.trusted, 'planted@example.com', 'planted%40example.com', 'plantedWord']) {
       expect(collector.received).not.toContain(secret);
     }
     expect(collector.received).not.toMatch(/\/health\/|\/metrics/);

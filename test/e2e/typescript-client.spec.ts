@@ -6,25 +6,23 @@ import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { demonstrationClients } from '../../src/cli/seed/demonstration-clients.js';
 import { maria, password, registerUsersAndClients } from '../support/authorization.js';
 import { launchBrowser } from '../support/browser.js';
-import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const run = promisify(execFile);
 const script = (name: string): string[] => ['--import', 'tsx', `examples/typescript-client/${name}.ts`];
 
 describe('the typed client', () => {
-  let directory: Directory;
-
-  beforeAll(async () => {
-    directory = await Directory.start();
-    await registerUsersAndClients(directory);
-    const clients = directory.app.get(ClientStore);
-    for (const client of demonstrationClients()) await clients.register(client);
-    const names = Array.from({ length: 60 }, (_, at) => `Mercado ${String(at).padStart(2, '0')}`);
-    await directory.add({ places: names.map((name) => aPlace({ name, address: { city: 'Recife' } })) });
+  const names = Array.from({ length: 60 }, (_, at) => `Mercado ${String(at).padStart(2, '0')}`);
+  const { directory } = useDirectory({
+    places: names.map((name) => aPlace({ name, address: { city: 'Recife' } })),
+    fill: registerUsersAndClients,
   });
 
-  afterAll(() => directory.stop());
+  beforeAll(async () => {
+    const clients = directory.app.get(ClientStore);
+    for (const client of demonstrationClients()) await clients.register(client);
+  });
 
   it('has the types of the committed document', async () => {
     const command = ['node_modules/openapi-typescript/bin/cli.js', 'test/golden/openapi.json'];

@@ -1,67 +1,58 @@
-import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 import { expectGolden } from '../support/golden.js';
+import { useDirectory } from '../support/use-directory.js';
 import { readXml } from '../support/xml.js';
 
 describe('GET /v2/users/{userId}', () => {
-  let directory: Directory;
-  let application: string;
-  let maria: string;
-
-  beforeAll(async () => {
-    directory = await Directory.start({ PUBLIC_URL: 'https://places.example.org' });
-    await directory.add({
-      users: [
-        aUser({ id: 'maria', name: 'Maria São', birth: '1988-04-04' }),
-        aUser({
-          ...{ id: 'bare', name: 'Bare', email: null, birth: null, gender: null, reviews: 0 },
-          ...{ photoSmall: null, photoMedium: null, photoLarge: null, photoOriginal: null },
-        }),
-        aUser({ id: 'a/b c?d#é', name: 'Odd identifier', photoMedium: null }),
-      ],
-    });
-    application = await directory.token();
-    maria = await directory.token({ user: 'maria' });
+  const { directory, tokens, get } = useDirectory({
+    env: { PUBLIC_URL: 'https://places.example.org' },
+    users: [
+      aUser({ id: 'maria', name: 'Maria São', birth: '1988-04-04' }),
+      aUser({
+        ...{ id: 'bare', name: 'Bare', email: null, birth: null, gender: null, reviews: 0 },
+        ...{ photoSmall: null, photoMedium: null, photoLarge: null, photoOriginal: null },
+      }),
+      aUser({ id: 'a/b c?d#é', name: 'Odd identifier', photoMedium: null }),
+    ],
+    tokens: ['maria'],
   });
 
-  afterAll(() => directory.stop());
-
   it('returns all fields of the user in their documented order', async () => {
-    const { status, text, headers } = await directory.get('/v2/users/maria', application);
+    const { status, text, headers } = await get('/v2/users/maria');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expectGolden('user.json', text);
   });
 
   it('returns the same in XML', async () => {
-    const json = await directory.get('/v2/users/maria', application);
-    const xml = await directory.get('/v2/users/maria?wt=xml', application);
+    const json = await get('/v2/users/maria');
+    const xml = await get('/v2/users/maria?wt=xml');
     expect(xml.headers.get('content-type')).toBe('application/xml; charset=utf-8');
     expectGolden('user.xml', xml.text);
     expect(await readXml(xml.text, json.body)).toEqual(json.body);
   });
 
   it('accepts a user token of this user and of another user', async () => {
-    expect((await directory.get('/v2/users/maria', maria)).status).toBe(200);
-    expect((await directory.get('/v2/users/bare', maria)).status).toBe(200);
+    expect((await directory.get('/v2/users/maria', tokens.maria)).status).toBe(200);
+    expect((await directory.get('/v2/users/bare', tokens.maria)).status).toBe(200);
   });
 
   it('resolves me to the user of the token: same body, other Cache-Control', async () => {
-    const byId = await directory.get('/v2/users/maria', maria);
-    const byMe = await directory.get('/v2/users/me', maria);
+    const byId = await directory.get('/v2/users/maria', tokens.maria);
+    const byMe = await directory.get('/v2/users/me', tokens.maria);
     expect(byMe.text).toBe(byId.text);
     expect(byMe.headers.get('cache-control')).toBe('private, no-cache');
   });
 
   it('denies me to an application token', async () => {
-    const { status, body, headers } = await directory.get('/v2/users/me', application);
+    const { status, body, headers } = await get('/v2/users/me');
     expect(status).toBe(403);
     expect(body).toMatchObject({ code: 'token_kind', detail: 'This address needs a user token.' });
     expect(headers.get('www-authenticate')).toMatch(/^Bearer .*error="insufficient_scope"/);
   });
 
   it('omits unknown fields instead of returning null', async () => {
-    const { text } = await directory.get('/v2/users/bare', application);
+    const { text } = await get('/v2/users/bare');
     expect(JSON.parse(text)).toEqual({
       user: {
         id: 'bare',
@@ -73,28 +64,28 @@ describe('GET /v2/users/{userId}', () => {
   });
 
   it('encodes the identifier in its link, so that the link works', async () => {
-    const { body } = await directory.get(`/v2/users/${encodeURIComponent('a/b c?d#é')}`, application);
+    const { body } = await get(`/v2/users/${encodeURIComponent('a/b c?d#é')}`);
     expect(body.user.id).toBe('a/b c?d#é');
     const link = new URL(body.user.link.uri as string);
-    expect((await directory.get(link.pathname, application)).body).toEqual(body);
+    expect((await get(link.pathname)).body).toEqual(body);
   });
 
   it('returns 404 for a user who does not exist, in JSON and XML', async () => {
-    const json = await directory.get('/v2/users/nobody', application);
+    const json = await get('/v2/users/nobody');
     expect(json.status).toBe(404);
     expect(json.body).toMatchObject({ code: 'user_not_found', detail: 'There is no user "nobody".' });
-    const xml = await directory.get('/v2/users/nobody?wt=xml', application);
+    const xml = await get('/v2/users/nobody?wt=xml');
     expect(xml.status).toBe(404);
     expect(xml.text).toContain('<code>user_not_found</code>');
   });
 
   it('compares identifiers case-sensitively', async () => {
-    expect((await directory.get('/v2/users/Maria', application)).status).toBe(404);
+    expect((await get('/v2/users/Maria')).status).toBe(404);
   });
 
   it('accepts a trailing slash', async () => {
-    const plain = await directory.get('/v2/users/maria', application);
-    expect((await directory.get('/v2/users/maria/', application)).text).toBe(plain.text);
+    const plain = await get('/v2/users/maria');
+    expect((await get('/v2/users/maria/')).text).toBe(plain.text);
   });
 
   it.each([
@@ -107,17 +98,17 @@ describe('GET /v2/users/{userId}', () => {
     [' name , gender ', { id: 'maria', name: 'Maria São', gender: 'F' }],
     ['id', { id: 'maria' }],
   ])('returns only the fields of fl=%s, and always the id', async (fl, user) => {
-    const { body } = await directory.get(`/v2/users/maria?fl=${encodeURIComponent(fl)}`, application);
+    const { body } = await get(`/v2/users/maria?fl=${encodeURIComponent(fl)}`);
     expect(body).toEqual({ user });
   });
 
   it.each(['', ',', '*', '*,name'])('returns all fields with fl=%p', async (fl) => {
-    const everything = await directory.get('/v2/users/maria', application);
-    expect((await directory.get(`/v2/users/maria?fl=${fl}`, application)).text).toBe(everything.text);
+    const everything = await get('/v2/users/maria');
+    expect((await get(`/v2/users/maria?fl=${fl}`)).text).toBe(everything.text);
   });
 
   it('ignores unknown names in fl, and reports them in X-Ignored-Parameters', async () => {
-    const { body, headers } = await directory.get('/v2/users/maria?fl=name,passwordHash,email', application);
+    const { body, headers } = await get('/v2/users/maria?fl=name,passwordHash,email');
     expect(body).toEqual({ user: { id: 'maria', name: 'Maria São' } });
     expect(headers.get('x-ignored-parameters')).toBe('passwordHash,email');
   });

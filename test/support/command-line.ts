@@ -16,13 +16,17 @@ export interface Result {
 
 /** Runs commands on a new database, a new index and a temporary folder. */
 export class CommandLine {
-  private constructor(
-    readonly database: TestDatabase,
-    readonly folder: string,
-  ) {}
+  database!: TestDatabase;
+  folder!: string;
 
   static async start(): Promise<CommandLine> {
-    return new CommandLine(await createDatabase(), await mkdtemp(join(tmpdir(), 'command-line-')));
+    return new CommandLine().start();
+  }
+
+  async start(): Promise<this> {
+    this.database = await createDatabase();
+    this.folder = await mkdtemp(join(tmpdir(), 'command-line-'));
+    return this;
   }
 
   /** Runs a command in this process. `variables` override its environment. */
