@@ -1,42 +1,48 @@
 import { Client } from 'pg';
 import { type BreakableConnection, breakableConnection } from '../support/breakable-connection.js';
-import { createDatabase, type TestDatabase } from '../support/database.js';
-import { type Answer, Directory } from '../support/directory.js';
+import { type TestDatabase } from '../support/database.js';
+import { type Answer } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 import { expectError, postToken } from '../support/token-endpoint.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('when PostgreSQL fails', () => {
   let database: TestDatabase;
   let connection: BreakableConnection;
-  let directory: Directory;
-  let token: string;
   let sql: Client;
 
+  // Runs before the directory stops, which needs a database; the last test drops it.
+  afterAll(async () => {
+    await sql.query(`CREATE DATABASE ${database.name}`);
+    await sql.end();
+    await database.source.initialize();
+  });
+
+  const { directory, tokens } = useDirectory({
+    env: async (created) => {
+      database = created;
+      connection = await breakableConnection(database.url);
+      return { DATABASE_URL: connection.url };
+    },
+    users: [aUser({ id: 'maria' })],
+    tokens: ['application'],
+  });
+
   beforeAll(async () => {
-    database = await createDatabase();
-    connection = await breakableConnection(database.url);
-    directory = await Directory.start({ DATABASE_URL: connection.url }, database);
-    await directory.add({ users: [aUser({ id: 'maria' })] });
-    token = await directory.token();
     sql = new Client({ connectionString: process.env.DATABASE_URL });
     await sql.connect();
   });
 
-  afterAll(async () => {
-    // The last test drops the database; what stops the directory wants to find one.
-    await sql.query(`CREATE DATABASE ${database.name}`);
-    await sql.end();
-    await database.source.initialize();
-    await directory.stop();
+  afterAll(() => {
     connection.cut();
   });
 
   /** That of the token below. */
   const client = { client_id: 'test-app', client_secret: 'test-app-secret' };
 
-  const get = (path = '/v2/users/maria') => directory.get(path, token);
+  const get = (path = '/v2/users/maria') => directory.get(path, tokens.application);
 
   function expectUnavailable(answer: Answer) {
     expect([answer.status, answer.body?.code]).toEqual([503, 'database_unavailable']);

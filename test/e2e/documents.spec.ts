@@ -23,7 +23,7 @@ describe('the documents', () => {
   const commandLine = useCommandLine(['seed']);
   const { directory } = useDirectory({
     env: { SEARCH_TIMEOUT: '20000' },
-    database: () => commandLine.database,
+    over: commandLine,
     fill: (directory) => directory.settle(),
   });
 

@@ -1,8 +1,8 @@
-import { type Browser, type Route } from 'playwright-core';
+import { type Route } from 'playwright-core';
 import { TokenStore } from '../../src/auth/tokens/token-store.js';
-import { launchBrowser } from '../support/browser.js';
-import { Explorer, registerVisitor, VISIT } from '../support/explorer.js';
+import { registerVisitor, VISIT } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
+import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
 
 /** A problem as the service would answer it. */
@@ -16,27 +16,12 @@ const problem = (status: number, code: string, headers: Record<string, string> =
 jest.setTimeout(VISIT);
 
 describe('/explore and who uses it', () => {
-  let browser: Browser;
-  let explorer: Explorer;
-
   const places = [...Array(25).keys()].map((at) => aPlace({ id: `place-${at}`, name: `Museu ${at}` }));
   const { directory } = useDirectory({ env: { SEARCH_TIMEOUT: '20000' }, places, fill: registerVisitor });
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  }, 120_000);
-
-  afterAll(async () => {
-    await browser.close();
-  });
-
-  afterEach(async () => {
-    await explorer.leave();
-    await directory.source.query('TRUNCATE attempts');
-  });
+  const explore = useExplorer(directory);
 
   it('comes back from signing in to what was shown before, and keeps nothing of it in the address', async () => {
-    explorer = await Explorer.visit(browser, directory);
+    const explorer = await explore();
     const { page } = await explorer.open('?q=museu&open=/v2/places/place-3&lang=en');
     await page.getByText('maria@example.com').waitFor();
     await explorer.drawn('outlines');
@@ -56,7 +41,7 @@ describe('/explore and who uses it', () => {
   });
 
   it('says that somebody did not allow it, and takes no code that it did not ask for', async () => {
-    explorer = await Explorer.visit(browser, directory);
+    const explorer = await explore();
     const { page } = await explorer.open('?q=museu');
     await page.locator('.sign-in button').click();
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -68,7 +53,7 @@ describe('/explore and who uses it', () => {
   });
 
   it('gets the next token when one has ended, and gives all back at the end', async () => {
-    explorer = await Explorer.visit(browser, directory);
+    const explorer = await explore();
     const { page } = await explorer.signIn();
     const kept = await tokens();
     await directory.app.get(TokenStore).revoke(kept.access);
@@ -87,7 +72,7 @@ describe('/explore and who uses it', () => {
   });
 
   it('leads back to signing in when the tokens are no longer good, and says so when they cannot be given back', async () => {
-    explorer = await Explorer.visit(browser, directory);
+    const explorer = await explore();
     const { page } = await explorer.signIn('?q=museu');
     await page.route('**/v2/oauth/revoke', (route) => route.fulfill({ status: 503 }));
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -104,7 +89,7 @@ describe('/explore and who uses it', () => {
   });
 
   it('shows problems as the service tells them, keeps what was there, and tries again', async () => {
-    explorer = await Explorer.visit(browser, directory);
+    const explorer = await explore();
     const { page } = await explorer.signIn('?q=museu');
     const search = (given: string) => page.getByRole('combobox', { name: 'Search for places' }).fill(given);
     const failing = (route: Route) => route.fulfill(problem(503, 'search_unavailable', { 'Retry-After': '7' }));
@@ -131,7 +116,7 @@ describe('/explore and who uses it', () => {
   });
 
   it('never lets an answer to an earlier question into a later list', async () => {
-    explorer = await Explorer.visit(browser, directory);
+    const explorer = await explore();
     const { page } = explorer;
     // Requests are called off, but some answers are on the way by then: here all come.
     await page.addInitScript(
@@ -158,7 +143,7 @@ describe('/explore and who uses it', () => {
   });
 
   it('says in a panel what is not there, and shows no panel for what makes no sense', async () => {
-    explorer = await Explorer.visit(browser, directory);
+    const explorer = await explore();
     const { page } = await explorer.signIn('?open=/v2/places/none');
     await page.getByRole('alert').getByText('place_not_found').waitFor();
     await explorer.expectUsable('panel-problem');
@@ -171,7 +156,7 @@ describe('/explore and who uses it', () => {
   });
 
   it('loads the page anew when its script is of another version, and works then', async () => {
-    explorer = await Explorer.visit(browser, directory);
+    const explorer = await explore();
     const { page } = explorer;
     let refused = 0;
     await page.route('**/explore/assets/explore-*.js', (route) => {

@@ -1,33 +1,17 @@
-import { type Browser } from 'playwright-core';
-import { launchBrowser } from '../support/browser.js';
-import { Explorer, phone, registerVisitor, VISIT } from '../support/explorer.js';
+import { phone, registerVisitor, VISIT } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
+import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
 
 jest.setTimeout(VISIT);
 
 describe('/explore over made places', () => {
-  let browser: Browser;
-  let explorer: Explorer;
-
   const places = [...Array(45).keys()].map((at) => aPlace({ id: `place-${at}`, name: `Museu ${at}` }));
   const { directory } = useDirectory({ env: { SEARCH_TIMEOUT: '20000' }, places, fill: registerVisitor });
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  }, 120_000);
-
-  afterAll(async () => {
-    await browser.close();
-  });
-
-  afterEach(async () => {
-    await explorer.leave();
-    await directory.source.query('TRUNCATE attempts');
-  });
+  const explore = useExplorer(directory);
 
   it('keeps the focus of the keyboard where something was pressed, or leads it on from there', async () => {
-    explorer = await Explorer.visit(browser, directory);
+    const explorer = await explore();
     const { page } = await explorer.signIn('?q=museu&city=São Paulo');
     const more = page.getByRole('button', { name: 'More', exact: true });
     await more.focus();
@@ -47,7 +31,7 @@ describe('/explore over made places', () => {
 
   it('searches around the person until that is pressed again', async () => {
     const geolocation = { latitude: -23.55, longitude: -46.63 };
-    explorer = await Explorer.visit(browser, directory, { geolocation, permissions: ['geolocation'] });
+    const explorer = await explore({ geolocation, permissions: ['geolocation'] });
     const { page } = await explorer.signIn('?q=museu');
     const button = page.getByRole('button', { name: 'Near me', exact: true });
     await button.click();
@@ -62,7 +46,7 @@ describe('/explore over made places', () => {
   });
 
   it('shows one thing at a time on a phone, each to be closed', async () => {
-    explorer = await Explorer.visit(browser, directory, phone);
+    const explorer = await explore(phone);
     const { page } = await explorer.signIn('?q=museu&open=/v2/places/place-3&request=shown');
     await page.getByRole('heading', { name: 'Museu 3', level: 2 }).waitFor();
     const request = page.getByRole('region', { name: 'Request' });
@@ -87,7 +71,7 @@ describe('/explore over made places', () => {
 
   it('leaves room for the list where the page is enlarged four times', async () => {
     const viewport = { width: 320, height: 256 };
-    explorer = await Explorer.visit(browser, directory, { viewport });
+    const explorer = await explore({ viewport });
     const { page } = await explorer.signIn('?q=museu');
     const list = page.locator('.side');
     expect((await list.boundingBox())?.height ?? 0).toBeGreaterThan(viewport.height);
@@ -99,7 +83,7 @@ describe('/explore over made places', () => {
   });
 
   it('shows its requests, in both formats, to be made again in a terminal', async () => {
-    explorer = await Explorer.visit(browser, directory);
+    const explorer = await explore();
     const { page } = await explorer.signIn(`?q=it's+"museu"`);
     await page.getByRole('button', { name: 'Request' }).click();
     const request = page.getByRole('region', { name: 'Request' });
@@ -125,7 +109,7 @@ describe('/explore over made places', () => {
   });
 
   it('works on a phone, in Portuguese, by night', async () => {
-    explorer = await Explorer.visit(browser, directory, { ...phone, locale: 'pt-BR', colorScheme: 'dark' });
+    const explorer = await explore({ ...phone, locale: 'pt-BR', colorScheme: 'dark' });
     const { page } = await explorer.open('?q=museu');
     await explorer.expectUsable('pt-phone-dark-sign-in');
     await explorer.signIn('?q=museu', { button: 'Entrar' });

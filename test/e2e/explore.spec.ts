@@ -1,8 +1,7 @@
-import { type Browser } from 'playwright-core';
 import { aCheckin, aReview, aUser } from '../support/factories.js';
-import { launchBrowser } from '../support/browser.js';
-import { Explorer, registerVisitor, VISIT } from '../support/explorer.js';
+import { registerVisitor, VISIT } from '../support/explorer.js';
 import { describeOverRhodeIsland, importRhodeIsland } from '../support/rhode-island.js';
+import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
 
 /** A restaurant of Rhode Island with all that a panel can show. */
@@ -11,9 +10,6 @@ const olympic = { placeId: '', name: 'Olympic Pizza' };
 jest.setTimeout(VISIT);
 
 describeOverRhodeIsland('/explore over Rhode Island', () => {
-  let browser: Browser;
-  let explorer: Explorer;
-
   const people = [...Array(7).keys()].map((at) => aUser({ id: `friend-${at}`, name: `Friend ${at}` }));
   const { directory, ids } = useDirectory({
     env: { SEARCH_TIMEOUT: '20000' },
@@ -23,6 +19,7 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
       await registerVisitor(directory);
     },
   });
+  const explore = useExplorer(directory);
 
   beforeAll(async () => {
     const [placeId = ''] = await ids('q="Olympic Pizza"&rows=1');
@@ -32,20 +29,10 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
       reviews: people.map(({ id: userId }, at) => aReview({ userId, placeId, text: `Visit ${at} <b>was</b> fine` })),
       checkins: [aCheckin({ userId: 'friend-0', placeId })],
     });
-    browser = await launchBrowser();
   }, 300_000);
 
-  afterAll(async () => {
-    await browser.close();
-  });
-
-  afterEach(async () => {
-    await explorer.leave();
-    await directory.source.query('TRUNCATE attempts');
-  });
-
   it('finds places, narrows them by what they are, and goes back', async () => {
-    explorer = await Explorer.visit(browser, directory);
+    const explorer = await explore();
     const { page } = await explorer.signIn();
     await explorer.found('16,786 places');
     await explorer.drawn('fineOutlines');
@@ -73,7 +60,7 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
   });
 
   it('shows more as it is asked to, each place once and in step with the map', async () => {
-    explorer = await Explorer.visit(browser, directory);
+    const explorer = await explore();
     const { page } = await explorer.signIn('?q=pizza');
     expect(await page.locator('.places li').count()).toBe(20);
     await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -86,7 +73,7 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
   });
 
   it('offers what begins so, for the keyboard too', async () => {
-    explorer = await Explorer.visit(browser, directory);
+    const explorer = await explore();
     const { page } = await explorer.signIn();
     const box = page.getByRole('combobox', { name: 'Search for places' });
     await box.pressSequentially('coff');
@@ -107,7 +94,7 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
   });
 
   it('searches the part of the map that it is moved to', async () => {
-    explorer = await Explorer.visit(browser, directory);
+    const explorer = await explore();
     const { page } = await explorer.signIn('?q=pizza');
     await page.locator('.pin').first().waitFor();
     await page.locator('.leaflet').focus();
@@ -142,7 +129,7 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
 
   it('searches around the person, the nearest first', async () => {
     const geolocation = { latitude: 41.824, longitude: -71.4128 };
-    explorer = await Explorer.visit(browser, directory, { geolocation, permissions: ['geolocation'] });
+    const explorer = await explore({ geolocation, permissions: ['geolocation'] });
     const { page } = await explorer.signIn('?q=pizza');
     await page.getByRole('button', { name: 'Near me' }).first().click();
     const query = await explorer.queryWith((given) => given.has('near'));
@@ -154,7 +141,7 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
   });
 
   it('opens places and people by the links of the service, and gives the focus back', async () => {
-    explorer = await Explorer.visit(browser, directory);
+    const explorer = await explore();
     const { page } = await explorer.signIn('?q=olympic pizza');
     const link = page.locator('.places a').first();
     await link.focus();

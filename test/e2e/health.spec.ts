@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AdminServer } from '../../src/observability/admin-server.js';
 import { type BreakableConnection, breakableConnection } from '../support/breakable-connection.js';
-import { createDatabase, type TestDatabase } from '../support/database.js';
-import { type Answer, Directory } from '../support/directory.js';
+import { type Answer } from '../support/directory.js';
 import { useDirectory } from '../support/use-directory.js';
 
 const up = { status: 'ok', postgresql: 'up', elasticsearch: 'up' };
@@ -10,18 +9,15 @@ const up = { status: 'ok', postgresql: 'up', elasticsearch: 'up' };
 describe('health', () => {
   let postgresql: BreakableConnection;
   let elasticsearch: BreakableConnection;
-  let database: TestDatabase;
-  let directory: Directory;
-
-  beforeAll(async () => {
-    database = await createDatabase();
-    postgresql = await breakableConnection(database.url);
-    elasticsearch = await breakableConnection(process.env.ELASTICSEARCH_URL ?? '');
-    directory = await Directory.start({ DATABASE_URL: postgresql.url, ELASTICSEARCH_URL: elasticsearch.url }, database);
+  const { directory } = useDirectory({
+    env: async (database) => {
+      postgresql = await breakableConnection(database.url);
+      elasticsearch = await breakableConnection(process.env.ELASTICSEARCH_URL ?? '');
+      return { DATABASE_URL: postgresql.url, ELASTICSEARCH_URL: elasticsearch.url };
+    },
   });
 
-  afterAll(async () => {
-    await directory.stop();
+  afterAll(() => {
     postgresql.cut();
     elasticsearch.cut();
   });
@@ -73,7 +69,7 @@ describe('health', () => {
   it('does not depend on how busy the connections of the service are', async () => {
     // All of them wait for the lock, and a statement beside them would wait for one of them.
     const token = await directory.token();
-    const runner = database.source.createQueryRunner();
+    const runner = directory.source.createQueryRunner();
     await runner.query('BEGIN; LOCK TABLE users');
     const waiting = Array.from({ length: 20 }, () => directory.get('/v2/users/maria', token));
     await pause(1100);

@@ -17,7 +17,7 @@ import { useDirectory } from '../support/use-directory.js';
 
 describe('POST /v2/oauth/token', () => {
   const { directory } = useDirectory();
-  const { directory: queryAllowed } = useDirectory({ env: { OAUTH_QUERY_CREDENTIALS: 'true' }, replicaOf: directory });
+  const { directory: queryAllowed } = useDirectory({ env: { OAUTH_QUERY_CREDENTIALS: 'true' }, over: directory });
 
   beforeAll(async () => {
     const passwordHash = await hashSecret('pässword');

@@ -40,7 +40,7 @@ describe('the examples in /openapi.json', () => {
   const commandLine = useCommandLine(['seed']);
   const { directory, tokens } = useDirectory({
     env: { PUBLIC_URL: baseUrl },
-    database: () => commandLine.database,
+    over: commandLine,
     fill: (directory) => directory.settle(),
     tokens: ['application', 'joao', 'trusted'],
   });

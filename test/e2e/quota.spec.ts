@@ -7,7 +7,7 @@ const origin = 'https://app.example.org';
 describe('the quota of a client', () => {
   const quotas = { QUOTA_APPLICATION: '5/600', QUOTA_USER: '3/1', CORS_ORIGINS: origin };
   const { directory } = useDirectory({ env: quotas, users: [aUser({ id: 'maria' })] });
-  const { directory: other } = useDirectory({ env: quotas, replicaOf: directory });
+  const { directory: other } = useDirectory({ env: quotas, over: directory });
 
   it('reports the rest in every response, and denies requests beyond it on all replicas until the window ends', async () => {
     const token = await directory.token();

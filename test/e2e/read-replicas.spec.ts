@@ -1,42 +1,39 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ReadDatabase } from '../../src/database/read-database.js';
 import { type BreakableConnection, breakableConnection } from '../support/breakable-connection.js';
-import { createDatabase, type TestDatabase } from '../support/database.js';
-import { Directory } from '../support/directory.js';
 import { aPlace, aReview, aUser } from '../support/factories.js';
 import { insertRows } from '../support/insert-rows.js';
 import { insertPlaces } from '../support/place-rows.js';
+import { useDatabase } from '../support/use-database.js';
+import { useDirectory } from '../support/use-directory.js';
 
 /** A second database acts as the replica. Its rows differ, so that a response shows where it was read. */
 describe('read replicas', () => {
-  let directory: Directory;
-  let replica: TestDatabase;
   let connection: BreakableConnection;
-  let application: string;
+  afterAll(() => {
+    connection.cut();
+  });
+
+  const replica = useDatabase();
+  const { directory, tokens } = useDirectory({
+    env: async () => {
+      connection = await breakableConnection(replica.url);
+      const unreachable = 'postgres://nobody:nothing@127.0.0.1:1/nowhere';
+      return { DATABASE_REPLICA_URLS: `${unreachable},${connection.url}` };
+    },
+    users: [aUser({ id: 'u', name: 'On the primary' }), aUser({ id: 'v' })],
+    places: [aPlace({ id: 'p', name: 'On the primary' })],
+    tokens: ['application'],
+  });
 
   beforeAll(async () => {
-    replica = await createDatabase();
-    connection = await breakableConnection(replica.url);
-    const nobody = 'postgres://nobody:nothing@127.0.0.1:1/nowhere';
-    directory = await Directory.start({ DATABASE_REPLICA_URLS: `${nobody},${connection.url}` });
-    await directory.add({
-      users: [aUser({ id: 'u', name: 'On the primary' }), aUser({ id: 'v' })],
-      places: [aPlace({ id: 'p', name: 'On the primary' })],
-    });
-    application = await directory.token();
     await insertRows(replica.source, 'users', [aUser({ id: 'u', name: 'On the replica' }), aUser({ id: 'v' })]);
     await insertRows(replica.source, 'follows', [{ followerId: 'u', followingId: 'v', created: new Date() }]);
     await insertPlaces(replica.source, [aPlace({ id: 'p', name: 'On the replica' })]);
     await insertRows(replica.source, 'reviews', [aReview({ id: 'r', userId: 'u', placeId: 'p' })]);
   });
 
-  afterAll(async () => {
-    connection.cut();
-    await directory.stop();
-    await replica.drop();
-  });
-
-  const get = async (path: string, token = application) => (await directory.get(path, token)).body;
+  const get = async (path: string, token = tokens.application) => (await directory.get(path, token)).body;
   /** A `ReadDatabase` without open connections. */
   const newReadDatabase = () => {
     const environment = { DATABASE_REPLICA_URLS: [connection.url], DATABASE_POOL_SIZE: 4 };
@@ -83,6 +80,6 @@ describe('read replicas', () => {
     expect(await nameOfUser()).toBe('On the primary');
     await connection.mend();
     while ((await nameOfUser()) !== 'On the replica') await delay(200);
-    expect((await directory.get('/v2/users/nobody', application)).status).toBe(404);
+    expect((await directory.get('/v2/users/nobody', tokens.application)).status).toBe(404);
   });
 });

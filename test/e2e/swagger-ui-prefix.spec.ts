@@ -1,24 +1,23 @@
-import { type Browser } from 'playwright-core';
-import { launchBrowser } from '../support/browser.js';
-import { Directory } from '../support/directory.js';
 import { type PrefixProxy, prefixProxy } from '../support/prefix-proxy.js';
+import { useBrowser } from '../support/use-browser.js';
+import { useDirectory } from '../support/use-directory.js';
 
 describe('/docs below a path that a proxy takes away', () => {
   let proxy: PrefixProxy;
-  let directory: Directory;
-  let browser: Browser;
+  const { directory } = useDirectory({
+    env: async () => {
+      proxy = await prefixProxy('/some/api');
+      return { PUBLIC_URL: proxy.url };
+    },
+  });
+  const browser = useBrowser();
 
-  beforeAll(async () => {
-    proxy = await prefixProxy('/some/api');
-    directory = await Directory.start({ PUBLIC_URL: proxy.url });
+  beforeAll(() => {
     proxy.leadTo(directory.url);
-    browser = await launchBrowser();
   });
 
-  afterAll(async () => {
-    await browser.close();
+  afterAll(() => {
     proxy.stop();
-    await directory.stop();
   });
 
   it('shows every operation, and all that it asks and leads to is there', async () => {

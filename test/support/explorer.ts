@@ -48,7 +48,11 @@ export class Explorer {
     private readonly url: string,
   ) {}
 
-  static async visit(browser: Browser, { url }: Directory, options: BrowserContextOptions = {}): Promise<Explorer> {
+  static async visit(
+    browser: Pick<Browser, 'newContext'>,
+    { url }: Directory,
+    options: BrowserContextOptions = {},
+  ): Promise<Explorer> {
     mkdirSync(pictures, { recursive: true });
     const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
     context.setDefaultTimeout(PATIENCE);

@@ -1,4 +1,5 @@
 import { CommandLine } from './command-line.js';
+import { stopDependents } from './dependents.js';
 
 /** Starts a command line before the tests of a suite, runs these commands, and removes all of it after the tests. */
 export function useCommandLine(...commands: string[][]): CommandLine {
@@ -7,6 +8,9 @@ export function useCommandLine(...commands: string[][]): CommandLine {
     await commandLine.start();
     for (const command of commands) expect(await commandLine.run(command)).toMatchObject({ status: 0 });
   }, 60_000);
-  afterAll(() => commandLine.stop());
+  afterAll(async () => {
+    await stopDependents(commandLine);
+    await commandLine.stop();
+  });
   return commandLine;
 }

@@ -1,40 +1,38 @@
 import { type Logger } from 'pino';
+import { type CommandLine } from './command-line.js';
+import { createDatabase, type TestDatabase } from './database.js';
+import { stopBefore, stopDependents } from './dependents.js';
 import { type Answer, type Contents, Directory } from './directory.js';
-import { type TestDatabase } from './database.js';
+
+type Environment = NodeJS.ProcessEnv;
 
 /** What the directory of a suite is started with and filled with. */
 interface DirectorySetup<Name extends string> extends Contents {
   /** Variables of the service's environment. */
-  env?: NodeJS.ProcessEnv | (() => NodeJS.ProcessEnv | Promise<NodeJS.ProcessEnv>);
-  /** Another process over the same database and index. */
-  replicaOf?: Directory;
-  /** A database that the suite itself creates and drops. */
-  database?: () => TestDatabase;
+  env?: Environment | ((database: TestDatabase) => Environment | Promise<Environment>);
+  /** Shares the database and index of this one: another process of the service. */
+  over?: Directory | CommandLine;
   logger?: Logger;
   /** Runs after the contents are stored. */
   fill?: (directory: Directory) => Promise<unknown>;
-  /** Tokens that the suite uses: `application`, `trusted`, or that of the user with this id. */
+  /** Tokens that the suite uses: `application`, `trusted`, or the id of a user. */
   tokens?: readonly Name[];
 }
-
-/** Stops the replicas of a directory before it drops their database: `afterAll` runs in the order of definition. */
-const replicas = new WeakMap<Directory, Directory[]>();
 
 /**
  * Starts and fills a directory before the tests of the `describe` that calls this, and stops it after them.
  *
- * @returns objects that are filled once the tests run
+ * @returns objects that are ready once the tests run
  */
 export function useDirectory<Name extends string = never>(setup: DirectorySetup<Name> = {}) {
   const directory = new Directory();
   const tokens = {} as Record<Name, string>;
   let application: Promise<string> | undefined;
-  const { env = {}, replicaOf, database, logger, fill, tokens: names = [], ...contents } = setup;
-  if (replicaOf) replicas.set(replicaOf, [...(replicas.get(replicaOf) ?? []), directory]);
+  const { env = {}, over, logger, fill, tokens: names = [], ...contents } = setup;
 
   beforeAll(async () => {
-    const variables = typeof env === 'function' ? await env() : env;
-    await directory.start(variables, replicaOf?.database ?? database?.(), logger);
+    const database = over?.database ?? (await createDatabase());
+    await directory.start(typeof env === 'function' ? await env(database) : env, database, logger);
     await directory.add(contents);
     await fill?.(directory);
     for (const name of names) {
@@ -43,11 +41,13 @@ export function useDirectory<Name extends string = never>(setup: DirectorySetup<
     }
   }, 300_000);
 
-  afterAll(async () => {
-    if (replicaOf) return;
-    for (const replica of replicas.get(directory) ?? []) await replica.stop({ keepDatabase: true });
-    await directory.stop({ keepDatabase: database !== undefined });
-  });
+  if (over) stopBefore(over, () => directory.stop({ keepDatabase: true }));
+  else {
+    afterAll(async () => {
+      await stopDependents(directory);
+      await directory.stop();
+    });
+  }
 
   /** Reads a path with an application token. */
   async function get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
