@@ -51,7 +51,6 @@ describe('long lists', () => {
           SELECT 'a' || n, 'a' || n, 'hub', 'masp', ${time} FROM generate_series(1, ${count}) n`,
     ),
   ];
-  const before = version();
   const { directory, get } = useDirectory({
     env: { RESPONSE_CACHE_SIZE: '0' },
     users: [aUser({ id: 'hub' })],
@@ -60,6 +59,7 @@ describe('long lists', () => {
 
   beforeAll(async () => {
     const version = () => directory.app.get(CacheVersions).of(['reviews']);
+    const before = version();
     for (const statement of fill) await directory.source.query(statement);
     // `reviews` is filled last, so its notification arrives last.
     await until(() => Promise.resolve(version() !== before));

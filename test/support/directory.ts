@@ -36,39 +36,40 @@ export interface Answer {
   body: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- tests look into it by hand
 }
 
-/** A running directory with a database and an index of its own. */
+/** The service in this process, over a database and an index of its own. */
 export class Directory {
-  /** What every answer is held against. */
-  private readonly contract: ContractCheck;
-
-  private constructor(
-    readonly app: NestExpressApplication,
-    readonly database: TestDatabase,
-    readonly url: string,
-  ) {
-    this.contract = new ContractCheck(app);
-  }
+  app!: NestExpressApplication;
+  database!: TestDatabase;
+  url!: string;
+  /** Checks every response against the API description. */
+  private contract!: ContractCheck;
 
   /** Starts the application as main.ts does, on a free port; `variables` override its environment. */
   static async start(variables: NodeJS.ProcessEnv = {}, database?: TestDatabase, logger?: Logger): Promise<Directory> {
-    const own = database ?? (await createDatabase());
-    const app = await createApplication(
+    return new Directory().start(variables, database, logger);
+  }
+
+  async start(variables: NodeJS.ProcessEnv = {}, database?: TestDatabase, logger?: Logger): Promise<this> {
+    this.database = database ?? (await createDatabase());
+    this.app = await createApplication(
       readEnvironment({
         NODE_ENV: 'test',
         LOG_LEVEL: 'silent',
         PORT: '0',
         // Tests read their changes at once.
         RESPONSE_CACHE_SIZE: '0',
-        DATABASE_URL: own.url,
+        DATABASE_URL: this.database.url,
         ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL,
-        ELASTICSEARCH_INDEX: own.name,
+        ELASTICSEARCH_INDEX: this.database.name,
         ...variables,
       }),
       logger,
     );
-    await app.listen(0, '127.0.0.1');
-    await app.get(IndexLifecycle).ensure();
-    return new Directory(app, own, await app.getUrl());
+    await this.app.listen(0, '127.0.0.1');
+    await this.app.get(IndexLifecycle).ensure();
+    this.url = await this.app.getUrl();
+    this.contract = new ContractCheck(this.app);
+    return this;
   }
 
   get source(): DataSource {
