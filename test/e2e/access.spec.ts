@@ -44,10 +44,12 @@ describe('the access matrix', () => {
     places: [aPlace({ id: 'masp' })],
     checkins: [aCheckin(of)],
     reviews: [aReview({ ...of, id: 'good' })],
-    tokens: ['appl', 'user'],
   });
 
   beforeAll(async () => {
+    tokens.appl = await directory.token();
+    tokens.user = await directory.token({ user: 'maria' });
+    tokens.trus = await directory.token('trusted');
     const store = directory.app.get(TokenStore);
     const clients = directory.app.get(ClientStore);
     tokens['trus+user'] = await store.issue({ ...trusted, userId: 'maria' });

@@ -11,11 +11,11 @@ describe.each(['service', 'background'] as const)('a %s connection whose stateme
   let source: DataSource;
   let pool: Pool;
 
-  const options = dataSourceOptions({ DATABASE_URL: connection.url, DATABASE_POOL_SIZE: 1 }, purpose);
   const database = useDatabase();
 
   beforeAll(async () => {
     connection = await breakableConnection(database.url);
+    const options = dataSourceOptions({ DATABASE_URL: connection.url, DATABASE_POOL_SIZE: 1 }, purpose);
     source = await new DataSource(options).initialize();
     pool = poolOf(source);
   });

@@ -6,10 +6,8 @@ import { useDirectory } from '../support/use-directory.js';
 const read = /\b(FROM|JOIN) "?(users|follows|checkins|reviews|list_sizes|access_tokens|clients)\b/i;
 
 describe('a request whose token is cached', () => {
-  let tokens: Record<'application' | 'maria' | 'trusted', string>;
-
   const created = new Date(1_700_000_000_000);
-  const { directory } = useDirectory({
+  const { directory, tokens } = useDirectory({
     users: [aUser({ id: 'maria' }), aUser({ id: 'joao' })],
     places: [aPlace({ id: 'masp' })],
     follows: [
@@ -18,14 +16,10 @@ describe('a request whose token is cached', () => {
     ],
     checkins: [aCheckin({ userId: 'maria', placeId: 'masp' }), aCheckin({ userId: 'joao', placeId: 'masp' })],
     reviews: [aReview({ id: 'r', userId: 'maria', placeId: 'masp' })],
+    tokens: ['application', 'maria', 'trusted'],
   });
 
   beforeAll(async () => {
-    tokens = {
-      application: await directory.token(),
-      maria: await directory.token({ user: 'maria' }),
-      trusted: await directory.token('trusted'),
-    };
     // Puts the tokens into the cache.
     for (const token of Object.values(tokens)) await directory.get('/v2/categories/none', token);
   });
