@@ -27,12 +27,10 @@ describe('the pages of /v2/oauth/authorize in a browser', () => {
   let callback: string;
   const contexts: BrowserContext[] = [];
 
-  const registration = { trusted: false, public: true, grants: ['authorization_code'], redirectUris: [callback] };
-  const { directory } = useDirectory();
+  const { directory } = useDirectory({ fill: registerUsersAndClients });
 
   beforeAll(async () => {
     mkdirSync(screenshots, { recursive: true });
-    await registerUsersAndClients(directory);
     // The client: its callback redirects to a page on another origin.
     app = createServer((request, response) => {
       if (request.url?.startsWith('/callback') === true) {
@@ -43,6 +41,7 @@ describe('the pages of /v2/oauth/authorize in a browser', () => {
     await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
     callback = `http://127.0.0.1:${(app.address() as AddressInfo).port}/callback`;
     const clients = directory.app.get(ClientStore);
+    const registration = { trusted: false, public: true, grants: ['authorization_code'], redirectUris: [callback] };
     await clients.register({ ...registration, id: 'sabores', name: 'Sabores de São Paulo' });
     browser = await launchBrowser();
   }, 60_000);

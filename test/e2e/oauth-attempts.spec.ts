@@ -17,7 +17,7 @@ const endpoints = ['token', 'introspect', 'revoke'];
 
 describe('failed attempts at the OAuth endpoints', () => {
   const limits = { ATTEMPT_LIMIT: '3', ATTEMPT_LIMIT_TOTAL: '7', ATTEMPT_WINDOW: '60', TRUST_PROXY: 'loopback' };
-  const { directory, get } = useDirectory({
+  const { directory } = useDirectory({
     env: limits,
     fill: async (directory) => {
       await registerConsentClients(directory);

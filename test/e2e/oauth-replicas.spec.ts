@@ -12,11 +12,11 @@ describe('two processes of the service', () => {
   /** In this process: issues tokens, and disables clients like the command line. */
   let services: CompiledService[];
 
-  const variables = { NODE_ENV: 'test', LOG_LEVEL: 'warn', DATABASE_URL: url, ELASTICSEARCH_INDEX: name };
   const { directory } = useDirectory({ fill: registerConsentClients });
 
   beforeAll(async () => {
     const { url, name } = directory.database;
+    const variables = { NODE_ENV: 'test', LOG_LEVEL: 'warn', DATABASE_URL: url, ELASTICSEARCH_INDEX: name };
     const start = async () => CompiledService.start(await freePort(), variables);
     services = [await start(), await start()];
   }, 60_000);

@@ -9,15 +9,14 @@ import { registerClients } from '../support/token-endpoint.js';
 import { useDirectory } from '../support/use-directory.js';
 
 describe('the stores of the OAuth endpoints', () => {
-  const users = ['maria', 'ana', 'gone'].map((id) => aUser({ id, passwordHash }));
   const { directory } = useDirectory({
     env: { ATTEMPT_LIMIT: '3', ATTEMPT_LIMIT_TOTAL: '6', AUTHORIZATION_CODE_TTL: '90' },
-    users,
     fill: registerClients,
   });
 
   beforeAll(async () => {
     const passwordHash = await hashSecret('right');
+    await directory.add({ users: ['maria', 'ana', 'gone'].map((id) => aUser({ id, passwordHash })) });
     await directory.source.query("UPDATE users SET disabled = now() WHERE id = 'gone'");
   });
 
