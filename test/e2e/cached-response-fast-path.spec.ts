@@ -52,14 +52,14 @@ describe('the fast path of cached responses', () => {
   });
 
   it('counts one token look-up per request, for cached and computed responses', async () => {
-    const tokens = directory.app.get(TokenCache);
+    const cache = directory.app.get(TokenCache);
     await search('q=padaria');
-    const { hits, misses } = tokens.state;
+    const { hits, misses } = cache.state;
     await search('q=padaria');
     await search('q=padaria&rows=4');
     await search('q=padaria', { Range: 'bytes=0-' });
     await directory.get('/v2/users/me', tokens.application);
-    expect(tokens.state).toMatchObject({ hits: hits + 4, misses });
+    expect(cache.state).toMatchObject({ hits: hits + 4, misses });
   });
 });
 
