@@ -437,7 +437,7 @@ export interface paths {
         };
         /**
          * Search for places
-         * @description Places by words, filters, location and order. Whoever follows `header.next` walks the whole result. `/v2/search` is another name of `/v2/places`.
+         * @description Finds places by words, filters and location. Follow `header.next` to read the whole result. `/v2/search` is an alias of `/v2/places`.
          */
         get: operations["searchPlaces"];
         put?: never;
@@ -477,7 +477,7 @@ export interface paths {
         };
         /**
          * Type-ahead
-         * @description Names of places, categories and subcategories that begin with what has been typed.
+         * @description Names of places, categories and subcategories that match the text typed so far.
          */
         get: operations["suggestPlaces"];
         put?: never;
@@ -577,7 +577,7 @@ export interface paths {
         };
         /**
          * Search for places
-         * @description Places by words, filters, location and order. Whoever follows `header.next` walks the whole result. `/v2/search` is another name of `/v2/places`.
+         * @description Finds places by words, filters and location. Follow `header.next` to read the whole result. `/v2/search` is an alias of `/v2/places`.
          */
         get: operations["searchPlacesAtSearch"];
         put?: never;
@@ -1128,7 +1128,7 @@ export interface components {
             /** @enum {string} */
             type: "place" | "category" | "subcategory";
             id: string;
-            /** @description Of a subcategory, where its category can be read. */
+            /** @description The link of a subcategory is that of its category. */
             link: components["schemas"]["Link"];
         };
         SuggestionResults: {
@@ -2202,12 +2202,12 @@ export interface operations {
     searchPlaces: {
         parameters: {
             query?: {
-                /** @description The search term. All words must match somewhere: in the name first, then categories, subcategories and the address. Case, accents and small typing errors do not matter. `q=field:value` is that filter. Absent: everything. */
+                /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. Case, accents and small typing errors do not matter. `q=field:value` is the same as that `fq`. Default: all places. */
                 q?: string;
                 /**
-                 * @description A filter, `field:value`. A value with spaces is quoted: `address.city:"São Paulo"`. Filters are joined by `AND`, `OR`, `NOT` (or `-`) and parentheses; `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` means that the field is there. Several `fq` all hold. 64 clauses and a depth of 16 are the most over all of them.
+                 * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses and a depth of 16.
                  *
-                 *     The fields, as `/v2/places/fields` lists them with their other spellings:
+                 *     The fields (`/v2/places/fields` lists their aliases too):
                  *
                  *     | field | type | example |
                  *     | --- | --- | --- |
@@ -2255,27 +2255,27 @@ export interface operations {
                  *     | `openingHours` | exact | `openingHours:24/7` |
                  */
                 fq?: string[];
-                /** @description The fields to return, separated by commas; `*` is the fields that come by themselves. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
+                /** @description The fields to return, separated by commas; `*` is the default fields. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "phones" | "phones.phone" | "urlService" | "address" | "address.country" | "address.state" | "address.city" | "address.district" | "address.street" | "address.number" | "address.zipcode" | "location" | "location.lat" | "location.lng" | "location.distance" | "distance" | "categories" | "categories.category" | "categories.id" | "categories.category.id" | "categories.name" | "categories.category.name" | "categories.link" | "categories.category.link" | "categories.link.rel" | "categories.category.link.rel" | "categories.link.uri" | "categories.category.link.uri" | "categories.subcategory" | "categories.category.subcategory" | "categories.subcategory.id" | "categories.category.subcategory.id" | "categories.subcategory.name" | "categories.category.subcategory.name" | "statistics" | "statistics.pageviews" | "statistics.rating" | "statistics.reviews" | "statistics.checkins" | "statistics.photos" | "featured" | "featured.photo" | "featured.photo.medium" | "placeLists" | "placeLists.placeList" | "placeLists.id" | "placeLists.placeList.id" | "utilities" | "utilities.utility" | "utilities.id" | "utilities.utility.id" | "utilities.name" | "utilities.utility.name" | "openingHours")[];
-                /** @description The order: keys separated by commas, each with an optional `asc` or `desc`. `relevance` is best first, `distance` nearest first (it needs a centre), all others ascending. Places without the value come last. The id decides ties. */
+                /** @description Sort keys separated by commas, each with an optional `asc` or `desc`. Default directions: `relevance` best first, `distance` nearest first (it needs a centre), all others ascending. Places without a value come last. Ties are sorted by `id`. */
                 sort?: ("relevance" | "relevance asc" | "relevance desc" | "id" | "id asc" | "id desc" | "name" | "name asc" | "name desc" | "address.country" | "address.country asc" | "address.country desc" | "address.state" | "address.state asc" | "address.state desc" | "address.city" | "address.city asc" | "address.city desc" | "address.district" | "address.district asc" | "address.district desc" | "address.street" | "address.street asc" | "address.street desc" | "address.number" | "address.number asc" | "address.number desc" | "address.zipcode" | "address.zipcode asc" | "address.zipcode desc" | "location.distance" | "location.distance asc" | "location.distance desc" | "distance" | "distance asc" | "distance desc" | "statistics.pageviews" | "statistics.pageviews asc" | "statistics.pageviews desc" | "statistics.rating" | "statistics.rating asc" | "statistics.rating desc" | "statistics.reviews" | "statistics.reviews asc" | "statistics.reviews desc" | "statistics.checkins" | "statistics.checkins asc" | "statistics.checkins desc" | "statistics.photos" | "statistics.photos asc" | "statistics.photos desc")[];
                 /** @description The number of items per page. */
                 rows?: number;
                 /** @description The offset of the page in the list, from 0. */
                 start?: number;
-                /** @description `*` begins a walk over the whole result, to any depth; `header.nextCursorMark` of each page goes on. The walk reads one state of the directory: nothing repeats and nothing is missed. `start` is absent or 0. */
+                /** @description Reads a result of any size page by page. Start with `*`, then send the `header.nextCursorMark` of each page. All pages show one state of the data, so no place is repeated or missed. Do not send `start`, or send 0. */
                 cursorMark?: string;
-                /** @description A field whose values are to be counted over all places found, the most frequent first. */
+                /** @description A field whose values are counted over all places found, the most frequent first. */
                 "facet.field"?: ("address.country" | "address.state" | "address.city" | "address.district" | "categories.name" | "categories.category.name" | "categories.subcategory.name" | "categories.category.subcategory.name" | "utilities.name" | "utilities.utility.name")[];
-                /** @description How many values of each field are counted. */
+                /** @description The maximum number of values per field. */
                 "facet.limit"?: number;
-                /** @description Latitude of the centre in decimal degrees, together with `location.lng`. Finds what lies within `location.radius`; each result carries `location.distance`. */
+                /** @description Latitude of the centre in decimal degrees, together with `location.lng`. Finds places within `location.radius`. Each place has its `location.distance`. */
                 "location.lat"?: number;
                 /** @description Longitude of the centre, together with `location.lat`. */
                 "location.lng"?: number;
-                /** @description Metres around the centre. Without it a radius of the service holds (50,000 unless configured), and none where there is a rectangle. */
+                /** @description Metres around the centre. Default: the configured radius (50,000), or no limit with a rectangle. */
                 "location.radius"?: number;
-                /** @description North edge of a rectangle. All four corners go together; a west edge east of the east edge crosses the antimeridian. */
+                /** @description North edge of a rectangle. Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian. */
                 "location.nw.lat"?: number;
                 /** @description West edge of a rectangle. */
                 "location.nw.lng"?: number;
@@ -2424,12 +2424,12 @@ export interface operations {
     suggestPlaces: {
         parameters: {
             query: {
-                /** @description What has been typed so far; the last word may be unfinished. */
+                /** @description The text typed so far. The last word may be incomplete. */
                 q: string;
                 /**
-                 * @description A filter, `field:value`. A value with spaces is quoted: `address.city:"São Paulo"`. Filters are joined by `AND`, `OR`, `NOT` (or `-`) and parentheses; `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` means that the field is there. Several `fq` all hold. 64 clauses and a depth of 16 are the most over all of them.
+                 * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses and a depth of 16.
                  *
-                 *     The fields, as `/v2/places/fields` lists them with their other spellings:
+                 *     The fields (`/v2/places/fields` lists their aliases too):
                  *
                  *     | field | type | example |
                  *     | --- | --- | --- |
@@ -2479,13 +2479,13 @@ export interface operations {
                 fq?: string[];
                 /** @description The number of items per page. */
                 rows?: number;
-                /** @description Latitude of the centre in decimal degrees, together with `location.lng`. Finds what lies within `location.radius`; each result carries `location.distance`. */
+                /** @description Latitude of the centre in decimal degrees, together with `location.lng`. Finds places within `location.radius`. Each place has its `location.distance`. */
                 "location.lat"?: number;
                 /** @description Longitude of the centre, together with `location.lat`. */
                 "location.lng"?: number;
-                /** @description Metres around the centre. Without it a radius of the service holds (50,000 unless configured), and none where there is a rectangle. */
+                /** @description Metres around the centre. Default: the configured radius (50,000), or no limit with a rectangle. */
                 "location.radius"?: number;
-                /** @description North edge of a rectangle. All four corners go together; a west edge east of the east edge crosses the antimeridian. */
+                /** @description North edge of a rectangle. Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian. */
                 "location.nw.lat"?: number;
                 /** @description West edge of a rectangle. */
                 "location.nw.lng"?: number;
@@ -2563,7 +2563,7 @@ export interface operations {
     getPlace: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas; `*` is the fields that come by themselves. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
+                /** @description The fields to return, separated by commas; `*` is the default fields. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "phones" | "phones.phone" | "urlService" | "address" | "address.country" | "address.state" | "address.city" | "address.district" | "address.street" | "address.number" | "address.zipcode" | "location" | "location.lat" | "location.lng" | "location.distance" | "distance" | "categories" | "categories.category" | "categories.id" | "categories.category.id" | "categories.name" | "categories.category.name" | "categories.link" | "categories.category.link" | "categories.link.rel" | "categories.category.link.rel" | "categories.link.uri" | "categories.category.link.uri" | "categories.subcategory" | "categories.category.subcategory" | "categories.subcategory.id" | "categories.category.subcategory.id" | "categories.subcategory.name" | "categories.category.subcategory.name" | "statistics" | "statistics.pageviews" | "statistics.rating" | "statistics.reviews" | "statistics.checkins" | "statistics.photos" | "featured" | "featured.photo" | "featured.photo.medium" | "placeLists" | "placeLists.placeList" | "placeLists.id" | "placeLists.placeList.id" | "utilities" | "utilities.utility" | "utilities.id" | "utilities.utility.id" | "utilities.name" | "utilities.utility.name" | "openingHours")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -2873,12 +2873,12 @@ export interface operations {
     searchPlacesAtSearch: {
         parameters: {
             query?: {
-                /** @description The search term. All words must match somewhere: in the name first, then categories, subcategories and the address. Case, accents and small typing errors do not matter. `q=field:value` is that filter. Absent: everything. */
+                /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. Case, accents and small typing errors do not matter. `q=field:value` is the same as that `fq`. Default: all places. */
                 q?: string;
                 /**
-                 * @description A filter, `field:value`. A value with spaces is quoted: `address.city:"São Paulo"`. Filters are joined by `AND`, `OR`, `NOT` (or `-`) and parentheses; `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` means that the field is there. Several `fq` all hold. 64 clauses and a depth of 16 are the most over all of them.
+                 * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses and a depth of 16.
                  *
-                 *     The fields, as `/v2/places/fields` lists them with their other spellings:
+                 *     The fields (`/v2/places/fields` lists their aliases too):
                  *
                  *     | field | type | example |
                  *     | --- | --- | --- |
@@ -2926,27 +2926,27 @@ export interface operations {
                  *     | `openingHours` | exact | `openingHours:24/7` |
                  */
                 fq?: string[];
-                /** @description The fields to return, separated by commas; `*` is the fields that come by themselves. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
+                /** @description The fields to return, separated by commas; `*` is the default fields. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "phones" | "phones.phone" | "urlService" | "address" | "address.country" | "address.state" | "address.city" | "address.district" | "address.street" | "address.number" | "address.zipcode" | "location" | "location.lat" | "location.lng" | "location.distance" | "distance" | "categories" | "categories.category" | "categories.id" | "categories.category.id" | "categories.name" | "categories.category.name" | "categories.link" | "categories.category.link" | "categories.link.rel" | "categories.category.link.rel" | "categories.link.uri" | "categories.category.link.uri" | "categories.subcategory" | "categories.category.subcategory" | "categories.subcategory.id" | "categories.category.subcategory.id" | "categories.subcategory.name" | "categories.category.subcategory.name" | "statistics" | "statistics.pageviews" | "statistics.rating" | "statistics.reviews" | "statistics.checkins" | "statistics.photos" | "featured" | "featured.photo" | "featured.photo.medium" | "placeLists" | "placeLists.placeList" | "placeLists.id" | "placeLists.placeList.id" | "utilities" | "utilities.utility" | "utilities.id" | "utilities.utility.id" | "utilities.name" | "utilities.utility.name" | "openingHours")[];
-                /** @description The order: keys separated by commas, each with an optional `asc` or `desc`. `relevance` is best first, `distance` nearest first (it needs a centre), all others ascending. Places without the value come last. The id decides ties. */
+                /** @description Sort keys separated by commas, each with an optional `asc` or `desc`. Default directions: `relevance` best first, `distance` nearest first (it needs a centre), all others ascending. Places without a value come last. Ties are sorted by `id`. */
                 sort?: ("relevance" | "relevance asc" | "relevance desc" | "id" | "id asc" | "id desc" | "name" | "name asc" | "name desc" | "address.country" | "address.country asc" | "address.country desc" | "address.state" | "address.state asc" | "address.state desc" | "address.city" | "address.city asc" | "address.city desc" | "address.district" | "address.district asc" | "address.district desc" | "address.street" | "address.street asc" | "address.street desc" | "address.number" | "address.number asc" | "address.number desc" | "address.zipcode" | "address.zipcode asc" | "address.zipcode desc" | "location.distance" | "location.distance asc" | "location.distance desc" | "distance" | "distance asc" | "distance desc" | "statistics.pageviews" | "statistics.pageviews asc" | "statistics.pageviews desc" | "statistics.rating" | "statistics.rating asc" | "statistics.rating desc" | "statistics.reviews" | "statistics.reviews asc" | "statistics.reviews desc" | "statistics.checkins" | "statistics.checkins asc" | "statistics.checkins desc" | "statistics.photos" | "statistics.photos asc" | "statistics.photos desc")[];
                 /** @description The number of items per page. */
                 rows?: number;
                 /** @description The offset of the page in the list, from 0. */
                 start?: number;
-                /** @description `*` begins a walk over the whole result, to any depth; `header.nextCursorMark` of each page goes on. The walk reads one state of the directory: nothing repeats and nothing is missed. `start` is absent or 0. */
+                /** @description Reads a result of any size page by page. Start with `*`, then send the `header.nextCursorMark` of each page. All pages show one state of the data, so no place is repeated or missed. Do not send `start`, or send 0. */
                 cursorMark?: string;
-                /** @description A field whose values are to be counted over all places found, the most frequent first. */
+                /** @description A field whose values are counted over all places found, the most frequent first. */
                 "facet.field"?: ("address.country" | "address.state" | "address.city" | "address.district" | "categories.name" | "categories.category.name" | "categories.subcategory.name" | "categories.category.subcategory.name" | "utilities.name" | "utilities.utility.name")[];
-                /** @description How many values of each field are counted. */
+                /** @description The maximum number of values per field. */
                 "facet.limit"?: number;
-                /** @description Latitude of the centre in decimal degrees, together with `location.lng`. Finds what lies within `location.radius`; each result carries `location.distance`. */
+                /** @description Latitude of the centre in decimal degrees, together with `location.lng`. Finds places within `location.radius`. Each place has its `location.distance`. */
                 "location.lat"?: number;
                 /** @description Longitude of the centre, together with `location.lat`. */
                 "location.lng"?: number;
-                /** @description Metres around the centre. Without it a radius of the service holds (50,000 unless configured), and none where there is a rectangle. */
+                /** @description Metres around the centre. Default: the configured radius (50,000), or no limit with a rectangle. */
                 "location.radius"?: number;
-                /** @description North edge of a rectangle. All four corners go together; a west edge east of the east edge crosses the antimeridian. */
+                /** @description North edge of a rectangle. Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian. */
                 "location.nw.lat"?: number;
                 /** @description West edge of a rectangle. */
                 "location.nw.lng"?: number;

@@ -1,4 +1,4 @@
-/** Whether an address is for whoever runs the service (probes, Prometheus), not for callers of the interface. */
+/** Whether a path is for operators (probes, Prometheus), not for clients of the API. */
 export function isForOperators(path: string): boolean {
   return /^\/(health|metrics)(\/|$)/i.test(path);
 }

@@ -4,20 +4,20 @@ import { type Filter } from './query/filter.js';
 import { FIELD_LIST, FIELDS } from './query/fields.js';
 import { parseFilters } from './query/filters.js';
 import { LIMITS } from './query/limits.js';
-import { toReading } from './query-faults.js';
+import { toParseResult } from './query-faults.js';
 
 const names = FIELDS.filter((field) => field.filterable).map(
   ({ name, kind, example }) => `| \`${name}\` | ${kind} | \`${example.replaceAll('|', '\\|')}\` |`,
 );
 
-/** The filters of place search and type-ahead (interface section 4.3; design, section 5, "Filter language"). */
+/** The parameter `fq` of place search and type-ahead (docs/query-language.md). */
 export const filters = texts(
   {
     description:
-      'A filter, `field:value`. A value with spaces is quoted: `address.city:"São Paulo"`. Filters are joined by `AND`, ' +
-      '`OR`, `NOT` (or `-`) and parentheses; `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` ' +
-      `means that the field is there. Several \`fq\` all hold. ${LIMITS.clauses} clauses and a depth of ${LIMITS.depth} ` +
-      `are the most over all of them.\n\nThe fields, as \`${FIELD_LIST}\` lists them with their other spellings:\n\n` +
+      'A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, ' +
+      '`NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. ' +
+      `A place must match every \`fq\`. All \`fq\` together have at most ${LIMITS.clauses} clauses and a depth of ` +
+      `${LIMITS.depth}.\n\nThe fields (\`${FIELD_LIST}\` lists their aliases too):\n\n` +
       `| field | type | example |\n| --- | --- | --- |\n${names.join('\n')}`,
     schema: { type: 'array', items: { type: 'string', maxLength: LIMITS.filterLength } },
   },
@@ -25,19 +25,19 @@ export const filters = texts(
   read,
 );
 
-/** Readings of filters by their texts: apps ask with the same few filters all the time, and a reading is never changed. */
-const readings = new LRUCache<string, ParseResult<readonly Filter[]>>({
+/** Parsed filters by their texts, because apps send the same few filters all the time. Parsed filters are immutable. */
+const parsedFilters = new LRUCache<string, ParseResult<readonly Filter[]>>({
   maxSize: 4_000_000,
-  // A tree takes some ten times its text.
+  // A parsed tree takes about ten times the memory of its text.
   sizeCalculation: (_, key) => 500 + 20 * key.length,
 });
 
 function read(values: readonly string[]): ParseResult<readonly Filter[]> {
   const key = JSON.stringify(values);
-  const known = readings.get(key);
-  if (known) return known;
-  const reading = toReading(parseFilters(values));
-  // What is faulty is rarely sent again.
-  if (reading.ok) readings.set(key, reading);
-  return reading;
+  const cached = parsedFilters.get(key);
+  if (cached) return cached;
+  const result = toParseResult(parseFilters(values));
+  // Invalid filters are rarely sent again.
+  if (result.ok) parsedFilters.set(key, result);
+  return result;
 }

@@ -3,8 +3,8 @@ import { type ProblemFault } from '../http/problems/problems.js';
 import { LOCATION_BOUNDS, parseLocation, type LocationParameter, type SearchLocation } from './query/location.js';
 import { toProblemFault } from './query-faults.js';
 
-/** A text that is understood together with others, once all are there. */
-export function raw(about: ParameterDescription): Parameter<string | undefined> {
+/** A parameter whose text is parsed later, together with other parameters. */
+export function unparsed(about: ParameterDescription): Parameter<string | undefined> {
   return {
     about,
     absent: undefined,
@@ -16,23 +16,23 @@ export function raw(about: ParameterDescription): Parameter<string | undefined> 
 
 function decimal(name: LocationParameter, description: string): Parameter<string | undefined> {
   const [minimum, maximum] = LOCATION_BOUNDS[name];
-  return raw({ description, schema: { type: 'number', minimum, maximum } });
+  return unparsed({ description, schema: { type: 'number', minimum, maximum } });
 }
 
-const corners = 'All four corners go together; a west edge east of the east edge crosses the antimeridian.';
+const corners =
+  'Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian.';
 
-/** Where to search (interface section 4.3; design, section 5, "Location"). */
+/** The parameters for a centre with a radius, and for a rectangle. */
 export const locationParameters = {
   'location.lat': decimal(
     'location.lat',
-    'Latitude of the centre in decimal degrees, together with `location.lng`. Finds what lies within ' +
-      '`location.radius`; each result carries `location.distance`.',
+    'Latitude of the centre in decimal degrees, together with `location.lng`. Finds places within ' +
+      '`location.radius`. Each place has its `location.distance`.',
   ),
   'location.lng': decimal('location.lng', 'Longitude of the centre, together with `location.lat`.'),
   'location.radius': decimal(
     'location.radius',
-    'Metres around the centre. Without it a radius of the service holds (50,000 unless configured), ' +
-      'and none where there is a rectangle.',
+    'Metres around the centre. Default: the configured radius (50,000), or no limit with a rectangle.',
   ),
   'location.nw.lat': decimal('location.nw.lat', `North edge of a rectangle. ${corners}`),
   'location.nw.lng': decimal('location.nw.lng', 'West edge of a rectangle.'),
@@ -42,7 +42,7 @@ export const locationParameters = {
 
 const names = Object.keys(locationParameters) as LocationParameter[];
 
-/** Puts the parameters of the location together; what is wrong with them is added to the faults. */
+/** Parses the location parameters together, and adds their faults to `faults`. */
 export function readLocation(
   values: Partial<ParameterValues<typeof locationParameters>>,
   faults: ProblemFault[],

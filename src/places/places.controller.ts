@@ -30,7 +30,6 @@ const placeParameters = { fl: selection(ALL_PATHS) };
 export class PlacesController {
   constructor(private readonly places: PlacesService) {}
 
-  /** Interface section 4.3; `/v2/search` is another name of it. */
   @Get(['places', 'search'])
   @Cached({ dependencies: ['index'] })
   @Access('application', 'user')
@@ -38,8 +37,8 @@ export class PlacesController {
     id: 'searchPlaces',
     summary: 'Search for places',
     description:
-      'Places by words, filters, location and order. Whoever follows `header.next` walks the whole result. ' +
-      '`/v2/search` is another name of `/v2/places`.',
+      'Finds places by words, filters and location. Follow `header.next` to read the whole result. ' +
+      '`/v2/search` is an alias of `/v2/places`.',
     response: placeList,
     problems: ['cursor_expired', 'search_unavailable'],
     examples: {
@@ -60,7 +59,6 @@ export class PlacesController {
     return listView(placeList, request, page, present, { window: searchWindow, beside: { facets } });
   }
 
-  /** The catalogue of fields, so that a client can know what to filter, sort and select by (design, section 9). */
   @Get('places/fields')
   @Access('application', 'user')
   @Documented({

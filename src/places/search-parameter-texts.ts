@@ -3,18 +3,19 @@ import { FACETABLE } from './query/facets.js';
 import { LIMITS } from './query/limits.js';
 import { SORTABLE } from './query/sort.js';
 
-/** What callers are told of the parameters of place search. */
+/** The OpenAPI texts of the parameters of place search. */
 export const aboutTerm: ParameterDescription = {
   description:
-    'The search term. All words must match somewhere: in the name first, then categories, subcategories and the ' +
-    'address. Case, accents and small typing errors do not matter. `q=field:value` is that filter. Absent: everything.',
+    'The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. ' +
+    'Case, accents and small typing errors do not matter. `q=field:value` is the same as that `fq`. Default: all places.',
   schema: { type: 'string', maxLength: LIMITS.termLength },
 };
 
 export const aboutSort: ParameterDescription = {
   description:
-    'The order: keys separated by commas, each with an optional `asc` or `desc`. `relevance` is best first, `distance` ' +
-    'nearest first (it needs a centre), all others ascending. Places without the value come last. The id decides ties.',
+    'Sort keys separated by commas, each with an optional `asc` or `desc`. Default directions: `relevance` best first, ' +
+    '`distance` nearest first (it needs a centre), all others ascending. Places without a value come last. Ties are ' +
+    'sorted by `id`.',
   schema: {
     type: 'array',
     items: { type: 'string', enum: SORTABLE.flatMap((name) => [name, `${name} asc`, `${name} desc`]) },
@@ -24,12 +25,12 @@ export const aboutSort: ParameterDescription = {
 
 export const aboutCursorMark: ParameterDescription = {
   description:
-    '`*` begins a walk over the whole result, to any depth; `header.nextCursorMark` of each page goes on. The walk reads ' +
-    'one state of the directory: nothing repeats and nothing is missed. `start` is absent or 0.',
+    'Reads a result of any size page by page. Start with `*`, then send the `header.nextCursorMark` of each page. All ' +
+    'pages show one state of the data, so no place is repeated or missed. Do not send `start`, or send 0.',
   schema: { type: 'string' },
 };
 
 export const aboutFacets: ParameterDescription = {
-  description: 'A field whose values are to be counted over all places found, the most frequent first.',
+  description: 'A field whose values are counted over all places found, the most frequent first.',
   schema: { type: 'array', items: { type: 'string', enum: FACETABLE } },
 };

@@ -12,7 +12,7 @@ import { describeFields } from '../http/request/fields-parameter.js';
 import { type Selection, selectionOf } from '../http/request/field-selection.js';
 import { type ProblemFault } from '../http/problems/problems.js';
 import { type CombinedParameters } from '../http/request/read-parameters.js';
-import { locationParameters, raw, readLocation } from './location-parameters.js';
+import { locationParameters, unparsed, readLocation } from './location-parameters.js';
 import { filters } from './filter-parameter.js';
 import { type FacetField, parseFacets } from './query/facets.js';
 import { FIELD_LIST } from './query/fields.js';
@@ -20,39 +20,38 @@ import { type SearchRequest } from './query/search-request.js';
 import { DEFAULT_PATHS, parseSelection, SELECTABLE } from './query/selection.js';
 import { parseSort } from './query/sort.js';
 import { parseTerm, type Term } from './query/term.js';
-import { toProblemFault, toReading } from './query-faults.js';
+import { toProblemFault, toParseResult } from './query-faults.js';
 import { aboutCursorMark, aboutFacets, aboutSort, aboutTerm } from './search-parameter-texts.js';
 
-/** The greatest `start` (design, section 5, "Depth"). */
+/** Elasticsearch pages no deeper than this. Cursors do. */
 export const searchWindow = { maxStart: 10_000 };
 
-/** The query parameters of place search (interface section 4.3; design, section 5). */
 export const searchParameters = {
-  q: text<Term | undefined, undefined>(aboutTerm, undefined, (value) => toReading(parseTerm(value))),
+  q: text<Term | undefined, undefined>(aboutTerm, undefined, (value) => toParseResult(parseTerm(value))),
   fq: filters,
   fl: selection(),
-  sort: { ...raw(aboutSort), emptyIsAbsent: true },
+  sort: { ...unparsed(aboutSort), emptyIsAbsent: true },
   rows: rows(),
   start: startInWindow(),
-  cursorMark: raw(aboutCursorMark),
-  'facet.field': texts<readonly FacetField[]>(aboutFacets, [], (values) => toReading(parseFacets(values))),
-  'facet.limit': integer('How many values of each field are counted.', { min: 1, max: 100, absent: 10 }),
+  cursorMark: unparsed(aboutCursorMark),
+  'facet.field': texts<readonly FacetField[]>(aboutFacets, [], (values) => toParseResult(parseFacets(values))),
+  'facet.limit': integer('The maximum number of values per field.', { min: 1, max: 100, absent: 10 }),
   ...locationParameters,
 };
 
-/** `start` within the window; what is beyond it is told of the walk that goes there. */
+/** `start` up to the maximum. The error for a greater one recommends cursors. */
 function startInWindow(): Parameter<number> {
   const within = start(searchWindow.maxStart);
   const read = (given: readonly string[]): ParseResult<number> => {
-    const reading = within.read(given);
-    if (reading.ok) return reading;
-    const faults = reading.faults.map(({ allowed = [], ...fault }) => ({ ...fault, allowed: [...allowed, walk] }));
+    const result = within.read(given);
+    if (result.ok) return result;
+    const faults = result.faults.map(({ allowed = [], ...fault }) => ({ ...fault, allowed: [...allowed, cursorHint] }));
     return { ok: false, faults };
   };
   return { ...within, read };
 }
 
-const walk = 'cursorMark=* without start, to walk further';
+const cursorHint = 'cursorMark=* without start, to read further';
 
 /**
  * The parameter `fl` of places.
@@ -60,7 +59,7 @@ const walk = 'cursorMark=* without start, to walk further';
  * @param wildcard the paths that `*` selects; absent, the default fields of lists
  */
 export function selection(wildcard?: readonly string[]): Parameter<Selection | undefined> {
-  const about = describeFields(SELECTABLE, 'the fields that come by themselves');
+  const about = describeFields(SELECTABLE, 'the default fields');
   return text<Selection | undefined, undefined>(about, undefined, (value) => {
     const { paths, ignored } = parseSelection(value, wildcard);
     return {
@@ -83,7 +82,7 @@ export interface PlaceSearch extends SearchRequest {
 /** The fields of a place in a list without `fl`. */
 export const DEFAULT_SELECTION: Selection = selectionOf(['id', ...DEFAULT_PATHS]);
 
-/** Puts the parameters together: where to search, and a sort order that may need a centre. */
+/** Combines the parsed parameters. Parses those that depend on each other: location and sort. */
 export function toSearchRequest(
   values: Partial<ParameterValues<typeof searchParameters>>,
 ): CombinedParameters<PlaceSearch> {
@@ -95,7 +94,12 @@ export function toSearchRequest(
   if (!sort.ok) faults.push(...sort.faults.map((fault) => ({ parameter: 'sort', ...toProblemFault(fault) })));
   const { cursorMark, 'facet.field': facets = [] } = values;
   if (cursorMark !== undefined && values.start !== 0 && values.start !== undefined) {
-    faults.push({ parameter: 'start', value: String(values.start), reason: 'has no place in a walk', allowed: ['0'] });
+    faults.push({
+      parameter: 'start',
+      value: String(values.start),
+      reason: 'must be 0 or absent with cursorMark',
+      allowed: ['0'],
+    });
   }
   const value: PlaceSearch = {
     ...(values.q && { term: values.q }),

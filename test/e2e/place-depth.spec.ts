@@ -71,7 +71,7 @@ describeOverRhodeIsland('paging to any depth over Rhode Island', () => {
         parameter: 'start',
         value: '10001',
         reason: 'is out of range',
-        allowed: ['an integer, 0 to 10000', 'cursorMark=* without start, to walk further'],
+        allowed: ['an integer, 0 to 10000', 'cursorMark=* without start, to read further'],
       },
     ]);
     expect((await get('/v2/places?start=10000&rows=50')).status).toBe(200);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { logDestination, pendingBytes } from './log-destination.js';
 import { createLogger } from './logger.js';
 
-describe('a log that cannot be written', () => {
+describe('a log on a full disk', () => {
   const write = fs.writeSync as (...given: unknown[]) => number;
   const folder = mkdtempSync(join(tmpdir(), 'log-'));
   const path = join(folder, 'service.log');
@@ -31,7 +31,7 @@ describe('a log that cannot be written', () => {
 
   const lines = () => readFileSync(path, 'utf8').split('\n').filter(Boolean);
 
-  it('stops nobody, and has what there was room for once it can be written again', () => {
+  it('throws nothing, and writes the buffered lines once there is space', () => {
     const logger = createLogger({ LOG_LEVEL: 'info' }, logDestination(file));
     logger.info('before');
     full = true;
@@ -41,17 +41,17 @@ describe('a log that cannot be written', () => {
       }).not.toThrow();
     full = false;
     logger.info('after');
-    const said = lines().map((line) => (JSON.parse(line) as { msg: string }).msg);
-    expect(said).toEqual(['before', 'meanwhile', 'later', 'after']);
+    const messages = lines().map((line) => (JSON.parse(line) as { msg: string }).msg);
+    expect(messages).toEqual(['before', 'meanwhile', 'later', 'after']);
   });
 
-  it('takes no more memory than it may, and still comes back', () => {
+  it('limits its buffer, and recovers', () => {
     const logger = createLogger({ LOG_LEVEL: 'info' }, logDestination(file));
     full = true;
     const long = 'x'.repeat(10_000);
     for (let written = 0; written < 3 * pendingBytes; written += long.length) logger.info(long);
     full = false;
-    // There is no room for this one, but it makes some.
+    // This line is dropped, but flushes the buffer.
     logger.info(long);
     logger.info('after');
     expect(readFileSync(path).length).toBeLessThanOrEqual(pendingBytes + 1000);
@@ -59,8 +59,8 @@ describe('a log that cannot be written', () => {
     for (const line of lines()) expect(() => JSON.parse(line) as unknown).not.toThrow();
   });
 
-  // Linux has a device for it.
-  (fs.existsSync('/dev/full') ? it : it.skip)('stops nobody when the system refuses each write', () => {
+  // Linux only.
+  (fs.existsSync('/dev/full') ? it : it.skip)('throws nothing when every write fails', () => {
     const logger = createLogger({ LOG_LEVEL: 'info' }, logDestination('/dev/full'));
     expect(() => {
       for (let line = 0; line < 1000; line += 1) logger.info('nobody reads this');

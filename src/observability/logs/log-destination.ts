@@ -1,20 +1,20 @@
 import { type DestinationStream, pino } from 'pino';
 
-/** How much waits for a disk that is full, at most; what comes on top of it is lost. */
+/** The maximum size of lines that wait for a full disk, in bytes. Further lines are lost. */
 export const pendingBytes = 1024 * 1024;
 
 /**
- * Where the log is written: standard output, line by line. When that fails, as on a full disk, the service goes on, and
- * each line tries again to write what waits.
+ * Writes the log to standard output, line by line. If that fails, as on a full disk, the service continues and retries
+ * with each line.
  *
- * @param target a file's descriptor or path; standard output unless a test wants to see it fail
+ * @param target a file descriptor or path, for tests
  */
 export function logDestination(target: number | string = 1): DestinationStream {
-  // Without a least length its flush() does nothing; with one of a byte each line is still written at once.
+  // minLength: 1 because flush() does nothing with the default 0. Each line is still written at once.
   const destination = pino.destination({ dest: target, sync: true, minLength: 1, maxLength: pendingBytes });
-  // pino lets errors of writing end the process. There is nobody to tell: this is where one would be told.
+  // Without this listener a write error ends the process. There is nowhere else to report it.
   destination.on('error', () => undefined);
-  // A line for which there is no room is not even tried: without this nothing ever would be again.
+  // When the buffer is full, pino drops lines without writing, so it would never recover by itself.
   destination.on('drop', () => {
     destination.flush();
   });

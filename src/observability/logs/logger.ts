@@ -8,9 +8,9 @@ import { errorFields } from './error-fields.js';
 import { logDestination } from './log-destination.js';
 
 /**
- * Writes what Nest and the service log as JSON lines, with the trace that they belong to.
+ * Logs JSON lines with the identifiers of the current trace.
  *
- * @param destination standard output unless a test wants to read what is written
+ * @param destination standard output, except in tests
  */
 export function createLogger(
   environment: Pick<Environment, 'LOG_LEVEL'>,
@@ -30,20 +30,20 @@ export function createLogger(
   );
 }
 
-/** Parts of Nest that tell of every module and route at each start. */
-const chatter = ['InstanceLoader', 'RoutesResolver', 'RouterExplorer'];
+/** Parts of Nest that log every module and route at the start. Their lines have level `debug`. */
+const verboseContexts = ['InstanceLoader', 'RoutesResolver', 'RouterExplorer'];
 
 type Level = 'info' | 'error' | 'warn' | 'debug' | 'trace';
 
-/** Nest's logger, writing to pino. */
+/** Adapts pino to Nest's logger. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown, context?: string): void {
-    this.write(context !== undefined && chatter.includes(context) ? 'debug' : 'info', message, context);
+    this.write(context !== undefined && verboseContexts.includes(context) ? 'debug' : 'info', message, context);
   }
 
-  /** Nest gives the stack before the context when it has one. */
+  /** Nest passes the context last, after the stack if there is one. */
   error(message: unknown, ...rest: (string | undefined)[]): void {
     const [stack] = rest.length > 1 ? rest : [];
     this.write('error', message, rest.at(-1), stack);
@@ -66,7 +66,7 @@ export class NestLogger implements LoggerService {
   }
 }
 
-/** An error has no fields of its own to spread: its message would be lost. */
+/** Errors are wrapped, because spreading an error would lose its message. */
 function fieldsOf(message: unknown): object {
   if (isNativeError(message)) return { msg: message.message, err: message };
   return typeof message === 'object' && message !== null ? message : { msg: String(message) };

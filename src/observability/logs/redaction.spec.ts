@@ -1,6 +1,6 @@
 import { redact, redactLine } from './redaction.js';
 
-describe('discreet()', () => {
+describe('redact()', () => {
   it.each([
     ['GET /v2/users/maria%40example.com/verify', 'GET /v2/users/[e-mail]/verify'],
     ['no user maria.silva+x@example.com.br here', 'no user [e-mail] here'],
@@ -18,7 +18,7 @@ describe('discreet()', () => {
     ["password=''rest", 'password=[removed]'],
     ['password="abc"def', 'password=[removed]'],
     ['password="never ends', 'password=[removed]'],
-  ])('takes the secret out of %s', (text, clean) => {
+  ])('redacts %s', (text, clean) => {
     expect(redact(text)).toBe(clean);
   });
 
@@ -31,30 +31,30 @@ describe('discreet()', () => {
     expect(redact(text)).toBe(text);
   });
 
-  it('takes no time with a long secret that does not end', () => {
+  it('is fast for a long secret without an end', () => {
     expect(redact(`password="${'\\"a'.repeat(500_000)}`)).toBe('password=[removed]');
   });
 
-  it('takes no time with a long text that looks like the beginning of an address', () => {
-    // A pattern that tries every beginning to its end would take minutes here, and the test end by its time limit.
+  it('is fast for a long text that looks like the start of an e-mail address', () => {
+    // A pattern with backtracking would take minutes, and the test would time out.
     const text = `${'a'.repeat(1_000_000)}@`;
     expect(redact(text)).toBe(text);
   });
 });
 
-describe('discreetLine()', () => {
+describe('redactLine()', () => {
   it.each([
     ['client_secret="s3cret"', 'client_secret=[removed]'],
     ['failed:\nmaria@example.com', 'failed:\n[e-mail]'],
     ['a\tBearer\nabc_DEF-123~4=', 'a\tBearer [credentials]'],
     ['C:\\users\\maria@example.com', 'C:\\users\\[e-mail]'],
-  ])('takes the secret out of a line of JSON, which stays one: %j', (text, clean) => {
-    const line = (told: string) =>
-      `${JSON.stringify({ level: 30, msg: told, err: { causes: [told], [told]: null } })}\n`;
+  ])('redacts a line of JSON, which stays valid: %j', (text, clean) => {
+    const line = (secret: string) =>
+      `${JSON.stringify({ level: 30, msg: secret, err: { causes: [secret], [secret]: null } })}\n`;
     expect(redactLine(line(text))).toBe(line(clean));
   });
 
-  it('leaves a line that holds none, and cleans what is no JSON', () => {
+  it('leaves a line without secrets, and redacts a line that is not JSON', () => {
     const line = '{"level":30, "route":"/v2/users/:email/verify"}\n';
     expect(redactLine(line)).toBe(line);
     expect(redactLine('no user maria@example.com')).toBe('no user [e-mail]');

@@ -2,15 +2,15 @@ import { type Attributes, type AttributeValue, SpanKind } from '@opentelemetry/a
 import { type tracing } from '@opentelemetry/sdk-node';
 import { redact } from '../logs/redaction.js';
 
-/** Where instrumentation keeps the address of a request. A path may hold an e-mail address, a query a token. */
-const addresses = new Set(['url.full', 'url.path', 'url.query', 'http.url', 'http.target']);
+/** Span attributes with the URL of a request. A path may contain an e-mail address, a query a token. */
+const urlAttributes = new Set(['url.full', 'url.path', 'url.query', 'http.url', 'http.target']);
 
-/** Hands spans on without what must not leave the service: the route's template stands for the address. */
+/** Exports spans without secrets. Server spans have the route template, but no URL. */
 export class RedactingExporter implements tracing.SpanExporter {
   constructor(private readonly exporter: tracing.SpanExporter) {}
 
   export(...[spans, done]: Parameters<tracing.SpanExporter['export']>): void {
-    this.exporter.export(spans.map(discreetSpan), done);
+    this.exporter.export(spans.map(redactSpan), done);
   }
 
   forceFlush(): Promise<void> {
@@ -22,22 +22,22 @@ export class RedactingExporter implements tracing.SpanExporter {
   }
 }
 
-/** The same span, with some of its properties covered. */
-function discreetSpan(span: tracing.ReadableSpan): tracing.ReadableSpan {
+/** The same span with some redacted properties. */
+function redactSpan(span: tracing.ReadableSpan): tracing.ReadableSpan {
   const { name, kind, attributes, events, status } = span;
-  const covered = {
+  const redacted = {
     name: redact(name),
-    attributes: discreetAttributes(attributes, kind),
-    events: events.map((event) => ({ ...event, attributes: discreetAttributes(event.attributes ?? {}) })),
+    attributes: redactAttributes(attributes, kind),
+    events: events.map((event) => ({ ...event, attributes: redactAttributes(event.attributes ?? {}) })),
     status: { ...status, ...(status.message !== undefined && { message: redact(status.message) }) },
   };
-  return Object.create(span, Object.getOwnPropertyDescriptors(covered)) as tracing.ReadableSpan;
+  return Object.create(span, Object.getOwnPropertyDescriptors(redacted)) as tracing.ReadableSpan;
 }
 
-function discreetAttributes(attributes: Attributes, kind?: SpanKind): Attributes {
-  const kept = Object.entries(attributes).filter(([name]) => kind !== SpanKind.SERVER || !addresses.has(name));
+function redactAttributes(attributes: Attributes, kind?: SpanKind): Attributes {
+  const safe = Object.entries(attributes).filter(([name]) => kind !== SpanKind.SERVER || !urlAttributes.has(name));
   return Object.fromEntries(
-    kept.map(([name, value]) => [name, discreetValue(addresses.has(name) ? withoutQuery(value) : value)]),
+    safe.map(([name, value]) => [name, redactValue(urlAttributes.has(name) ? withoutQuery(value) : value)]),
   );
 }
 
@@ -45,6 +45,6 @@ function withoutQuery(value: AttributeValue | undefined): AttributeValue | undef
   return typeof value === 'string' ? value.replace(/\?.*/s, '') : value;
 }
 
-function discreetValue(value: AttributeValue | undefined): AttributeValue | undefined {
+function redactValue(value: AttributeValue | undefined): AttributeValue | undefined {
   return typeof value === 'string' ? redact(value) : value;
 }

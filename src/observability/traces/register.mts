@@ -1,5 +1,5 @@
-// The program that Node loads before the service (`node --import`): what is to be traced has to be known before it is
-// loaded. Unless traces are wanted, nothing of OpenTelemetry's machinery is loaded, and the start is as quick as without.
+// Node loads this file before the service (`node --import`), because instrumentation must be registered before the
+// instrumented modules are loaded. Without tracing OpenTelemetry is not loaded, so the start stays fast.
 import { tracesWanted } from '../../config/traces.js';
 
 if (tracesWanted(process.env)) {

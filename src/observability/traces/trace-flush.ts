@@ -2,22 +2,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { trace } from '@opentelemetry/api';
 
-/** Milliseconds. A collector that is away must not keep the service. */
-const patience = 2000;
+/** The shutdown does not wait longer for a collector that is away. */
+const timeoutMs = 2000;
 
-/** What the SDK's provider can do, and the stand-in of the API that hands over to it. */
+/** The SDK's provider, or the API's proxy that delegates to it. */
 interface Flushable {
   getDelegate?(): Flushable;
   forceFlush?(): Promise<void>;
 }
 
-/** Sends the last traces before the process leaves. Without tracing there is nothing to send. */
+/** Exports the last spans at shutdown. Without tracing it does nothing. */
 @Injectable()
 export class TraceFlush implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     const provider = trace.getTracerProvider() as Flushable;
-    const made = provider.getDelegate?.() ?? provider;
-    const flushed = made.forceFlush?.().catch(() => undefined);
-    await Promise.race([flushed, delay(patience, undefined, { ref: false })]);
+    const delegate = provider.getDelegate?.() ?? provider;
+    const flushed = delegate.forceFlush?.().catch(() => undefined);
+    await Promise.race([flushed, delay(timeoutMs, undefined, { ref: false })]);
   }
 }

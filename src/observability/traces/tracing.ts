@@ -11,16 +11,16 @@ import { pathOf } from '../../http/request/request-target.js';
 import { isForOperators } from '../operator-routes.js';
 import { RedactingExporter } from './redacting-exporter.js';
 
-/** Starts tracing from a request to PostgreSQL and Elasticsearch, whose client makes its spans by itself. */
+/** Traces requests, SQL statements and calls of Elasticsearch, whose client creates its own spans. */
 export function startTracing(variables: NodeJS.ProcessEnv): void {
-  // Nest is made of ES modules, and what they import is only seen by a hook.
+  // Nest consists of ES modules. Their imports can only be instrumented by a loader hook.
   register('@opentelemetry/instrumentation/hook.mjs', pathToFileURL(__filename));
   new NodeSDK({
     resource: resources
       .defaultResource()
       .merge(resources.resourceFromAttributes({ 'service.name': 'place-directory' })),
     traceExporter: new RedactingExporter(exporterOf(variables)),
-    // Prometheus reads the metrics, and logs go to standard output.
+    // Metrics and logs go to Prometheus and standard output.
     metricReaders: [],
     logRecordProcessors: [],
     instrumentations: [
@@ -29,13 +29,13 @@ export function startTracing(variables: NodeJS.ProcessEnv): void {
         ignoreIncomingRequestHook: ({ url = '' }) => isForOperators(pathOf(url)),
       }),
       new ExpressInstrumentation({ ignoreLayersType: [ExpressLayerType.MIDDLEWARE, ExpressLayerType.ROUTER] }),
-      // Without a parent it is the follower, which looks every second.
+      // Only statements of requests. Index sync would create a span every second.
       new PgInstrumentation({ requireParentSpan: true }),
     ],
   }).start();
 }
 
-/** By the usual variables; the SDK would choose by itself, but then nothing could stand between it and the exporter. */
+/** Chooses the exporter by OpenTelemetry's variables. The SDK could do that, but then it could not be wrapped for redaction. */
 function exporterOf(variables: NodeJS.ProcessEnv): tracing.SpanExporter {
   const { OTEL_TRACES_EXPORTER = 'otlp', OTEL_EXPORTER_OTLP_TRACES_PROTOCOL, OTEL_EXPORTER_OTLP_PROTOCOL } = variables;
   if (OTEL_TRACES_EXPORTER === 'console') return new tracing.ConsoleSpanExporter();

@@ -5,8 +5,8 @@ import { CategoryNames } from './category-names.js';
 const [bars = ''] = categoryKeys([{ id: '1', name: 'Bars' }]);
 const [parks = ''] = categoryKeys([{ id: '2', name: 'Parks' }]);
 
-/** Elasticsearch is as slow as a test wants it, which a real one is not on demand. */
-describe('the names of categories', () => {
+/** With a stub, because a real Elasticsearch cannot be made slow on demand. */
+describe('CategoryNames', () => {
   let now: number;
   let read: jest.Mock<Promise<string[]>, []>;
   let names: CategoryNames;
@@ -21,14 +21,14 @@ describe('the names of categories', () => {
 
   afterEach(() => jest.restoreAllMocks());
 
-  it('are read once in a while, and by one at a time', async () => {
+  it('reads the names at intervals, once for concurrent callers', async () => {
     await Promise.all([namesFor('b'), namesFor('b')]);
     now = 500;
     expect(await namesFor('b')).toEqual(['Bars']);
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  it('are those of before while they are read again', async () => {
+  it('returns the previous names while it reads them again', async () => {
     await namesFor('b');
     let finish: (keys: string[]) => void = () => undefined;
     read.mockImplementation(() => new Promise((resolve) => (finish = resolve)));
@@ -42,14 +42,14 @@ describe('the names of categories', () => {
     expect(await namesFor('p')).toEqual(['Parks']);
   });
 
-  it('are waited for when those of before are too old', async () => {
+  it('waits for new names when the previous ones are too old', async () => {
     await namesFor('b');
     read.mockResolvedValue([parks]);
     now = 751;
     expect(await namesFor('p')).toEqual(['Parks']);
   });
 
-  it('cannot be had while Elasticsearch fails, and come back with it', async () => {
+  it('throws while Elasticsearch fails, and recovers with it', async () => {
     await namesFor('b');
     read.mockRejectedValueOnce(new Error('gone'));
     now = 700;

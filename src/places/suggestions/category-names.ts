@@ -6,40 +6,40 @@ import { type CategoryMatch, type FoldedName, foldName, foldText, matchCategory 
 
 /** A category or subcategory that has places. */
 export interface CategoryName extends CategoryKey {
-  /** As the index holds it. */
+  /** Its key in the index. */
   readonly key: string;
   readonly folded: FoldedName;
 }
 
-/** A name that answers what was typed, and how. */
-export interface CategorySuggestion {
+/** A category whose name matches the typed text, and how it matches. */
+export interface MatchedCategory {
   readonly category: CategoryName;
   readonly match: Exclude<CategoryMatch, undefined>;
 }
 
-/** Milliseconds after which the names are read again; the index itself shows a change after a second. */
-const timeToLive = 500;
+/** The names are read again after this time. The index itself shows a change within a second. */
+const refreshAfterMs = 500;
 
-/** Milliseconds until which the names of before serve meanwhile: reading them takes the longer the more places there are. */
-const longest = 750;
+/** Older names are not used. Until then they are used while new ones are read, which may take long. */
+const maxAgeMs = 750;
 
-/** The names of all categories that have places: they are few, and looked through here while the index finds places. */
+/** The names of all categories that have places. They are few, so they are matched in memory. */
 @Injectable()
 export class CategoryNames {
   private names: readonly CategoryName[] = [];
-  /** When the names were asked for, by `performance.now()`. */
-  private asOf = -Infinity;
-  private reading: Promise<readonly CategoryName[]> | undefined;
-  private known = new Map<string, CategoryName>();
+  /** When the last successful read started, by `performance.now()`. */
+  private readAt = -Infinity;
+  private pending: Promise<readonly CategoryName[]> | undefined;
+  private byKey = new Map<string, CategoryName>();
 
-  constructor(private readonly index: PlaceSearcher) {}
+  constructor(private readonly searcher: PlaceSearcher) {}
 
   /**
-   * The categories whose names answer a text, those with the most places first.
+   * The categories whose names match the text, those with the most places first.
    *
    * @throws ProblemError `search_unavailable`
    */
-  async matching(text: string): Promise<CategorySuggestion[]> {
+  async matching(text: string): Promise<MatchedCategory[]> {
     const typed = foldText(text);
     return (await this.current()).flatMap((category) => {
       const match = matchCategory(category.folded, typed);
@@ -48,24 +48,24 @@ export class CategoryNames {
   }
 
   private async current(): Promise<readonly CategoryName[]> {
-    const age = performance.now() - this.asOf;
-    if (age <= timeToLive) return this.names;
-    this.reading ??= this.read().finally(() => {
-      this.reading = undefined;
+    const age = performance.now() - this.readAt;
+    if (age <= refreshAfterMs) return this.names;
+    this.pending ??= this.read().finally(() => {
+      this.pending = undefined;
     });
-    if (age > longest) return this.reading;
-    // Whoever asks after it has failed for long enough waits for the next one, and is told.
-    this.reading.catch(() => undefined);
+    if (age > maxAgeMs) return this.pending;
+    // If reads keep failing, the names get too old and the next caller gets the error.
+    this.pending.catch(() => undefined);
     return this.names;
   }
 
-  /** Reads each name once for as long as it is there. */
   private async read(): Promise<readonly CategoryName[]> {
-    const began = performance.now();
-    const keys = await this.index.categoryKeys(allCategories());
-    this.known = new Map(keys.map((key) => [key, this.known.get(key) ?? toName(key)]));
-    this.names = [...this.known.values()];
-    this.asOf = began;
+    const startedAt = performance.now();
+    const keys = await this.searcher.categoryKeys(allCategories());
+    // Names that were read before are not parsed and folded again.
+    this.byKey = new Map(keys.map((key) => [key, this.byKey.get(key) ?? toName(key)]));
+    this.names = [...this.byKey.values()];
+    this.readAt = startedAt;
     return this.names;
   }
 }

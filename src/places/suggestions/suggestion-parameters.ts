@@ -7,10 +7,10 @@ import { isLongerThan, LIMITS } from '../query/limits.js';
 import { type SuggestRequest } from '../search-body/suggest-body.js';
 import { filters } from '../filter-parameter.js';
 
-/** What somebody is typing. Empty, it is as good as absent, and then there is nothing to suggest. */
+/** The text that the user has typed so far. */
 const typed: Parameter<string> = {
   about: {
-    description: 'What has been typed so far; the last word may be unfinished.',
+    description: 'The text typed so far. The last word may be incomplete.',
     schema: { type: 'string', minLength: 1, maxLength: LIMITS.termLength },
     required: true,
   },
@@ -26,7 +26,7 @@ const typed: Parameter<string> = {
   },
 };
 
-/** The query parameters of type-ahead (design, section 5, "Beyond the interface"). */
+/** The query parameters of type-ahead. */
 export const suggestionParameters = {
   q: typed,
   fq: filters,
@@ -39,10 +39,15 @@ export function toSuggestRequest(
 ): CombinedParameters<SuggestRequest> {
   const faults: ProblemFault[] = [];
   const location = readLocation(values, faults);
-  // Without a value of its own the parameter had a fault, which is said already.
+  // undefined: `q` was too long, which is already reported.
   if (values.q === '') {
     const allowed = [`a text of 1 to ${LIMITS.termLength} characters`];
-    faults.unshift({ parameter: 'q', value: '', reason: 'is missing: it holds what has been typed', allowed });
+    faults.unshift({
+      parameter: 'q',
+      value: '',
+      reason: 'is missing: type-ahead needs the text typed so far',
+      allowed,
+    });
   }
   return { value: { text: values.q ?? '', filters: values.fq ?? [], ...location, rows: values.rows ?? 0 }, faults };
 }

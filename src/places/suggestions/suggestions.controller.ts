@@ -7,24 +7,22 @@ import { Links } from '../../http/response/links.js';
 import { Parameters } from '../../http/request/parameters-decorator.js';
 import { type SuggestRequest } from '../search-body/suggest-body.js';
 import { suggestionParameters, toSuggestRequest } from './suggestion-parameters.js';
-import { presentSuggestion } from './suggestion-presenter.js';
-import { suggestionsSchema } from './suggestion-schema.js';
+import { presentSuggestion, suggestionsSchema } from './suggestion.js';
 import { SuggestionsService } from './suggestions.service.js';
 
 @Controller('v2/places/suggest')
 export class SuggestionsController {
   constructor(private readonly suggestions: SuggestionsService) {}
 
-  /** Type-ahead on the names of places and categories (design, sections 5 and 9). */
   @Get()
-  // The names of categories are read from the index every half second, and it shows a change after nearly one: together
-  // it is seen within two.
+  // The index shows a change within a second, and category names are read every half second. With this maximum age a
+  // change is visible within two seconds.
   @Cached({ dependencies: ['index'], maxAgeMs: 500 })
   @Access('application', 'user')
   @Documented({
     id: 'suggestPlaces',
     summary: 'Type-ahead',
-    description: 'Names of places, categories and subcategories that begin with what has been typed.',
+    description: 'Names of places, categories and subcategories that match the text typed so far.',
     response: { root: 'suggestionResults', schema: suggestionsSchema },
     problems: ['search_unavailable'],
     examples: { typed: '/v2/places/suggest?q=mus&rows=3' },
