@@ -1,8 +1,8 @@
 import { InjectDataSource } from '@nestjs/typeorm';
 
 /**
- * The name of the connections for work that no request waits for: carrying changes, cleaning, counting. They are few and
- * apart, so that a crowd of requests does not stop that work, nor that work a request. A command has one pool for all.
+ * Names the data source for background work: index sync, clean-up, quota exchange. Its pool is separate from the pool of
+ * requests, so that neither can use up the other's connections. Commands have one pool for both.
  */
 export const BACKGROUND = 'background';
 

@@ -3,12 +3,11 @@ import { Pool } from 'pg';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 
-/** Milliseconds. */
-const timeout = 500;
+const timeoutMs = 500;
 
 /**
- * Asks PostgreSQL for a sign of life, over a connection of its own: that all connections of the service are busy does
- * not mean that PostgreSQL is away, and must not take every replica out of service at once.
+ * Checks that PostgreSQL answers, over a connection of its own. With the pool of requests, a busy pool would look like an
+ * outage and take all replicas out of service at once.
  */
 @Injectable()
 export class DatabaseProbe implements OnApplicationShutdown {
@@ -19,16 +18,16 @@ export class DatabaseProbe implements OnApplicationShutdown {
       connectionString: environment.DATABASE_URL,
       application_name: 'place-directory health',
       max: 1,
-      connectionTimeoutMillis: timeout,
-      query_timeout: timeout,
+      connectionTimeoutMillis: timeoutMs,
+      query_timeout: timeoutMs,
       allowExitOnIdle: true,
     });
-    // The next question finds out by itself.
+    // An idle connection broke. The next check opens another one.
     this.pool.on('error', () => undefined);
   }
 
-  /** @throws when PostgreSQL does not answer at once */
-  async ask(): Promise<void> {
+  /** @throws Error if PostgreSQL does not answer within 500 ms */
+  async check(): Promise<void> {
     await this.pool.query('SELECT 1');
   }
 

@@ -1,14 +1,14 @@
 import { type DataSource, MigrationExecutor } from 'typeorm';
 import { addressOf, DatabaseError } from './connect.js';
 
-/** The tables are older than the service. */
+/** A migration of this version has not been run. */
 export class SchemaError extends DatabaseError {}
 
 /**
- * Makes sure that all migrations have been run. A newer schema than ours is fine: while replicas are replaced, those of
- * the old version still serve.
+ * Checks that all migrations have been run. A newer schema is accepted: during an upgrade, replicas of the old version still
+ * serve.
  *
- * @throws SchemaError when one is pending
+ * @throws SchemaError if a migration is pending
  */
 export async function checkSchema(database: DataSource): Promise<void> {
   const [pending] = await new MigrationExecutor(database).getPendingMigrations();

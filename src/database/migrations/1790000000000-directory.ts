@@ -1,8 +1,8 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * The system of record. Identifiers are compared and ordered by code point (`COLLATE "C"`), as lists promise
- * (design, section 9); times have the milliseconds of the interface.
+ * The system of record. Identifiers are compared and ordered by code point (`COLLATE "C"`), which is the order of lists in
+ * the API. Times have a precision of milliseconds, as in the API.
  */
 export class Directory1790000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

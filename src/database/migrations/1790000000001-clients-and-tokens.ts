@@ -1,8 +1,8 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * Clients and their access tokens. Whoever revokes a token, by whatever program, the trigger tells every replica, so
- * that none goes on serving it from memory.
+ * Clients and their access tokens. A trigger notifies all replicas (`TOKEN_CHANGE`) of each revoked token, whichever program
+ * revokes it, so that no replica accepts it from its cache.
  */
 export class ClientsAndTokens1790000000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

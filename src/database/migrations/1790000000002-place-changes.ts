@@ -1,12 +1,11 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * The outbox between PostgreSQL and the search index (design, section 7): triggers note every place whose record
- * changed, whoever changed it, in the transaction of the change.
+ * The outbox between PostgreSQL and the search index (ADR 3). Triggers add a row for every changed place, in the transaction
+ * of the change, whichever program makes it.
  *
- * `place_versions` numbers the states that are carried to Elasticsearch. A carrier takes changes, draws a number, and
- * then reads the places. Of all states of a place that are carried, the one with the highest number was read after
- * every change of it had been taken, so it holds them all.
+ * `place_versions` numbers the states that are indexed. A relay takes changes, draws a number, and then reads the places. So
+ * the state with the highest number was read after all changes had been taken, and includes them all.
  */
 export class PlaceChanges1790000000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -18,13 +17,13 @@ export class PlaceChanges1790000000002 implements MigrationInterface {
       );
       CREATE SEQUENCE place_versions AS bigint;
 
-      -- The indices that changes are carried to: the live one, and one that is being built beside it.
+      -- The indices that changes are written to: the live one, and one that is being built.
       CREATE TABLE place_indices (
         name text PRIMARY KEY,
         created timestamptz(3) NOT NULL DEFAULT now()
       );
 
-      -- Places that Elasticsearch refused, with the reason, until a later state is accepted.
+      -- Dead letters: places that Elasticsearch rejected, with the reason, until a later state is accepted.
       CREATE TABLE place_refusals (
         place_id text COLLATE "C" PRIMARY KEY,
         reason text NOT NULL,
@@ -42,7 +41,7 @@ export class PlaceChanges1790000000002 implements MigrationInterface {
       CREATE TRIGGER places_delete AFTER DELETE ON places REFERENCING OLD TABLE AS changed
         FOR EACH STATEMENT EXECUTE FUNCTION note_places();
 
-      -- A place may be given another identifier, and then the old one is gone.
+      -- An update may change the identifier. Then the old one must leave the index.
       CREATE FUNCTION note_updated_places() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
         INSERT INTO place_changes (place_id) SELECT id FROM changed UNION SELECT id FROM former;

@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Secrets that all replicas share and nobody has to configure, made once: what cursor marks are signed with. */
+/** Secrets that all replicas share, generated once so that nobody configures them: the key that signs cursor marks. */
 export class Secrets1790000000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,11 +1,11 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * What a person's consent gives: a family of tokens that begins with an authorization code (or a password) and goes on
- * by refresh tokens. Spent codes and refresh tokens stay, so that their second use is seen and ends the whole family.
+ * Token families. A family starts with an authorization code (or a password) and continues with refresh tokens. Spent codes
+ * and refresh tokens stay, so that a second use is detected and revokes the family.
  *
- * Whoever revokes a family or disables a client or a user, by whatever program, the triggers revoke the access tokens,
- * and that tells every replica.
+ * Triggers revoke the access tokens of a revoked family, and of a disabled client or user. That notifies all replicas
+ * (`TOKEN_CHANGE`).
  */
 export class OAuthGrants1790000000010 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -46,7 +46,7 @@ const tables = `
     client_id text COLLATE "C" NOT NULL REFERENCES clients ON DELETE CASCADE,
     user_id text COLLATE "C" NOT NULL REFERENCES users ON DELETE CASCADE,
     created timestamptz(3) NOT NULL DEFAULT now(),
-    -- When the last of what belongs to it has expired.
+    -- When its last code or token has expired.
     expires timestamptz(3) NOT NULL,
     revoked timestamptz(3)
   );

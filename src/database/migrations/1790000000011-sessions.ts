@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Who is signed in with a browser. It ends with the password it was opened by, or with the account. */
+/** Sign-in sessions of browsers. A trigger ends them when the password changes or the user is disabled. */
 export class Sessions1790000000011 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

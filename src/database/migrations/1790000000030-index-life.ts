@@ -1,11 +1,11 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * What the life of the index needs beside the outbox.
+ * Three additions for the index lifecycle.
  *
- * An index that searches have left is kept for the walks that are still on it, without being carried to: `retired` says
- * since when. The lag of the follower is measured from when a change was noted, which is not the start of a transaction
- * that takes long. And a category that is taken from one place and given to another has changed both.
+ * - `retired`: an index that was replaced stays for its open cursors, without further changes. The column says since when.
+ * - `noted` takes the time of the statement, not of the start of its transaction: the sync lag is measured from it.
+ * - An update that moves a category from one place to another has changed both places.
  */
 export class IndexLife1790000000030 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Who empties `place_categories` changes the places that are in a category, and no others. */
+/** `TRUNCATE place_categories` changes only the places that have a category. */
 export class TruncatedCategories1790000000031 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

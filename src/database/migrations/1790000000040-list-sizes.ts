@@ -1,13 +1,13 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** The lists that each table holds, and the column that says whose list a row is in. */
+/** The lists of each table, with the column that names the owner. */
 const lists = {
   follows: { following: 'follower_id', followers: 'following_id' },
   checkins: { user_checkins: 'user_id', place_checkins: 'place_id' },
   reviews: { user_reviews: 'user_id', place_reviews: 'place_id' },
 };
 
-/** What a statement has added and removed, as transition tables, and what comes of it for an owner. */
+/** The transition tables of each operation, and the statement for the changes of each owner. */
 const operations = {
   insert: { transition: 'NEW TABLE AS added', changes: countOf('added', 1) },
   delete: { transition: 'OLD TABLE AS removed', changes: countOf('removed', -1) },
@@ -21,12 +21,12 @@ const operations = {
 };
 
 /**
- * How many rows each list has, so that none has to be counted when it is read (ADR 60). Triggers keep the sizes in the
- * transaction of the change, whoever made it. A list without a row here is empty.
+ * Stores the size of each list, so that reading a list does not count it (ADR 60). Triggers update the sizes in the
+ * transaction of the change. A list without a row here is empty.
  */
 export class ListSizes1790000000040 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // Sizes change far more often than they come and go; free space keeps their changes out of the index.
+    // Updates are frequent. Free space in the pages lets them skip the index (HOT updates).
     await runner.query(`
       CREATE TABLE list_sizes (
         list text COLLATE "C" NOT NULL,
@@ -60,7 +60,7 @@ export class ListSizes1790000000040 implements MigrationInterface {
         CREATE TRIGGER ${table}_list_sizes_truncate AFTER TRUNCATE ON ${table}
           FOR EACH STATEMENT EXECUTE FUNCTION clear_list_sizes(${names.join(', ')});
       `);
-      // The triggers hold off whoever writes to the table until this is committed.
+      // CREATE TRIGGER has locked the table: nothing is written to it until this transaction commits.
       for (const [list, owner] of Object.entries(owners)) {
         await runner.query(
           `INSERT INTO list_sizes SELECT '${list}', ${owner}, count(*) FROM ${table} GROUP BY ${owner}`,
@@ -85,7 +85,7 @@ function countOf(rows: string, sign: 1 | -1) {
   return (owner: string): string => `SELECT ${owner}, ${sign} * count(*) FROM ${rows} GROUP BY ${owner}`;
 }
 
-/** Sizes are changed in one order, so that two statements wait for each other instead of locking. */
+/** All statements change sizes in one order, so that two of them wait for each other instead of deadlocking. */
 function inOrder(owners: Readonly<Record<string, string>>): [list: string, owner: string][] {
   return Object.entries(owners).sort(([one], [other]) => (one < other ? -1 : 1));
 }

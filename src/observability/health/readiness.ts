@@ -21,7 +21,7 @@ export class Readiness {
     database: DatabaseProbe,
     index: PlaceSearcher,
   ) {
-    this.postgresql = new Sample(() => database.ask().then(() => true), limits);
+    this.postgresql = new Sample(() => database.check().then(() => true), limits);
     this.elasticsearch = new Sample(() => index.isReady(), limits);
   }
 
