@@ -3,9 +3,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { build } from '../dev/build.js';
-import { dataHome } from '../dev/data-dir.js';
-import { listenForInterruption } from '../dev/shutdown-signals.js';
-import { node, quietly } from '../dev/run-program.js';
+import { dataDirOf } from '../dev/data-dir.js';
+import { listenForShutdownSignals } from '../dev/shutdown-signals.js';
+import { nodeCommand, runQuietly } from '../dev/run-program.js';
 import { demonstrationToken, startService } from '../dev/service.js';
 import { freePort } from '../dev/services/free-port.js';
 import { claimDataDir } from '../dev/services/data-dir-claim.js';
@@ -75,14 +75,14 @@ export async function withServers(
   { settings, folder, lasting }: ServersOptions,
   work: (servers: BenchServers) => Promise<number>,
 ): Promise<number> {
-  const home = dataHome(process.env);
+  const home = dataDirOf(process.env);
   const dataDir = join(home, folder);
   mkdirSync(dataDir, { recursive: true });
   const claim = claimDataDir(dataDir, 'a benchmark');
-  const { signal: abort } = listenForInterruption();
+  const { signal: abort } = listenForShutdownSignals();
   try {
     const env = { ...settings, ...process.env };
-    const services = await startServices({ dataDir, cacheDir: home, env, report, lasting, abort });
+    const services = await startServices({ dataDir, cacheDir: home, env, report, persistent: lasting, abort });
     const { databaseUrl, elasticsearchUrl } = services;
     try {
       claim.publish(services);
@@ -129,7 +129,7 @@ async function serve(run: Run, work: (directory: RunningDirectory) => Promise<nu
   const { variables, dataDir, placesFile, abort } = run;
   const env = { ...process.env, ...variables };
   const cli = (...args: string[]): Promise<void> =>
-    quietly(args.join(' '), node('dist/cli/main.js', ...args), { env, abort });
+    runQuietly(args.join(' '), nodeCommand('dist/cli/main.js', ...args), { env, abort });
   await step(report, 'Migrations and clients', async () => {
     await cli('migrate');
     await cli('seed', '--empty');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { withAddresses } from './addresses.js';
 import { claimDataDir } from './services/data-dir-claim.js';
 
-describe('the addresses of the services', () => {
+describe('withAddresses', () => {
   const own = { DATABASE_URL: 'postgres://own/directory', ELASTICSEARCH_URL: 'http://own:9200' };
   const others = { DATABASE_URL: 'postgres://other/directory', ELASTICSEARCH_URL: 'http://other:9200' };
   let dataDir: string;
@@ -25,16 +25,16 @@ describe('the addresses of the services', () => {
   const found = (env: NodeJS.ProcessEnv) => withAddresses({ DATA_DIR: dataDir, ...env });
 
   it.each([
-    ['neither is given', {}],
+    ['neither is set', {}],
     ['both are empty', { DATABASE_URL: '', ELASTICSEARCH_URL: '' }],
     ['one is empty', { DATABASE_URL: '' }],
-    ['the one that is given is theirs', { DATABASE_URL: own.DATABASE_URL }],
-  ])('are those of what runs here when %s', (_, env) => {
+    ['the one that is set is theirs', { DATABASE_URL: own.DATABASE_URL }],
+  ])('finds the running services if %s', (_, env) => {
     run();
     expect(found(env)).toMatchObject(own);
   });
 
-  it('are those that are given, whatever runs here', () => {
+  it('keeps given addresses even if services run', () => {
     run();
     expect(found(others)).toMatchObject(others);
   });
@@ -42,14 +42,14 @@ describe('the addresses of the services', () => {
   it.each([
     ['DATABASE_URL', 'ELASTICSEARCH_URL', { DATABASE_URL: others.DATABASE_URL }],
     ['ELASTICSEARCH_URL', 'DATABASE_URL', { ...others, DATABASE_URL: '' }],
-  ])('are never of two installations: %s alone is refused', (given, missing, env) => {
-    const refusal = `${given} is set and ${missing} is not. Set both, or none of them.`;
-    expect(() => found(env)).toThrow(refusal);
+  ])('rejects %s alone, which would mix two installations', (given, missing, env) => {
+    const message = `${given} is set and ${missing} is not. Set both or neither.`;
+    expect(() => found(env)).toThrow(message);
     run();
-    expect(() => found(env)).toThrow(refusal);
+    expect(() => found(env)).toThrow(message);
   });
 
-  it('are asked for when nothing runs here', () => {
-    expect(() => found({ DATABASE_URL: '' })).toThrow(`Nothing runs with the data folder ${dataDir}.`);
+  it('fails if no services run', () => {
+    expect(() => found({ DATABASE_URL: '' })).toThrow(`No services run with the data folder ${dataDir}.`);
   });
 });

@@ -4,7 +4,7 @@ import { StartFailure } from './services/start-failure.js';
 
 const execute = promisify(execFile);
 
-/** Runs a program to its end. @returns what it wrote @throws StartFailure with what it wrote when it fails */
+/** Runs a program. @returns its output @throws StartFailure with its output if it fails */
 export async function run([command, ...args]: readonly [string, ...string[]], env = process.env): Promise<string> {
   try {
     const { stdout, stderr } = await execute(command, args, { env, maxBuffer: 100_000_000 });
@@ -17,7 +17,7 @@ export async function run([command, ...args]: readonly [string, ...string[]], en
   }
 }
 
-/** Whether a program is there and content with these arguments. */
+/** Whether a program exists and exits with 0. */
 export async function succeeds(...command: [string, ...string[]]): Promise<boolean> {
   return run(command).then(
     () => true,
@@ -25,7 +25,6 @@ export async function succeeds(...command: [string, ...string[]]): Promise<boole
   );
 }
 
-/** @throws StartFailure that names what was expected */
-export function expectThat(isSo: boolean, what: string): void {
-  if (!isSo) throw new StartFailure(`Not so: ${what}`);
+export function expectThat(condition: boolean, what: string): void {
+  if (!condition) throw new StartFailure(`Expected: ${what}`);
 }

@@ -1,13 +1,13 @@
 import { checkConfiguration } from './configuration.js';
 
-describe('the configuration of npm start', () => {
-  it('needs no addresses, which are found', () => {
+describe('checkConfiguration', () => {
+  it('needs no addresses', () => {
     expect(() => {
       checkConfiguration({ PORT: '3000', DATABASE_URL: '' });
     }).not.toThrow();
   });
 
-  it('is refused with all its faults, before anything is started', () => {
+  it('names every invalid variable', () => {
     const wrong = { PORT: 'abc', LOG_LEVEL: 'loud', ELASTICSEARCH_URL: 'nowhere' };
     expect(() => {
       checkConfiguration(wrong);

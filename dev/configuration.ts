@@ -1,18 +1,18 @@
 import { EnvironmentError, readEnvironment } from '../src/config/environment.js';
 import { StartFailure } from './services/start-failure.js';
 
-/** Addresses that `npm start` finds by itself when they are not given. */
-const found = { DATABASE_URL: 'postgres://127.0.0.1/found', ELASTICSEARCH_URL: 'http://127.0.0.1' };
+/** Stand for the addresses that `npm start` finds later. */
+const placeholders = { DATABASE_URL: 'postgres://127.0.0.1/found', ELASTICSEARCH_URL: 'http://127.0.0.1' };
 
 /**
- * Reads the service's configuration before anything is started, with the service's own rules.
+ * Validates the configuration of the service before the start.
  *
- * @throws StartFailure that names all faults at once
+ * @throws StartFailure that names every invalid variable
  */
 export function checkConfiguration(env: NodeJS.ProcessEnv): void {
   try {
     const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-    readEnvironment({ ...found, ...given });
+    readEnvironment({ ...placeholders, ...given });
   } catch (error) {
     throw error instanceof EnvironmentError ? new StartFailure(error.message) : error;
   }

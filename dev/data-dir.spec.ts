@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import { dataHome } from './data-dir.js';
+import { dataDirOf } from './data-dir.js';
 
-describe('the folder of data', () => {
+describe('dataDirOf', () => {
   it.each([
     [undefined, '.data'],
     ['', '.data'],
     ['elsewhere', 'elsewhere'],
-  ])('is for DATA_DIR=%s', (given, expected) => {
-    expect(dataHome(given === undefined ? {} : { DATA_DIR: given })).toBe(resolve(expected));
+  ])('resolves DATA_DIR=%s', (given, expected) => {
+    expect(dataDirOf(given === undefined ? {} : { DATA_DIR: given })).toBe(resolve(expected));
   });
 });

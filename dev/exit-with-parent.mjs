@@ -1,5 +1,5 @@
-// Loaded before a program that we start: it leaves when we are gone, however we went. A process whose parent dies gets
-// another one, on every system; looking is cheap, and unlike a channel to the parent it keeps no program from ending.
+// Preloaded into programs that dev/ starts: exits when the parent dies. An orphaned process gets another parent on every system.
+// Polling, unlike a channel to the parent, does not keep the program alive.
 const parent = process.ppid;
 setInterval(() => {
   if (process.ppid !== parent) process.exit(1);

@@ -6,8 +6,8 @@ interface Locked {
 }
 
 describe('package-lock.json', () => {
-  // A registry that lacks the builds for other platforms drops them at `npm install`, and then `npm ci` refuses.
-  it('names every optional dependency, for whatever platform', () => {
+  // `npm install` drops builds for other platforms that a registry lacks. `npm ci` fails then.
+  it('names every optional dependency for all platforms', () => {
     const lock = JSON.parse(readFileSync(join(__dirname, '../package-lock.json'), 'utf8')) as {
       packages: Record<string, Locked>;
     };
@@ -18,12 +18,12 @@ describe('package-lock.json', () => {
   });
 });
 
-/** Looks where Node would: in the package's own node_modules, then in those of the packages around it. */
+/** Follows Node's resolution: the package's own node_modules, then those of its parents. */
 function isLocked(packages: Record<string, Locked>, from: string, name: string): boolean {
   if (`${from ? `${from}/` : ''}node_modules/${name}` in packages) return true;
-  return from !== '' && isLocked(packages, from.includes('/node_modules/') ? around(from) : '', name);
+  return from !== '' && isLocked(packages, from.includes('/node_modules/') ? parentOf(from) : '', name);
 }
 
-function around(path: string): string {
+function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/node_modules/'));
 }

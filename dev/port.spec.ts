@@ -4,27 +4,27 @@ import { expectFree, servicePort } from './port.js';
 import { freePort } from './services/free-port.js';
 
 describe('the port of the service', () => {
-  it('is 3000 unless PORT says otherwise', () => {
+  it('is 3000 unless PORT is set', () => {
     expect(servicePort({})).toBe(3000);
     expect(servicePort({ PORT: '' })).toBe(3000);
     expect(servicePort({ PORT: '8080' })).toBe(8080);
   });
 
-  it.each(['0', '65536', '1e3', '80 ', '-1', 'http'])('is not %j', (PORT) => {
-    expect(() => servicePort({ PORT })).toThrow('PORT has to be a number from 1 to 65535.');
+  it.each(['0', '65536', '1e3', '80 ', '-1', 'http'])('cannot be %j', (PORT) => {
+    expect(() => servicePort({ PORT })).toThrow('PORT must be a number from 1 to 65535.');
   });
 
-  it('has to be free; when it is not, the message names it and the variable', async () => {
+  it('must be free; otherwise the message names the port and the variable', async () => {
     const server = createServer().listen(0);
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     await expect(expectFree(port)).rejects.toThrow(
-      `Port ${port} is taken by another program. Set PORT to a free one: PORT=${port + 1} npm start`,
+      `Port ${port} is in use by another program. Set PORT to a free port: PORT=${port + 1} npm start`,
     );
     server.close();
   });
 
-  it('may just become free', async () => {
+  it('may become free during the wait', async () => {
     const port = await freePort();
     const server = createServer().listen(port);
     await once(server, 'listening');

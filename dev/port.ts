@@ -3,26 +3,26 @@ import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartFailure } from './services/start-failure.js';
 
-const DEFAULT = '3000';
+const DEFAULT_PORT = '3000';
 
-/** The service of an earlier run that was killed needs a moment to notice. */
-const PATIENCE = 2_000;
+/** After a killed run the service needs a moment to exit. */
+const FREE_PORT_TIMEOUT_MS = 2_000;
 
 /** Reads PORT. */
 export function servicePort({ PORT: given = '' }: NodeJS.ProcessEnv): number {
-  // An empty variable is as good as absent.
-  const text = given === '' ? DEFAULT : given;
+  // An empty variable counts as unset.
+  const text = given === '' ? DEFAULT_PORT : given;
   const port = Number(text);
   if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
-  throw new StartFailure('PORT has to be a number from 1 to 65535.');
+  throw new StartFailure('PORT must be a number from 1 to 65535.');
 }
 
-/** @throws StartFailure when another program listens on the port. */
+/** @throws StartFailure if another program uses the port */
 export async function expectFree(port: number): Promise<void> {
-  for (const deadline = Date.now() + PATIENCE; !(await isFree(port));) {
+  for (const deadline = Date.now() + FREE_PORT_TIMEOUT_MS; !(await isFree(port));) {
     if (Date.now() > deadline) {
       throw new StartFailure(
-        `Port ${port} is taken by another program. Set PORT to a free one: PORT=${port === 65_535 ? 3000 : port + 1} npm start`,
+        `Port ${port} is in use by another program. Set PORT to a free port: PORT=${port === 65_535 ? 3000 : port + 1} npm start`,
       );
     }
     await delay(100);

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { node } from './run-program.js';
+import { nodeCommand } from './run-program.js';
 import { Child } from './services/child.js';
 import { StartFailure } from './services/start-failure.js';
 
-const PATIENCE = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
 export interface ServiceOptions {
   readonly port: number;
@@ -13,25 +13,24 @@ export interface ServiceOptions {
 }
 
 /**
- * Starts the service as it runs in production, a process of its own, and waits until it answers. It is not loaded into
- * this process, because it takes the signals that ask it to leave for itself, and has to be gone before PostgreSQL and
- * Elasticsearch are.
+ * Starts the service as in production and waits until it listens. It is a separate process, because it handles signals itself and
+ * must stop before PostgreSQL and Elasticsearch.
  */
 export async function startService({ port, env, logFile, abort }: ServiceOptions): Promise<Child> {
   abort.throwIfAborted();
   const service = new Child(
-    node('--max-semi-space-size=8', '--import=./dist/observability/traces/register.mjs', 'dist/main.js'),
+    nodeCommand('--max-semi-space-size=8', '--import=./dist/observability/traces/register.mjs', 'dist/main.js'),
     {
-      // Nobody has to look elsewhere before it leaves.
+      // No load balancer has to notice the shutdown first.
       env: { SHUTDOWN_DRAIN: '0', ...env, PORT: String(port) },
       logFile,
       output: 'log',
       stopSignal: 'SIGTERM',
     },
   );
-  const deadline = Date.now() + PATIENCE;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   while (service.running && !abort.aborted && Date.now() < deadline) {
-    if (await answers(port)) return service;
+    if (await isListening(port)) return service;
     await delay(50);
   }
   await service.stop(2_000);
@@ -39,7 +38,7 @@ export async function startService({ port, env, logFile, abort }: ServiceOptions
   throw new StartFailure(`The service did not start.\n${service.logTail()}`);
 }
 
-/** A token with which the demonstration client may read, got in the way that every client gets one. */
+/** A token of the demonstration client, from the token endpoint. */
 export async function demonstrationToken(port: number): Promise<string> {
   const response = await fetch(`http://localhost:${port}/v2/oauth/token`, {
     method: 'POST',
@@ -47,12 +46,12 @@ export async function demonstrationToken(port: number): Promise<string> {
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   });
   const { access_token: token } = (await response.json()) as { access_token?: string };
-  if (!token) throw new StartFailure(`The service gives no token: POST /v2/oauth/token answers ${response.status}.`);
+  if (!token) throw new StartFailure(`No token from the service: POST /v2/oauth/token returns ${response.status}.`);
   return token;
 }
 
-/** Without a token a place search is refused: whoever says so is up. */
-async function answers(port: number): Promise<boolean> {
+/** A search without a token returns 401 once the service is up. */
+async function isListening(port: number): Promise<boolean> {
   try {
     const response = await fetch(`http://localhost:${port}/v2/places`, { signal: AbortSignal.timeout(2_000) });
     return response.status === 401;

@@ -1,59 +1,57 @@
 import { constants } from 'node:os';
 import { repeatedSignalMs } from '../src/cli/repeated-signal.js';
 
-/** What asks a program to leave. */
-export const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+export const SHUTDOWN_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Listens for what asks this process to leave. */
-export interface Interruption {
-  /** Aborted at the first request, with an `Interrupted` as the reason. */
+export interface ShutdownSignals {
+  /** Aborts on the first signal, with `Interrupted` as the reason. */
   readonly signal: AbortSignal;
-  /** What to do when it is asked again, because it takes too long. */
-  onHurry(hurry: () => void): void;
+  /** Called on a second signal, before the process exits. */
+  onSecondSignal(callback: () => void): void;
 }
 
-export function listenForInterruption(): Interruption {
+export function listenForShutdownSignals(): ShutdownSignals {
   const controller = new AbortController();
-  const hurries: (() => void)[] = [];
+  const callbacks: (() => void)[] = [];
   let first = 0;
-  const interrupt = (signal: (typeof INTERRUPTIONS)[number]): void => {
+  const interrupt = (signal: (typeof SHUTDOWN_SIGNALS)[number]): void => {
     const status = 128 + constants.signals[signal];
     if (!controller.signal.aborted) {
       first = Date.now();
       controller.abort(new Interrupted(status));
     } else if (Date.now() - first > repeatedSignalMs) {
-      for (const hurry of hurries) hurry();
+      for (const callback of callbacks) callback();
       process.exit(status);
     }
   };
-  for (const signal of INTERRUPTIONS) process.on(signal, interrupt);
+  for (const signal of SHUTDOWN_SIGNALS) process.on(signal, interrupt);
   exitWithNpm(() => {
     interrupt('SIGHUP');
   });
   return {
     signal: controller.signal,
-    onHurry: (hurry) => hurries.push(hurry),
+    onSecondSignal: (callback) => callbacks.push(callback),
   };
 }
 
-/** The reason of everything that was called off by the person at the terminal. */
+/** The abort reason after a signal. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 
-  /** The exit status that a shell expects. */
+  /** @param status the exit status that a shell expects: 128 and the signal number */
   constructor(readonly status: number) {
     super('interrupted');
   }
 }
 
-/** When `npm` is killed it cannot pass that on; then another process becomes our parent. */
-function exitWithNpm(leave: () => void): void {
+/** A killed `npm` passes no signal on. The process then gets another parent. */
+function exitWithNpm(shutdown: () => void): void {
   if (!process.env.npm_lifecycle_event) return;
   const npm = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === npm) return;
     clearInterval(watch);
-    leave();
+    shutdown();
   }, 1_000);
   watch.unref();
 }

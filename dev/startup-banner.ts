@@ -1,39 +1,39 @@
 import { relative } from 'node:path';
 
-export interface Welcome {
+export interface StartupState {
   readonly port: number;
   readonly token: string;
   readonly dataDir: string;
   readonly logFile: string;
-  /** Whether the demonstration places and users are there. */
+  /** Whether demonstration places and users are loaded. */
   readonly demonstration: boolean;
   readonly milliseconds: number;
 }
 
-/** What a newcomer reads once everything runs: lines to paste. */
-export function welcome({ port, token, dataDir, logFile, demonstration, milliseconds }: Welcome): string {
+/** What `npm start` prints once everything runs: commands to paste. */
+export function startupBanner({ port, token, dataDir, logFile, demonstration, milliseconds }: StartupState): string {
   const address = `http://localhost:${port}`;
   const get = (path: string): string => `  curl -s -H 'Authorization: Bearer ${token}' '${address}${path}'`;
-  const elsewhere = process.env.DATA_DIR ? `DATA_DIR=${process.env.DATA_DIR} ` : '';
+  const dataDirVariable = process.env.DATA_DIR ? `DATA_DIR=${process.env.DATA_DIR} ` : '';
   return [
     '',
-    `The service runs on ${address} after ${(milliseconds / 1000).toFixed(1)} s. Search for places:`,
+    `The service runs on ${address} (started in ${(milliseconds / 1000).toFixed(1)} s). Search for places:`,
     get('/v2/places?q=mercado&rows=3'),
-    ...(demonstration ? ['Look at a user:', get('/v2/users/maria')] : []),
+    ...(demonstration ? ['Get a user:', get('/v2/users/maria')] : []),
     ...(demonstration
-      ? [`Look around with a browser, as maria@example.com with demo-password:`, `  ${address}/explore`]
+      ? [`Open the page in a browser and sign in as maria@example.com with demo-password:`, `  ${address}/explore`]
       : []),
-    'Get another token, as any client does:',
+    'Get another token:',
     `  curl -s -u demo-app:demo-app-secret -d grant_type=client_credentials ${address}/v2/oauth/token`,
-    'Import, reindex, make clients and tokens, from a second terminal in this folder:',
-    `  ${elsewhere}npm run cli -- --help`,
+    'Import, reindex, manage clients and tokens, in a second terminal in this folder:',
+    `  ${dataDirVariable}npm run cli -- --help`,
     '',
-    `The data stays in ${shortest(dataDir)} between starts, the log is ${shortest(logFile)}. Ctrl-C stops everything.`,
+    `Data: ${shortestPath(dataDir)} (kept between starts). Log: ${shortestPath(logFile)}. Ctrl-C stops everything.`,
     '',
   ].join('\n');
 }
 
-function shortest(path: string): string {
+function shortestPath(path: string): string {
   const fromHere = relative('', path);
   return fromHere.startsWith('..') ? path : fromHere;
 }

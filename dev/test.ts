@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { dataHome } from './data-dir.js';
-import { listenForInterruption } from './shutdown-signals.js';
+import { dataDirOf } from './data-dir.js';
+import { listenForShutdownSignals } from './shutdown-signals.js';
 import { main } from './main.js';
-import { inForeground, node, quietly } from './run-program.js';
+import { runInForeground, nodeCommand, runQuietly } from './run-program.js';
 import { mergeResults, worthAnother } from './second-run.js';
 import { claimDataDir } from './services/data-dir-claim.js';
 import { startServices } from './services/start-services.js';
@@ -17,7 +17,7 @@ const WORKERS = /^(-i|-w.*|--runInBand|--maxWorkers.*)$/;
  * Arguments go to Jest, which then runs once. The result is also in `<DATA_DIR>/test/jest-results.json`.
  */
 async function test(args: string[]): Promise<number> {
-  const home = dataHome(process.env);
+  const home = dataDirOf(process.env);
   const dataDir = join(home, 'test');
   const results = join(dataDir, 'jest-results.json');
   mkdirSync(dataDir, { recursive: true });
@@ -26,19 +26,19 @@ async function test(args: string[]): Promise<number> {
   for (const file of [results, second]) rmSync(file, { force: true });
   const tally = join(dataDir, 'validated-answers.ndjson');
   rmSync(tally, { force: true });
-  const interruption = listenForInterruption();
+  const interruption = listenForShutdownSignals();
   const abort = interruption.signal;
   const report: Report = (line) => process.stdout.write(`${line}\n`);
   const env = process.env;
   try {
-    const services = await startServices({ dataDir, cacheDir: home, env, report, lasting: false, abort });
-    interruption.onHurry(() => {
+    const services = await startServices({ dataDir, cacheDir: home, env, report, persistent: false, abort });
+    interruption.onSecondSignal(() => {
       services.kill();
     });
     try {
       claim.publish(services);
       await step(report, 'Generated code', () =>
-        quietly('npm run generate', ['npm', 'run', 'generate'], { env, abort }),
+        runQuietly('npm run generate', ['npm', 'run', 'generate'], { env, abort }),
       );
       const { databaseUrl, elasticsearchUrl } = services;
       const jestEnv = {
@@ -50,7 +50,7 @@ async function test(args: string[]): Promise<number> {
       };
       const whileThere = AbortSignal.any([abort, services.lost]);
       const run = (file: string, ...given: string[]) =>
-        inForeground(jest(file, given), { env: jestEnv, abort: whileThere });
+        runInForeground(jest(file, given), { env: jestEnv, abort: whileThere });
       let status = await run(results, ...args);
       const again = status !== 0 && args.length === 0 && existsSync(results) ? worthAnother(results) : [];
       whileThere.throwIfAborted();
@@ -81,7 +81,7 @@ function validatedAnswers(tally: string): string {
 function jest(results: string, args: string[]): [string, ...string[]] {
   const program = join(dirname(require.resolve('jest/package.json')), 'bin', 'jest.js');
   const workers = args.some((arg) => WORKERS.test(arg)) ? [] : ['--maxWorkers=2'];
-  return node(program, '--json', `--outputFile=${results}`, ...workers, ...args);
+  return nodeCommand(program, '--json', `--outputFile=${results}`, ...workers, ...args);
 }
 
 void main(() => test(process.argv.slice(2)));

@@ -42,27 +42,27 @@ function derive(line: Line, { pass, other, random }: Change): Line {
   return {
     ...line,
     id: `derived-${pass}-${line.id}`,
-    name: crossed(line.name, other.name),
+    name: crossNames(line.name, other.name),
     ...(phones && { phones: phones.map(() => String(random.between(14_000_000_000, 14_999_999_999))) }),
     ...(address && {
       address: { ...address, ...(address.number !== undefined && { number: String(random.between(1, 9999)) }) },
     }),
     ...(location && {
       location: {
-        lat: moved(location.lat, ((pass % ROWS) - ROWS) * SHIFT, random),
-        lng: moved(location.lng, Math.floor(pass / ROWS) * SHIFT, random),
+        lat: shift(location.lat, ((pass % ROWS) - ROWS) * SHIFT, random),
+        lng: shift(location.lng, Math.floor(pass / ROWS) * SHIFT, random),
       },
     }),
   };
 }
 
 /** The first half of the words of one name, and the second half of those of another. */
-function crossed(first: string, second: string): string {
+function crossNames(first: string, second: string): string {
   const [words, others] = [first.split(' '), second.split(' ')];
   return [...words.slice(0, Math.ceil(words.length / 2)), ...others.slice(Math.floor(others.length / 2))].join(' ');
 }
 
 /** Six decimals, as the originals have them: some ten centimetres. */
-function moved(degrees: string, by: number, random: Random): string {
+function shift(degrees: string, by: number, random: Random): string {
   return (Number(degrees) + by + random.next() / 1000).toFixed(6);
 }

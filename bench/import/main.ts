@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { main } from '../../dev/main.js';
-import { node, quietly } from '../../dev/run-program.js';
+import { nodeCommand, runQuietly } from '../../dev/run-program.js';
 import { StartFailure } from '../../dev/services/start-failure.js';
 import { step } from '../../dev/services/step.js';
 import { type BenchServices, report, withServices } from '../directory.js';
@@ -10,7 +10,7 @@ import { rhodeIslandFile } from '../rhode-island.js';
 import { bareBulk } from './bare-bulk.js';
 import { writeLines } from './write-lines.js';
 import { derivedPlaces } from './derived-places.js';
-import { watched } from './measure-process.js';
+import { measureProcess } from './measure-process.js';
 
 const HELP = `npm run bench:import [-- N] [--seed S]
 
@@ -63,11 +63,11 @@ async function measure(file: string, { variables, abort }: BenchServices): Promi
   const { ELASTICSEARCH_URL: url } = variables;
   const env = { ...process.env, ...variables };
   const bare = (): Promise<number> => bareBulk(url, file);
-  await quietly('migrate', node('dist/cli/main.js', 'migrate'), { env, abort });
+  await runQuietly('migrate', nodeCommand('dist/cli/main.js', 'migrate'), { env, abort });
   await step(report, 'Elasticsearch warmed up', () => bareBulk(url, file, warmUp));
   const before = await step(report, 'Bare _bulk', bare);
   const imported = await step(report, 'Import', () =>
-    watched(node('dist/cli/main.js', 'import', 'places', file), { env, abort }),
+    measureProcess(nodeCommand('dist/cli/main.js', 'import', 'places', file), { env, abort }),
   );
   const after = await step(report, 'Bare _bulk, again', bare);
   return { ...imported, bulkRate: (before + after) / 2 };

@@ -4,26 +4,26 @@ import { readFileSync } from 'node:fs';
 import { StartFailure } from '../../dev/services/start-failure.js';
 
 /** Milliseconds between looks at the memory of the process. */
-const restMs = 200;
+const sampleIntervalMs = 200;
 
-export interface Watched {
+export interface ProcessMeasurement {
   seconds: number;
   /** Bytes: the most memory that the process held at a time (resident). */
   peak: number;
 }
 
 /** Runs a program that speaks for itself, and watches its memory. */
-export async function watched(
+export async function measureProcess(
   [command, ...args]: readonly [string, ...string[]],
   { env, abort }: { env: NodeJS.ProcessEnv; abort: AbortSignal },
-): Promise<Watched> {
+): Promise<ProcessMeasurement> {
   const began = performance.now();
   const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   abort.addEventListener('abort', () => child.kill());
   let peak = 0;
   const look = setInterval(() => {
     if (child.pid !== undefined) peak = Math.max(peak, residentOf(child.pid));
-  }, restMs);
+  }, sampleIntervalMs);
   const [code] = (await once(child, 'exit')) as [number | null];
   clearInterval(look);
   abort.throwIfAborted();

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dataHome } from '../../dev/data-dir.js';
+import { dataDirOf } from '../../dev/data-dir.js';
 import { main } from '../../dev/main.js';
 import { StartFailure } from '../../dev/services/start-failure.js';
 import { type RunningDirectory, withDirectory } from '../directory.js';
@@ -86,7 +86,7 @@ async function measureForm(form: Form, { places, directory, seed, misses }: Cont
 
 function conclude(results: Results, update: boolean): number {
   const table = tableOf(results);
-  const out = join(dataHome(process.env), 'bench');
+  const out = join(dataDirOf(process.env), 'bench');
   mkdirSync(out, { recursive: true });
   const json = `${JSON.stringify(results, undefined, 2)}\n`;
   writeFileSync(join(out, 'relevance.json'), json);

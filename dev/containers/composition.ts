@@ -40,7 +40,7 @@ export class Composition {
   /** Does what a newcomer would do next. */
   async use(): Promise<void> {
     const interface_ = `http://localhost:${this.port}`;
-    await this.says('welcome', `${interface_}/v2/oauth/token`);
+    await this.expectLog('welcome', `${interface_}/v2/oauth/token`);
     const health = await fetch(`http://localhost:${this.adminPort}/health/ready`);
     expectThat(health.status === 200, `the service is ready; it answers ${await health.text()}`);
     const metrics = await (await fetch(`http://localhost:${this.adminPort}/metrics`)).text();
@@ -84,7 +84,7 @@ export class Composition {
   }
 
   /** A container that only writes may take a moment to be run. */
-  private async says(service: string, text: string): Promise<void> {
+  private async expectLog(service: string, text: string): Promise<void> {
     for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
       if ((await this.compose('logs', service)).includes(text)) return;
       await delay(500);

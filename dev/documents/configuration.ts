@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readEnvironment } from '../../src/config/environment.js';
 import { settingGroups } from '../../src/config/settings.js';
-import { tableOf } from './table.js';
+import { markdownTable } from './table.js';
 
 /** What JSON Schema says of a setting, and `takes` of its metadata. */
 interface Setting {
@@ -23,14 +23,14 @@ function groupTable(settings: z.ZodRawShape, defaults: Record<string, unknown>):
   const { properties = {} } = z.toJSONSchema(z.object(settings), { io: 'input', unrepresentable: 'any' });
   const rows = Object.entries(properties as Record<string, Setting>).map(([name, setting]) => [
     `\`${name}\``,
-    name in required ? 'required' : shown(defaults[name]),
+    name in required ? 'required' : formatDefault(defaults[name]),
     setting.takes ?? (setting.enum ?? []).map((word) => `\`${word}\``).join(', '),
     setting.description ?? '',
   ]);
-  return tableOf(['Variable', 'Default', 'Values', 'Meaning'], rows);
+  return markdownTable(['Variable', 'Default', 'Values', 'Meaning'], rows);
 }
 
-function shown(value: unknown): string {
+function formatDefault(value: unknown): string {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return 'none';
   return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 }

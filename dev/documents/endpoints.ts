@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { tableOf } from './table.js';
+import { markdownTable } from './table.js';
 
 /** The endpoints of the OpenAPI document that need a token, without the addresses under `/v2/users/me`. */
 export function endpointTable(): string {
@@ -9,7 +9,7 @@ export function endpointTable(): string {
     if (!get || kinds.length === 0 || path.startsWith('/v2/users/me')) return [];
     return [[`\`${path}\``, kinds.join(' or '), get.summary]];
   });
-  return tableOf(['Address', 'Token', 'Response'], rows);
+  return markdownTable(['Address', 'Token', 'Response'], rows);
 }
 
 interface OpenApi {

@@ -13,15 +13,15 @@ const tables: Readonly<Record<string, () => string>> = {
   'docs/errors.md': problemTable,
 };
 
-const between = /(<!-- Made by npm run generate:documents. -->\n).*?(<!-- Until here. -->)/s;
+const tablePattern = /(<!-- Made by npm run generate:documents. -->\n).*?(<!-- Until here. -->)/s;
 
 /** `npm run generate:documents` writes the tables; with `--check` it says which of them are not what the code says. */
 async function documents(args: string[]): Promise<number> {
   const stale: string[] = [];
   for (const [file, table] of Object.entries(tables)) {
     const text = readFileSync(file, 'utf8');
-    if (!between.test(text)) throw new StartFailure(`${file} has no place for its table.`);
-    const written = text.replace(between, (_, begin: string, end: string) => `${begin}\n${table()}\n\n${end}`);
+    if (!tablePattern.test(text)) throw new StartFailure(`${file} has no place for its table.`);
+    const written = text.replace(tablePattern, (_, begin: string, end: string) => `${begin}\n${table()}\n\n${end}`);
     const tidy = await format(written, { ...(await resolveConfig(file)), parser: 'markdown' });
     if (tidy === text) continue;
     stale.push(file);

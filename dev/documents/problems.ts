@@ -1,6 +1,6 @@
 import { problemCatalogue } from '../../src/api-docs/problems/problem-catalogue.js';
 import { type ProblemCode, problems } from '../../src/http/problems/problems.js';
-import { tableOf } from './table.js';
+import { markdownTable } from './table.js';
 
 /** Every problem that the service answers with. */
 export function problemTable(): string {
@@ -12,5 +12,5 @@ export function problemTable(): string {
       problemCatalogue[code].when,
       problemCatalogue[code].remedy,
     ]);
-  return tableOf(['Status', 'Code', 'When', 'What to do'], rows);
+  return markdownTable(['Status', 'Code', 'When', 'What to do'], rows);
 }

@@ -6,9 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface ChildOptions {
   readonly logFile: string;
-  /** Whether its standard output is for us to read, or goes to the log as well. */
+  /** Whether standard output is piped to `output`, or also goes to the log. */
   readonly output: 'pipe' | 'log';
-  /** What asks the program to leave in order. */
+  /** The signal for a clean stop. */
   readonly stopSignal: NodeJS.Signals;
   readonly env?: NodeJS.ProcessEnv;
   readonly uid?: number | undefined;
@@ -16,8 +16,8 @@ export interface ChildOptions {
 }
 
 /**
- * A program that runs beside us in a session of its own, so that Ctrl-C in the terminal reaches only us and we stop
- * things in order. Its standard error goes to a file, so that it can go on writing whatever becomes of us.
+ * A program in its own process group: Ctrl-C reaches only this process, which then stops programs in order. Standard error goes
+ * to a file, so that the program can still write if this process dies.
  */
 export class Child {
   readonly exited: Promise<unknown>;
@@ -45,12 +45,12 @@ export class Child {
     return pid !== undefined && exitCode === null && signalCode === null;
   }
 
-  /** Its exit status; null while it runs, and when a signal ended it. */
+  /** The exit status; null while the program runs, and after a signal ended it. */
   get status(): number | null {
     return this.#process.exitCode;
   }
 
-  /** Its standard output. Its standard input stays open as long as we live, and never says anything. */
+  /** Standard output. Standard input stays open and empty as long as this process lives. */
   get output(): Readable {
     if (!this.#process.stdout) throw new Error('The program was started without a pipe.');
     return this.#process.stdout;
@@ -60,7 +60,7 @@ export class Child {
     if (this.running) this.#process.kill(signal);
   }
 
-  /** Asks the program to leave, and kills it when it is still there after the time given. */
+  /** Stops the program, and kills it after the given time. */
   async stop(milliseconds: number): Promise<void> {
     this.signal(this.options.stopSignal);
     await Promise.race([this.exited, delay(milliseconds, undefined, { ref: false })]);
@@ -68,7 +68,7 @@ export class Child {
     await this.exited;
   }
 
-  /** The last lines of its log, to show why it failed. */
+  /** The last lines of the log. */
   logTail(): string {
     const { logFile } = this.options;
     const tail = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-15);

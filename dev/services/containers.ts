@@ -1,18 +1,18 @@
 import { type GenericContainer, type StartedTestContainer } from 'testcontainers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RunningService } from './running-service.js';
-import { secret } from './stored-secret.js';
+import { storedSecret } from './stored-secret.js';
 
 export interface ContainerOptions {
   readonly dataDir: string;
-  readonly lasting: boolean;
+  readonly persistent: boolean;
 }
 
-/** Says of a container which volume it uses. */
+/** Label with the volume that a container uses. */
 const VOLUME = 'place-directory.volume';
 
-/** Whether a container engine answers. Whoever has none should not wait long to hear it. */
-export async function engineAnswers(): Promise<boolean> {
+/** Whether a container engine is running. The time limit is short, because every start without an engine waits for it. */
+export async function isEngineRunning(): Promise<boolean> {
   const { getContainerRuntimeClient } = await import('testcontainers');
   const client = getContainerRuntimeClient().then(
     () => true,
@@ -26,9 +26,9 @@ export async function startPostgresContainer(options: ContainerOptions): Promise
   const container = new PostgreSqlContainer('postgres:18')
     .withDatabase('place_directory')
     .withUsername('postgres')
-    .withPassword(secret(options.dataDir, 'postgres.password'))
+    .withPassword(storedSecret(options.dataDir, 'postgres.password'))
     .withEnvironment({ POSTGRES_INITDB_ARGS: '--locale=C --locale-provider=builtin --builtin-locale=C.UTF-8' })
-    .withCommand(['postgres', '-c', 'max_connections=200', ...(options.lasting ? [] : ['-c', 'fsync=off'])]);
+    .withCommand(['postgres', '-c', 'max_connections=200', ...(options.persistent ? [] : ['-c', 'fsync=off'])]);
   await keepData(container, options, 'postgres', '/var/lib/postgresql');
   const started = await container.start();
   return service(started, started.getConnectionUri());
@@ -51,21 +51,21 @@ export async function startElasticsearchContainer(version: string, options: Cont
   return service(started, `http://${started.getHost()}:${started.getMappedPort(9200)}`);
 }
 
-/** Data that lasts is in a volume that belongs to the data folder: without the folder nothing finds it again. */
+/** Keeps persistent data in a volume named after an id in the data folder. */
 async function keepData(
   container: GenericContainer,
   options: ContainerOptions,
   name: string,
   target: string,
 ): Promise<void> {
-  if (!options.lasting) return;
-  const volume = `place-directory-${secret(options.dataDir, 'volumes.id')}-${name}`;
-  await removeUserOf(volume);
+  if (!options.persistent) return;
+  const volume = `place-directory-${storedSecret(options.dataDir, 'volumes.id')}-${name}`;
+  await removeContainerOf(volume);
   container.withLabels({ [VOLUME]: volume }).withBindMounts([{ source: volume, target, mode: 'rw' }]);
 }
 
-/** Ends the container of an earlier run that was killed: two servers on one volume would ruin the data. */
-async function removeUserOf(volume: string): Promise<void> {
+/** Removes the container of a killed run: two servers on one volume would corrupt the data. */
+async function removeContainerOf(volume: string): Promise<void> {
   const { getContainerRuntimeClient } = await import('testcontainers');
   const { container: containers } = await getContainerRuntimeClient();
   const left = await containers.fetchByLabel(VOLUME, volume);
@@ -81,7 +81,7 @@ function service(container: StartedTestContainer, url: string): RunningService {
     stop: async () => {
       await container.stop({ timeout: 10_000 });
     },
-    // The engine's cleaner removes what we started as soon as we are gone.
+    // Testcontainers removes the container when this process ends.
     kill: () => undefined,
   };
 }
@@ -92,7 +92,7 @@ async function exited(container: StartedTestContainer): Promise<string> {
   try {
     await containers.getById(container.getId()).wait();
   } catch {
-    // The engine cannot tell, or is gone itself.
+    // The engine does not support waiting, or has stopped.
     return `Its container ${container.getName()} cannot be watched any more.`;
   }
   return `Its container ${container.getName()} has exited.`;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { claimDataDir, livingInstance } from './data-dir-claim.js';
+import { claimDataDir, runningInstance } from './data-dir-claim.js';
 import { processInfo } from './process-info.js';
 
 describe('services.json', () => {
@@ -18,10 +18,10 @@ describe('services.json', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  it('says where the services are, to their owner only, until they are released', () => {
+  it('holds the addresses until release, readable only by their owner', () => {
     const claim = claimDataDir(dataDir, 'npm start', 3000);
     claim.publish({ databaseUrl: 'postgres://a', elasticsearchUrl: 'http://b' });
-    expect(livingInstance(dataDir)).toMatchObject({
+    expect(runningInstance(dataDir)).toMatchObject({
       pid: process.pid,
       port: 3000,
       databaseUrl: 'postgres://a',
@@ -29,11 +29,11 @@ describe('services.json', () => {
     });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     claim.release();
-    expect(livingInstance(dataDir)).toBeUndefined();
+    expect(runningInstance(dataDir)).toBeUndefined();
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  it('refuses a second one while the first lives, and names its process and port', () => {
+  it('rejects a second claim while the first process runs, and names its process and port', () => {
     claimDataDir(dataDir, 'npm start', 3000);
     expect(() => claimDataDir(dataDir, 'npm start', 3001)).toThrow(
       `npm start already runs with the data folder ${dataDir} (process ${process.pid} on port 3000). ` +
@@ -41,23 +41,23 @@ describe('services.json', () => {
     );
   });
 
-  it('ignores what a process that is gone has left', async () => {
+  it('ignores the claim of a dead process', async () => {
     const gone = spawn('true');
     const started = processInfo(gone.pid ?? 0)?.started ?? '';
     await once(gone, 'exit');
     writeFileSync(file, JSON.stringify({ pid: gone.pid, started, command: 'npm start' }));
-    expect(livingInstance(dataDir)).toBeUndefined();
+    expect(runningInstance(dataDir)).toBeUndefined();
     claimDataDir(dataDir, 'npm start');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ pid: process.pid });
   });
 
-  it('ignores a process id that another program has got meanwhile', () => {
+  it('ignores a reused process id', () => {
     writeFileSync(file, JSON.stringify({ pid: process.pid, started: 'long ago', command: 'npm start' }));
-    expect(livingInstance(dataDir)).toBeUndefined();
+    expect(runningInstance(dataDir)).toBeUndefined();
   });
 
-  it('ignores a file that was cut off', () => {
+  it('ignores a truncated file', () => {
     writeFileSync(file, '{"pid":');
-    expect(livingInstance(dataDir)).toBeUndefined();
+    expect(runningInstance(dataDir)).toBeUndefined();
   });
 });

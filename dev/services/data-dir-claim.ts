@@ -3,29 +3,29 @@ import { join } from 'node:path';
 import { processInfo } from './process-info.js';
 import { StartFailure } from './start-failure.js';
 
-/** Who uses a data folder, and the addresses of what runs there: `<dataDir>/services.json`. */
+/** The process that uses a data folder, and its services: `<dataDir>/services.json`. */
 export interface Instance {
-  /** The process that started the services, and when that process began (ids are used again). */
+  /** The process, and its start time, because process ids are reused. */
   readonly pid: number;
   readonly started: string;
-  /** The command that was given, to name it in messages. */
+  /** The command, for messages. */
   readonly command: string;
-  /** Where the service listens, when there is one. */
+  /** The port of the service, if it runs. */
   readonly port?: number;
   readonly databaseUrl?: string;
   readonly elasticsearchUrl?: string;
 }
 
 export interface Claim {
-  /** Adds the addresses of what runs now. */
+  /** Adds the addresses of the running services. */
   publish(addresses: Pick<Instance, 'databaseUrl' | 'elasticsearchUrl'>): void;
   release(): void;
 }
 
 /**
- * Takes a data folder for this process. What a process that is gone has left there does not count.
+ * Claims a data folder for this process. Claims of dead processes are ignored.
  *
- * @throws StartFailure when another process that lives has it.
+ * @throws StartFailure if a running process has claimed the folder
  */
 export function claimDataDir(dataDir: string, command: string, port?: number): Claim {
   const file = instanceFile(dataDir);
@@ -35,15 +35,15 @@ export function claimDataDir(dataDir: string, command: string, port?: number): C
     command,
     ...(port !== undefined && { port }),
   };
-  const other = livingInstance(dataDir);
-  if (other) throw inUse(dataDir, other);
+  const other = runningInstance(dataDir);
+  if (other) throw alreadyRunning(dataDir, other);
   rmSync(file, { force: true });
   try {
     writeFileSync(file, JSON.stringify(mine), { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    // Somebody else came in between.
-    const faster = livingInstance(dataDir);
-    throw faster ? inUse(dataDir, faster) : error;
+    // Another process was faster.
+    const faster = runningInstance(dataDir);
+    throw faster ? alreadyRunning(dataDir, faster) : error;
   }
   return {
     publish: (addresses) => {
@@ -55,8 +55,8 @@ export function claimDataDir(dataDir: string, command: string, port?: number): C
   };
 }
 
-/** The process that uses this data folder now, if there is one. */
-export function livingInstance(dataDir: string): Instance | undefined {
+/** The running process that has claimed this data folder. */
+export function runningInstance(dataDir: string): Instance | undefined {
   let instance: Instance;
   try {
     instance = JSON.parse(readFileSync(instanceFile(dataDir), 'utf8')) as Instance;
@@ -66,7 +66,7 @@ export function livingInstance(dataDir: string): Instance | undefined {
   return processInfo(instance.pid)?.started === instance.started ? instance : undefined;
 }
 
-function inUse(dataDir: string, { command, pid, port }: Instance): StartFailure {
+function alreadyRunning(dataDir: string, { command, pid, port }: Instance): StartFailure {
   const where = port === undefined ? '' : ` on port ${port}`;
   return new StartFailure(
     `${command} already runs with the data folder ${dataDir} (process ${pid}${where}). ` +

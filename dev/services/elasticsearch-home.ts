@@ -8,14 +8,14 @@ import { StartFailure } from './start-failure.js';
 
 const run = promisify(execFile);
 
-/** The Maven project and the Java sources that a home folder is made of. */
+/** The Maven project and the Java sources of a home folder. */
 const SOURCES = resolve(__dirname, '../elasticsearch');
 const DESCRIPTOR = 'plugin-descriptor.properties';
 
-/** Many small downloads, so many at a time; and Maven is too short-lived for the optimising compiler. */
+/** Downloads many small files in parallel. Maven ends too soon for the optimizing compiler to pay off. */
 const MAVEN_OPTS = '-Dmaven.artifact.threads=16 -XX:TieredStopAtLevel=1';
 
-/** The home folder that belongs to these very sources, whether it is laid out already or not. */
+/** The home folder for the current sources, which may not exist yet. */
 export function elasticsearchHome(cacheDir: string): string {
   const hash = createHash('sha256');
   for (const file of ['pom.xml', ...sources('launcher'), ...sources('analysis')]) {
@@ -30,7 +30,7 @@ export function elasticsearchVersion(): string {
 
 /**
  * Lays out the home folder of an Elasticsearch node: the published server jars, our launcher, and the analysis filters
- * that the published jars lack. It is built under another name and renamed, so that an interrupted run leaves no half.
+ * that the published jars lack. Builds a temporary folder and renames it, so that an interrupted run leaves no partial home.
  */
 export async function layOutElasticsearchHome(home: string, jdk: Jdk, abort: AbortSignal): Promise<void> {
   const building = `${home}.building-${process.pid}`;
@@ -50,7 +50,7 @@ export async function layOutElasticsearchHome(home: string, jdk: Jdk, abort: Abo
     renameSync(building, home);
   } catch (error) {
     rmSync(building, { recursive: true, force: true });
-    // Two first starts at the same time: the other one was faster.
+    // Another process has laid out the same home in the meantime.
     if (!existsSync(home)) throw error;
   }
 }
@@ -70,13 +70,13 @@ async function fetchJars(home: string, jdk: Jdk, abort: AbortSignal): Promise<vo
     await maven;
   } catch (error) {
     const { stdout = '', message } = error as Error & { stdout?: string };
-    const said = stdout.split('\n').filter((line) => line.includes('ERROR'));
-    const reason = said.slice(0, 5).join('\n') || message;
+    const errors = stdout.split('\n').filter((line) => line.includes('ERROR'));
+    const reason = errors.slice(0, 5).join('\n') || message;
     throw new StartFailure(`Maven could not fetch Elasticsearch's jars (dev/elasticsearch/pom.xml).\n${reason}`);
   }
 }
 
-/** The netty jar carries its own descriptor. It names a Java module, which would need the server as modules too. */
+/** Extracts the descriptor from the netty jar. Removes its Java module name, because the server does not run as Java modules. */
 async function describeNetty(module: string, jdk: Jdk): Promise<void> {
   const jar = readdirSync(module).find((name) => name.startsWith('transport-netty4-')) ?? '';
   const inside = `META-INF/es-plugins/transport-netty4/${DESCRIPTOR}`;

@@ -4,41 +4,40 @@ import { startElasticsearchContainer } from './containers.js';
 import { elasticsearchHome, elasticsearchVersion, layOutElasticsearchHome } from './elasticsearch-home.js';
 import { startEmbeddedElasticsearch } from './embedded-elasticsearch.js';
 import { findJdk, OLDEST_JDK, type Jdk } from './jdk.js';
+import { existingServer, type StartStrategy, type StrategyOptions } from './start-strategy.js';
 import { step } from './step.js';
-import { given, type Way, type WaysOptions } from './start-strategy.js';
 
-/** The ways to Elasticsearch that are open here, best first; none, and the reason in `missing`, when it has nowhere to run. */
-export function elasticsearchWays(options: WaysOptions, missing: string[]): Way[] {
-  const { env, engine, dataDir, cacheDir, lasting } = options;
-  if (env.ELASTICSEARCH_URL) return [given('Elasticsearch', env.ELASTICSEARCH_URL)];
+/** The strategies to start Elasticsearch here, the preferred one first; or what is missing. */
+export function elasticsearchStrategies(options: StrategyOptions): StartStrategy[] | string {
+  const { env, engine, dataDir, cacheDir, persistent } = options;
+  if (env.ELASTICSEARCH_URL) return [existingServer('Elasticsearch', env.ELASTICSEARCH_URL)];
   const version = elasticsearchVersion();
-  const ways: Way[] = [];
+  const strategies: StartStrategy[] = [];
   if (engine) {
-    ways.push({
+    strategies.push({
       label: `Elasticsearch ${version} (container)`,
-      start: () => startElasticsearchContainer(version, { dataDir, lasting }),
+      start: () => startElasticsearchContainer(version, { dataDir, persistent }),
     });
   }
   const jdk = findJdk(env);
   const home = elasticsearchHome(cacheDir);
-  const canLayOut = existsSync(home) || onPath('mvn', env);
-  if (jdk && canLayOut) ways.push(embedded(version, home, jdk, options));
-  if (ways.length === 0) {
-    const lacks = jdk ? 'no Maven to fetch its jars' : `no JDK of version ${OLDEST_JDK} or newer`;
-    missing.push(`Elasticsearch: no ELASTICSEARCH_URL, no container engine, ${lacks}`);
-  }
-  return ways;
+  const hasHome = existsSync(home) || onPath('mvn', env);
+  if (jdk && hasHome) strategies.push(embedded(version, home, jdk, options));
+  if (strategies.length > 0) return strategies;
+  const lacks = jdk ? 'no Maven to fetch its jars' : `no JDK of version ${OLDEST_JDK} or newer`;
+  return `Elasticsearch: no ELASTICSEARCH_URL, no container engine, ${lacks}`;
 }
 
-function embedded(version: string, home: string, jdk: Jdk, { dataDir, lasting, env, report, abort }: WaysOptions): Way {
+function embedded(version: string, home: string, jdk: Jdk, options: StrategyOptions): StartStrategy {
+  const { dataDir, persistent, env, report, abort } = options;
   return {
     label: `Elasticsearch ${version} (embedded)`,
     start: async () => {
       if (!existsSync(home)) {
-        report(`  Fetching Elasticsearch ${version}, once (${home})`);
-        await step(report, `Elasticsearch ${version} laid out`, () => layOutElasticsearchHome(home, jdk, abort));
+        report(`  Downloading Elasticsearch ${version}, once (${home})`);
+        await step(report, `Elasticsearch ${version} installed`, () => layOutElasticsearchHome(home, jdk, abort));
       }
-      return startEmbeddedElasticsearch(home, jdk, dataDir, lasting, env, abort);
+      return startEmbeddedElasticsearch(home, jdk, dataDir, persistent, env, abort);
     },
   };
 }

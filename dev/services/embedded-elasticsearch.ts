@@ -3,17 +3,17 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { aborted } from './aborted.js';
+import { waitForAbort } from './aborted.js';
 import { Child } from './child.js';
 import { type Jdk } from './jdk.js';
 import { type EmbeddedService } from './running-service.js';
 import { StartFailure } from './start-failure.js';
 
-const PATIENCE = 90_000;
+const START_TIMEOUT_MS = 90_000;
 
 /**
- * Half a gigabyte is plenty for development. The quick compiler and the simple collector halve the time to the first
- * answer on a small machine; ES_JAVA_OPTS, the variable of the official distribution, comes last and so overrides them.
+ * The fast compiler and the serial collector halve the start time on a small machine. ES_JAVA_OPTS, the variable of the official
+ * distribution, is appended and so overrides these.
  */
 const JAVA_OPTIONS = [
   ...['-Xms512m', '-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'],
@@ -21,21 +21,21 @@ const JAVA_OPTIONS = [
 ];
 
 /**
- * Starts one Elasticsearch node from a home folder that is laid out, with its data in `<dataDir>/elasticsearch`.
+ * Starts one Elasticsearch node from an existing home folder, with its data in `<dataDir>/elasticsearch`.
  *
- * @param overrides settings for a node of a cluster, or one that has to be found again; undefined leaves one out
+ * @param overrides settings, for a cluster or a fixed port; undefined removes a setting
  */
 export async function startEmbeddedElasticsearch(
   home: string,
   jdk: Jdk,
   dataDir: string,
-  lasting: boolean,
+  persistent: boolean,
   env: NodeJS.ProcessEnv,
   abort: AbortSignal,
   overrides: Readonly<Record<string, string | number | undefined>> = {},
 ): Promise<EmbeddedService> {
   const data = join(dataDir, 'elasticsearch');
-  if (!lasting) rmSync(data, { recursive: true, force: true });
+  if (!persistent) rmSync(data, { recursive: true, force: true });
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const options = [...JAVA_OPTIONS, ...(env.ES_JAVA_OPTS ?? '').split(/\s+/).filter(Boolean)];
   const settings: Record<string, string | number | boolean | undefined> = {
@@ -47,7 +47,7 @@ export async function startEmbeddedElasticsearch(
     'discovery.type': 'single-node',
     'cluster.name': 'place-directory',
     'node.name': 'development',
-    // A nearly full disk is no reason to refuse work on a developer's machine.
+    // Do not stop indexing on a nearly full disk.
     'cluster.routing.allocation.disk.threshold_enabled': false,
     ...overrides,
   };
@@ -59,7 +59,7 @@ export async function startEmbeddedElasticsearch(
     ],
     { logFile: `${data}.log`, output: 'pipe', stopSignal: 'SIGTERM' },
   );
-  const url = await address(child, abort);
+  const url = await readAddress(child, abort);
   if (!url) {
     await child.stop(2_000);
     abort.throwIfAborted();
@@ -79,10 +79,10 @@ export async function startEmbeddedElasticsearch(
   };
 }
 
-/** The launcher says its address in its only line of output, as soon as the node serves. */
-async function address(child: Child, abort: AbortSignal): Promise<string | undefined> {
+/** The launcher prints its address as its only line of output once the node is ready. */
+async function readAddress(child: Child, abort: AbortSignal): Promise<string | undefined> {
   const lines = createInterface(child.output);
   const line = once(lines, 'line').then(([text]) => text as string);
-  const giveUp = [child.exited, aborted(abort), delay(PATIENCE, undefined, { ref: false })];
+  const giveUp = [child.exited, waitForAbort(abort), delay(START_TIMEOUT_MS, undefined, { ref: false })];
   return Promise.race([line, ...giveUp.map((reason) => reason.then(() => undefined))]);
 }

@@ -5,20 +5,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { Child } from './child.js';
 import { freePort } from './free-port.js';
-import { postgresAccount, prefixed } from './postgres-account.js';
+import { postgresAccount, prefixCommand } from './postgres-account.js';
 import { initialiseCluster } from './postgres-cluster.js';
 import { stopOrphanedPostgres } from './postgres-orphan.js';
 import { type EmbeddedService } from './running-service.js';
-import { secret, secretFile } from './stored-secret.js';
+import { storedSecret, secretFile } from './stored-secret.js';
 import { StartFailure } from './start-failure.js';
 
 const DATABASE = 'place_directory';
-const PATIENCE = 30_000;
+const START_TIMEOUT_MS = 30_000;
 
-/** Of a database that is thrown away nothing needs to survive a crash, and tests are much faster so. */
-const NOT_LASTING = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+/** Data of tests need not survive a crash, and tests are much faster without durability. */
+const UNSAFE_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** The folder with PostgreSQL's programs for this platform, or undefined when the package has none for it. */
+/** The folder with PostgreSQL's programs for this platform, or undefined if the package has none. */
 export function postgresPrograms(): string | undefined {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   try {
@@ -32,29 +32,29 @@ export function postgresPrograms(): string | undefined {
 /**
  * Starts PostgreSQL from the binaries in node_modules, with its data in `<dataDir>/postgres`.
  *
- * @param fixedPort where it listens, for one that is started again and has to be found; otherwise any free port
+ * @param fixedPort the port, for a restart at the same address. Default: any free port
  */
 export async function startEmbeddedPostgres(
   programs: string,
   dataDir: string,
-  lasting: boolean,
+  persistent: boolean,
   abort: AbortSignal,
   fixedPort?: number,
 ): Promise<EmbeddedService> {
   const dir = join(dataDir, 'postgres');
-  const password = secret(dataDir, 'postgres.password');
+  const password = storedSecret(dataDir, 'postgres.password');
   await stopOrphanedPostgres(dir);
-  if (!lasting) rmSync(dir, { recursive: true, force: true });
+  if (!persistent) rmSync(dir, { recursive: true, force: true });
   if (!existsSync(dir)) {
-    await initialiseCluster(join(programs, 'initdb'), dir, secretFile(dataDir, 'postgres.password'), lasting);
+    await initialiseCluster(join(programs, 'initdb'), dir, secretFile(dataDir, 'postgres.password'), persistent);
   }
 
-  const deadline = Date.now() + PATIENCE;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     const port = fixedPort ?? (await freePort());
-    const child = launch(join(programs, 'postgres'), dir, port, lasting);
+    const child = launch(join(programs, 'postgres'), dir, port, persistent);
     const server = `postgres://postgres:${password}@127.0.0.1:${port}`;
-    if (await answers(child, server, deadline, abort)) {
+    if (await waitUntilReady(child, server, deadline, abort)) {
       return {
         url: `${server}/${DATABASE}`,
         exited: child.exited.then(() => child.logTail()),
@@ -70,25 +70,25 @@ export async function startEmbeddedPostgres(
     }
     await child.stop(2_000);
     abort.throwIfAborted();
-    // After a kill -9 the former server's processes need a moment to notice, and hold the shared memory until then.
+    // After kill -9, processes of the old server hold the shared memory for a moment.
     const retry = child.logTail().includes('still in use') && Date.now() < deadline;
     if (!retry) throw new StartFailure(`PostgreSQL did not start.\n${child.logTail()}`);
     await delay(200);
   }
 }
 
-function launch(postgres: string, dir: string, port: number, lasting: boolean): Child {
+function launch(postgres: string, dir: string, port: number, persistent: boolean): Child {
   const { prefix, ...account } = postgresAccount(dir);
   const settings = [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     'max_connections=200',
-    ...(lasting ? [] : NOT_LASTING),
+    ...(persistent ? [] : UNSAFE_SETTINGS),
   ];
   const args = ['-D', dir, ...settings.flatMap((setting) => ['-c', setting])];
   const env = { ...process.env, LC_ALL: 'C' };
-  return new Child(prefixed(prefix, postgres, args), {
+  return new Child(prefixCommand(prefix, postgres, args), {
     ...account,
     env,
     logFile: `${dir}.log`,
@@ -97,8 +97,8 @@ function launch(postgres: string, dir: string, port: number, lasting: boolean): 
   });
 }
 
-/** Waits until the server takes connections and has our database. False when it exits, takes too long or is called off. */
-async function answers(child: Child, server: string, deadline: number, abort: AbortSignal): Promise<boolean> {
+/** Waits until the server accepts connections, and creates the database. False if it exits, times out or is aborted. */
+async function waitUntilReady(child: Child, server: string, deadline: number, abort: AbortSignal): Promise<boolean> {
   while (child.running && !abort.aborted && Date.now() < deadline) {
     const client = new Client({ connectionString: `${server}/postgres` });
     client.on('error', () => undefined);

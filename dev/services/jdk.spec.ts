@@ -41,17 +41,17 @@ describe('the search for a JDK', () => {
     expect(findJdk({ JAVA_HOME: home, PATH: join(other, 'bin') })).toEqual({ home, version: 21 });
   });
 
-  it('passes by a JAVA_HOME that is too old', () => {
+  it('skips a JAVA_HOME that is too old', () => {
     const old = install('a', '17.0.15');
     const home = install('b', '25.0.3');
     expect(findJdk({ JAVA_HOME: old, PATH: `/nowhere:${join(home, 'bin')}` })).toEqual({ home, version: 25 });
   });
 
-  it('does not take a runtime without a compiler', () => {
+  it('ignores a runtime without a compiler', () => {
     expect(jdkVersion(install('a', '25', ['java']))).toBeUndefined();
   });
 
-  it('reads the list of macOS', () => {
+  it('parses the output of java_home on macOS', () => {
     const list = [
       'Matching Java Virtual Machines (2):',
       '    21.0.5 (arm64) "Eclipse Adoptium" - "OpenJDK 21.0.5" /Library/Java/JavaVirtualMachines/temurin-21.jdk/Contents/Home',

@@ -8,7 +8,7 @@ export interface Jdk {
   readonly version: number;
 }
 
-/** Elasticsearch 9's jars are compiled for this one. */
+/** The Java version that Elasticsearch 9 is compiled for. */
 export const OLDEST_JDK = 21;
 
 /** The first JDK that is new enough: JAVA_HOME, PATH, then the folders where the platform keeps its JDKs. */
@@ -54,7 +54,7 @@ function children(folder: string): string[] {
 
 function ofMacOs(): string[] {
   try {
-    // It prints its list on standard error.
+    // The list goes to standard error.
     const list = execFileSync('/bin/sh', ['-c', '/usr/libexec/java_home -V 2>&1'], { encoding: 'utf8' });
     return javaHomesIn(list);
   } catch {
@@ -67,7 +67,7 @@ export function javaHomesIn(list: string): string[] {
   return [...list.matchAll(/ (\/\S.*\/Contents\/Home)$/gm)].map(([, home = '']) => home);
 }
 
-/** The feature release of the JDK in this folder; undefined when there is none, or only a runtime without compiler. */
+/** The feature release of the JDK in this folder; undefined if there is no JDK, or only a runtime. */
 export function jdkVersion(home: string): number | undefined {
   if (!existsSync(join(home, 'bin', 'javac'))) return undefined;
   try {
@@ -77,7 +77,7 @@ export function jdkVersion(home: string): number | undefined {
   }
 }
 
-/** Reads the `release` file that every JDK has: JAVA_VERSION="21.0.5", or "1.8.0_442" in the numbering of old. */
+/** Parses the `release` file of a JDK: JAVA_VERSION="21.0.5", or "1.8.0_442" before Java 9. */
 export function parseJavaVersion(release: string): number | undefined {
   const [, major, minor] = /^JAVA_VERSION="(\d+)(?:\.(\d+))?/m.exec(release) ?? [];
   return major === undefined ? undefined : Number(major === '1' ? minor : major);

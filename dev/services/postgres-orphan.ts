@@ -5,8 +5,8 @@ import { processInfo } from './process-info.js';
 import { StartFailure } from './start-failure.js';
 
 /**
- * Stops a PostgreSQL server that an earlier, killed run left behind on this data folder. That it is one is told by its
- * command line: the process id in `postmaster.pid` may long belong to another program.
+ * Stops a PostgreSQL server that a killed run left on this data folder. Checks its command line, because another program may
+ * have the process id in `postmaster.pid` by now.
  */
 export async function stopOrphanedPostgres(postgresDir: string): Promise<void> {
   const pid = postmasterPid(postgresDir);
@@ -14,7 +14,7 @@ export async function stopOrphanedPostgres(postgresDir: string): Promise<void> {
   const orphan = processInfo(pid);
   if (!orphan) return;
   if (!orphan.command.includes(`-D ${postgresDir}`)) {
-    // PostgreSQL itself would only see that some process of ours has the number, and refuse to start.
+    // PostgreSQL does not start while any process of this user has that id.
     rmSync(join(postgresDir, 'postmaster.pid'));
     return;
   }

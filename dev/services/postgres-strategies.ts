@@ -1,25 +1,25 @@
 import { startPostgresContainer } from './containers.js';
 import { postgresPrograms, startEmbeddedPostgres } from './embedded-postgres.js';
-import { given, type Way, type WaysOptions } from './start-strategy.js';
+import { existingServer, type StartStrategy, type StrategyOptions } from './start-strategy.js';
 
-/** The ways to PostgreSQL that are open here, best first; none, and the reason in `missing`, when it has nowhere to run. */
-export function postgresWays(options: WaysOptions, missing: string[]): Way[] {
-  const { env, engine, dataDir, lasting, abort } = options;
-  if (env.DATABASE_URL) return [given('PostgreSQL', env.DATABASE_URL)];
-  const ways: Way[] = [];
-  if (engine)
-    ways.push({ label: 'PostgreSQL 18 (container)', start: () => startPostgresContainer({ dataDir, lasting }) });
-  const programs = postgresPrograms();
-  if (programs) {
-    ways.push({
-      label: 'PostgreSQL 18 (embedded)',
-      start: () => startEmbeddedPostgres(programs, dataDir, lasting, abort),
+/** The strategies to start PostgreSQL here, the preferred one first; or what is missing. */
+export function postgresStrategies(options: StrategyOptions): StartStrategy[] | string {
+  const { env, engine, dataDir, persistent, abort } = options;
+  if (env.DATABASE_URL) return [existingServer('PostgreSQL', env.DATABASE_URL)];
+  const strategies: StartStrategy[] = [];
+  if (engine) {
+    strategies.push({
+      label: 'PostgreSQL 18 (container)',
+      start: () => startPostgresContainer({ dataDir, persistent }),
     });
   }
-  if (ways.length === 0) {
-    missing.push(
-      `PostgreSQL: no DATABASE_URL, no container engine, no embedded PostgreSQL for ${process.platform} ${process.arch}`,
-    );
+  const programs = postgresPrograms();
+  if (programs) {
+    strategies.push({
+      label: 'PostgreSQL 18 (embedded)',
+      start: () => startEmbeddedPostgres(programs, dataDir, persistent, abort),
+    });
   }
-  return ways;
+  if (strategies.length > 0) return strategies;
+  return `PostgreSQL: no DATABASE_URL, no container engine, no embedded PostgreSQL for ${process.platform} ${process.arch}`;
 }

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** What tells one process from a later one that got the same id. */
+/** Distinguishes a process from a later one with the same id. */
 export interface ProcessInfo {
   readonly command: string;
   readonly started: string;
 }
 
-/** The process with this id, or undefined when there is none. Reads /proc where there is one, since small systems lack `ps`. */
+/** The process with this id, if it runs. Reads /proc on Linux, because small images lack `ps`. */
 export function processInfo(pid: number): ProcessInfo | undefined {
   try {
     return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
@@ -19,7 +19,7 @@ export function processInfo(pid: number): ProcessInfo | undefined {
 function fromProc(pid: number): ProcessInfo | undefined {
   const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ').trim();
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name in parentheses may hold anything, so fields are counted from behind it: state is the 3rd, start time the 22nd.
+  // The name in parentheses may contain spaces, so fields are counted after it: state is the 3rd, start time the 22nd.
   const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return state === 'Z' ? undefined : { command, started: fields[18] ?? '' };
 }

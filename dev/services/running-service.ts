@@ -1,16 +1,16 @@
-/** One service that `startServices` started, or was given. */
+/** A backing service: started here, or an existing server. */
 export interface RunningService {
   readonly url: string;
-  /** Resolves when it ends, with what is known of why. It never does for one that somebody else runs. */
+  /** Resolves with the reason when the service ends. Never resolves for an existing server. */
   readonly exited: Promise<string>;
-  /** Stops it in order and resolves when it is gone. */
+  /** Stops the service cleanly. */
   stop(): Promise<void>;
-  /** Ends it at once, for someone who does not want to wait. */
+  /** Kills the service at once. */
   kill(): void;
 }
 
-/** A server of ours, which tests may treat badly. */
+/** A server that was started here, which tests may crash. */
 export interface EmbeddedService extends RunningService {
-  /** Kills it as `kill -9` does, and resolves when it is gone. */
+  /** Kills the server with SIGKILL and waits for its end. */
   crash(): Promise<void>;
 }

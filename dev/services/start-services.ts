@@ -1,64 +1,60 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { engineAnswers } from './containers.js';
-import { elasticsearchWays } from './elasticsearch-strategies.js';
-import { nowhereToRun } from './resolve-backing-services.js';
-import { postgresWays } from './postgres-strategies.js';
+import { isEngineRunning } from './containers.js';
+import { resolveBackingServices } from './resolve-backing-services.js';
 import { StartFailure } from './start-failure.js';
 import { type Report } from './step.js';
-import { startBestWay, type WaysOptions } from './start-strategy.js';
+import { startFirstWorking, type StrategyOptions } from './start-strategy.js';
 
 export interface ServicesOptions {
-  /** Holds everything: data, logs, passwords. Deleting it means a fresh start. */
+  /** Folder for data, logs and passwords. Delete it for a fresh start. */
   readonly dataDir: string;
-  /** Where Elasticsearch's jars are kept; the data folder unless told otherwise. */
+  /** Folder for Elasticsearch's jars. Default: `dataDir`. */
   readonly cacheDir?: string;
-  /** Read for DATABASE_URL, ELASTICSEARCH_URL and for where a JDK and Maven are. */
+  /** Read for DATABASE_URL, ELASTICSEARCH_URL, JAVA_HOME and PATH. */
   readonly env: NodeJS.ProcessEnv;
   readonly report: Report;
-  /** Whether the data is kept for the next start (and so survives a crash), or is fresh each time. True by default. */
-  readonly lasting?: boolean;
-  /** Calls the start off: what runs already is stopped before the promise is rejected. */
+  /** Whether data survives a crash and the next start. Default: true. */
+  readonly persistent?: boolean;
+  /** Cancels the start: started services are stopped before the promise rejects. */
   readonly abort?: AbortSignal;
 }
 
 export interface Services {
   readonly databaseUrl: string;
   readonly elasticsearchUrl: string;
-  /** Aborted, with a `StartFailure` that tells of it, when one of them ends that nobody stopped. */
+  /** Aborts with a `StartFailure` if a service ends by itself. */
   readonly lost: AbortSignal;
-  /** Stops what was started here, and leaves alone what was given. */
+  /** Stops the services that were started here, not existing servers. */
   stop(): Promise<void>;
-  /** Ends it at once, for someone who does not want to wait. */
+  /** Kills them at once. */
   kill(): void;
 }
 
 /**
- * Brings up PostgreSQL and Elasticsearch, each on its own: the one given by its address, else a container when an
- * engine answers, else embedded, which is the real server too, started from published binaries.
+ * Starts PostgreSQL and Elasticsearch, each by the first working strategy: an existing server named by its URL, a container,
+ * or embedded, which runs the real server from published binaries.
  *
- * @throws StartFailure when one of them has nowhere to run or does not start; then nothing is left running.
+ * @throws StartFailure if a service cannot be started; the other one is stopped then
  */
 export async function startServices(options: ServicesOptions): Promise<Services> {
-  const { env, report, lasting = true, abort = new AbortController().signal } = options;
+  const { env, report, persistent = true, abort = new AbortController().signal } = options;
   const dataDir = resolve(options.dataDir);
   mkdirSync(dataDir, { recursive: true });
-  const engine = env.DATABASE_URL && env.ELASTICSEARCH_URL ? false : await engineAnswers();
-  const from: WaysOptions = {
+  const engine = env.DATABASE_URL && env.ELASTICSEARCH_URL ? false : await isEngineRunning();
+  const strategyOptions: StrategyOptions = {
     dataDir,
     cacheDir: resolve(options.cacheDir ?? dataDir),
     env,
     report,
-    lasting,
+    persistent,
     abort,
     engine,
   };
 
-  const missing: string[] = [];
-  const ways = [postgresWays(from, missing), elasticsearchWays(from, missing)];
-  if (missing.length > 0) throw nowhereToRun(missing);
-
-  const starts = await Promise.allSettled(ways.map((of) => startBestWay(of, report)));
+  const starts = await Promise.allSettled(
+    resolveBackingServices(strategyOptions).map((strategies) => startFirstWorking(strategies, report)),
+  );
   const running = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
   const loss = new AbortController();
   let stopping = false;
@@ -74,7 +70,7 @@ export async function startServices(options: ServicesOptions): Promise<Services>
   }
   for (const [name, { exited }] of Object.entries({ PostgreSQL: postgres, Elasticsearch: elasticsearch })) {
     void exited.then((why) => {
-      if (!stopping) loss.abort(new StartFailure(`${name} has ended by itself.\n${why}`));
+      if (!stopping) loss.abort(new StartFailure(`${name} has stopped unexpectedly.\n${why}`));
     });
   }
   return {

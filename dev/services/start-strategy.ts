@@ -1,28 +1,27 @@
 import { type RunningService } from './running-service.js';
 import { step, type Report } from './step.js';
 
-/** One way to come by a service: given, container or embedded. */
-export interface Way {
+/** How to get a backing service: an existing server, a container or embedded. */
+export interface StartStrategy {
   readonly label: string;
   readonly start: () => Promise<RunningService>;
 }
 
-/** What the choice and the start of a way depend on. */
-export interface WaysOptions {
+export interface StrategyOptions {
   readonly dataDir: string;
   readonly cacheDir: string;
   readonly env: NodeJS.ProcessEnv;
   readonly report: Report;
-  readonly lasting: boolean;
+  readonly persistent: boolean;
   readonly abort: AbortSignal;
-  /** Whether a container engine answers. */
+  /** Whether a container engine is running. */
   readonly engine: boolean;
 }
 
-/** A service that somebody else runs: it is not ours to stop. */
-export function given(name: string, url: string): Way {
+/** A server that runs already, and is not stopped here. */
+export function existingServer(name: string, url: string): StartStrategy {
   return {
-    label: `${name} (given)`,
+    label: `${name} (existing server)`,
     start: () =>
       Promise.resolve({
         url,
@@ -33,14 +32,17 @@ export function given(name: string, url: string): Way {
   };
 }
 
-/** Takes the first way that works. An engine may answer and yet have no image and no way to get one. */
-export async function startBestWay([best, ...others]: readonly Way[], report: Report): Promise<RunningService> {
-  if (!best) throw new Error('There is no way to start it.');
+/** Tries strategies in order. A container engine may run and still be unable to pull the image. */
+export async function startFirstWorking(
+  [first, ...others]: readonly StartStrategy[],
+  report: Report,
+): Promise<RunningService> {
+  if (!first) throw new Error('No strategies given.');
   try {
-    return await step(report, best.label, best.start);
+    return await step(report, first.label, first.start);
   } catch (error) {
     if (others.length === 0) throw error;
-    report(`  ${best.label} did not start: ${error instanceof Error ? error.message : String(error)}`);
-    return startBestWay(others, report);
+    report(`  ${first.label} did not start: ${error instanceof Error ? error.message : String(error)}`);
+    return startFirstWorking(others, report);
   }
 }

@@ -1,4 +1,4 @@
-/** Takes one line for the person at the terminal. */
+/** Writes one line to the terminal. */
 export type Report = (line: string) => void;
 
 /** Runs one step of a start and reports how long it took: `  PostgreSQL 18 (embedded) ............ 0.6 s`. */

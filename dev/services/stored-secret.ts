@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A random text that is made once and kept in the data folder, in a file that only its owner can read. */
-export function secret(dataDir: string, name: string): string {
+/** A random secret, created once in a file of the data folder that only its owner can read. */
+export function storedSecret(dataDir: string, name: string): string {
   const file = secretFile(dataDir, name);
   try {
     writeFileSync(file, randomBytes(12).toString('hex'), { flag: 'wx', mode: 0o600 });

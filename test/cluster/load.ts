@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { build } from '../../dev/build.js';
-import { node, quietly } from '../../dev/run-program.js';
+import { nodeCommand, runQuietly } from '../../dev/run-program.js';
 import { demonstrationToken, startService } from '../../dev/service.js';
 import { freePort } from '../../dev/services/free-port.js';
 
@@ -29,7 +29,7 @@ export async function load(databaseUrl: string, elasticsearchUrl: string, folder
   };
   await build((line) => void process.stdout.write(`${line}\n`), { env, abort });
   const cli = (...args: string[]): Promise<void> =>
-    quietly(args.join(' '), node('dist/cli/main.js', ...args), { env, abort });
+    runQuietly(args.join(' '), nodeCommand('dist/cli/main.js', ...args), { env, abort });
   await cli('migrate');
   await insertPlaces(databaseUrl);
   // It carries the places as well.

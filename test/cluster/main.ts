@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { dataHome } from '../../dev/data-dir.js';
-import { listenForInterruption } from '../../dev/shutdown-signals.js';
+import { dataDirOf } from '../../dev/data-dir.js';
+import { listenForShutdownSignals } from '../../dev/shutdown-signals.js';
 import { main } from '../../dev/main.js';
 import { elasticsearchHome, layOutElasticsearchHome } from '../../dev/services/elasticsearch-home.js';
 import { startEmbeddedElasticsearch } from '../../dev/services/embedded-elasticsearch.js';
@@ -23,11 +23,11 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** `npm run test:cluster`: three nodes of Elasticsearch, one of which is killed while searches go on: none may fail. */
 async function cluster(): Promise<number> {
-  const { signal: abort } = listenForInterruption();
+  const { signal: abort } = listenForShutdownSignals();
   const jdk = findJdk(process.env);
   const programs = postgresPrograms();
   if (!jdk || !programs) throw new StartFailure('Servers that are to be killed have to be embedded: see README.');
-  const home = elasticsearchHome(dataHome(process.env));
+  const home = elasticsearchHome(dataDirOf(process.env));
   if (!existsSync(home)) await layOutElasticsearchHome(home, jdk, abort);
   const folder = mkdtempSync(join(tmpdir(), 'cluster-'));
   const transports = await Promise.all(Array.from({ length: size }, () => freePort()));

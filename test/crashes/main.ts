@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { Random } from '../../bench/random.js';
 import { build } from '../../dev/build.js';
-import { dataHome } from '../../dev/data-dir.js';
-import { listenForInterruption } from '../../dev/shutdown-signals.js';
+import { dataDirOf } from '../../dev/data-dir.js';
+import { listenForShutdownSignals } from '../../dev/shutdown-signals.js';
 import { main } from '../../dev/main.js';
 import { StartFailure } from '../../dev/services/start-failure.js';
 import { Following } from './following.js';
@@ -46,12 +46,12 @@ async function crashes(): Promise<number> {
   if (!Number.isSafeInteger(rounds) || !Number.isSafeInteger(seed))
     throw new StartFailure('--rounds and --seed are numbers.');
   const print = (line: string): void => void process.stdout.write(`${line}\n`);
-  const { signal: abort } = listenForInterruption();
+  const { signal: abort } = listenForShutdownSignals();
   await build(print, { env: process.env, abort });
   print(`Seed ${seed}`);
   const folder = mkdtempSync(join(tmpdir(), 'crashes-'));
   const random = new Random(seed);
-  const world = await World.start(folder, dataHome(process.env), abort);
+  const world = await World.start(folder, dataDirOf(process.env), abort);
   const following = new Following(() => world.databaseUrl, random);
   let failed = 0;
   let hits = 0;

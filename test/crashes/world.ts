@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { once } from 'node:events';
-import { node } from '../../dev/run-program.js';
+import { nodeCommand } from '../../dev/run-program.js';
 import { startService } from '../../dev/service.js';
 import { type Child } from '../../dev/services/child.js';
 import { elasticsearchHome, layOutElasticsearchHome } from '../../dev/services/elasticsearch-home.js';
@@ -123,7 +123,7 @@ export class World {
   }
 
   async cli(...args: string[]): Promise<Ended> {
-    const [command, ...rest] = node('dist/cli/main.js', ...args);
+    const [command, ...rest] = nodeCommand('dist/cli/main.js', ...args);
     const child = spawn(command, rest, { env: this.env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.commands.add(child);
     const closed = once(child, 'close') as Promise<[number | null]>;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { build } from '../../dev/build.js';
-import { dataHome } from '../../dev/data-dir.js';
-import { listenForInterruption } from '../../dev/shutdown-signals.js';
+import { dataDirOf } from '../../dev/data-dir.js';
+import { listenForShutdownSignals } from '../../dev/shutdown-signals.js';
 import { main } from '../../dev/main.js';
 import { demonstrationToken } from '../../dev/service.js';
 import { StartFailure } from '../../dev/services/start-failure.js';
@@ -25,13 +25,13 @@ async function strike(words: string[]): Promise<number> {
   const chosen = faults.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word.toLowerCase())));
   if (chosen.length === 0) throw new StartFailure(`There are: ${faults.map(({ name }) => name).join('; ')}.`);
   const print = (line: string): void => void process.stdout.write(`${line}\n`);
-  const { signal: abort } = listenForInterruption();
+  const { signal: abort } = listenForShutdownSignals();
   await build(print, { env: process.env, abort });
   const folder = mkdtempSync(join(tmpdir(), 'faults-'));
   const proxy = new ElasticsearchProxy();
   await proxy.listen();
   const settings = { ELASTICSEARCH_URL: proxy.url, RESPONSE_CACHE_SIZE: '0' };
-  const world = await World.start(folder, dataHome(process.env), abort, settings);
+  const world = await World.start(folder, dataDirOf(process.env), abort, settings);
   let failed = 0;
   const lines = [heading];
   try {

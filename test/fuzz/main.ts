@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { Random } from '../../bench/random.js';
 import { report, withServices, type BenchServices } from '../../bench/directory.js';
 import { main } from '../../dev/main.js';
-import { node, quietly } from '../../dev/run-program.js';
+import { nodeCommand, runQuietly } from '../../dev/run-program.js';
 import { startService } from '../../dev/service.js';
 import { freePort } from '../../dev/services/free-port.js';
 import { StartFailure } from '../../dev/services/start-failure.js';
@@ -54,7 +54,7 @@ async function run({ variables, dataDir, abort }: BenchServices, count: number, 
   };
   const env = { ...process.env, ...variables, ...traces, NODE_ENV: 'test', LOG_LEVEL: 'info' };
   const command = { env: { ...env, OTEL_TRACES_EXPORTER: 'none' }, abort };
-  for (const name of ['migrate', 'seed']) await quietly(name, node('dist/cli/main.js', name), command);
+  for (const name of ['migrate', 'seed']) await runQuietly(name, nodeCommand('dist/cli/main.js', name), command);
   const logFile = join(dataDir, 'fuzz.log');
   const port = await freePort();
   const service = await startService({ port, env, logFile, abort });

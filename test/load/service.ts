@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Random } from '../../bench/random.js';
 import { type BenchServices, report, withServices } from '../../bench/directory.js';
 import { writeLines } from '../../bench/import/write-lines.js';
-import { node, quietly } from '../../dev/run-program.js';
+import { nodeCommand, runQuietly } from '../../dev/run-program.js';
 import { demonstrationToken, startService } from '../../dev/service.js';
 import { type Child } from '../../dev/services/child.js';
 import { freePort } from '../../dev/services/free-port.js';
@@ -38,7 +38,7 @@ async function serve(
 ): Promise<number> {
   const env = { ...process.env, ...variables, NODE_ENV: 'test' };
   const cli = (...args: string[]): Promise<void> =>
-    quietly(args.join(' '), node('dist/cli/main.js', ...args), { env, abort });
+    runQuietly(args.join(' '), nodeCommand('dist/cli/main.js', ...args), { env, abort });
   const file = join(dataDir, 'load-places.ndjson');
   await writeLines(file, placeLines(places, new Random(seed)));
   await step(report, `${places.toLocaleString('en')} places imported`, async () => {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { report, withServices, type BenchServices } from '../../bench/directory.js';
 import { main } from '../../dev/main.js';
-import { node, quietly } from '../../dev/run-program.js';
+import { nodeCommand, runQuietly } from '../../dev/run-program.js';
 import { demonstrationToken, startService } from '../../dev/service.js';
 import { freePort } from '../../dev/services/free-port.js';
 import { type Child } from '../../dev/services/child.js';
@@ -35,7 +35,7 @@ function rolling(): Promise<number> {
 
 async function roll({ variables, dataDir, abort }: BenchServices, restarts: number): Promise<number> {
   const env = { ...process.env, ...variables, NODE_ENV: 'test', LOG_LEVEL: 'warn', SHUTDOWN_DRAIN: '4' };
-  for (const command of ['migrate', 'seed']) await quietly(command, node('dist/cli/main.js', command), { env, abort });
+  for (const command of ['migrate', 'seed']) await runQuietly(command, nodeCommand('dist/cli/main.js', command), { env, abort });
   const start = (port: number): Promise<Child> =>
     startService({ port, env, logFile: join(dataDir, `replica-${port}.log`), abort });
   const ports = [await freePort(), await freePort()];

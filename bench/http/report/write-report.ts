@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { dataHome } from '../../../dev/data-dir.js';
+import { dataDirOf } from '../../../dev/data-dir.js';
 import { type GroupResult } from '../bench.js';
 import { markdown } from './markdown.js';
 import { plot } from './plot.js';
@@ -9,7 +9,7 @@ import { plot } from './plot.js';
 /** Writes a folder of its own, `bench/<date>` in DATA_DIR, and says where it is. */
 export function writeReport(results: readonly GroupResult[], seed: number): string {
   const date = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
-  const folder = join(dataHome(process.env), 'bench-reports', date);
+  const folder = join(dataDirOf(process.env), 'bench-reports', date);
   mkdirSync(folder, { recursive: true });
   const about = [
     `${date}, seed ${seed}`,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { startService } from '../../../dev/service.js';
-import { node } from '../../../dev/run-program.js';
+import { nodeCommand } from '../../../dev/run-program.js';
 import { Child } from '../../../dev/services/child.js';
 import { freePort } from '../../../dev/services/free-port.js';
 import { StartFailure } from '../../../dev/services/start-failure.js';
@@ -60,7 +60,7 @@ export class Services {
   async startBaseline(name: string, env: NodeJS.ProcessEnv): Promise<string> {
     const port = String(await freePort());
     const program = join(__dirname, '..', 'baselines', `${name}.ts`);
-    const child = new Child(node('--import=tsx', program), {
+    const child = new Child(nodeCommand('--import=tsx', program), {
       env: { ...process.env, NODE_ENV: 'production', ...env, PORT: port },
       logFile: this.logFile(name),
       output: 'log',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Client } from 'pg';
-import { node, quietly } from '../../../dev/run-program.js';
+import { nodeCommand, runQuietly } from '../../../dev/run-program.js';
 import { step } from '../../../dev/services/step.js';
 import { indexDefinition } from '../../../src/places/search-index/mapping/mapping.js';
 import { administer, type BenchServers, dropIndices, report } from '../../directory.js';
@@ -113,7 +113,7 @@ async function fill(
 function command({ abort }: BenchServers, env: World['env'], ...args: string[]): Promise<void> {
   // Demonstration clients are refused in production.
   const variables = { ...process.env, ...env, NODE_ENV: 'development' };
-  return quietly(args.join(' '), node('dist/cli/main.js', ...args), { env: variables, abort });
+  return runQuietly(args.join(' '), nodeCommand('dist/cli/main.js', ...args), { env: variables, abort });
 }
 
 function sample(lines: Iterable<string>, count: number): string[] {
