@@ -1,40 +1,47 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { quietly, type ProgramOptions } from './run-program.js';
+import { runQuietly, type ProgramOptions } from './run-program.js';
 import { step, type Report } from './services/step.js';
 
-/** What the last build was made from, and when its files were written. */
+/** Holds the hash of the sources of the last build, and when its files were written. */
 const STAMP = 'dist/.built-from';
 
 const SETTINGS = ['package.json', 'package-lock.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
 
-/** Made by the build itself. */
+/** Written by the build itself. */
 const GENERATED = /filter-parser\.(js|d\.ts)$|^src\/explore\/assets\//;
 
-/** `npm run build` into dist/; compiling takes longer than all the rest of a start, so what has not changed is left alone. */
+/** Runs `npm run build` unless the sources are unchanged: compiling takes longer than the rest of a start. */
 export async function build(report: Report, options: ProgramOptions): Promise<void> {
   const sources = sourcesHash();
   const last = lastStamp();
   if (last !== undefined && last === stamp(sources)) {
-    report('  Build: nothing has changed since the last one');
+    report('  Build: up to date');
     return;
   }
   rmSync(STAMP, { force: true });
-  await step(report, 'Build', () => quietly('npm run build', ['npm', 'run', 'build'], options));
+  await step(report, 'Build', () => runQuietly('npm run build', ['npm', 'run', 'build'], options));
   writeFileSync(STAMP, stamp(sources));
 }
 
 function sourcesHash(): string {
-  const hash = createHash('sha256');
   const files = ['web', 'src'].flatMap(filesOf).filter((name) => !GENERATED.test(name));
-  for (const file of [...SETTINGS, ...files]) {
-    hash.update(`${file}\0`).update(readFileSync(file));
-  }
+  return hashOf([...SETTINGS, ...files]);
+}
+
+/** Identifies the compiled code in dist/. */
+export function buildHash(): string {
+  return hashOf(filesOf('dist').filter((file) => /\.m?js$/.test(file)));
+}
+
+function hashOf(files: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(`${file}\0`).update(readFileSync(file));
   return hash.digest('hex');
 }
 
-/** Whoever builds by other means changes files in dist/, and so the stamp. */
+/** A build by other means changes the files in dist/, and with them the stamp. */
 function stamp(sources: string): string {
   const written = filesOf('dist')
     .filter((file) => file !== STAMP)

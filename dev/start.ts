@@ -2,50 +2,60 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.js';
 import { checkConfiguration } from './configuration.js';
-import { dataHome } from './data-dir.js';
-import { listenForInterruption, type Interruption } from './shutdown-signals.js';
+import { dataDirOf } from './data-dir.js';
+import { listenForShutdownSignals, type ShutdownSignals } from './shutdown-signals.js';
 import { main } from './main.js';
 import { expectFree, servicePort } from './port.js';
-import { node, quietly } from './run-program.js';
+import { nodeCommand, runQuietly } from './run-program.js';
 import { demonstrationToken, startService } from './service.js';
-import { aborted } from './services/aborted.js';
+import { waitForAbort } from './services/aborted.js';
 import { claimDataDir, type Claim } from './services/data-dir-claim.js';
 import { StartFailure } from './services/start-failure.js';
 import { startServices, type Services } from './services/start-services.js';
 import { step, type Report } from './services/step.js';
-import { welcome } from './startup-banner.js';
+import { startupBanner } from './startup-banner.js';
+import { restartOnChange } from './restart-on-change.js';
 
-/** The service stops taking requests, and finishes those that it has, in 25 s. */
-const DRAIN = 30_000;
+/** The service drains requests for up to 25 s. */
+const STOP_TIMEOUT_MS = 30_000;
+
+const OPTIONS = ['--empty', '--watch'];
 
 const report: Report = (line) => process.stdout.write(`${line}\n`);
 
 /**
- * `npm start`: the service over PostgreSQL and Elasticsearch of its own, with the demonstration data, until Ctrl-C.
- * `npm start -- --empty`: only the demonstration clients.
+ * `npm start`: starts PostgreSQL, Elasticsearch and the service with demonstration data, until Ctrl-C.
+ * `--empty`: loads only the demonstration clients. `--watch` (`npm run start:dev`): restarts the service when `src` changes.
  */
 async function start(args: string[]): Promise<number> {
-  const unknown = args.find((arg) => arg !== '--empty');
-  if (unknown) throw new StartFailure(`npm start knows only --empty, not ${unknown}.`);
+  const unknown = args.find((arg) => !OPTIONS.includes(arg));
+  if (unknown) throw new StartFailure(`Unknown option ${unknown}. npm start takes ${OPTIONS.join(' and ')}.`);
   if (process.env.NODE_ENV === 'production') {
     throw new StartFailure(
-      'npm start is for development: its demonstration data has public passwords. With NODE_ENV=production run\n' +
-        '  npm run build && npm run cli -- migrate && npm run start:prod\n' +
-        'with DATABASE_URL and ELASTICSEARCH_URL.',
+      'npm start is for development: its demonstration data has public passwords. For NODE_ENV=production set\n' +
+        'DATABASE_URL and ELASTICSEARCH_URL, and run\n' +
+        '  npm run build && npm run cli -- migrate && npm run start:prod',
     );
   }
   checkConfiguration(process.env);
   const port = servicePort(process.env);
-  const dataDir = dataHome(process.env);
+  const dataDir = dataDirOf(process.env);
   mkdirSync(dataDir, { recursive: true });
   const claim = claimDataDir(dataDir, 'npm start', port);
   try {
-    const interruption = listenForInterruption();
-    interruption.onHurry(() => {
+    const shutdown = listenForShutdownSignals();
+    shutdown.onSecondSignal(() => {
       claim.release();
     });
     await expectFree(port);
-    return await withServices({ port, dataDir, claim, interruption, empty: args.length > 0 });
+    return await withServices({
+      port,
+      dataDir,
+      claim,
+      shutdown,
+      empty: args.includes('--empty'),
+      watch: args.includes('--watch'),
+    });
   } finally {
     claim.release();
   }
@@ -55,13 +65,14 @@ interface Run {
   readonly port: number;
   readonly dataDir: string;
   readonly claim: Claim;
-  readonly interruption: Interruption;
+  readonly shutdown: ShutdownSignals;
   readonly empty: boolean;
+  readonly watch: boolean;
 }
 
 async function withServices(run: Run): Promise<number> {
   const services = await buildAndStartServices(run);
-  run.interruption.onHurry(() => {
+  run.shutdown.onSecondSignal(() => {
     services.kill();
   });
   try {
@@ -72,10 +83,10 @@ async function withServices(run: Run): Promise<number> {
   }
 }
 
-/** Both take seconds and neither needs the other. When one fails the other is called off. */
-async function buildAndStartServices({ dataDir, interruption }: Run): Promise<Services> {
+/** Builds and starts at the same time. If one fails, the other is cancelled. */
+async function buildAndStartServices({ dataDir, shutdown }: Run): Promise<Services> {
   const failure = new AbortController();
-  const abort = AbortSignal.any([interruption.signal, failure.signal]);
+  const abort = AbortSignal.any([shutdown.signal, failure.signal]);
   const building = build(report, { env: process.env, abort });
   building.catch((error: unknown) => {
     failure.abort(error);
@@ -90,34 +101,41 @@ async function buildAndStartServices({ dataDir, interruption }: Run): Promise<Se
   throw failure.signal.reason;
 }
 
-async function serve({ port, dataDir, interruption, empty }: Run, services: Services): Promise<number> {
-  const abort = AbortSignal.any([interruption.signal, services.lost]);
+async function serve({ port, dataDir, shutdown, empty, watch }: Run, services: Services): Promise<number> {
+  const abort = AbortSignal.any([shutdown.signal, services.lost]);
   const env = {
     ...process.env,
     DATABASE_URL: services.databaseUrl,
     ELASTICSEARCH_URL: services.elasticsearchUrl,
   };
   const cli = (...args: string[]): Promise<void> =>
-    quietly(args.join(' '), node('dist/cli/main.js', ...args), { env, abort });
+    runQuietly(args.join(' '), nodeCommand('dist/cli/main.js', ...args), { env, abort });
   await step(report, 'Migrations', () => cli('migrate'));
   await step(report, empty ? 'Demonstration clients' : 'Demonstration data', () =>
     cli('seed', ...(empty ? ['--empty'] : [])),
   );
 
   const logFile = join(dataDir, 'service.log');
-  const service = await step(report, 'Service', () => startService({ port, env, logFile, abort }));
-  interruption.onHurry(() => {
+  let service = await step(report, 'Service', () => startService({ port, env, logFile, abort }));
+  shutdown.onSecondSignal(() => {
     service.signal('SIGKILL');
   });
   try {
     const token = await demonstrationToken(port);
     const milliseconds = performance.now();
-    process.stdout.write(welcome({ port, token, dataDir, logFile, demonstration: !empty, milliseconds }));
-    await Promise.race([service.exited, aborted(abort)]);
+    process.stdout.write(startupBanner({ port, token, dataDir, logFile, demonstration: !empty, milliseconds }));
+    if (watch) {
+      await restartOnChange({ env, report, abort }, async () => {
+        await service.stop(STOP_TIMEOUT_MS);
+        service = await startService({ port, env, logFile, abort });
+      });
+    } else {
+      await Promise.race([service.exited, waitForAbort(abort)]);
+    }
     abort.throwIfAborted();
-    throw new StartFailure(`The service has ended.\n${service.logTail()}`);
+    throw new StartFailure(`The service has stopped unexpectedly.\n${service.logTail()}`);
   } finally {
-    await service.stop(DRAIN);
+    await service.stop(STOP_TIMEOUT_MS);
   }
 }
 

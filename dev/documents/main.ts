@@ -6,7 +6,7 @@ import { configurationTables } from './configuration.js';
 import { endpointTable } from './endpoints.js';
 import { problemTable } from './problems.js';
 
-/** The tables that are made of the code, by the document that they stand in. */
+/** The tables that are generated from the code, by document. */
 const tables: Readonly<Record<string, () => string>> = {
   'docs/operations/configuration.md': configurationTables,
   'docs/endpoints.md': endpointTable,
@@ -15,12 +15,12 @@ const tables: Readonly<Record<string, () => string>> = {
 
 const tablePattern = /(<!-- Made by npm run generate:documents. -->\n).*?(<!-- Until here. -->)/s;
 
-/** `npm run generate:documents` writes the tables; with `--check` it says which of them are not what the code says. */
+/** `npm run generate:documents` writes the tables. With `--check` it only names outdated documents. */
 async function documents(args: string[]): Promise<number> {
   const stale: string[] = [];
   for (const [file, table] of Object.entries(tables)) {
     const text = readFileSync(file, 'utf8');
-    if (!tablePattern.test(text)) throw new StartFailure(`${file} has no place for its table.`);
+    if (!tablePattern.test(text)) throw new StartFailure(`${file} lacks the markers of its table.`);
     const written = text.replace(tablePattern, (_, begin: string, end: string) => `${begin}\n${table()}\n\n${end}`);
     const tidy = await format(written, { ...(await resolveConfig(file)), parser: 'markdown' });
     if (tidy === text) continue;
@@ -28,7 +28,7 @@ async function documents(args: string[]): Promise<number> {
     if (!args.includes('--check')) writeFileSync(file, tidy);
   }
   if (!args.includes('--check') || stale.length === 0) return 0;
-  process.stderr.write(`Not what the code says any more: ${stale.join(', ')}. Run npm run generate:documents.\n`);
+  process.stderr.write(`Outdated: ${stale.join(', ')}. Run npm run generate:documents.\n`);
   return 1;
 }
 
