@@ -1,20 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { WORK } from './work.js';
 
-/** Milliseconds: a text that is worked on for the first time, by code that nobody has run before. */
+/** Milliseconds for the first text of a process, before the code is optimised. */
 const COLD_LIMIT = 50;
 
-/** Milliseconds: what a request costs a service that has run for a while. */
+/** Milliseconds for a text in a warm process. */
 const WARM_LIMIT = 10;
 
 const REPETITIONS = 100;
 
-/** Each cold text needs a process of its own; of several, the fastest was disturbed least by what else runs. */
+/** Processes per cold text. The fastest counts: other work on the machine disturbed it least. */
 const COLD_ATTEMPTS = 3;
 
 /**
- * `npm run bench:parse`: how long the worst texts keep the event loop busy, from text to the body for Elasticsearch or to
- * the faults for the caller. Exit status 1 when one takes longer than it may.
+ * `npm run bench:parse`: the time in which the worst texts block the event loop, from text to Elasticsearch body or faults. Exits
+ * with 1 if one takes too long.
  */
 function benchmark(): number {
   const rows = [...WORK.keys()].map((name) => ({ name, cold: cold(name), warm: warm(name) }));

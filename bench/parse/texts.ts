@@ -1,15 +1,15 @@
 import { FIELDS } from '../../src/places/query/fields.js';
 
-/** What the length of a request's line and headers leaves for filters and order, in characters. */
+/** Characters for filters and sort order that fit into a request's line and headers. */
 const ROOM = 8192;
 
 const names = FIELDS.flatMap(({ name, aliases }) => [name, ...aliases]);
 const misspelt = Array.from({ length: 64 }, (_, at) => `${names[(at * 7) % names.length]?.slice(0, -1) ?? ''}xq:1`);
 
-/** As many filters as there is room for, each as long as it may be. */
+/** As many filters of the maximum length as fit into a request. */
 const twice = (text: string): string[] => [text.slice(0, ROOM / 2), text.slice(0, ROOM / 2)];
 
-/** The texts that cost the most, as the `fq` of one request. */
+/** The most expensive `fq` of a request. */
 export const FILTERS: Readonly<Record<string, readonly string[]>> = {
   '64 clauses over 8 KB': twice(Array.from({ length: 32 }, () => `name:"${'ab '.repeat(37)}"`).join(' AND ')),
   'a list of 64 long values': [`id:(${Array.from({ length: 64 }, () => `"${'x'.repeat(50)}"`).join(' OR ')})`],
@@ -29,13 +29,13 @@ export const FILTERS: Readonly<Record<string, readonly string[]>> = {
   'faults without end': Array.from({ length: 4000 }, () => ':'),
 };
 
-/** The same as the `sort` of a request. */
+/** The most expensive `sort`. */
 export const ORDERS: Readonly<Record<string, string>> = {
   '8 KB of misspelt keys': 'statistic.rat,'.repeat(ROOM / 14),
   '8 KB of commas': ','.repeat(ROOM),
 };
 
-/** The same as the `q` of a request. */
+/** The most expensive `q`. */
 export const TERMS: Readonly<Record<string, string>> = {
   '256 characters in words of one letter': 'a '.repeat(128),
   '256 characters that are nearly a filter': `name:"${'\\"'.repeat(125)}`,

@@ -5,7 +5,7 @@ import { parseSort } from '../../src/places/query/sort.js';
 import { parseTerm } from '../../src/places/query/term.js';
 import { FILTERS, ORDERS, TERMS } from './texts.js';
 
-/** All that the query language does with a text, by what the text is. */
+/** The work of the query language for a text, by parameter. */
 export const WORK: ReadonlyMap<string, () => unknown> = new Map([
   ...Object.entries(FILTERS).map(([name, texts]) => [`fq: ${name}`, () => filterWork(texts)] as const),
   ...Object.entries(ORDERS).map(

@@ -2,12 +2,12 @@ import { type Random } from '../random.js';
 import { type PlaceLine } from '../rhode-island.js';
 import { normalise } from './normalise.js';
 
-/** A way in which somebody writes the name that they know. */
+/** One way to write a known name. */
 export interface Form {
   readonly name: string;
-  /** What the service has to reach, as a share of the searches: the place among the first ten. */
+  /** The share of searches that must find the place among the first ten. */
   readonly target: number;
-  /** What is typed; `undefined` where the name cannot be written so. */
+  /** The text to search for; `undefined` if the name has no such form. */
   write(place: PlaceLine, random: Random): string | undefined;
 }
 
@@ -16,16 +16,16 @@ const ALPHABET = Array.from('abcdefghijklmnopqrstuvwxyz');
 export const FORMS: readonly Form[] = [
   { name: 'exact', target: 0.99, write: ({ name }) => name },
   { name: 'folded', target: 0.99, write: ({ name }) => normalise(name) },
-  { name: 'parted', target: 0.99, write: ({ name }) => parted(name) },
+  { name: 'split', target: 0.99, write: ({ name }) => splitOnPunctuation(name) },
   { name: 'typo', target: 0.93, write: ({ name }, random) => inOneWord(name, /\p{L}{5,}/gu, random, mistyped) },
   { name: 'dropped', target: 0.9, write: ({ name }, random) => withoutAWord(wordsOf(name), random) },
   { name: 'swapped', target: 0.98, write: ({ name }, random) => withTwoSwapped(wordsOf(name), random) },
   { name: 'city', target: 0.97, write: ({ name, address }) => address?.city && `${name} ${address.city}` },
-  { name: 'prefix', target: 0.93, write: ({ name }, random) => begun(wordsOf(name), random) },
+  { name: 'prefix', target: 0.93, write: ({ name }, random) => cutLastWord(wordsOf(name), random) },
 ];
 
-/** With spaces for the punctuation inside words: `coca cola` for Coca-Cola. */
-function parted(name: string): string | undefined {
+/** Replaces the punctuation inside words by spaces: `coca cola` for Coca-Cola. */
+function splitOnPunctuation(name: string): string | undefined {
   const text = name.replace(/(?<=[\p{L}\p{N}])[^\p{L}\p{M}\p{N}\s&]+(?=[\p{L}\p{N}])/gu, ' ');
   return text === name ? undefined : text;
 }
@@ -47,22 +47,22 @@ function inOneWord(
   return name.slice(0, index) + change(word, random) + name.slice(index + word.length);
 }
 
-/** One letter too many, too few, wrong, or in the place of its neighbour. */
+/** Adds, removes, replaces or swaps a letter. */
 function mistyped(word: string, random: Random): string {
-  const at = random.between(0, word.length - 1);
-  const [before, letter, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)];
+  const index = random.between(0, word.length - 1);
+  const [before, letter, after] = [word.slice(0, index), word.charAt(index), word.slice(index + 1)];
   const other = random.pick(ALPHABET.filter((one) => one !== letter.toLowerCase()));
   const next = after.charAt(0);
-  const ways = [before + other + letter + after, before + after, before + other + after];
-  // Two letters that are alike are no error when they change places.
-  if (next !== '' && next !== letter) ways.push(before + next + letter + after.slice(1));
-  return random.pick(ways);
+  const candidates = [before + other + letter + after, before + after, before + other + after];
+  // Swapping two equal letters is no error.
+  if (next !== '' && next !== letter) candidates.push(before + next + letter + after.slice(1));
+  return random.pick(candidates);
 }
 
 function withoutAWord(words: readonly string[], random: Random): string | undefined {
   if (words.length < 3) return undefined;
-  const gone = random.between(0, words.length - 1);
-  return words.filter((_, at) => at !== gone).join(' ');
+  const removed = random.between(0, words.length - 1);
+  return words.filter((_, index) => index !== removed).join(' ');
 }
 
 function withTwoSwapped(words: readonly string[], random: Random): string | undefined {
@@ -73,8 +73,8 @@ function withTwoSwapped(words: readonly string[], random: Random): string | unde
   return order.map((at) => words[at]).join(' ');
 }
 
-/** The last word is cut to three letters at least, so that one letter at least is missing. */
-function begun(words: readonly string[], random: Random): string | undefined {
+/** Cuts the last word to three letters or more, with at least one letter missing. */
+function cutLastWord(words: readonly string[], random: Random): string | undefined {
   const last = words.at(-1) ?? '';
   if (!/^\p{L}{4,}$/u.test(last)) return undefined;
   return [...words.slice(0, -1), last.slice(0, random.between(3, last.length - 1))].join(' ');

@@ -18,16 +18,16 @@ const SEED = 20_260_101;
 
 const HELP = `npm run bench:relevance [-- --update] [--seed N] [--misses]
 
-Known-item search: names of real places are looked for in eight forms, by the service and by a plain query.
---update  makes what was measured the baseline
---seed N  draws other names; the figures are then not compared with the baseline
---misses  shows what was looked for in vain`;
+Known-item search: searches for names of real places in eight forms, with the service and with a plain query.
+--update  saves the results as the baseline
+--seed N  draws other names and does not compare with the baseline
+--misses  prints the searches that did not find their place`;
 
-/** `npm run bench:relevance`: exit status 1 when a target is missed or a figure has fallen. */
+/** `npm run bench:relevance`: exits with 1 if a target is missed or a figure is worse than the baseline. */
 async function benchmark(args: string[]): Promise<number> {
   const { seed, update, misses } = readArguments(args);
   const file = rhodeIslandFile();
-  const places = differentlyNamed(readPlaces(file));
+  const places = distinctByName(readPlaces(file));
   return withDirectory(file, async (directory) => {
     const forms: FormResult[] = [];
     for (const form of FORMS) forms.push(await measureForm(form, { places, directory, seed, misses }));
@@ -50,12 +50,13 @@ function readArguments(args: readonly string[]): Options {
     else if (arg === '--seed' && /^\d{1,9}$/.test(rest[0] ?? '')) options.seed = Number(rest.shift());
     else throw new StartFailure(HELP);
   }
-  if (options.update && options.seed !== SEED) throw new StartFailure('The baseline keeps its own seed.');
+  if (options.update && options.seed !== SEED)
+    throw new StartFailure('--update needs the default seed: the baseline has it.');
   return options;
 }
 
 /** One place of each name, so that a chain counts once. */
-function differentlyNamed(places: readonly PlaceLine[]): PlaceLine[] {
+function distinctByName(places: readonly PlaceLine[]): PlaceLine[] {
   return [...new Map(places.map((place) => [normalise(place.name), place])).values()];
 }
 
@@ -65,7 +66,7 @@ interface Context extends Pick<Options, 'seed' | 'misses'> {
 }
 
 async function measureForm(form: Form, { places, directory, seed, misses }: Context): Promise<FormResult> {
-  // Each form draws for itself, so that a change to one leaves the others as they are.
+  // Each form has its own random numbers, so that a change of one does not change the others.
   const random = new Random(seed);
   const searches = random.shuffle(places).flatMap((place): Search[] => {
     const text = form.write(place, random);

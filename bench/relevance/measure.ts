@@ -1,13 +1,13 @@
 import { normalise } from './normalise.js';
 import { type Searcher } from './searchers.js';
 
-/** A name that somebody looks for, and what they type. */
+/** The name of the wanted place, and the text to search for. */
 export interface Search {
   readonly name: string;
   readonly text: string;
 }
 
-/** How well searches found what they were for; shares of one. */
+/** The quality of searches, as fractions of 1. */
 export interface Figures {
   /** The place came first. */
   readonly success1: number;
@@ -17,10 +17,10 @@ export interface Figures {
   readonly mrr10: number;
 }
 
-/** Elasticsearch is busy, and the measurement is not about time. */
+/** Generous: the quality is measured, not the time. */
 const AT_ONCE = 4;
 
-/** @param onMiss told of what was looked for in vain among the first ten */
+/** @param onMiss called for each search that does not find its place among the first ten */
 export async function measure(
   searches: readonly Search[],
   searcher: Searcher,
@@ -46,7 +46,7 @@ export async function measure(
   };
 }
 
-/** As exact as a thousand searches are. */
+/** Four decimals: a thousand searches give no more. */
 function round(figure: number): number {
   return Math.round(figure * 10_000) / 10_000;
 }

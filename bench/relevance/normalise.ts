@@ -1,4 +1,4 @@
-/** What makes two names one: case, accents and punctuation do not. */
+/** Names that differ in case, accents and punctuation only are equal. */
 export function normalise(name: string): string {
   const letters = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/&/gu, ' and ');
   return letters

@@ -1,6 +1,6 @@
 import { type RunningDirectory } from '../directory.js';
 
-/** Finds the names of the first ten places for a text, best first. */
+/** Returns the names of the first ten places for a text, best first. */
 export type Searcher = (text: string) => Promise<string[]>;
 
 const HITS = 10;
@@ -18,8 +18,8 @@ export function serviceSearcher({ url, token }: RunningDirectory): Searcher {
 }
 
 /**
- * What one would write without further thought: `multi_match` with its defaults over name, categories and address, in
- * the same index, whose analysis already takes case and accents away.
+ * The plain query for comparison: `multi_match` with its defaults over name, categories and address, in the same index, which
+ * already folds case and accents.
  */
 export function plainSearcher({ elasticsearchUrl, index }: RunningDirectory): Searcher {
   const fields = ['name', 'search.categories', 'search.address'];

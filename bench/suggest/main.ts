@@ -9,12 +9,12 @@ const SEED = 20_260_101;
 const TEXTS = 400;
 const ROUNDS = 4;
 
-/** What type-ahead may cost at the median: so many times the plainest search of the engine. */
+/** The maximum median of type-ahead, as a multiple of the simplest search of Elasticsearch. */
 const ALLOWED = 2;
 
 /**
- * `npm run bench:suggest`: type-ahead beside the plainest search of the engine, `match` on the name with its defaults,
- * asked with the same texts in turn over one connection each. Exit status 1 when the median of all is over twice that.
+ * `npm run bench:suggest`: compares type-ahead with the simplest search of Elasticsearch, `match` on the name, with the same texts in
+ * turn over one connection each. Exits with 1 if the median is too high.
  */
 async function benchmark(): Promise<number> {
   const file = rhodeIslandFile();
@@ -24,7 +24,7 @@ async function benchmark(): Promise<number> {
     const kinds = [...new Set(texts.map(({ kind }) => kind))];
     const times = new Map<string, { service: number[]; engine: number[] }>();
     for (const kind of kinds) times.set(kind, { service: [], engine: [] });
-    // The first round warms both sides.
+    // The first round warms up both.
     for (let round = 0; round <= ROUNDS; round += 1) {
       for (const typed of texts) {
         const engine = await timed(plainest(directory, typed));

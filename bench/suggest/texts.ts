@@ -1,12 +1,12 @@
 import { type Random } from '../random.js';
 
-/** What somebody has typed of a name so far. */
+/** The part of a name that a user has typed. */
 export interface Typed {
   readonly kind: string;
   readonly text: string;
 }
 
-/** The beginnings of names as they are typed, letter by letter, and some with a typing error. */
+/** Random prefixes of names, a quarter of the longer ones with a wrong letter. */
 export function typedTexts(names: readonly string[], random: Random, count: number): Typed[] {
   return Array.from({ length: count }, () => {
     const name = random.pick(names);
