@@ -1,9 +1,9 @@
-# The image of the service and of its command line, which is `node dist/cli/main.js`.
+# The image of the service, and of its commands: `node dist/cli/main.js`.
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-# No package has to run anything of its own for the service to be built and to run.
+# The service needs no install scripts of packages.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY nest-cli.json tsconfig.json tsconfig.build.json ./
 COPY web ./web
@@ -18,7 +18,7 @@ WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json ./
-# The user `node` of the base image, by number: Kubernetes checks that it is not root without reading the image.
+# The user `node` of the base image. As a number, so that Kubernetes can check that it is not root.
 USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
