@@ -109,7 +109,7 @@ describe('place search while Elasticsearch is away', () => {
     proxy.set('silent');
     const after = await ask(40);
     expect(after.every(({ status }) => status === 503)).toBe(true);
-    expect(directory.app.get(PlaceSearcher).load).toMatchObject({ circuitOpen: true, inside: 0, waiting: 0 });
+    expect(directory.app.get(PlaceSearcher).load).toMatchObject({ circuitOpen: true, running: 0, waiting: 0 });
     proxy.set('working');
     await recovered();
   });
@@ -146,6 +146,6 @@ describe('place search while Elasticsearch is slow', () => {
     proxy.set('slow');
     const answers = await Promise.all(Array.from({ length: 40 }, () => directory.get('/v2/places?q=museu', token)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 200));
-    expect(directory.app.get(PlaceSearcher).load).toMatchObject({ circuitOpen: false, refused: 0 });
+    expect(directory.app.get(PlaceSearcher).load).toMatchObject({ circuitOpen: false, rejected: 0 });
   });
 });

@@ -56,9 +56,9 @@ describe('limitProblemSize', () => {
 
   it('keeps as many faults as fit, and counts the others', () => {
     const short = limitProblemSize(problem(unknownKeys(50)), 7);
-    const told = short.errors.length - 1;
-    expect(told).toBeGreaterThan(10);
-    expect(short.errors.at(-1)).toEqual({ reason: `${57 - told} more faults are not listed` });
+    const reported = short.errors.length - 1;
+    expect(reported).toBeGreaterThan(10);
+    expect(short.errors.at(-1)).toEqual({ reason: `${57 - reported} more faults are not listed` });
     expect(Math.max(...sizes(short))).toBeGreaterThan(4096 - 300);
     expect(Math.max(...sizes(short))).toBeLessThanOrEqual(4096);
   });
@@ -90,7 +90,7 @@ describe('limitProblemSize', () => {
       const short = limitProblemSize(problem(Array.from({ length: count }, () => fault)));
       expect(Math.max(...sizes(short))).toBeLessThanOrEqual(4096);
       expect(short.errors).toHaveLength(count);
-      return short.errors.map((told) => told.suggestion);
+      return short.errors.map((reported) => reported.suggestion);
     };
     expect(of('a'.repeat(3000))).toEqual(['a'.repeat(3000)]);
     expect(of('a'.repeat(1300), 2)).toEqual(['a'.repeat(1300), 'a'.repeat(1300)]);

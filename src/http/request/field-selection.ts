@@ -33,16 +33,16 @@ export function select(record: object, selection: Selection): Record<string, unk
 }
 
 function prune(record: object, selection: Selection): Record<string, unknown> | undefined {
-  const kept: Record<string, unknown> = {};
+  const selected: Record<string, unknown> = {};
   let isEmpty = true;
   for (const [member, value] of Object.entries(record) as [string, unknown][]) {
     const wanted = selection.get(member);
     const part = wanted === undefined || wanted === true ? value : pruneValue(value, wanted);
     if (wanted === undefined || part === undefined) continue;
-    kept[member] = part;
+    selected[member] = part;
     isEmpty = false;
   }
-  return isEmpty ? undefined : kept;
+  return isEmpty ? undefined : selected;
 }
 
 function pruneValue(value: unknown, selection: Selection): unknown {

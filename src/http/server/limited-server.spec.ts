@@ -93,16 +93,16 @@ describe('limitedServer', () => {
   });
 
   it('emits handedOver on a pipelined response that waits only for the responses ahead', async () => {
-    const told: number[] = [];
+    const handedOverResponses: number[] = [];
     let asked = 0;
     const socket = await serve((_request, response) => {
       const at = (asked += 1);
-      response.once(handedOver, () => told.push(at));
+      response.once(handedOver, () => handedOverResponses.push(at));
       if (at > 1) response.end('short');
     });
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3));
-    while (told.length < 2) await delay(5);
-    expect(told).toEqual([2, 3]);
+    while (handedOverResponses.length < 2) await delay(5);
+    expect(handedOverResponses).toEqual([2, 3]);
     socket.destroy();
   });
 });
