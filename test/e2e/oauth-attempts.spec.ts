@@ -1,6 +1,6 @@
 import { hashSecret } from '../../src/auth/passwords.js';
 import { issueTokens, refresh, registerConsentClients, web } from '../support/consent.js';
-import { type Answer, Directory } from '../support/directory.js';
+import { type Answer, type Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 import {
   basic,

@@ -144,7 +144,7 @@ describe('the response cache', () => {
 });
 
 describe('a change of the search index', () => {
-  const { directory, tokens, get } = useDirectory({ env: cacheOn, places: [aPlace({ id: 'a', name: 'Padaria' })] });
+  const { directory } = useDirectory({ env: cacheOn, places: [aPlace({ id: 'a', name: 'Padaria' })] });
 
   it('invalidates cached searches', async () => {
     const token = await directory.token();

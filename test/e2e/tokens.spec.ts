@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { TokenStore } from '../../src/auth/tokens/token-store.js';
-import { Directory } from '../support/directory.js';
+import { type Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 import { useDirectory } from '../support/use-directory.js';
 
