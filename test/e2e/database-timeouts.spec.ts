@@ -11,6 +11,12 @@ describe.each(['service', 'background'] as const)('a %s connection whose stateme
   let source: DataSource;
   let pool: Pool;
 
+  // Runs before the database is dropped.
+  afterAll(async () => {
+    await source.destroy();
+    connection.cut();
+  });
+
   const database = useDatabase();
 
   beforeAll(async () => {
@@ -26,11 +32,6 @@ describe.each(['service', 'background'] as const)('a %s connection whose stateme
 
   afterEach(() => {
     connection.thaw();
-  });
-
-  afterAll(async () => {
-    await source.destroy();
-    connection.cut();
   });
 
   const noted = () => database.source.query('SELECT place_id FROM place_changes');

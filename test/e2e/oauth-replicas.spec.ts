@@ -12,6 +12,11 @@ describe('two processes of the service', () => {
   /** In this process: issues tokens, and disables clients like the command line. */
   let services: CompiledService[];
 
+  // Runs before the database is dropped.
+  afterAll(async () => {
+    await Promise.all(services.map((service) => service.stop()));
+  });
+
   const { directory } = useDirectory({ fill: registerConsentClients });
 
   beforeAll(async () => {
@@ -20,10 +25,6 @@ describe('two processes of the service', () => {
     const start = async () => CompiledService.start(await freePort(), variables);
     services = [await start(), await start()];
   }, 60_000);
-
-  afterAll(async () => {
-    await Promise.all(services.map((service) => service.stop()));
-  });
 
   const post = (index: number, path: string, fields: Record<string, string>) =>
     fetch(`${services[index]?.url}${path}`, { method: 'POST', headers: web, body: new URLSearchParams(fields) });

@@ -12,16 +12,17 @@ describe('cached access tokens', () => {
   /** A program other than the service, with its own connection. */
   let sql: Client;
 
+  // Runs before the database is dropped.
+  afterAll(async () => {
+    await sql.end();
+  });
+
   const { directory: first } = useDirectory({ users: [aUser({ id: 'maria' }), aUser({ id: 'leaver' })] });
   const { directory: second } = useDirectory({ over: first });
 
   beforeAll(async () => {
     sql = new Client({ connectionString: first.database.url });
     await sql.connect();
-  });
-
-  afterAll(async () => {
-    await sql.end();
   });
 
   async function status(directory: Directory, token: string): Promise<number> {

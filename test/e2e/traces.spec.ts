@@ -9,6 +9,12 @@ describe('traces', () => {
   let collector: TraceCollector;
   let service: CompiledService;
 
+  // Runs before the database is dropped.
+  afterAll(async () => {
+    await service.stop();
+    collector.stop();
+  });
+
   const { directory, tokens } = useDirectory({
     users: [aUser({ id: 'maria', email: 'planted@example.com' })],
     places: [aPlace()],
@@ -27,11 +33,6 @@ describe('traces', () => {
       OTEL_SERVICE_NAME: 'places-under-test',
       OTEL_BSP_SCHEDULE_DELAY: '100',
     });
-  });
-
-  afterAll(async () => {
-    await service.stop();
-    collector.stop();
   });
 
   const ask = (path: string, traceId: string, headers: Record<string, string> = {}) =>
