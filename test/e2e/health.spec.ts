@@ -30,7 +30,7 @@ describe('health', () => {
     return answer;
   }
 
-  it('is told to everybody, by GET and HEAD, and is not kept by caches', async () => {
+  it('is public, by GET and HEAD, and is not cached', async () => {
     for (const [path, body] of [
       ['/health/live', { status: 'ok' }],
       ['/health/ready', up],
@@ -44,19 +44,16 @@ describe('health', () => {
     }
   });
 
-  it.each(['cut', 'freeze'] as const)(
-    'is degraded, and ready all the same, when Elasticsearch is away: %s',
-    async (how) => {
-      elasticsearch[how]();
-      const degraded = await becomes('degraded');
-      expect([degraded.status, degraded.body]).toEqual([200, { ...up, status: 'degraded', elasticsearch: 'down' }]);
-      elasticsearch.cut();
-      await elasticsearch.mend();
-      expect((await becomes('ok')).body).toEqual(up);
-    },
-  );
+  it.each(['cut', 'freeze'] as const)('is degraded but ready when Elasticsearch is away: %s', async (how) => {
+    elasticsearch[how]();
+    const degraded = await becomes('degraded');
+    expect([degraded.status, degraded.body]).toEqual([200, { ...up, status: 'degraded', elasticsearch: 'down' }]);
+    elasticsearch.cut();
+    await elasticsearch.mend();
+    expect((await becomes('ok')).body).toEqual(up);
+  });
 
-  it.each(['cut', 'freeze'] as const)('is not ready, and alive, when PostgreSQL is away: %s', async (how) => {
+  it.each(['cut', 'freeze'] as const)('is live but not ready when PostgreSQL is away: %s', async (how) => {
     postgresql[how]();
     const unavailable = await becomes('unavailable');
     expect([unavailable.status, unavailable.body]).toEqual([503, { ...up, status: 'unavailable', postgresql: 'down' }]);
@@ -66,8 +63,8 @@ describe('health', () => {
     expect((await becomes('ok')).status).toBe(200);
   });
 
-  it('does not depend on how busy the connections of the service are', async () => {
-    // All of them wait for the lock, and a statement beside them would wait for one of them.
+  it('does not depend on free connections in the pool', async () => {
+    // All connections of the pool wait for the lock.
     const token = await directory.token();
     const runner = directory.source.createQueryRunner();
     await runner.query('BEGIN; LOCK TABLE users');
@@ -91,7 +88,7 @@ describe('with ADMIN_PORT', () => {
 
   const paths = ['/health/live', '/health/ready', '/health/ready/', '/HEALTH/live', '/metrics'];
 
-  it.each(paths)('%s is on that port, and not on the port of the interface', async (path) => {
+  it.each(paths)('serves %s on that port, and not on PORT', async (path) => {
     expect((await fetch(admin + path)).status).toBe(200);
     for (const method of ['GET', 'POST']) {
       const outside = await directory.request(path, { method });
@@ -99,13 +96,13 @@ describe('with ADMIN_PORT', () => {
     }
   });
 
-  it('the document names only what is on the port of the interface', async () => {
+  it('documents only the routes of PORT', async () => {
     const named = Object.keys((await directory.get('/openapi.json')).body.paths as object);
     expect(named.filter((path) => /health|metrics/.test(path))).toEqual([]);
     expect(named).toContain('/v2/places');
   });
 
-  it('the interface is not on that port', async () => {
+  it('does not serve the API on that port', async () => {
     for (const path of ['/v2/places', '/docs/problems', '/v2/oauth/token']) {
       const answer = await fetch(admin + path);
       expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ code: 'route_not_found' })]);

@@ -7,7 +7,7 @@ import { useDirectory } from '../support/use-directory.js';
 
 type Line = Record<string, unknown>;
 
-/** Where the log goes instead of standard output. */
+/** Receives the log instead of standard output. */
 class Log extends Writable {
   text = '';
 
@@ -23,7 +23,7 @@ class Log extends Writable {
       .map((line) => JSON.parse(line) as Line);
   }
 
-  /** The line of a request, which is written when its connection knows that the answer is out. */
+  /** The line of a request, which is written when the response has been sent. */
   async line(requestId: string): Promise<Line> {
     for (;;) {
       const line = this.lines.find((candidate) => candidate.requestId === requestId && 'status' in candidate);
@@ -63,11 +63,11 @@ describe('the log', () => {
       client: 'test-trusted',
     });
     expect(await lineOf('/nothing/here')).toMatchObject({ route: 'none', status: 404 });
-    // Probes are for who wants to know all.
+    // Probes are logged at level debug.
     expect(await lineOf('/health/live')).toMatchObject({ level: 20, route: '/health/live' });
   });
 
-  it('keeps the message of an error, its stack and its cause, and not what else hangs on it', () => {
+  it('has the message, stack and cause of an error, but no other properties', () => {
     const error = Object.assign(new Error('It broke', { cause: new TypeError('deep down') }), {
       code: 'EODD',
       parameters: ['Maria'],
@@ -92,14 +92,14 @@ describe('the log', () => {
     expect(plain).toMatchObject({ msg: 'Text', stack: 'Error: Text\n at here' });
   });
 
-  it('stays JSON, and discreet, whatever stands around a secret', () => {
+  it('stays valid JSON, and redacted, with any text around a secret', () => {
     new Logger('Quoting').error(new Error('failed:\nmaria@example.com sent client_secret="quoted"'));
     const [line] = log.lines.filter(({ context }) => context === 'Quoting');
     expect(line?.msg).toBe('failed:\n[e-mail] sent client_secret=[removed]');
     expect(log.text).not.toContain('"quoted');
   });
 
-  it('never shows a token, secret, password or e-mail address, and metrics do not either', async () => {
+  it('contains no tokens, secrets, passwords or e-mail addresses, and neither do metrics', async () => {
     const planted = [
       'planted@example.com',
       'planted%40example.com',
@@ -122,7 +122,7 @@ describe('the log', () => {
       await directory.request('/v2/oauth/token', { method: 'POST', body });
       await directory.request('/v2/oauth/token', { method: 'POST', body: 'client_secret=plantedSecret%' });
     }
-    // PostgreSQL repeats values in its errors, and so do drivers.
+    // PostgreSQL and drivers repeat values in error messages.
     await directory.source.query('ALTER TABLE users RENAME COLUMN email TO other');
     const broken = await lineOf('/v2/users/planted%40example.com/verify');
     expect(broken.status).toBe(500);

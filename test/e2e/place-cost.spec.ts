@@ -105,7 +105,7 @@ describeOverRhodeIsland('the cost of a search', () => {
     expect(one?.body.results.header.found).toBeGreaterThan(0);
   });
 
-  it('is never paid with a short list: what is not whole is 503', async () => {
+  it('never leads to an incomplete list: partial results are 503', async () => {
     const { found } = (await get('/v2/places?q=inc')).body.results.header;
     const hasty = await Directory.start({ SEARCH_TIMEOUT: '50' }, directory.database);
     try {
@@ -134,7 +134,7 @@ describeOverRhodeIsland('the cost of a search', () => {
   });
 
   // Last, because it takes the index away for a while.
-  it('is 503 while a part of the index cannot be read', async () => {
+  it('is 503 while a shard cannot be read', async () => {
     const elasticsearch = `${process.env.ELASTICSEARCH_URL ?? ''}/${directory.database.name}`;
     await fetch(`${elasticsearch}/_close`, { method: 'POST' });
     const { status, body } = await get('/v2/places?q=inc');

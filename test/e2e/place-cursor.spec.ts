@@ -5,12 +5,12 @@ const places = Array.from({ length: 25 }, (_, at) =>
   aPlace({
     id: `p${String(at).padStart(2, '0')}`,
     name: at % 2 ? 'Padaria' : 'Café',
-    // Some have no such number, so that a walk passes over the missing ones.
+    // Some places lack this value, so that cursors cross the missing values.
     statistics: at % 3 ? { pageviews: String(at % 5), rating: String(at % 4) } : {},
   }),
 );
 
-describe('a cursor walk over places', () => {
+describe('cursor pagination of places', () => {
   const { directory, get } = useDirectory({ places });
 
   const search = (query: string) => get(`/v2/places?${query}`);
@@ -44,7 +44,7 @@ describe('a cursor walk over places', () => {
     expect(await walk(`cursorMark=*&rows=4&${query}`)).toEqual(expected);
   });
 
-  it('has next and nextCursorMark while something follows, and neither on the last page', async () => {
+  it('has next and nextCursorMark on every page but the last', async () => {
     const { body, headers } = await search('cursorMark=*&rows=20&sort=id');
     const { header } = body.results;
     expect(header).toEqual({
@@ -56,13 +56,13 @@ describe('a cursor walk over places', () => {
     });
     expect(headers.get('link')).toContain('rel="next"');
     expect(headers.get('link')).not.toContain('rel="last"');
-    // Page size, fields and format may change on the way.
+    // Page size, fields and format may differ between pages.
     const last = await search(`sort=id&rows=5&fl=name&cursorMark=${encodeURIComponent(header.nextCursorMark)}`);
     expect(last.body.results.header).toEqual({ found: 25, rows: 5, start: 0 });
     expect(last.body.results.places).toHaveLength(5);
   });
 
-  it('gives the last page again to whoever has lost it', async () => {
+  it('serves the last page again', async () => {
     const { body } = await search('cursorMark=*&rows=20&sort=id');
     const last = `sort=id&rows=20&cursorMark=${encodeURIComponent(body.results.header.nextCursorMark)}`;
     const answers = [await search(last), await search(last)];
@@ -72,7 +72,7 @@ describe('a cursor walk over places', () => {
     ]);
   });
 
-  it('sees neither what is added nor what goes while it walks', async () => {
+  it('shows neither additions nor deletions made between two pages', async () => {
     let at = 0;
     const before = await walk('cursorMark=*&rows=50&sort=name');
     const seen = await walk('cursorMark=*&rows=5&sort=name', async () => {
@@ -83,7 +83,7 @@ describe('a cursor walk over places', () => {
     expect(seen).toEqual(before);
   });
 
-  it('refuses a mark that is forged, of another search, or beside a start', async () => {
+  it('rejects a cursorMark that is forged, belongs to another search, or comes with start', async () => {
     const { body } = await search('cursorMark=*&rows=2&sort=id');
     const mark: string = body.results.header.nextCursorMark;
     const forged = `${mark.slice(0, 10)}${mark[10] === 'A' ? 'B' : 'A'}${mark.slice(11)}`;
@@ -99,10 +99,10 @@ describe('a cursor walk over places', () => {
     }
   });
 
-  it('answers 410 when the walk is no longer held', async () => {
+  it('returns 410 when the cursor has expired', async () => {
     const { body } = await search('cursorMark=*&rows=2&sort=id');
     const mark: string = body.results.header.nextCursorMark;
-    // What Elasticsearch does by itself after some minutes.
+    // Elasticsearch does this after five minutes.
     await fetch(`${process.env.ELASTICSEARCH_URL ?? ''}/_pit`, {
       method: 'DELETE',
       headers: { 'Content-Type': 'application/json' },

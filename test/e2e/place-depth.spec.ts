@@ -36,7 +36,7 @@ describeOverRhodeIsland('paging to any depth over Rhode Island', () => {
     }
   }
 
-  it('goes on by cursor at the edge of the window, and reaches every place once', async () => {
+  it('continues by cursor after the maximum start, and reaches every place once', async () => {
     const plain: string[] = [];
     for (let start = 9900; start <= 10_000; start += 50) {
       const { body } = await getPatiently(directory, `/v2/places?sort=name&rows=50&start=${start}`, tokens.application);
@@ -51,7 +51,7 @@ describeOverRhodeIsland('paging to any depth over Rhode Island', () => {
     expect(seen.slice(0, plain.length)).toEqual(plain);
     expect(seen).toHaveLength(all.length - 9900);
     expect(new Set(seen).size).toBe(seen.length);
-    // 9900, 9950 and 10000 are in the window; from there on it is a walk.
+    // 9900, 9950 and 10000 are reached by start, later pages by cursor.
     expect(headers.slice(0, 4).map(({ start }) => start)).toEqual([9900, 9950, 10_000, 0]);
     expect(headers.map(({ next }) => next?.includes('cursorMark='))).toEqual([
       false,
@@ -63,7 +63,7 @@ describeOverRhodeIsland('paging to any depth over Rhode Island', () => {
     expect(headers.every(({ found }) => found === all.length)).toBe(true);
   }, 120_000);
 
-  it('names the window and the walk where start ends', async () => {
+  it('names the maximum start, and recommends cursors beyond it', async () => {
     const { status, body } = await get('/v2/places?start=10001');
     expect(status).toBe(400);
     expect(body.errors).toEqual([
@@ -77,8 +77,8 @@ describeOverRhodeIsland('paging to any depth over Rhode Island', () => {
     expect((await get('/v2/places?start=10000&rows=50')).status).toBe(200);
   });
 
-  // Last, because it leaves other places behind.
-  it('gives every place once in a walk, while an import changes, adds and removes places', async () => {
+  // Last, because it changes the places.
+  it('shows every place once by cursor, while an import changes, adds and removes places', async () => {
     const began = performance.now();
     const seen: string[] = [];
     let pages = 0;
@@ -86,7 +86,7 @@ describeOverRhodeIsland('paging to any depth over Rhode Island', () => {
     for await (const { places } of pagesFrom('cursorMark=*&sort=statistics.rating%20desc,name&rows=50')) {
       seen.push(...places.map(({ id }) => id));
       pages += 1;
-      // What is ahead of the walk moves behind it, and the other way round.
+      // Places after the cursor move before it, and the other way round.
       if (pages === 5) importing = shuffleEverything();
       if (pages % 20 === 0) await addAndRemove(pages);
     }

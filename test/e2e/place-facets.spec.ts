@@ -40,7 +40,7 @@ describe('facets of a search', () => {
     );
   }
 
-  it('stand between header and places, in the order and spelling in which they were asked for', async () => {
+  it('are between header and places, in the order and spelling of the request', async () => {
     const { body } = await search('facet.field=utilities.utility.name&facet.field=address.state&rows=1&fl=id&sort=id');
     expect(JSON.stringify(body.results)).toBe(
       JSON.stringify({
@@ -66,7 +66,7 @@ describe('facets of a search', () => {
     );
   });
 
-  it('are absent unless they are asked for', async () => {
+  it('are absent without facet.field', async () => {
     for (const query of ['', 'facet.limit=5', 'facet.field=']) {
       const { status, body } = await search(query);
       expect([status, Object.keys(body.results)]).toEqual([200, ['header', 'places']]);
@@ -86,7 +86,7 @@ describe('facets of a search', () => {
     expect(await buckets(`facet.field=${field}`)).toEqual(expected);
   });
 
-  it('count what the filter by the value finds', async () => {
+  it('count as many places as a filter by the value finds', async () => {
     for (const value of ['São Paulo', 'Águas de Lindóia']) {
       const { body } = await search(`facet.field=address.city&fq=address.city:"${value}"`);
       expect(body.results.facets[0].buckets).toEqual([{ value, found: body.results.header.found }]);
@@ -106,7 +106,7 @@ describe('facets of a search', () => {
     expect(await buckets(`facet.field=address.city&${query}`)).toEqual(expected);
   });
 
-  it('come with every step of a walk that asks for them', async () => {
+  it('are on every page of a cursor search', async () => {
     const { body } = await search('facet.field=address.city&cursorMark=*&rows=4&sort=name');
     const { search: query } = new URL(body.results.header.next);
     const step = await search(query.slice(1));
@@ -115,7 +115,7 @@ describe('facets of a search', () => {
     expect((await search('cursorMark=*')).body.results).not.toHaveProperty('facets');
   });
 
-  it('are the same under the other name of search, and in XML', async () => {
+  it('are the same in /v2/search and in XML', async () => {
     const query = 'facet.field=address.city&facet.field=address.country&rows=1';
     const json = await search(query);
     expect((await search(query, '/v2/search')).body.results.facets).toEqual(json.body.results.facets);
@@ -124,7 +124,7 @@ describe('facets of a search', () => {
     expect(text).toContain('<facets><facet><field>address.city</field><buckets><bucket><value>São Paulo</value>');
   });
 
-  it('suggest the field that was meant', async () => {
+  it('suggest the field that was probably meant', async () => {
     const { status, body } = await search('facet.field=address.citi');
     expect(status).toBe(400);
     expect(body.errors).toEqual([
@@ -151,7 +151,7 @@ describe('facets of a search', () => {
     expect([status, body.errors.length, body.errors[0].parameter]).toEqual([400, 1, parameter]);
   });
 
-  it('need a token', async () => {
+  it('require a token', async () => {
     expect((await directory.get('/v2/places?facet.field=address.city')).status).toBe(401);
   });
 });

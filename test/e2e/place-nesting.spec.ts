@@ -22,7 +22,7 @@ describe('a filter within the limits', () => {
     }
   });
 
-  it('finds what it says on every level', async () => {
+  it('applies on every level', async () => {
     const levels = ['masp', 'mercado', 'suva', 'apia'].map((id) => `id:${id} OR -id:colombo AND (`);
     const filter = encodeURIComponent(`${levels.join('')}id:pizzaria AND -(id:1 OR id:2)${')'.repeat(4)}`);
     const { body } = await get(`/v2/places?sort=id&fq=${filter}`);
@@ -31,10 +31,10 @@ describe('a filter within the limits', () => {
   });
 });
 
-describe('a search that Elasticsearch refuses', () => {
+describe('a search that Elasticsearch rejects', () => {
   const { directory } = useDirectory();
 
-  it('is a fault of the request where its words are too many by the count of the engine alone', async () => {
+  it('is a 400 if it has too many words for Elasticsearch only', async () => {
     const token = await directory.token();
     // Letters newer than the engine part a text that is one word to us.
     const filters = [...'abcde'].map((letter) => `fq=name:${encodeURIComponent(`${letter}\u{870}`.repeat(1990))}`);
@@ -43,7 +43,7 @@ describe('a search that Elasticsearch refuses', () => {
     expect(body.detail).toBe('the texts of q and fq come to more words than can be looked for at once.');
   });
 
-  it('is a failure of the service, which trying again does not mend', async () => {
+  it('is a 500 otherwise, because a retry would fail too', async () => {
     const token = await directory.token();
     // An index that takes less than the service asks of it.
     await setOnIndex(directory, { 'index.max_result_window': 20 });

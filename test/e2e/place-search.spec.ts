@@ -14,17 +14,17 @@ describe('GET /v2/places', () => {
     return found;
   }
 
-  it('needs a token', async () => {
+  it('requires a token', async () => {
     const { status, headers } = await directory.get('/v2/places');
     expect(status).toBe(401);
     expect(headers.get('www-authenticate')).toBe('Bearer realm="place-directory"');
   });
 
-  it('finds everything without a term, and counts exactly', async () => {
+  it('finds all places without a term, and counts exactly', async () => {
     expect((await ids('sort=id')).sort()).toEqual(['apia', 'colombo', 'masp', 'mercado', 'pizzaria', 'suva']);
   });
 
-  it('answers a record with the default fields in the order of the interface', async () => {
+  it('returns the default fields in the documented order', async () => {
     const { text } = await search('q=museu&fq=id:masp');
     expect(text).toBe(
       JSON.stringify({
@@ -115,7 +115,7 @@ describe('GET /v2/places', () => {
     ]);
   });
 
-  it('limits to a rectangle, over the antimeridian too, with the point as origin only', async () => {
+  it('limits to a rectangle, also across the antimeridian, and uses a centre for distances only', async () => {
     const box = (north: number, west: number, south: number, east: number) =>
       `location.nw.lat=${north}&location.nw.lng=${west}&location.se.lat=${south}&location.se.lng=${east}`;
     expect(await ids(box(-22, -44, -23, -43))).toEqual(['colombo']);
@@ -125,7 +125,7 @@ describe('GET /v2/places', () => {
     expect(await ids(`${box(-10, 170, -20, -170)}&${around}&location.radius=100000`)).toEqual(['suva']);
   });
 
-  it('gives the fields that fl names, and the id', async () => {
+  it('returns the fields of fl, and the id', async () => {
     const { body } = await search('fq=id:masp&fl=name,phones,statistics.rating');
     expect(body.results.places).toEqual([
       { id: 'masp', name: 'Museu de Arte de São Paulo', phones: ['551132515644'], statistics: { rating: '4.7' } },
@@ -136,7 +136,7 @@ describe('GET /v2/places', () => {
     expect(more.headers.get('x-ignored-parameters')).toBe('colour');
   });
 
-  it('pages with the query kept in next and previous', async () => {
+  it('keeps the query in next and previous', async () => {
     const { body, headers } = await get('/v2/places/?rows=2&start=2&sort=name%20desc&fq=id:[* TO *]');
     const at = (start: number) =>
       `${directory.url}/v2/places/?rows=2&start=${start}&sort=name%20desc&fq=id%3A%5B*%20TO%20*%5D`;
@@ -146,7 +146,7 @@ describe('GET /v2/places', () => {
     );
   });
 
-  it('has no further page at the edge, and an empty one past it', async () => {
+  it('has no next page at the end, and an empty page after it', async () => {
     expect((await search('rows=3&start=3')).body.results.header).not.toHaveProperty('next');
     const past = await search('start=6');
     expect(past.status).toBe(200);
@@ -173,7 +173,7 @@ describe('GET /v2/places', () => {
     expect(body.errors).toEqual([expect.objectContaining({ parameter, value, reason: expect.any(String) })]);
   });
 
-  it('names the corners that a rectangle misses, and all other faults at once', async () => {
+  it('reports the missing edges of a rectangle, and all other faults at once', async () => {
     const { body } = await search('location.nw.lat=1&location.nw.lng=2&rows=0&wt=yaml&fq=x:1&sort=colour');
     expect(body.errors.map((fault: { parameter: string }) => fault.parameter).sort()).toEqual([
       'fq',
@@ -185,7 +185,7 @@ describe('GET /v2/places', () => {
     ]);
   });
 
-  it('answers the same under its other name and in XML', async () => {
+  it('returns the same in /v2/search and in XML', async () => {
     const json = await get('/v2/search/?q=mercado');
     expect(json.body.results.places[0].id).toBe('mercado');
     const xml = await search('q=mercado&wt=xml&fl=*,utilities');
@@ -197,7 +197,7 @@ describe('GET /v2/places', () => {
     expect(xml.text).toContain('<utilities><utility><id>4</id><name>Ver Ofertas</name></utility></utilities>');
   });
 
-  it('follows what any program changes in PostgreSQL', async () => {
+  it('finds changes that other programs make in PostgreSQL', async () => {
     await directory.source.query("UPDATE places SET name = 'Mercadão' WHERE id = 'mercado'");
     await directory.source.query("UPDATE categories SET name = 'Pizzas' WHERE id = '1'");
     await directory.settle();

@@ -42,11 +42,11 @@ describe('GET /v2/places/suggest', () => {
     return body.suggestionResults.suggestions.map(({ id }: { id: string }) => id);
   }
 
-  it('needs a token', async () => {
+  it('requires a token', async () => {
     expect((await directory.get('/v2/places/suggest?q=mer')).status).toBe(401);
   });
 
-  it('answers places and categories in one shape, to be reused like other lists', async () => {
+  it('returns places and categories in one shape, with the Cache-Control of lists', async () => {
     const { text, headers } = await ask('q=merca&rows=2');
     const link = (path: string) => ({ rel: 'self', uri: `${directory.url}${path}` });
     expect(text).toBe(
@@ -122,12 +122,12 @@ describe('GET /v2/places/suggest', () => {
     expect((await ids(`q=${encodeURIComponent(q)}`)).slice(0, expected.length)).toEqual(expected);
   });
 
-  it('corrects a text of eight letters and more only where nothing is found as typed', async () => {
+  it('corrects a text of eight letters or more only if nothing matches it as typed', async () => {
     expect(await ids('q=confeitaria colombo')).toEqual(['colombo']);
     expect(await ids('q=confeitaria colombe')).toEqual(['colombo', 'colomba']);
   });
 
-  it('gives the nearest first around a point, and none beyond the radius', async () => {
+  it('sorts by distance from a point, and returns nothing beyond the radius', async () => {
     const at = 'location.lat=-23.5417&location.lng=-46.6295';
     expect(await ids(`q=zebra&${at}&location.radius=1000000`)).toEqual(['twin-3', 'twin-1', 'twin-2']);
     expect(await ids(`q=zebra&${at}`)).toEqual(['twin-3']);
@@ -135,7 +135,7 @@ describe('GET /v2/places/suggest', () => {
     expect(await ids(`q=merc&${at}&location.radius=1`)).toEqual(['2', 'municipal']);
   });
 
-  it('keeps to filters and rectangle, with its categories', async () => {
+  it('applies filters and rectangle, also to categories', async () => {
     expect(await ids('q=merc&fq=address.city:santos')).toEqual(['super']);
     expect(await ids('q=merc&fq=address.city:santos OR id:municipal&fq=categories.name:mercados')).toEqual([
       ...['2', 'municipal'],
@@ -144,12 +144,12 @@ describe('GET /v2/places/suggest', () => {
     expect(await ids(`q=merc&${rectangle}`)).toEqual(['merci']);
   });
 
-  it('gives as many as rows says, ten by default', async () => {
+  it('returns at most rows suggestions, ten by default', async () => {
     expect(await ids('q=merc&rows=1')).toEqual(['2']);
     expect((await ids('q=merc&rows=20')).length).toBe(4);
   });
 
-  it('answers the same in XML, by Accept, and with a trailing slash', async () => {
+  it('returns the same in XML, by Accept, and with a trailing slash', async () => {
     const json = await ask('q=merc');
     const { text } = await ask('q=merc&wt=xml');
     expect(await readXml(text, json.body)).toEqual(json.body);
@@ -179,14 +179,14 @@ describe('GET /v2/places/suggest', () => {
     expect(body.errors).toEqual([expect.objectContaining({ parameter, value, reason: expect.any(String) })]);
   });
 
-  it('names all faults at once', async () => {
+  it('reports all faults at once', async () => {
     const { body } = await ask('rows=x&location.lng=1&fq=a:b');
     expect(body.errors.map(({ parameter }: { parameter: string }) => parameter).sort()).toEqual([
       ...['fq', 'location.lat', 'q', 'rows'],
     ]);
   });
 
-  it('takes the longest text, and ignores parameters of search that mean nothing here', async () => {
+  it('accepts a text of the maximum length, and ignores parameters of search', async () => {
     for (const q of ['a '.repeat(128), 'mercado '.repeat(32), 'a'.repeat(256), '"{}[]*~\\/ '.repeat(25)]) {
       expect((await ask(`q=${encodeURIComponent(q)}`)).status).toBe(200);
     }
@@ -194,7 +194,7 @@ describe('GET /v2/places/suggest', () => {
     expect([status, headers.get('x-ignored-parameters')]).toEqual([200, 'sort']);
   });
 
-  it('follows a category that gets another name', async () => {
+  it('shows the new name of a renamed category', async () => {
     await directory.source.query("UPDATE categories SET name = 'Feiras' WHERE id = '2'");
     await directory.settle();
     // Names of categories are kept for half a second.

@@ -39,7 +39,7 @@ describe('traces', () => {
     fetch(`${service.url}${path}`, { headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01`, ...headers } });
   const Authorization = () => `Bearer ${tokens.trusted}`;
 
-  /** The spans of a trace, once that of the request is there: it ends last. */
+  /** The spans of a trace, once it has the span of the request, which ends last. */
   async function trace(id: string): Promise<CollectedSpan[]> {
     for (;;) {
       const spans = collector.spans.filter(({ traceId }) => traceId === id);
@@ -51,7 +51,7 @@ describe('traces', () => {
   const attribute = (span: CollectedSpan | undefined, key: string) =>
     Object.values(span?.attributes.find((candidate) => candidate.key === key)?.value ?? {})[0];
 
-  it('lead from a request to PostgreSQL and Elasticsearch, in the trace of the caller', async () => {
+  it('cover the request, PostgreSQL and Elasticsearch, in the trace of the caller', async () => {
     const id = '4bf92f3577b34da6a3ce929d0e0e4736';
     expect((await ask('/v2/places?q=museu', id, { Authorization: Authorization() })).status).toBe(200);
     const spans = await trace(id);
@@ -61,14 +61,14 @@ describe('traces', () => {
     const below = (span: CollectedSpan): boolean =>
       span.parentSpanId === request?.spanId ||
       spans.some((parent) => parent.spanId === span.parentSpanId && below(parent));
-    // The token is looked up in the one, the places in the other.
+    // PostgreSQL: the token. Elasticsearch: the places.
     const postgresql = spans.find((span) => span.name.startsWith('pg.query'));
     const elasticsearch = spans.find((span) => span.name === 'search');
     for (const span of [postgresql, elasticsearch]) expect(span && below(span)).toBe(true);
     expect(collector.received).toContain('places-under-test');
   });
 
-  it('carry neither tokens nor e-mail addresses nor values, and probes make none', async () => {
+  it('contain no tokens, e-mail addresses or values, and probes are not traced', async () => {
     const ids = [
       '4bf92f3577b34da6a3ce929d0e0e4737',
       '4bf92f3577b34da6a3ce929d0e0e4738',
@@ -89,7 +89,7 @@ describe('traces', () => {
     expect((await trace(verify)).find(({ kind }) => kind === 2)?.name).toBe('GET /v2/users/:email/verify');
   });
 
-  it('are named in the log, and the last are sent before the service leaves', async () => {
+  it('have their identifiers in the log, and the last spans are exported at shutdown', async () => {
     const id = '4bf92f3577b34da6a3ce929d0e0e473a';
     await ask('/v2/categories', id, { Authorization: Authorization() });
     service.process.kill('SIGTERM');

@@ -12,8 +12,8 @@ const places = [
   named('duck', '北京烤鸭', '南京', '餐厅'),
 ];
 
-/** "All words must match somewhere" (interface, section 5, `q`), also where no space parts them. */
-describe('words that no space parts', () => {
+/** Every word of `q` must match, also in scripts that do not separate words by spaces (docs/query-language.md). */
+describe('words without spaces between them', () => {
   const { ids } = useDirectory({ places });
 
   it.each([
@@ -26,7 +26,7 @@ describe('words that no space parts', () => {
     ['渋谷カフェ', ['shibuya']],
     ['札幌らーめん', ['ramen']],
     ['南京北京烤鸭', ['duck']],
-    // Two signs are one word.
+    // Two characters are one word.
     ['南鸭', []],
     ['上海烤鸭', []],
     ['星巴克北京', []],
