@@ -3,6 +3,7 @@ import { watch } from 'node:fs';
 import { buildHash } from './build.js';
 import { messageOf } from './main.js';
 import { nodeCommand, type ProgramOptions } from './run-program.js';
+import { Interrupted } from './shutdown-signals.js';
 import { waitForAbort } from './services/aborted.js';
 import { type Report } from './services/step.js';
 
@@ -34,7 +35,7 @@ export async function restartOnChange(
       await restart();
       report('The service has restarted.');
     } catch (error) {
-      report(messageOf(error));
+      if (!(error instanceof Interrupted)) report(messageOf(error));
     }
   };
   let timer: NodeJS.Timeout | undefined;

@@ -5,39 +5,38 @@ import { indexDocument } from '../../src/places/search-index/mapping/place-docum
 import { indexDefinition } from '../../src/places/search-index/mapping/mapping.js';
 import { type PlaceRecord } from '../../src/places/place.js';
 
-/** Bytes of a request, and how many are on their way at a time: what Elasticsearch is quickest with on two processors. */
+/** Bytes per request, and concurrent requests: the fastest setting for Elasticsearch on two processors. */
 const requestSize = 1_000_000;
 const inFlight = 2;
 
 /**
- * Sends the documents of places to an index of the service's mapping, by nothing but `_bulk`: what any way into the
- * index can reach at best.
+ * Indexes places with the mapping of the service by `_bulk` alone: the upper bound for any import.
  *
- * @param most how many at most
- * @returns places per second, until they can be found
+ * @param maxPlaces how many places to index
+ * @returns places per second, until they are searchable
  */
-export async function bareBulk(elasticsearchUrl: string, placesFile: string, most = Infinity): Promise<number> {
+export async function bareBulk(elasticsearchUrl: string, placesFile: string, maxPlaces = Infinity): Promise<number> {
   const index = `${elasticsearchUrl}/bare-bulk`;
   await ask(index, 'PUT', JSON.stringify(indexDefinition()));
   try {
-    // They are made beforehand: only Elasticsearch is measured.
-    const { requests, count } = await requestsOf(placesFile, most);
-    const began = performance.now();
+    // Built before the measurement, which covers only Elasticsearch.
+    const { requests, count } = await requestsOf(placesFile, maxPlaces);
+    const started = performance.now();
     const send = async (): Promise<void> => {
       for (let body = requests.shift(); body !== undefined; body = requests.shift()) {
-        const answer = (await ask(`${index}/_bulk?filter_path=errors`, 'POST', body)) as { errors: boolean };
-        if (answer.errors) throw new StartFailure('Elasticsearch refuses a document.');
+        const response = (await ask(`${index}/_bulk?filter_path=errors`, 'POST', body)) as { errors: boolean };
+        if (response.errors) throw new StartFailure('Elasticsearch rejects a document.');
       }
     };
     await Promise.all(Array.from({ length: inFlight }, send));
     await ask(`${index}/_refresh`, 'POST');
-    return (count * 1000) / (performance.now() - began);
+    return (count * 1000) / (performance.now() - started);
   } finally {
     await ask(index, 'DELETE');
   }
 }
 
-async function requestsOf(placesFile: string, most: number): Promise<{ requests: Buffer[]; count: number }> {
+async function requestsOf(placesFile: string, maxPlaces: number): Promise<{ requests: Buffer[]; count: number }> {
   const requests: Buffer[] = [];
   let lines: string[] = [];
   let [size, count] = [0, 0];
@@ -47,11 +46,11 @@ async function requestsOf(placesFile: string, most: number): Promise<{ requests:
     lines.push(JSON.stringify({ index: { _id: record.id } }), document);
     size += document.length;
     count += 1;
-    if (size >= requestSize || count === most) {
+    if (size >= requestSize || count === maxPlaces) {
       requests.push(Buffer.from(`${lines.join('\n')}\n`));
       [lines, size] = [[], 0];
     }
-    if (count === most) break;
+    if (count === maxPlaces) break;
   }
   if (lines.length > 0) requests.push(Buffer.from(`${lines.join('\n')}\n`));
   return { requests, count };

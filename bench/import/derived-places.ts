@@ -1,6 +1,6 @@
 import { Random } from '../random.js';
 
-/** What is varied of a line of Rhode Island; the rest of it stays. */
+/** The varied fields of a line of Rhode Island. Other fields are copied. */
 interface Line {
   readonly id: string;
   readonly name: string;
@@ -9,16 +9,15 @@ interface Line {
   readonly location?: { readonly lat: string; readonly lng: string };
 }
 
-/** Degrees by which each further pass over the originals lies away from the one before. */
+/** Degrees between the copies of two passes over the originals. */
 const SHIFT = 2;
 
-/** Degrees of latitude, and passes, before the next column of copies begins. */
+/** Passes per column of copies. */
 const ROWS = 20;
 
 /**
- * Derives places from real ones, the same ones for the same seed: every pass over the originals makes another Rhode
- * Island elsewhere, in which a name begins like one original and ends like another, so that names share words as real
- * ones do without repeating.
+ * Derives places from real ones; the same seed gives the same places. Each pass over the originals makes a copy of Rhode
+ * Island elsewhere. A name combines two originals, so that names share words as real names do, without repeating.
  */
 export function* derivedPlaces(originals: readonly string[], count: number, seed: number): Generator<string> {
   const random = new Random(seed);
@@ -32,7 +31,7 @@ export function* derivedPlaces(originals: readonly string[], count: number, seed
 
 interface Change {
   readonly pass: number;
-  /** Gives the end of the name, and the name of the street. */
+  /** Its name gives the second half of the new name. */
   readonly other: Line;
   readonly random: Random;
 }
@@ -56,13 +55,13 @@ function derive(line: Line, { pass, other, random }: Change): Line {
   };
 }
 
-/** The first half of the words of one name, and the second half of those of another. */
+/** The first half of the words of one name and the second half of another. */
 function crossNames(first: string, second: string): string {
   const [words, others] = [first.split(' '), second.split(' ')];
   return [...words.slice(0, Math.ceil(words.length / 2)), ...others.slice(Math.floor(others.length / 2))].join(' ');
 }
 
-/** Six decimals, as the originals have them: some ten centimetres. */
+/** Six decimals, as in the originals. */
 function shift(degrees: string, by: number, random: Random): string {
   return (Number(degrees) + by + random.next() / 1000).toFixed(6);
 }

@@ -14,19 +14,19 @@ import { measureProcess } from './measure-process.js';
 
 const HELP = `npm run bench:import [-- N] [--seed S]
 
-Imports N places (100,000 unless told otherwise), derived from those of Rhode Island, into an empty directory, and sends
-the same documents to Elasticsearch by bare _bulk.`;
+Imports N places (default 100,000), derived from Rhode Island, into an empty directory. Compares the rate with a bare _bulk of
+the same documents.`;
 
-/** What has to be reached: places a second, the part of what bare _bulk reaches, and bytes of memory at most. */
+/** Minimum places per second, minimum share of the rate of bare _bulk, maximum memory in bytes. */
 const targets = { rate: 5000, ratio: 0.5, peak: 300 * 1024 * 1024 };
 
-/** Places that warm Elasticsearch up: its compiler takes a while to see what is done most. */
+/** Places to warm up the JIT compiler of Elasticsearch. */
 const warmUp = 100_000;
 
-/** Elasticsearch as in production, rather than as is best for a quick start. */
+/** JVM options as in production, instead of those for a fast start. */
 const settings = { ES_JAVA_OPTS: '-Xms2g -Xmx2g -XX:TieredStopAtLevel=4 -XX:-UseSerialGC -XX:+UseG1GC' };
 
-/** `npm run bench:import`: exit status 1 when a target is missed. */
+/** `npm run bench:import`: exits with 1 if a target is missed. */
 function benchmark(args: readonly string[]): Promise<number> {
   const { count, seed } = readArguments(args);
   const originals = gunzipSync(readFileSync(rhodeIslandFile())).toString().trimEnd().split('\n');
@@ -58,7 +58,7 @@ interface Measured {
   peak: number;
 }
 
-/** Bare `_bulk` before and after, since other work on the machine comes and goes. */
+/** Runs bare `_bulk` before and after the import, because the load of the machine varies. */
 async function measure(file: string, { variables, abort }: BenchServices): Promise<Measured> {
   const { ELASTICSEARCH_URL: url } = variables;
   const env = { ...process.env, ...variables };

@@ -3,35 +3,34 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { StartFailure } from '../../dev/services/start-failure.js';
 
-/** Milliseconds between looks at the memory of the process. */
 const sampleIntervalMs = 200;
 
 export interface ProcessMeasurement {
   seconds: number;
-  /** Bytes: the most memory that the process held at a time (resident). */
+  /** Peak resident memory in bytes. */
   peak: number;
 }
 
-/** Runs a program that speaks for itself, and watches its memory. */
+/** Runs a program and measures its duration and peak memory. */
 export async function measureProcess(
   [command, ...args]: readonly [string, ...string[]],
   { env, abort }: { env: NodeJS.ProcessEnv; abort: AbortSignal },
 ): Promise<ProcessMeasurement> {
-  const began = performance.now();
+  const started = performance.now();
   const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   abort.addEventListener('abort', () => child.kill());
   let peak = 0;
-  const look = setInterval(() => {
+  const sampler = setInterval(() => {
     if (child.pid !== undefined) peak = Math.max(peak, residentOf(child.pid));
   }, sampleIntervalMs);
   const [code] = (await once(child, 'exit')) as [number | null];
-  clearInterval(look);
+  clearInterval(sampler);
   abort.throwIfAborted();
   if (code !== 0) throw new StartFailure(`${args.join(' ')} failed.`);
-  return { seconds: (performance.now() - began) / 1000, peak };
+  return { seconds: (performance.now() - started) / 1000, peak };
 }
 
-/** Linux remembers the peak itself; elsewhere it is what `ps` happens to see. */
+/** The peak on Linux; elsewhere the current value from `ps`. */
 function residentOf(pid: number): number {
   try {
     const kilobytes =
@@ -40,7 +39,7 @@ function residentOf(pid: number): number {
         : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).trim();
     return Number(kilobytes ?? 0) * 1024;
   } catch {
-    // It has just ended.
+    // The process has ended.
     return 0;
   }
 }

@@ -11,7 +11,7 @@ export interface BatchResult extends StoreCounts {
 
 /**
  * Stores a batch in one transaction. If PostgreSQL rejects a value that `check` let through, stores each half on its own,
- * until only the invalid rows are left out.
+ * until only the invalid rows are rejected.
  */
 export async function storeBatch<Row extends object>(
   database: DataSource,
