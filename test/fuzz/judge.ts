@@ -3,13 +3,13 @@ import { readXml } from '../support/xml.js';
 import { type Case } from './case.js';
 import { type Answer, send, sendBytes } from './exchange.js';
 
-/** Milliseconds that any answer may take. */
-const longest = 3000;
+/** Maximum time of a response, in milliseconds. */
+const maxResponseMs = 3000;
 
-/** Bytes that the body of an error may have. */
-const largest = 4096;
+/** Maximum size of an error's body, in bytes. */
+const maxErrorBytes = 4096;
 
-/** Everything that XML 1.0 (section 2.2) lets no document hold. */
+/** The characters that XML 1.0 (section 2.2) forbids. */
 const forbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
 export interface Verdict {
@@ -17,11 +17,11 @@ export interface Verdict {
   /** Milliseconds. */
   slowest: number;
   status: number;
-  /** Whether an answer in XML was held against the one in JSON. */
+  /** Whether the response in XML was compared with the one in JSON. */
   compared: boolean;
 }
 
-/** Sends a case, in both formats where it can be, and says what is wrong with the answers. */
+/** Sends a case, in both formats if possible, and returns the faults of the responses. */
 export async function judge(url: string, id: string, given: Case): Promise<Verdict> {
   if (given.kind === 'bytes') {
     const answer = await sendBytes(url, given.message);
@@ -48,8 +48,8 @@ export async function judge(url: string, id: string, given: Case): Promise<Verdi
 function faultsOf({ status, ms, body, type }: Answer): string[] {
   const faults: string[] = [];
   if (status >= 500) faults.push(`status ${status}: ${body.toString('utf8', 0, 300)}`);
-  if (ms > longest) faults.push(`${Math.round(ms)} ms`);
-  if (status >= 400 && body.length > largest && !type.startsWith('text/html'))
+  if (ms > maxResponseMs) faults.push(`${Math.round(ms)} ms`);
+  if (status >= 400 && body.length > maxErrorBytes && !type.startsWith('text/html'))
     faults.push(`an error of ${body.length} bytes`);
   return faults;
 }
@@ -93,7 +93,7 @@ function strict({ body }: Answer): string {
   return text;
 }
 
-/** A value as XML can hold it; marks of walks are different each time. */
+/** A value without characters that XML forbids and without cursors, which differ each time. */
 function comparable(value: unknown): unknown {
   if (typeof value === 'string') {
     const text = value.replace(forbidden, '');

@@ -14,7 +14,7 @@ import { generate } from './generator.js';
 import { judge } from './judge.js';
 import { schemathesis } from './schemathesis.js';
 import { slowClients } from './slow-clients.js';
-import { Tally } from './tally.js';
+import { FuzzSummary } from './summary.js';
 import { demonstrationTokens } from './tokens.js';
 
 /** How many of a hundred requests are of which kind. A form costs the work of a password. */
@@ -64,8 +64,8 @@ async function run({ variables, dataDir, abort }: BenchServices, count: number, 
     const planted = { email: `planted-${secret()}@example.org`, password: `planted-${secret()}`, token: secret() };
     const known: Known = { tokens: await demonstrationTokens(url), planted };
     report(`Seed ${seed}, ${count.toLocaleString('en')} requests`);
-    const tally = await ask(url, count, seed, known, abort);
-    report(tally.table);
+    const summary = await ask(url, count, seed, known, abort);
+    report(summary.table);
     const metrics = await (await fetch(`${url}/metrics`)).text();
     const written = readFileSync(logFile, 'utf8') + metrics;
     const secrets = [
@@ -81,14 +81,14 @@ async function run({ variables, dataDir, abort }: BenchServices, count: number, 
     );
     const isPatient = await slowClients(url, report);
     const fits = await schemathesis(url, known.tokens[0] ?? '', report);
-    return tally.faulty === 0 && leaks.length === 0 && isPatient && fits && service.running ? 0 : 1;
+    return summary.faulty === 0 && leaks.length === 0 && isPatient && fits && service.running ? 0 : 1;
   } finally {
     await service.stop(5000);
   }
 }
 
-async function ask(url: string, count: number, seed: number, known: Known, abort: AbortSignal): Promise<Tally> {
-  const tally = new Tally();
+async function ask(url: string, count: number, seed: number, known: Known, abort: AbortSignal): Promise<FuzzSummary> {
+  const summary = new FuzzSummary();
   const drawn = Object.entries(shares).flatMap(([kind, share]) => Array.from({ length: share }, () => kind as Kind));
   let next = 0;
   await Promise.all(
@@ -105,14 +105,15 @@ async function ask(url: string, count: number, seed: number, known: Known, abort
           status: 0,
           compared: false,
         }));
-        tally.add(given.kind, verdict);
-        if (verdict.faults.length > 0 && tally.faulty <= shown)
+        summary.add(given.kind, verdict);
+        if (verdict.faults.length > 0 && summary.faulty <= shown)
           report(`${at}: ${show(given)}\n   ${verdict.faults.join('\n   ')}`);
-        if (tally.count % 10_000 === 0) report(`   ${tally.count.toLocaleString('en')} asked, ${tally.faulty} faulty`);
+        if (summary.count % 10_000 === 0)
+          report(`   ${summary.count.toLocaleString('en')} asked, ${summary.faulty} faulty`);
       }
     }),
   );
-  return tally;
+  return summary;
 }
 
 function show(given: Case): string {

@@ -4,7 +4,7 @@ import { contains, metresBetween } from './geography.js';
 import { type Places } from './places.js';
 import { type Condition, type Leaf, type Question, type Tree } from './question.js';
 
-/** Metres around a centre without a radius (design, section 5). */
+/** Metres around a centre without a radius: the default of `SEARCH_DEFAULT_RADIUS`. */
 const DEFAULT_RADIUS = 50_000;
 
 /** Says of the place at a position whether something holds. */

@@ -10,7 +10,7 @@ import { type Places, preparePlaces } from './places.js';
 import { printQuestion } from './print.js';
 import { type Leaf, type Question } from './question.js';
 import { SYNTHETIC_PLACES } from './synthetic-places.js';
-import { walk, writeChanges } from './walk.js';
+import { readAllPages, writeChanges } from './pages.js';
 
 /** How many questions a run asks; `PROPERTY_CASES` says otherwise. */
 const CASES = Number(process.env.PROPERTY_CASES ?? 2000);
@@ -58,9 +58,9 @@ describeOverRhodeIsland('place search, asked at random', () => {
 
   afterAll(() => directory.stop());
 
-  it(`answers ${CASES} questions as the places themselves do (PROPERTY_SEED=${SEED})`, async () => {
+  it(`returns the places that match, for ${CASES} searches (PROPERTY_SEED=${SEED})`, async () => {
     process.stdout.write(`Property tests: ${CASES} questions, PROPERTY_SEED=${SEED}\n`);
-    const tally = { some: 0, pages: 0 };
+    const counts = { some: 0, pages: 0 };
     const property = fc.asyncProperty(questions(places), async (question) => {
       const asked = getPatiently(directory, `/v2/places?${printQuestion(question)}`, token);
       const expected = placesThatAnswer(question, places);
@@ -69,17 +69,17 @@ describeOverRhodeIsland('place search, asked at random', () => {
       const { header, places: page } = body.results as { header: { found: number }; places: Shown[] };
       expect(header.found).toBe(expected.length);
       expectPage(question, expected, page);
-      if (expected.length > 0 && expected.length < places.ids.length) tally.some += 1;
-      if (page.length > 1) tally.pages += 1;
+      if (expected.length > 0 && expected.length < places.ids.length) counts.some += 1;
+      if (page.length > 1) counts.pages += 1;
     });
     const runs = Math.ceil(CASES / LANES);
     await Promise.all(
       Array.from({ length: LANES }, (_, lane) => fc.assert(property, { seed: SEED + lane, numRuns: runs })),
     );
-    process.stdout.write(`${tally.some} found some places and not all, ${tally.pages} had a page to order\n`);
+    process.stdout.write(`${counts.some} found some places and not all, ${counts.pages} had a page to order\n`);
     // Questions that nothing answers, or everything, would prove little.
-    expect(tally.some).toBeGreaterThan(CASES / 3);
-    expect(tally.pages).toBeGreaterThan(CASES / 4);
+    expect(counts.some).toBeGreaterThan(CASES / 3);
+    expect(counts.pages).toBeGreaterThan(CASES / 4);
   }, 600_000);
 
   it('has the edges of a rectangle inside, also where they meet in one point', async () => {
@@ -118,7 +118,7 @@ describeOverRhodeIsland('place search, asked at random', () => {
     const found = new Set<number>();
     for (let last = false; !last;) {
       last = changes.imported;
-      const ids = await walk(directory, token, '/v2/places?cursorMark=*&sort=name&rows=50&fl=id');
+      const ids = await readAllPages(directory, token, '/v2/places?cursorMark=*&sort=name&rows=50&fl=id');
       expect(new Set(ids).size).toBe(ids.length);
       expect(ids.filter((id) => original.has(id))).toHaveLength(original.size);
       expect(ids.filter((id) => !original.has(id) && !id.startsWith('added-'))).toEqual([]);

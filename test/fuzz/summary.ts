@@ -4,17 +4,17 @@ import { type Verdict } from './judge.js';
 interface Row {
   cases: number;
   good: number;
-  refused: number;
+  rejected: number;
   closed: number;
   compared: number;
   faulty: number;
   slowest: number;
 }
 
-const none = (): Row => ({ cases: 0, good: 0, refused: 0, closed: 0, compared: 0, faulty: 0, slowest: 0 });
+const none = (): Row => ({ cases: 0, good: 0, rejected: 0, closed: 0, compared: 0, faulty: 0, slowest: 0 });
 
-/** What became of the cases, by kind. */
-export class Tally {
+/** Counts the results of the cases by kind. */
+export class FuzzSummary {
   private readonly rows = new Map<Kind, Row>(kinds.map((kind) => [kind, none()]));
 
   get count(): number {
@@ -31,7 +31,7 @@ export class Tally {
     row.cases += 1;
     if (status === 0) row.closed += 1;
     else if (status < 400) row.good += 1;
-    else row.refused += 1;
+    else row.rejected += 1;
     if (compared) row.compared += 1;
     if (faults.length > 0) row.faulty += 1;
     row.slowest = Math.max(row.slowest, slowest);
@@ -39,10 +39,10 @@ export class Tally {
 
   get table(): string {
     const lines = [...this.rows].map(
-      ([kind, { cases, good, refused, closed, compared, faulty, slowest }]) =>
-        `| ${[kind, cases, good, refused, closed, compared, faulty, `${Math.round(slowest)} ms`].join(' | ')} |`,
+      ([kind, { cases, good, rejected, closed, compared, faulty, slowest }]) =>
+        `| ${[kind, cases, good, rejected, closed, compared, faulty, `${Math.round(slowest)} ms`].join(' | ')} |`,
     );
-    return ['| kind | cases | answered | refused | closed | JSON = XML | faulty | slowest |', ...lines].join('\n');
+    return ['| kind | cases | succeeded | rejected | closed | JSON = XML | faulty | slowest |', ...lines].join('\n');
   }
 
   private sum(of: (row: Row) => number): number {

@@ -5,7 +5,7 @@ import { type PlaceRecord } from '../../src/places/place.js';
 import { type Directory } from '../support/directory.js';
 import { getPatiently } from '../support/patience.js';
 
-/** Writes what an import brings while others search: every third place by another name, and some new ones. */
+/** Writes an import file that renames every third place and adds some new ones. */
 export async function writeChanges(records: readonly PlaceRecord[]): Promise<string> {
   const renamed = records.filter((_, at) => at % 3 === 0).map((record) => ({ ...record, name: `A ${record.name}` }));
   const added = records.slice(0, 500).map((record) => ({ ...record, id: `added-${record.id}` }));
@@ -14,8 +14,8 @@ export async function writeChanges(records: readonly PlaceRecord[]): Promise<str
   return path;
 }
 
-/** The ids of all pages, by following `next`. */
-export async function walk(directory: Directory, token: string, path: string): Promise<string[]> {
+/** Follows `next` and returns the ids of all pages. */
+export async function readAllPages(directory: Directory, token: string, path: string): Promise<string[]> {
   const ids: string[] = [];
   for (let next: string | undefined = path; next !== undefined;) {
     const { status, text, body } = await getPatiently(directory, next, token);
