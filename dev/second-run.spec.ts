@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mergeResults, worthAnother } from './second-run.js';
+import { mergeResults, suitesToRetry } from './second-run.js';
 
-describe('a second run of suites that failed beside others', () => {
+describe('the second run of failed suites', () => {
   const folder = mkdtempSync(join(tmpdir(), 'second-run-'));
   const [first, second] = ['first', 'second'].map((name) => join(folder, name)) as [string, string];
 
@@ -20,17 +20,17 @@ describe('a second run of suites that failed beside others', () => {
     writeFileSync(file, JSON.stringify({ numTodoTests: 0, testResults }));
   };
 
-  it('is of those only', () => {
+  it('runs only the suites that failed', () => {
     write(first, suite('a', 'passed'), suite('b', 'passed', 'failed'), suite('c'));
-    expect(worthAnother(first)).toEqual(['b', 'c']);
+    expect(suitesToRetry(first)).toEqual(['b', 'c']);
   });
 
-  it('is not made when many failed', () => {
-    write(first, ...Array.from({ length: 9 }, (_, at) => suite(String(at), 'failed')));
-    expect(worthAnother(first)).toEqual([]);
+  it('does not happen when many suites failed', () => {
+    write(first, ...Array.from({ length: 9 }, (_, index) => suite(String(index), 'failed')));
+    expect(suitesToRetry(first)).toEqual([]);
   });
 
-  it('counts in the place of the first', () => {
+  it('replaces the results of the first run, and names the suites that passed', () => {
     write(first, suite('a', 'passed'), suite('b', 'passed', 'failed'), suite('c'));
     write(second, suite('b', 'passed', 'passed'), suite('c'));
     const merged = mergeResults(first, second);
@@ -40,11 +40,12 @@ describe('a second run of suites that failed beside others', () => {
       numRuntimeErrorTestSuites: 1,
       numTodoTests: 0,
       success: false,
+      passedOnSecondRun: ['b'],
     });
     expect(JSON.parse(readFileSync(first, 'utf8'))).toEqual(merged);
   });
 
-  it('fails again for a fault', () => {
+  it('fails when a suite fails again', () => {
     write(first, suite('a', 'passed'), suite('b', 'failed'));
     write(second, suite('b', 'failed'));
     expect(mergeResults(first, second)).toMatchObject({ numPassedTests: 1, numFailedTests: 1, success: false });

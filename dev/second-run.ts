@@ -6,6 +6,8 @@ interface JestResult {
   numFailedTests: number;
   numRuntimeErrorTestSuites: number;
   success: boolean;
+  /** Paths of the suites that failed first and passed when they ran alone. */
+  passedOnSecondRun?: string[];
   testResults: SuiteResult[];
 }
 
@@ -16,21 +18,20 @@ interface SuiteResult {
   assertionResults: { status: string }[];
 }
 
-/** More than that is no accident. */
-const most = 8;
+/** More failed suites than this are not chance. */
+const retryLimit = 8;
 
 /**
- * The suites of a whole run that deserve another one alone: tests over real servers fail now and then for want of a
- * processor, on machines where other programs run as well. A fault fails again.
+ * Selects the failed suites to run once more, alone: on a busy machine, tests over real servers time out now and then.
  *
- * @returns nothing when all passed, or when so many failed that it cannot be chance
+ * @returns their paths; none when more than `retryLimit` failed
  */
-export function worthAnother(resultsFile: string): string[] {
+export function suitesToRetry(resultsFile: string): string[] {
   const failed = read(resultsFile).testResults.filter(({ status }) => status === 'failed');
-  return failed.length <= most ? failed.map(({ name }) => name) : [];
+  return failed.length <= retryLimit ? failed.map(({ name }) => name) : [];
 }
 
-/** Puts what suites came to in their second run in the place of what they came to in the first. */
+/** Replaces the results of the first run with those of the second, suite by suite, and writes the first file. */
 export function mergeResults(firstFile: string, secondFile: string): JestResult {
   const [first, second] = [read(firstFile), read(secondFile)];
   const again = new Map(second.testResults.map((suite) => [suite.name, suite]));
@@ -43,9 +44,10 @@ export function mergeResults(firstFile: string, secondFile: string): JestResult 
     testResults,
     numPassedTests: count('passed'),
     numFailedTests: count('failed'),
-    // A suite that does not even load has no tests that could fail.
+    // A suite that does not load has no tests that could fail.
     numRuntimeErrorTestSuites: failed.filter(({ assertionResults }) => !assertionResults.some(isFailed)).length,
     success: failed.length === 0,
+    passedOnSecondRun: second.testResults.filter(({ status }) => status === 'passed').map(({ name }) => name),
   };
   writeFileSync(firstFile, JSON.stringify(merged));
   return merged;

@@ -4,17 +4,17 @@ import { dataDirOf } from './data-dir.js';
 import { listenForShutdownSignals } from './shutdown-signals.js';
 import { main } from './main.js';
 import { runInForeground, nodeCommand, runQuietly } from './run-program.js';
-import { mergeResults, worthAnother } from './second-run.js';
+import { mergeResults, suitesToRetry } from './second-run.js';
 import { claimDataDir } from './services/data-dir-claim.js';
 import { startServices } from './services/start-services.js';
 import { step, type Report } from './services/step.js';
 
-/** Whoever says how many workers to use knows better. */
+/** Arguments that set the number of workers; without them, two are used. */
 const WORKERS = /^(-i|-w.*|--runInBand|--maxWorkers.*)$/;
 
 /**
- * `npm test`: all tests over real services whose data is fresh each time; a few suites that fail are run once more, alone.
- * Arguments go to Jest, which then runs once. The result is also in `<DATA_DIR>/test/jest-results.json`.
+ * `npm test`: runs all tests over real services with fresh data, and failed suites once more, alone.
+ * Arguments go to Jest, such as a pattern on paths (`npm test -- users`); then nothing runs twice. The result is also in `<DATA_DIR>/test/jest-results.json`.
  */
 async function test(args: string[]): Promise<number> {
   const home = dataDirOf(process.env);
@@ -52,10 +52,10 @@ async function test(args: string[]): Promise<number> {
       const run = (file: string, ...given: string[]) =>
         runInForeground(jest(file, given), { env: jestEnv, abort: whileThere });
       let status = await run(results, ...args);
-      const again = status !== 0 && args.length === 0 && existsSync(results) ? worthAnother(results) : [];
+      const again = status !== 0 && args.length === 0 && existsSync(results) ? suitesToRetry(results) : [];
       whileThere.throwIfAborted();
       if (again.length > 0) {
-        for (const suite of again) report(`failed beside others, and is run again alone: ${suite}`);
+        for (const suite of again) report(`failed; runs again alone: ${suite}`);
         await run(second, '--runInBand', '--runTestsByPath', ...again);
         if (existsSync(second)) status = mergeResults(results, second).success ? 0 : 1;
       }
@@ -70,7 +70,7 @@ async function test(args: string[]): Promise<number> {
   }
 }
 
-/** How many answers of the tests were held against `/openapi.json` and `/schema/places.xsd`, and fitted. */
+/** Counts the responses that the tests validated against `/openapi.json` and `/schema/places.xsd`. */
 function validatedAnswers(tally: string): string {
   const lines = existsSync(tally) ? readFileSync(tally, 'utf8').trimEnd().split('\n') : [];
   const counts = lines.map((line) => JSON.parse(line) as Record<'json' | 'xml', number>);
