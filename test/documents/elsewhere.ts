@@ -21,20 +21,25 @@ export const elsewhere: readonly Elsewhere[] = [
     by: 'test/e2e/backup.spec.ts',
   },
   {
-    command: /-d code=CODE\b|sign-a-user-in\.ts$/,
+    command: /^CODE=\$\(node\b|-d code=\$CODE\b|sign-a-user-in\.ts$/,
     why: 'needs a person at a browser',
     by: 'test/e2e/typescript-client.spec.ts and test/e2e/authorize-flow.spec.ts',
   },
 ];
 
-/** The commands of a block of shell, each with the lines that it goes over. */
+/** The commands of a shell block. A command goes on after a backslash, and inside single quotes. */
 export function commandsOf(text: string): string[] {
   const commands: string[] = [];
   for (const line of text.split('\n')) {
-    if (commands.at(-1)?.endsWith('\\') === true) commands.push(`${commands.pop() ?? ''}\n${line}`);
+    const last = commands.at(-1);
+    if (last !== undefined && isUnfinished(last)) commands[commands.length - 1] = `${last}\n${line}`;
     else commands.push(line);
   }
   return commands;
+}
+
+function isUnfinished(command: string): boolean {
+  return command.endsWith('\\') || command.split("'").length % 2 === 0;
 }
 
 /** A command without its remark. */
