@@ -1,11 +1,11 @@
 import { isNativeError } from 'node:util/types';
 import { errorMessage } from '../../error-message.js';
 
-/** How far causes of causes are followed. */
-const depth = 4;
+/** The maximum number of nested causes. */
+const maxCauses = 4;
 
-/** What a log line says of an error. Not the rest of it: those of PostgreSQL carry the values of the statement. */
-export function errorFields(error: unknown, levels = depth): unknown {
+/** The logged fields of an error. Other properties are dropped: PostgreSQL's errors have the values of the statement. */
+export function errorFields(error: unknown, levels = maxCauses): unknown {
   if (!isNativeError(error)) return error === undefined ? undefined : { message: errorMessage(error) };
   const { code } = error as NodeJS.ErrnoException;
   return {

@@ -2,10 +2,10 @@ import { distance } from 'fastest-levenshtein';
 import { foldedWords, isCorrectable, typedWords } from '../query/text/typed-words.js';
 import { splitWords } from '../query/text/words.js';
 
-/** How the name of a category answers what was typed: it begins so, it holds words that do, or not at all. */
-export type CategoryMatch = 'begins' | 'holds' | undefined;
+/** How a category name matches: it starts with the typed text, it contains words that match, or not at all. */
+export type CategoryMatch = 'startsWith' | 'contains' | undefined;
 
-/** A name, or what was typed of one, folded and taken apart; of what was typed a sign between spaces is no word. */
+/** A folded name or typed text, and its words. In typed text a punctuation character between spaces is no word. */
 export interface FoldedText {
   readonly words: readonly string[];
   readonly text: string;
@@ -15,45 +15,49 @@ export function foldText(text: string): FoldedText {
   return { words: typedWords(text).flatMap(foldedWords), text: foldedWords(text).join(' ') };
 }
 
-/** A name, with the punctuation inside its words parting them or left out: `d angelo` and `dangelo`. */
+/** A name whose words are split at punctuation (`text`: `d angelo`), and with punctuation removed (`unpunctuated`: `dangelo`). */
 export interface FoldedName extends FoldedText {
-  readonly joined: string;
+  readonly unpunctuated: string;
 }
 
 export function foldName(name: string): FoldedName {
   const words = foldedWords(name);
-  const joined = splitWords(name).map((word) => foldedWords(word.replaceAll('&', '')).join(''));
-  return { words: [...new Set([...words, ...joined])], text: words.join(' '), joined: joined.join(' ') };
+  const unpunctuated = splitWords(name).map((word) => foldedWords(word.replaceAll('&', '')).join(''));
+  return {
+    words: [...new Set([...words, ...unpunctuated])],
+    text: words.join(' '),
+    unpunctuated: unpunctuated.join(' '),
+  };
 }
 
 /**
- * Matches a name as the index matches the names of places: every word that was typed begins a word of the name, with
- * one typing error from the fourth letter on.
+ * Matches a name as the index matches place names: every typed word must be a prefix of a word of the name. A prefix of
+ * four letters or more may have one typing error.
  */
 export function matchCategory(name: FoldedName, typed: FoldedText): CategoryMatch {
-  // Signs alone, which folding leaves out.
+  // Only punctuation, which folding removes.
   if (typed.words.length === 0) return undefined;
-  if (name.text.startsWith(typed.text) || name.joined.startsWith(typed.text)) return 'begins';
-  return typed.words.every((beginning) => name.words.some((word) => begins(word, beginning))) ? 'holds' : undefined;
+  if (name.text.startsWith(typed.text) || name.unpunctuated.startsWith(typed.text)) return 'startsWith';
+  return typed.words.every((prefix) => name.words.some((word) => hasPrefix(word, prefix))) ? 'contains' : undefined;
 }
 
-function begins(word: string, typed: string): boolean {
+function hasPrefix(word: string, typed: string): boolean {
   if (word.startsWith(typed)) return true;
-  // What is longer by two has two letters too many; comparing long texts is what costs.
+  // Two letters more than the word are two errors. Checked first, because comparing long texts is slow.
   if (!isCorrectable(typed) || typed.length > word.length + 1) return false;
-  // A letter too few, a wrong one, a letter too many.
-  return [1, 0, -1].some((more) => isNear(word.slice(0, typed.length + more), typed));
+  // A missing letter, a wrong letter, an extra letter.
+  return [1, 0, -1].some((offset) => isNear(word.slice(0, typed.length + offset), typed));
 }
 
-function isNear(beginning: string, typed: string): boolean {
-  return distance(beginning, typed) <= 1 || isSwapped(beginning, typed);
+function isNear(prefix: string, typed: string): boolean {
+  return distance(prefix, typed) <= 1 || isSwapped(prefix, typed);
 }
 
-/** Two neighbours in each other's place are one error, as for the index. */
-function isSwapped(beginning: string, typed: string): boolean {
-  if (beginning.length !== typed.length) return false;
-  let at = 0;
-  while (at < typed.length && typed[at] === beginning[at]) at += 1;
-  const swapped = typed.slice(0, at) + (typed[at + 1] ?? '') + (typed[at] ?? '') + typed.slice(at + 2);
-  return swapped === beginning;
+/** Two swapped neighbouring letters count as one error, as in the index. */
+function isSwapped(prefix: string, typed: string): boolean {
+  if (prefix.length !== typed.length) return false;
+  let index = 0;
+  while (index < typed.length && typed[index] === prefix[index]) index += 1;
+  const swapped = typed.slice(0, index) + (typed[index + 1] ?? '') + (typed[index] ?? '') + typed.slice(index + 2);
+  return swapped === prefix;
 }

@@ -44,9 +44,9 @@ export class SuggestionsService {
       categories.filter(({ match }) => match === kind).map(({ category }) => category);
     const places = hits.map(({ id, name }) => ({ type: 'place' as const, id, name }));
     return [
-      ...matching('begins').slice(0, MAX_CATEGORIES),
+      ...matching('startsWith').slice(0, MAX_CATEGORIES),
       ...places,
-      ...matching('holds').slice(0, MAX_CATEGORIES),
+      ...matching('contains').slice(0, MAX_CATEGORIES),
     ].slice(0, request.rows);
   }
 
