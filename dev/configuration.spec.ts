@@ -11,6 +11,6 @@ describe('checkConfiguration', () => {
     const wrong = { PORT: 'abc', LOG_LEVEL: 'loud', ELASTICSEARCH_URL: 'nowhere' };
     expect(() => {
       checkConfiguration(wrong);
-    }).toThrow(/PORT: .*\n.*ELASTICSEARCH_URL: .*\n.*LOG_LEVEL: /);
+    }).toThrow(/ELASTICSEARCH_URL: .*\n.*PORT: .*\n.*LOG_LEVEL: /);
   });
 });
