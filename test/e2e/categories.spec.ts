@@ -69,9 +69,4 @@ describe('GET /v2/categories and /v2/categories/{categoryId}', () => {
     const one = await get('/v2/categories/3?fl=name');
     expect(one.body).toEqual({ category: { id: '3', name: 'Bares' } });
   });
-
-  it('requires a token', async () => {
-    expect((await directory.get('/v2/categories')).status).toBe(401);
-    expect((await directory.get('/v2/categories/3')).status).toBe(401);
-  });
 });

@@ -58,11 +58,6 @@ describe('the lists of follows', () => {
       expect(idsOf(body)).toHaveLength(7);
     });
 
-    it('denies me to an application token', async () => {
-      const { status, body } = await get(`/v2/users/me/${list}`);
-      expect([status, body.code]).toEqual([403, 'token_kind']);
-    });
-
     it('returns 404 for an unknown user, never an empty list', async () => {
       const { status, body } = await get(`/v2/users/nobody/${list}`);
       expect([status, body.code]).toEqual([404, 'user_not_found']);

@@ -1,12 +1,11 @@
-import { aPlace, aUser } from '../support/factories.js';
+import { aPlace } from '../support/factories.js';
 import { expectGolden } from '../support/golden.js';
 import { useDirectory } from '../support/use-directory.js';
 import { readXml } from '../support/xml.js';
 
 describe('GET /v2/places/{placeId}', () => {
-  const { directory, get } = useDirectory({
+  const { get } = useDirectory({
     env: { PUBLIC_URL: 'https://places.example.org' },
-    users: [aUser({ id: 'maria' })],
     places: [
       aPlace({
         id: 'masp',
@@ -36,10 +35,6 @@ describe('GET /v2/places/{placeId}', () => {
     const xml = await get('/v2/places/masp?wt=xml');
     expectGolden('place.xml', xml.text);
     expect(await readXml(xml.text, json.body)).toEqual(json.body);
-  });
-
-  it('takes a user token too', async () => {
-    expect((await directory.get('/v2/places/masp', await directory.token({ user: 'maria' }))).status).toBe(200);
   });
 
   it('keeps the lists of a place of which nothing else is known', async () => {
