@@ -1,27 +1,27 @@
 import { parseFilters } from './filters.js';
 
 describe('several filters', () => {
-  it('are each a filter of their own', () => {
+  it('are parsed one by one', () => {
     expect(parseFilters(['id:1', 'id:2 OR id:3'])).toMatchObject({
       ok: true,
       value: [{ type: 'equals' }, { type: 'or' }],
     });
   });
 
-  it('are absent when empty, or when they ask for every place', () => {
+  it('are ignored if they are empty or match every place', () => {
     expect(parseFilters(['', ' \t', '*:*', ' *:* '])).toEqual({ ok: true, value: [] });
     expect(parseFilters(['*:*', 'id:1'])).toMatchObject({ ok: true, value: [{ type: 'equals' }] });
     expect(parseFilters(['*:* AND id:1']).ok).toBe(false);
   });
 
-  it('report the faults of all of them', () => {
+  it('report the faults of all filters', () => {
     expect(parseFilters(['id:', 'id:1', 'foo:1 OR bar:2'])).toMatchObject({
       ok: false,
       faults: [{ value: 'id:' }, { value: 'foo:1 OR bar:2' }, { value: 'foo:1 OR bar:2' }],
     });
   });
 
-  it('suggest names for the first eight unknown ones, because looking for them costs most', () => {
+  it('get suggestions for the first eight unknown fields only', () => {
     const parsed = parseFilters(Array.from({ length: 12 }, () => 'adress.city:Santos'));
     const suggestions = parsed.ok ? [] : parsed.faults.map(({ suggestion }) => suggestion);
     expect(suggestions).toEqual(Array.from({ length: 12 }, (_, at) => (at < 8 ? 'address.city' : undefined)));
@@ -35,16 +35,16 @@ describe('values', () => {
     ['name:서울*', { type: 'prefix', text: '서울' }],
     ['address.city:서울', { type: 'equals', value: '서울' }],
     ['address.city:ガス*', { type: 'prefix', text: 'ガス' }],
-  ])('are compared in composed form: %s', (filter, expected) => {
+  ])('are composed: %s', (filter, expected) => {
     expect(parseFilters([filter.normalize('NFD')])).toMatchObject({ ok: true, value: [expected] });
   });
 
-  it('of ids are compared as they are', () => {
+  it('of ids are not changed', () => {
     const value = '서울'.normalize('NFD');
     expect(parseFilters([`id:${value}`])).toMatchObject({ value: [{ type: 'equals', value }] });
   });
 
-  it('of prefixes are as long as Elasticsearch takes them, which grow when they are composed', () => {
+  it('of prefixes are limited in their composed form', () => {
     const prefix = (length: number) => `name:${'\u{1d160}'.repeat(length)}*`;
     expect(parseFilters([prefix(85)]).ok).toBe(true);
     expect(parseFilters([prefix(86)])).toMatchObject({ faults: [{ reason: 'a prefix has at most 256 characters' }] });
@@ -55,7 +55,7 @@ describe('limits', () => {
   const list = (count: number): string => `id:(${Array.from({ length: count }, (_, at) => at).join(' OR ')})`;
   const nested = (depth: number): string => `${'('.repeat(depth)}id:1${')'.repeat(depth)}`;
 
-  it('admit 4,096 characters, counted as code points', () => {
+  it('allow 4,096 code points', () => {
     const longest = `address.street:${'😀'.repeat(4096 - 'address.street:'.length)}`;
     expect(parseFilters([longest]).ok).toBe(true);
     expect(parseFilters([`${longest}x`])).toEqual({
@@ -64,7 +64,7 @@ describe('limits', () => {
     });
   });
 
-  it('admit 64 clauses over all filters, each value of a list being one', () => {
+  it('allow 64 clauses in all filters, each value of a list being one', () => {
     expect(parseFilters([list(62), 'id:1 AND -id:2']).ok).toBe(true);
     expect(parseFilters([list(62), 'id:1 AND -id:2', 'id:3'])).toEqual({
       ok: false,
@@ -75,7 +75,7 @@ describe('limits', () => {
     expect(parseFilters([list(65)]).ok).toBe(false);
   });
 
-  it('admit 256 words of text over all filters', () => {
+  it('allow 256 words of text fields in all filters', () => {
     const words = (count: number): string => `name:"${Array.from({ length: count }, (_, at) => `w${at}`).join(' ')}"`;
     const four = Array.from({ length: 4 }, (_, at) => (at % 2 === 0 ? words(64) : `-(${words(64)} AND id:1)`));
     expect(parseFilters([...four, 'address.city:"New York"']).ok).toBe(true);
@@ -97,7 +97,7 @@ describe('limits', () => {
     ['-', (depth: number) => `${'-'.repeat(depth)}id:1`],
     ['lists', (depth: number) => `id:${'('.repeat(depth)}1${')'.repeat(depth)}`],
     ['both', (depth: number) => `${'-('.repeat(depth / 2)}${depth % 2 ? '-' : ''}id:1${')'.repeat(depth / 2)}`],
-  ])('admit 16 levels of %s', (_, text) => {
+  ])('allow 16 levels of %s', (_, text) => {
     expect(parseFilters([text(16)]).ok).toBe(true);
     expect(parseFilters([text(17)])).toEqual({
       ok: false,
@@ -109,20 +109,20 @@ describe('limits', () => {
     expect(parseFilters([Array.from({ length: 32 }, () => '(id:1)').join(' AND ')]).ok).toBe(true);
   });
 
-  it('admit 64 words in a value', () => {
+  it('allow 64 words in a value', () => {
     const words = (count: number): string => `name:"${'a '.repeat(count)}"`;
     expect(parseFilters([words(64)]).ok).toBe(true);
     expect(parseFilters([words(65)])).toMatchObject({ faults: [{ reason: 'a value has at most 64 words' }] });
   });
 
-  it.each(['漢', 'ひ', '😀', '★', '🇧🇷'])('count each sign that is a word: %s', (sign) => {
+  it.each(['漢', 'ひ', '😀', '★', '🇧🇷'])('count each character that is a word: %s', (sign) => {
     expect(parseFilters([`name:${sign.repeat(64)}`]).ok).toBe(true);
     for (const value of [sign.repeat(65), `"${sign.repeat(65)}"`, `${sign.repeat(65)}*`]) {
       expect(parseFilters([`name:${value}`])).toMatchObject({ faults: [{ reason: 'a value has at most 64 words' }] });
     }
   });
 
-  it.each(['aア', 'กa', '１ア', 'Ⓐア', 'กア'])('count words of two scripts that no space parts: %s', (words) => {
+  it.each(['aア', 'กa', '１ア', 'Ⓐア', 'กア'])('count words of two scripts without a space: %s', (words) => {
     expect(parseFilters([`name:${words.repeat(32)}`]).ok).toBe(true);
     expect(parseFilters([`name:${words.repeat(33)}`])).toMatchObject({
       faults: [{ reason: 'a value has at most 64 words' }],
@@ -130,7 +130,7 @@ describe('limits', () => {
   });
 });
 
-describe('the worst of texts', () => {
+describe('the worst texts', () => {
   const worst: Record<string, string> = {
     'nothing but opening parentheses': '('.repeat(4096),
     'nothing but minus': '-'.repeat(4096),
@@ -147,7 +147,7 @@ describe('the worst of texts', () => {
     'brackets without end': 'id:[1 TO '.repeat(400),
   };
 
-  it.each(Object.entries(worst))('are faults, not failures: %s', (_, text) => {
+  it.each(Object.entries(worst))('are rejected without an exception: %s', (_, text) => {
     const parsed = parseFilters([text]);
     expect(text.length).toBeLessThanOrEqual(4096);
     expect(parsed.ok).toBe(text.trim() === '');

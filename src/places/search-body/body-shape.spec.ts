@@ -47,7 +47,7 @@ const pieces = [
   '\n',
 ];
 
-/** Texts that mean something to one query language or another. */
+/** Texts with the syntax of several query languages. */
 const nasty = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join('')),
@@ -56,7 +56,7 @@ const nasty = fc.oneof(
 const quote = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
 const escape = (text: string): string => text.replace(/[^A-Za-z0-9]/gsu, '\\$&');
 
-/** A body with every value, the caller's or ours, replaced by its type. */
+/** A body with every value replaced by its type. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (typeof value !== 'object' || value === null) return typeof value;
@@ -65,8 +65,8 @@ function shapeOf(value: unknown): unknown {
 
 function keysOf(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
-  const own = Array.isArray(value) ? [] : Object.keys(value);
-  return [...own, ...Object.values(value).flatMap(keysOf)];
+  const keys = Array.isArray(value) ? [] : Object.keys(value);
+  return [...keys, ...Object.values(value).flatMap(keysOf)];
 }
 
 function numbersOnly(value: unknown): boolean {
@@ -105,7 +105,7 @@ describe('no value changes the shape of a body', () => {
   it('in q', () => {
     const known = new Set(['São Paulo 25', 'x', '!!!'].flatMap((q) => keysOf(termBody(q))));
     fc.assert(
-      // What begins with a comma is no clause of the filter language.
+      // A text that starts with a comma is no clause of the filter language.
       fc.property(nasty, (text) => keysOf(termBody(`, ${text}`)).every((key) => known.has(key))),
       RUNS,
     );
@@ -119,14 +119,14 @@ describe('no value changes the shape of a body', () => {
         const centre = { 'location.lat': '0', 'location.lng': '0' };
         const rectangle = Object.fromEntries(corners.map((corner) => [corner, '0']));
         const location = parseLocation({ ...centre, ...rectangle, [parameter]: text });
-        const sound = order.ok && order.value.every(({ field }) => field.sortable);
-        return (sound || !order.ok) && (!location.ok || numbersOnly(location.value));
+        const isSortable = order.ok && order.value.every(({ field }) => field.sortable);
+        return (isSortable || !order.ok) && (!location.ok || numbersOnly(location.value));
       }),
       RUNS,
     );
   });
 
-  it('nor does any text that happens to be a filter', () => {
+  it('in any text that is a valid filter', () => {
     const known = new Set(filterCases.flatMap(({ body }) => keysOf(body)));
     const names = ['id', 'name', 'address.city', 'statistics.rating', 'nothing'];
     const parts = fc.constantFrom(...names.map((name) => `${name}:`), 'x', '1', '[1 TO 2]', ...pieces);

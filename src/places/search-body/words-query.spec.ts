@@ -3,13 +3,13 @@ import { LIMITS } from '../query/limits.js';
 import { wordsQuery } from './words-query.js';
 import { countWords } from '../query/text/words.js';
 
-/** What Elasticsearch of 512 MB takes of a query on sixteen processors: it takes more the fewer share its memory. */
-const ENGINE_LIMIT = 1310;
+/** The clauses that Elasticsearch with 512 MB and 16 processors allows in a query. */
+const MAX_CLAUSES = 1310;
 
 /** In letters. */
-const SHORTEST_CORRECTED = 4;
+const MIN_CORRECTED_LENGTH = 4;
 
-/** How many clauses Elasticsearch makes of a query at most: one for each word, and for each correction of one. */
+/** The greatest number of clauses of a query: one for each word and for each correction. */
 function clausesOf(query: QueryClause): number {
   if ('bool' in query) return sum([...(query.bool.must ?? []), ...(query.bool.should ?? [])].map(clausesOf));
   if ('constant_score' in query) return clausesOf(query.constant_score.filter);
@@ -18,10 +18,10 @@ function clausesOf(query: QueryClause): number {
   return sum(
     Object.values(query.match).map(({ query: text, max_expansions: most = 1 }) => {
       const parts = text.match(/[アイウ]+|ก+|[^\P{L}アイウก]+|\p{N}+/gu) ?? [];
-      const corrected = parts.filter((part) => part.length >= SHORTEST_CORRECTED && countWords(part) === 1).length;
-      // Without what parts it, it is one word, but for signs that are words each and other scripts.
-      const joined = text.replace(/[\p{P}\p{S}]+/gu, '');
-      const isOneWord = joined.length >= SHORTEST_CORRECTED && countWords(joined) === 1;
+      const corrected = parts.filter((part) => part.length >= MIN_CORRECTED_LENGTH && countWords(part) === 1).length;
+      // Without punctuation the text may be a single word.
+      const withoutPunctuation = text.replace(/[\p{P}\p{S}]+/gu, '');
+      const isOneWord = withoutPunctuation.length >= MIN_CORRECTED_LENGTH && countWords(withoutPunctuation) === 1;
       return countWords(text) + Math.max(corrected, isOneWord ? 1 : 0) * (most - 1);
     }),
   );
@@ -31,13 +31,13 @@ function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }
 
-/** As many of these words, one after the other, as a term may hold. */
+/** The word repeated up to the maximum length of a term. */
 function termOf(word: string): string {
   return `${word} `.repeat(LIMITS.termLength).slice(0, LIMITS.termLength).trimEnd();
 }
 
 describe('a search term', () => {
-  /** What all filters of a request cost at most, each clause being a word or holding some. */
+  /** The greatest number of clauses of all filters of a request. */
   const ofFilters = LIMITS.wordsPerRequest;
 
   it.each([
@@ -55,11 +55,11 @@ describe('a search term', () => {
     'aアaア',
     'กaกa',
     '🇧🇷',
-  ])('of the longest stays below what Elasticsearch takes: %s', (word) => {
-    expect(clausesOf(wordsQuery(termOf(word))) + ofFilters).toBeLessThan(ENGINE_LIMIT);
+  ])('of the maximum length stays below the limit of clauses: %s', (word) => {
+    expect(clausesOf(wordsQuery(termOf(word))) + ofFilters).toBeLessThan(MAX_CLAUSES);
   });
 
-  it('of signs without spaces, or of more scripts than one, does so too, also after words', () => {
+  it('in scripts without spaces, or in several scripts, stays below the limit as well', () => {
     const ends = ['京'.repeat(216), 'aア'.repeat(108), 'กaアa'.repeat(54), '🇧🇷'.repeat(108)];
     const beginnings = [
       '',
@@ -74,11 +74,11 @@ describe('a search term', () => {
       'cafeアイウア '.repeat(4),
     ];
     for (const text of ends.flatMap((end) => beginnings.map((beginning) => `${beginning}${end}`))) {
-      expect(clausesOf(wordsQuery(text)) + ofFilters).toBeLessThan(ENGINE_LIMIT);
+      expect(clausesOf(wordsQuery(text)) + ofFilters).toBeLessThan(MAX_CLAUSES);
     }
   });
 
-  it('has the words of its beginning corrected, each the less the more there are', () => {
+  it('gets fewer corrections per word, the more words it has', () => {
     const tried = (count: number): (number | undefined)[] => {
       const query = wordsQuery(Array.from({ length: count }, () => 'museum').join(' '));
       const words = 'bool' in query ? (query.bool.must ?? []) : [];
@@ -94,7 +94,7 @@ describe('a search term', () => {
     expect(tried(36)).toEqual(Array.from({ length: 36 }, (_, at) => (at < 32 ? 3 : undefined)));
   });
 
-  it.each(['2030', '２０３０', '٢٠٣٠', '२०३०', '8½', 'b2b'])('is not corrected in a number: %s', (number) => {
+  it.each(['2030', '２０３０', '٢٠٣٠', '२०३०', '8½', 'b2b'])('gets no corrections for a number: %s', (number) => {
     expect(JSON.stringify(wordsQuery(number))).not.toContain('fuzziness');
   });
 });
