@@ -9,7 +9,8 @@ export const elsewhere: readonly Elsewhere[] = [
   { command: /^npm (ci|start)\b/, why: 'installs and starts everything', by: '.ci/run and test:recipes' },
   { command: /^npm test\b/, why: 'is what runs this', by: '.ci/run' },
   {
-    command: /^(NODE_ENV=production )?npm run (check|format|build|start:prod|generate:\w+|test:\w+|bench(:\w+)?)\b/,
+    command:
+      /^(NODE_ENV=production )?npm run (check|lint|format|build|start:dev|start:prod|generate:\w+|test:\w+|bench(:\w+)?)\b/,
     why: 'takes minutes, or never ends',
     by: '.ci/run, or whoever works on what it measures; that there is such a command is tested here',
   },
