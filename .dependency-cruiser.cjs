@@ -1,7 +1,15 @@
-/** The import rules of the house (docs/architecture.md). */
+/** The import rules (docs/architecture.md, "Folders"). */
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-two-folders-import-each-other',
+      comment: 'Imports between the folders of src/ go one way (docs/architecture.md, "Folders").',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^src/[^/]+$' },
+      to: { circular: true, viaOnly: { path: '^src/[^/]+$' } },
+    },
     {
       name: 'query-language-is-a-library',
       comment:
