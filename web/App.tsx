@@ -58,8 +58,8 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
   };
   const signOut = (): void => {
     change((before) => ({ ...before, open: undefined }), 'replace');
-    void session.signOut().then((isTold) => {
-      setNotice({ signedOut: isTold ? 'told' : 'untold' });
+    void session.signOut().then((isRevoked) => {
+      setNotice({ signedOut: isRevoked ? 'revoked' : 'notRevoked' });
     });
   };
 

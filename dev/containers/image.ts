@@ -14,7 +14,7 @@ export async function buildImage(name: string): Promise<void> {
   await run(['docker', 'build', '--tag', name, '.']);
 }
 
-/** Looks at an image as whoever runs it would. @returns how many megabytes it adds to its base */
+/** Runs checks in a container of the image. @returns the megabytes that the image adds to its base */
 export async function inspectImage(name: string): Promise<number> {
   const base = /^FROM (\S+)$/m.exec(readFileSync('Dockerfile', 'utf8'))?.[1] ?? '';
   const added = (await sizeOf(name)) - (await sizeOf(base));

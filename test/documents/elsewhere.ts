@@ -12,7 +12,7 @@ export const elsewhere: readonly Elsewhere[] = [
     command:
       /^(NODE_ENV=production )?npm run (check|lint|format|build|start:dev|start:prod|generate:\w+|test:\w+|bench(:\w+)?)\b/,
     why: 'takes minutes, or never ends',
-    by: '.ci/run, or whoever works on what it measures; that there is such a command is tested here',
+    by: '.ci/run or by hand. The test of the documents checks that the command exists',
   },
   { command: /^docker\b/, why: 'needs a container engine', by: 'npm run test:containers' },
   { command: /^kubectl\b/, why: 'needs a cluster', by: 'npm run test:k8s, as far as it goes without one' },

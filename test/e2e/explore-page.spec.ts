@@ -55,7 +55,7 @@ describe('the page of /explore', () => {
       lengths.push(Number(response.headers.get('content-length')));
     }
     const [br = 0, gzip = 0, , plain = 0] = lengths;
-    // A length that is known beforehand is that of bytes that are kept.
+    // A Content-Length shows that the bytes come from memory and are not compressed per request.
     expect(lengths[2]).toBe(plain);
     expect(0 < br && br < gzip && gzip < plain / 3).toBe(true);
     await directory.stop();

@@ -155,7 +155,7 @@ describe('/explore and who uses it', () => {
     expect(explorer.complaints).toEqual([]);
   });
 
-  it('loads the page anew when its script is of another version, and works then', async () => {
+  it('reloads the page if its script belongs to another version, and then works', async () => {
     const explorer = await explore();
     const { page } = explorer;
     let refused = 0;

@@ -30,7 +30,7 @@ const wrong: Partial<Record<ProblemCode, string>> = {
   not_acceptable: '/v2/places',
 };
 
-/** An example as whoever reads the document writes it, by what its schema says of XML. */
+/** Writes an example as XML, following the XML names in its schema. */
 function asXml(media: string, schema: JsonSchema, value: Value): string {
   if (media === 'application/problem+xml') return writeXml('problem', value, PROBLEM_NAMESPACE);
   return writeXml((schema as { xml: { name: string } }).xml.name, value);

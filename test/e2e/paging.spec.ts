@@ -67,11 +67,14 @@ describe('paging through a list', () => {
       expect(items).toEqual(expected.slice(0, 10));
     });
 
-    it.each([1, 4, 7, 50])('gives every item once and in order to whoever follows next, %d at a time', async (rows) => {
-      const pages = await walk(`?rows=${rows}`, 'next');
-      expect(pages.flat()).toEqual(expected);
-      expect(pages).toHaveLength(Math.ceil(total / rows));
-    });
+    it.each([1, 4, 7, 50])(
+      'gives every item once and in order to a client that follows next, %d at a time',
+      async (rows) => {
+        const pages = await walk(`?rows=${rows}`, 'next');
+        expect(pages.flat()).toEqual(expected);
+        expect(pages).toHaveLength(Math.ceil(total / rows));
+      },
+    );
 
     it('comes back to the start by previous', async () => {
       expect((await walk('?rows=5&start=20', 'previous')).reverse().flat()).toEqual(expected);

@@ -102,7 +102,7 @@ export class Explorer {
   /** Waits until the page says that it found so many. */
   async found(text: string | RegExp): Promise<void> {
     const found = this.page.locator('.results[aria-busy=false]:not(:has(> .problem)) .found', { hasText: text });
-    // A busy machine answers 503 now and then, and whoever uses the page tries again.
+    // A busy machine may send 503; a user would retry.
     const again = this.page.locator('.results > .problem', { hasText: '503' }).getByRole('button');
     for (let attempt = 0; attempt < 10; attempt += 1) {
       await found.or(again).first().waitFor().catch(this.tell);

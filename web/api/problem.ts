@@ -21,10 +21,10 @@ export function unreachable(): Problem {
 
 /** Parses a problem document (RFC 9457) or an OAuth error. Proxies may return anything else. */
 export function readProblem({ status, headers }: Pick<Response, 'status' | 'headers'>, body: string): Problem {
-  const told = parsed(body);
+  const document = parsed(body);
   const wait = headers.get('retry-after');
   const text = (name: string): string => {
-    const value = told[name];
+    const value = document[name];
     return typeof value === 'string' ? value : '';
   };
   const retryAfter = wait !== null && /^\d{1,9}$/.test(wait) ? Number(wait) : undefined;

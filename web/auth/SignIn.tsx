@@ -3,7 +3,7 @@ import { useTexts } from '../texts/use-texts.js';
 import { type SignInFailure } from './session.js';
 
 /** Messages for visitors who are not signed in. */
-export type Notice = { failure: SignInFailure } | { signedOut: 'told' | 'untold' | 'ended' };
+export type Notice = { failure: SignInFailure } | { signedOut: 'revoked' | 'notRevoked' | 'ended' };
 
 interface Props {
   readonly configuration: Configuration;
@@ -60,8 +60,8 @@ function NoticeText({ notice }: { notice: Notice }) {
     );
   }
   const { signedOut } = notice;
-  const isWanted = signedOut === 'told';
-  const said = { told: texts.signedOut, untold: texts.notRevoked, ended: texts.sessionEnded };
+  const isWanted = signedOut === 'revoked';
+  const said = { revoked: texts.signedOut, notRevoked: texts.notRevoked, ended: texts.sessionEnded };
   return (
     <p class={isWanted ? 'note' : 'problem'} role={isWanted ? 'status' : 'alert'}>
       {said[signedOut]}

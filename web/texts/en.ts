@@ -26,7 +26,7 @@ export const en = {
   demonstration: 'For trying it out:',
   email: 'E-mail',
   password: 'Password',
-  unregistered: 'Nobody can sign in here yet. Whoever runs the service registers this page with',
+  unregistered: 'Sign-in is not set up. The operator registers this page with',
   signInFailures: {
     denied: 'You did not allow this page to look things up in your name.',
     failed: 'Signing in did not work. Try again.',
@@ -34,7 +34,7 @@ export const en = {
   },
   signedOut: 'You are signed out.',
   sessionEnded: 'Your session has ended. Sign in to go on.',
-  notRevoked: 'You are signed out here, but the service could not be told. Your tokens end by themselves.',
+  notRevoked: 'You are signed out here, but the service did not confirm it. Your tokens expire soon.',
   filters: 'Filters',
   facets: { category: 'Category', subcategory: 'Kind', city: 'City', utility: 'Service' },
   remove: (what: string) => `Remove ${what}`,

@@ -28,7 +28,7 @@ function bodyOf({ q = '', fq = [], sort = '', location = {}, rows = 10, start = 
   });
 }
 
-/** With UPDATE_GOLDEN=1 the files are written anew, for review. */
+/** UPDATE_GOLDEN=1 rewrites the files, for review. */
 function golden(name: string, body: SearchBody): unknown {
   const path = join(__dirname, '../../../test/golden/search', `${name}.json`);
   if (process.env.UPDATE_GOLDEN === '1' || !existsSync(path)) {
