@@ -4,8 +4,8 @@ import java.util.function.UnaryOperator;
 import org.apache.lucene.analysis.TokenStream;
 import org.elasticsearch.index.analysis.AbstractTokenFilterFactory;
 
-/** A token filter made by a function. */
-class Filter extends AbstractTokenFilterFactory {
+/** A token filter that a function creates. */
+final class Filter extends AbstractTokenFilterFactory {
     private final UnaryOperator<TokenStream> wrap;
 
     Filter(String name, UnaryOperator<TokenStream> wrap) {

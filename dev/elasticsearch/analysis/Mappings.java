@@ -3,7 +3,10 @@ package place.directory.analysis;
 import java.util.List;
 import org.apache.lucene.analysis.charfilter.NormalizeCharMap;
 
-/** Reads the rules of the "mapping" character filter: <code>from =&gt; to</code>, with escapes such as \t or a code point in hexadecimal. */
+/**
+ * Parses the rules of the "mapping" character filter: <code>from =&gt; to</code>. A backslash starts an escape: the letter of
+ * a control character, or u and a code unit in hexadecimal.
+ */
 final class Mappings {
     static NormalizeCharMap parse(List<String> rules) {
         var map = new NormalizeCharMap.Builder();
@@ -19,25 +22,25 @@ final class Mappings {
 
     private static String unescape(String text) {
         var result = new StringBuilder();
-        for (int at = 0; at < text.length(); at++) {
-            if (text.charAt(at) != '\\') {
-                result.append(text.charAt(at));
+        for (int index = 0; index < text.length(); index++) {
+            if (text.charAt(index) != '\\') {
+                result.append(text.charAt(index));
                 continue;
             }
-            if (++at == text.length()) {
+            if (++index == text.length()) {
                 throw new IllegalArgumentException("nothing follows the last \\ in [" + text + "]");
             }
-            switch (text.charAt(at)) {
+            switch (text.charAt(index)) {
                 case 'b' -> result.append('\b');
                 case 'f' -> result.append('\f');
                 case 'n' -> result.append('\n');
                 case 'r' -> result.append('\r');
                 case 't' -> result.append('\t');
                 case 'u' -> {
-                    result.append((char) Integer.parseInt(text, at + 1, at + 5, 16));
-                    at += 4;
+                    result.append((char) Integer.parseInt(text, index + 1, index + 5, 16));
+                    index += 4;
                 }
-                default -> result.append(text.charAt(at));
+                default -> result.append(text.charAt(index));
             }
         }
         return result.toString();

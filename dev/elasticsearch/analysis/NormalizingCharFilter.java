@@ -5,7 +5,7 @@ import java.util.function.UnaryOperator;
 import org.elasticsearch.index.analysis.AbstractCharFilterFactory;
 import org.elasticsearch.index.analysis.NormalizingCharFilterFactory;
 
-/** A character filter made by a function; it may also stand in a normalizer of keyword fields. */
+/** A character filter that a function creates. Normalizers of keyword fields can use it too. */
 final class NormalizingCharFilter extends AbstractCharFilterFactory implements NormalizingCharFilterFactory {
     private final UnaryOperator<Reader> wrap;
 

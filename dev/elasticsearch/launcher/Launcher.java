@@ -11,9 +11,9 @@ import org.elasticsearch.node.Node;
 import org.elasticsearch.plugins.PluginsLoader;
 
 /**
- * Starts one Elasticsearch node from the server's own jars. Arguments: settings as name=value, path.home among them.
- * Prints the node's address as one line on standard output once it serves; everything else goes to standard error.
- * Leaves when standard input ends, so that a node never outlives the process that started it, however that one died.
+ * Starts one Elasticsearch node from the published server jars. Arguments: settings as name=value, including path.home.
+ * Once the node is ready, prints its address as one line on standard output. All other output goes to standard error.
+ * Exits when standard input ends, so that the node stops even if the process that started it is killed.
  */
 public final class Launcher {
     public static void main(String[] arguments) throws Exception {
@@ -28,7 +28,7 @@ public final class Launcher {
         LogConfigurator.configureESLogging();
         LogConfigurator.configureWithoutConfig(settings.build());
 
-        // A node of an earlier, killed run may still be closing: this waits until it has let go of the data.
+        // Waits until a node of an earlier, killed run has released the data.
         Path data = Files.createDirectories(Path.of(settings.get("path.data")));
         FileChannel.open(data.resolve("launcher.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE).lock();
 
@@ -46,7 +46,7 @@ public final class Launcher {
         ready.println("http://" + node.injector().getInstance(HttpServerTransport.class).boundAddress().publishAddress());
 
         while (System.in.read() != -1) {
-            // Nothing is ever said on standard input: only its end counts.
+            // Input is ignored: only its end counts.
         }
         System.exit(0);
     }
