@@ -1,20 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { useTemporaryFolder } from '../test/support/use-temporary-folder.js';
 import { withAddresses } from './addresses.js';
 import { claimDataDir } from './services/data-dir-claim.js';
 
 describe('withAddresses', () => {
   const own = { DATABASE_URL: 'postgres://own/directory', ELASTICSEARCH_URL: 'http://own:9200' };
   const others = { DATABASE_URL: 'postgres://other/directory', ELASTICSEARCH_URL: 'http://other:9200' };
-  let dataDir: string;
-
-  beforeEach(() => {
-    dataDir = mkdtempSync(join(tmpdir(), 'addresses-'));
-  });
-  afterEach(() => {
-    rmSync(dataDir, { recursive: true });
-  });
+  const dataDir = useTemporaryFolder();
 
   const run = () => {
     claimDataDir(dataDir, 'npm start').publish({

@@ -1,15 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { useTemporaryFolder } from '../test/support/use-temporary-folder.js';
 import { mergeResults, suitesToRetry } from './second-run.js';
 
 describe('the second run of failed suites', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'second-run-'));
+  const folder = useTemporaryFolder();
   const [first, second] = ['first', 'second'].map((name) => join(folder, name)) as [string, string];
-
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-  });
 
   const suite = (name: string, ...tests: string[]) => ({
     name,

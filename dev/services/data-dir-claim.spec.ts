@@ -1,22 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { useTemporaryFolder } from '../../test/support/use-temporary-folder.js';
 import { claimDataDir, runningInstance } from './data-dir-claim.js';
 import { processInfo } from './process-info.js';
 
 describe('services.json', () => {
-  let dataDir: string;
-  let file: string;
-
-  beforeEach(() => {
-    dataDir = mkdtempSync(join(tmpdir(), 'instance-'));
-    file = join(dataDir, 'services.json');
-  });
-  afterEach(() => {
-    rmSync(dataDir, { recursive: true });
-  });
+  const dataDir = useTemporaryFolder();
+  const file = join(dataDir, 'services.json');
 
   it('holds the addresses until release, readable only by their owner', () => {
     const claim = claimDataDir(dataDir, 'npm start', 3000);

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { useTemporaryFolder } from '../../test/support/use-temporary-folder.js';
 import { findJdk, javaHomesIn, jdkVersion, parseJavaVersion } from './jdk.js';
 
 describe('the version of a JDK', () => {
@@ -18,14 +18,7 @@ describe('the version of a JDK', () => {
 });
 
 describe('the search for a JDK', () => {
-  let folder: string;
-
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'jdk-'));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
-  });
+  const folder = useTemporaryFolder();
 
   function install(name: string, version: string, programs = ['java', 'javac']): string {
     const home = join(folder, name);

@@ -1,21 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { useTemporaryFolder } from '../../test/support/use-temporary-folder.js';
 import { stopOrphanedPostgres } from './postgres-orphan.js';
 
 describe('a PostgreSQL server that an earlier run left behind', () => {
-  let dir: string;
+  const dir = useTemporaryFolder();
   let left: ChildProcess | undefined;
 
-  beforeEach(() => {
-    dir = mkdtempSync(join(tmpdir(), 'orphan-'));
-  });
-  afterEach(() => {
-    left?.kill('SIGKILL');
-    rmSync(dir, { recursive: true });
-  });
+  afterEach(() => left?.kill('SIGKILL'));
 
   /** Starts a process that `postmaster.pid` names as the server. */
   async function startServer(...args: string[]): Promise<ChildProcess> {

@@ -1,6 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { useTemporaryFolder } from '../../test/support/use-temporary-folder.js';
 import { noBackingServices } from './resolve-backing-services.js';
 import { startServices } from './start-services.js';
 import { startFirstWorking, type StartStrategy } from './start-strategy.js';
@@ -13,8 +12,9 @@ const SERVICE = {
 };
 
 describe('the backing services', () => {
+  const dataDir = useTemporaryFolder();
+
   it('use existing servers and do not stop them', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'services-'));
     const lines: string[] = [];
     const env = { DATABASE_URL: 'postgres://database', ELASTICSEARCH_URL: 'http://search' };
     const services = await startServices({ dataDir, env, report: (line) => lines.push(line) });
@@ -25,7 +25,6 @@ describe('the backing services', () => {
       '  Elasticsearch (existing server) .......... 0.0 s',
     ]);
     expect(readdirSync(dataDir)).toEqual([]);
-    rmSync(dataDir, { recursive: true });
   });
 
   it('use the next strategy if the first fails, and report that', async () => {

@@ -1,16 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
+import { useTemporaryFolder } from '../../../test/support/use-temporary-folder.js';
 import { openInputFile } from './input-file.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'input-file-'));
+const folder = useTemporaryFolder();
 const never = new AbortController().signal;
-
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
 
 function fileOf(content: string | Buffer, name = 'lines.ndjson'): string {
   const path = join(folder, name);

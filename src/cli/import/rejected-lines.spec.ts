@@ -1,18 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { useTemporaryFolder } from '../../../test/support/use-temporary-folder.js';
 import { RejectedLines } from './rejected-lines.js';
 
 describe('the rejected lines of a file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'rejected-lines-'));
+  const folder = useTemporaryFolder();
   const rejectedPath = join(folder, 'lines.rejected.ndjson');
   const lines: string[] = [];
   const create = (): RejectedLines => new RejectedLines({ name: 'lines', rejectedPath }, (line) => lines.push(line));
   const line = (text: string) => ({ number: 1, bytes: Buffer.from(text) });
-
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-  });
 
   it('replace the file only at the end, and stay whole with two imports of one file', async () => {
     writeFileSync(rejectedPath, 'before');

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { useTemporaryFolder } from '../../../../test/support/use-temporary-folder.js';
 import { type CategoryMap, readCategoryMap } from './category-map.js';
 
 const category = {
@@ -12,11 +12,7 @@ const category = {
 };
 
 describe('readCategoryMap', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'category-map-'));
-
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-  });
+  const folder = useTemporaryFolder();
 
   const mapOf = (text: string | Buffer): CategoryMap => {
     const path = join(folder, 'map');

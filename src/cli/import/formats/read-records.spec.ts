@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { parquetMetadata } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
+import { useTemporaryFolder } from '../../../../test/support/use-temporary-folder.js';
 import { type Line } from '../line-reader.js';
 import { openInputFile } from '../input-file.js';
 import { readCsv } from './csv-reader.js';
@@ -26,13 +26,7 @@ async function* chunksOf(text: string): AsyncGenerator<Buffer> {
 const header = 'fsq_place_id,name,fsq_category_ids';
 
 describe('readRecords', () => {
-  let folder: string;
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'records-'));
-  });
-
-  afterAll(() => rm(folder, { recursive: true }));
+  const folder = useTemporaryFolder();
 
   async function linesOf(content: string | Buffer, format = foursquare, input = false): Promise<Line[]> {
     const path = join(folder, 'file');
