@@ -1,6 +1,5 @@
-import { expectGolden } from '../support/golden.js';
+import { expectGoldenFormats } from '../support/golden.js';
 import { useDirectory } from '../support/use-directory.js';
-import { readXml } from '../support/xml.js';
 
 describe('GET /v2/categories and /v2/categories/{categoryId}', () => {
   const { directory, get } = useDirectory({ env: { PUBLIC_URL: 'https://places.example.org' } });
@@ -13,25 +12,12 @@ describe('GET /v2/categories and /v2/categories/{categoryId}', () => {
   });
 
   it('returns categories and subcategories by folded name, then identifier', async () => {
-    const { status, text, body } = await get('/v2/categories');
-    expect(status).toBe(200);
+    const { body } = await expectGoldenFormats(get, '/v2/categories', 'categories');
     expect(body.categoryResults.categories.map(({ id }: { id: string }) => id)).toEqual(['2', '10', '7', '3', '1']);
-    expectGolden('categories.json', text);
-  });
-
-  it('returns the same in XML', async () => {
-    const json = await get('/v2/categories');
-    const xml = await get('/v2/categories/?wt=xml');
-    expectGolden('categories.xml', xml.text);
-    expect(await readXml(xml.text, json.body)).toEqual(json.body);
   });
 
   it('returns one category with its subcategories in order', async () => {
-    const json = await get('/v2/categories/3');
-    expectGolden('category.json', json.text);
-    const xml = await get('/v2/categories/3', { Accept: 'application/xml' });
-    expectGolden('category.xml', xml.text);
-    expect(await readXml(xml.text, json.body)).toEqual(json.body);
+    await expectGoldenFormats(get, '/v2/categories/3', 'category');
   });
 
   it('pages the list', async () => {

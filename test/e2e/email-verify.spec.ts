@@ -1,5 +1,5 @@
 import { aUser } from '../support/factories.js';
-import { expectGolden } from '../support/golden.js';
+import { expectGoldenFormats } from '../support/golden.js';
 import { useDirectory } from '../support/use-directory.js';
 
 const mockLog: string[] = [];
@@ -21,17 +21,11 @@ describe('GET /v2/users/{email}/verify', () => {
     tokens: ['trusted'],
   });
 
-  it('returns 200 and exists: true for the address of a user', async () => {
-    const { status, text } = await directory.get('/v2/users/maria.silva@example.com/verify', tokens.trusted);
-    expect(status).toBe(200);
-    expectGolden('email-exists.json', text);
-  });
+  const get = (path: string, headers?: Record<string, string>) => directory.get(path, tokens.trusted, headers);
+  const verify = (email: string) => get(`/v2/users/${email}/verify`);
 
-  it('returns XML for Accept: application/xml', async () => {
-    const path = '/v2/users/maria.silva@example.com/verify';
-    const { status, text } = await directory.get(path, tokens.trusted, { Accept: 'application/xml' });
-    expect(status).toBe(200);
-    expectGolden('email-exists.xml', text);
+  it('returns 200 and exists: true for the address of a user', async () => {
+    await expectGoldenFormats(get, '/v2/users/maria.silva@example.com/verify', 'email-exists');
   });
 
   it.each([
@@ -44,14 +38,14 @@ describe('GET /v2/users/{email}/verify', () => {
     'JO%C3%83O@exemplo.com.br',
     "o'neil@example.com",
   ])('finds the address in any case and encoding: %s', async (email) => {
-    const { status, body } = await directory.get(`/v2/users/${email}/verify`, tokens.trusted);
+    const { status, body } = await verify(email);
     expect([status, body]).toEqual([200, { exists: true }]);
   });
 
   it.each(['nobody@example.com', 'ana-news@example.com', 'maria_silva@example.com', '%25@example.com'])(
     'returns 404 for an unknown address: %s',
     async (email) => {
-      const { status, body } = await directory.get(`/v2/users/${email}/verify`, tokens.trusted);
+      const { status, body } = await verify(email);
       expect([status, body.code]).toEqual([404, 'email_not_found']);
     },
   );
@@ -59,7 +53,7 @@ describe('GET /v2/users/{email}/verify', () => {
   it.each(['maria', '@', 'a@', '@b', 'a@b@c', 'two%20words@example.com', `${'a'.repeat(65)}@example.com`, '%25@'])(
     'returns 400 that names the parameter for a text that is not an address: %s',
     async (email) => {
-      const { status, body } = await directory.get(`/v2/users/${email}/verify`, tokens.trusted);
+      const { status, body } = await verify(email);
       expect(status).toBe(400);
       expect(body.errors).toEqual([
         { parameter: 'email', reason: 'is not an e-mail address', allowed: ['name@domain'] },
@@ -68,7 +62,7 @@ describe('GET /v2/users/{email}/verify', () => {
   );
 
   it.each(['a%00@example.com', '%00'])('returns 400 for NUL characters: %s', async (email) => {
-    const { status, body } = await directory.get(`/v2/users/${email}/verify`, tokens.trusted);
+    const { status, body } = await verify(email);
     expect([status, body.errors[0].parameter]).toEqual([400, 'email']);
   });
 
@@ -85,22 +79,22 @@ describe('GET /v2/users/{email}/verify', () => {
 
   it('sends Cache-Control: no-store', async () => {
     for (const email of ['maria.silva@example.com', 'nobody@example.com', 'none']) {
-      const { headers } = await directory.get(`/v2/users/${email}/verify`, tokens.trusted);
+      const { headers } = await verify(email);
       expect(headers.get('cache-control')).toBe('no-store');
     }
   });
 
   it('does not repeat the address in a problem', async () => {
     for (const email of ['nobody@example.com', 'no-address-at-all']) {
-      const { text } = await directory.get(`/v2/users/${email}/verify`, tokens.trusted);
+      const { text } = await verify(email);
       expect(text).not.toMatch(/nobody@|no-address/);
     }
   });
 
   it('logs the route and never the address, even if the database fails', async () => {
-    await directory.get('/v2/users/secret.person@example.com/verify', tokens.trusted);
+    await verify('secret.person@example.com');
     await directory.source.query('ALTER TABLE users RENAME TO users_away');
-    const { status, text } = await directory.get('/v2/users/secret.person@example.com/verify', tokens.trusted);
+    const { status, text } = await verify('secret.person@example.com');
     await directory.source.query('ALTER TABLE users_away RENAME TO users');
     expect(status).toBe(500);
     expect(text).not.toMatch(/users_away|relation|SELECT/i);

@@ -1,7 +1,6 @@
 import { aUser } from '../support/factories.js';
-import { expectGolden } from '../support/golden.js';
+import { expectGoldenFormats } from '../support/golden.js';
 import { useDirectory } from '../support/use-directory.js';
-import { readXml } from '../support/xml.js';
 
 describe('GET /v2/users/{userId}', () => {
   const { directory, tokens, get } = useDirectory({
@@ -18,18 +17,7 @@ describe('GET /v2/users/{userId}', () => {
   });
 
   it('returns all fields of the user in their documented order', async () => {
-    const { status, text, headers } = await get('/v2/users/maria');
-    expect(status).toBe(200);
-    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expectGolden('user.json', text);
-  });
-
-  it('returns the same in XML', async () => {
-    const json = await get('/v2/users/maria');
-    const xml = await get('/v2/users/maria?wt=xml');
-    expect(xml.headers.get('content-type')).toBe('application/xml; charset=utf-8');
-    expectGolden('user.xml', xml.text);
-    expect(await readXml(xml.text, json.body)).toEqual(json.body);
+    await expectGoldenFormats(get, '/v2/users/maria', 'user');
   });
 
   it('accepts a user token of this user and of another user', async () => {
