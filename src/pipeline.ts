@@ -93,7 +93,7 @@ export const stages: readonly Stage[] = [
   {
     in: 'node',
     file: 'response-cache/cached-response-fast-path.ts',
-    does: 'Sends the cached response if it is still valid and the access token is cached and allowed to read it.',
+    does: 'Sends a cached response if the cached token may read it. Quotas, recorded traces, bodies and `Range` pass on.',
     create: ({ app }) => app.get(CachedResponseFastPath).serve,
   },
   {

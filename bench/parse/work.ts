@@ -1,5 +1,5 @@
 import { compileFilter } from '../../src/places/search-body/compile-filter.js';
-import { parseFilters } from '../../src/places/query/filters.js';
+import { parseFilters } from '../../src/places/query/parse-filters.js';
 import { searchBody } from '../../src/places/search-body/search-body.js';
 import { parseSort } from '../../src/places/query/sort.js';
 import { parseTerm } from '../../src/places/query/term.js';

@@ -3,7 +3,7 @@ import { QueryFailedError } from 'typeorm';
 import { EnvironmentError } from '../config/environment.js';
 import { DatabaseError } from '../database/connect.js';
 import { errorMessage } from '../error-message.js';
-import { IndexBusyError } from '../places/search-index/index-busy-error.js';
+import { IndexUnavailableError } from '../places/search-index/index-unavailable-error.js';
 
 /** An expected failure: its message is shown without a stack. */
 export class CommandError extends Error {
@@ -30,7 +30,7 @@ export function describeError(error: unknown): string {
     return error.message;
   if (errorCode(error) === undefinedTable) return 'Tables are missing: run `migrate` first.';
   if (error instanceof QueryFailedError) return `PostgreSQL: ${error.message}`;
-  if (error instanceof IndexBusyError) return error.message;
+  if (error instanceof IndexUnavailableError) return error.message;
   if (isSearchError(error)) return `Elasticsearch: ${errorMessage(error)}`;
   // System errors, such as a refused or lost connection.
   if (errorCode(error) !== undefined) return errorMessage(error);
@@ -40,7 +40,7 @@ export function describeError(error: unknown): string {
 /** Elasticsearch cannot be reached or rejects a request. */
 export function isSearchError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return searchErrors.includes(error.name) || error instanceof IndexBusyError;
+  return searchErrors.includes(error.name) || error instanceof IndexUnavailableError;
 }
 
 /** The SQLSTATE or system error code. */

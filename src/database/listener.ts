@@ -14,11 +14,11 @@ export interface ListenerEvents {
 export interface ListenerLimits {
   /** Between a successful `SELECT 1` and the next one. */
   checkMs: number;
-  /** Until an unanswered statement means that the connection is dead. */
-  answerMs: number;
+  /** A statement without a result after this time means that the connection is dead. */
+  responseMs: number;
 }
 
-const defaultLimits: ListenerLimits = { checkMs: 15_000, answerMs: 5000 };
+const defaultLimits: ListenerLimits = { checkMs: 15_000, responseMs: 5000 };
 
 const reconnectMs = 1000;
 const connectTimeoutMs = 2000;
@@ -53,7 +53,7 @@ export class Listener {
       connectionString: this.url,
       application_name: 'place-directory listener',
       connectionTimeoutMillis: connectTimeoutMs,
-      query_timeout: this.limits.answerMs,
+      query_timeout: this.limits.responseMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveMs,
     });

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { type ParseResult, texts } from '../http/request/parameter.js';
-import { type Filter } from './query/filter.js';
-import { FIELD_LIST, FIELDS } from './query/fields.js';
-import { parseFilters } from './query/filters.js';
+import { type Filter } from './query/filter-types.js';
+import { FIELD_CATALOGUE_PATH, FIELDS } from './query/fields.js';
+import { parseFilters } from './query/parse-filters.js';
 import { LIMITS } from './query/limits.js';
 import { toParseResult } from './query-faults.js';
 
@@ -11,13 +11,13 @@ const names = FIELDS.filter((field) => field.filterable).map(
 );
 
 /** The parameter `fq` of place search and type-ahead (docs/query-language.md). */
-export const filters = texts(
+export const filtersParameter = texts(
   {
     description:
       'A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, ' +
       '`NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. ' +
       `A place must match every \`fq\`. All \`fq\` together have at most ${LIMITS.clauses} clauses and a depth of ` +
-      `${LIMITS.depth}.\n\nThe fields (\`${FIELD_LIST}\` lists their aliases too):\n\n` +
+      `${LIMITS.depth}.\n\nThe fields (\`${FIELD_CATALOGUE_PATH}\` lists their aliases too):\n\n` +
       `| field | type | example |\n| --- | --- | --- |\n${names.join('\n')}`,
     schema: { type: 'array', items: { type: 'string', maxLength: LIMITS.filterLength } },
   },

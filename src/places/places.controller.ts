@@ -10,8 +10,8 @@ import { listView } from '../http/response/list-view.js';
 import { type ParameterValues } from '../http/request/parameter.js';
 import { Parameters } from '../http/request/parameters-decorator.js';
 import { PathSegment } from '../http/request/path-segment.js';
-import { fieldListSchema, presentFields } from './field-list.js';
-import { placeList, presentFacet } from './place-list.js';
+import { fieldCatalogueSchema, presentFields } from './field-catalogue.js';
+import { placeResults, presentFacet } from './place-results.js';
 import { placeSchema, presentPlace } from './place.js';
 import { PlacesService } from './places.service.js';
 import { ALL_PATHS } from './query/selection.js';
@@ -19,12 +19,12 @@ import {
   DEFAULT_SELECTION,
   type PlaceSearch,
   searchParameters,
-  searchWindow,
-  selection,
-  toSearchRequest,
+  searchLimits,
+  placeFieldsParameter,
+  combineSearchParameters,
 } from './search-parameters.js';
 
-const placeParameters = { fl: selection(ALL_PATHS) };
+const placeParameters = { fl: placeFieldsParameter(ALL_PATHS) };
 
 @Controller('v2')
 export class PlacesController {
@@ -39,7 +39,7 @@ export class PlacesController {
     description:
       'Finds places by words, filters and location. Follow `header.next` to read the whole result. ' +
       '`/v2/search` is an alias of `/v2/places`.',
-    response: placeList,
+    response: placeResults,
     problems: ['cursor_expired', 'search_unavailable'],
     examples: {
       words: '/v2/places?q=mercado&rows=1',
@@ -50,13 +50,16 @@ export class PlacesController {
       facets: '/v2/places?facet.field=categories.name&facet.limit=3&rows=1&fl=name',
     },
   })
-  async search(@Parameters(searchParameters, toSearchRequest) request: PlaceSearch, @ResourceLinks() links: Links) {
+  async search(
+    @Parameters(searchParameters, combineSearchParameters) request: PlaceSearch,
+    @ResourceLinks() links: Links,
+  ) {
     const page = await this.places.search(request);
     const selected = request.selection ?? DEFAULT_SELECTION;
     const present = ({ record, distance }: (typeof page.items)[number]) =>
       pick(presentPlace(record, links, distance), selected);
     const facets = page.facets?.map(presentFacet);
-    return listView(placeList, request, page, present, { window: searchWindow, beside: { facets } });
+    return listView(placeResults, request, page, present, { limits: searchLimits, beside: { facets } });
   }
 
   @Get('places/fields')
@@ -65,9 +68,9 @@ export class PlacesController {
     id: 'listPlaceFields',
     summary: 'The fields of places',
     description: 'All fields that places can be filtered, sorted and selected by, with every spelling of their names.',
-    response: { root: 'fieldResults', schema: fieldListSchema },
+    response: { root: 'fieldResults', schema: fieldCatalogueSchema },
   })
-  fields(): { fieldResults: z.output<typeof fieldListSchema> } {
+  fields(): { fieldResults: z.output<typeof fieldCatalogueSchema> } {
     return { fieldResults: presentFields() };
   }
 

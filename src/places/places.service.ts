@@ -15,7 +15,7 @@ import { type GeoPoint, withDefaultRadius } from './query/location.js';
 import { type Facet, readFacets } from './search-body/facets.js';
 import { scoresWords, searchBody } from './search-body/search-body.js';
 import { type SearchRequest } from './query/search-request.js';
-import { type PlaceSearch, searchWindow } from './search-parameters.js';
+import { type PlaceSearch, searchLimits } from './search-parameters.js';
 
 /** A place that a search found. */
 interface FoundPlace {
@@ -46,7 +46,7 @@ export class PlacesService {
    */
   async search({ cursorMark, ...request }: PlaceSearch): Promise<FoundPlaces> {
     const body = searchBody(withDefaultRadius(request, this.environment.SEARCH_DEFAULT_RADIUS));
-    const needsCursor = cursorMark !== undefined || request.start + request.rows > searchWindow.maxStart;
+    const needsCursor = cursorMark !== undefined || request.start + request.rows > searchLimits.maxStart;
     // Shard copies score words differently: each counts deleted places until it merges its segments. Without one
     // preference for all pages, pages of different copies would repeat some places and skip others.
     const preference = scoresWords(request) ? fingerprint(body) : undefined;

@@ -13,9 +13,9 @@ import { type Selection, selectionOf } from '../http/request/field-selection.js'
 import { type ProblemFault } from '../http/problems/problems.js';
 import { type CombinedParameters } from '../http/request/read-parameters.js';
 import { locationParameters, unparsed, readLocation } from './location-parameters.js';
-import { filters } from './filter-parameter.js';
+import { filtersParameter } from './filter-parameter.js';
 import { type FacetField, parseFacets } from './query/facets.js';
-import { FIELD_LIST } from './query/fields.js';
+import { FIELD_CATALOGUE_PATH } from './query/fields.js';
 import { type SearchRequest } from './query/search-request.js';
 import { DEFAULT_PATHS, parseSelection, SELECTABLE } from './query/selection.js';
 import { parseSort } from './query/sort.js';
@@ -24,15 +24,15 @@ import { toProblemFault, toParseResult } from './query-faults.js';
 import { aboutCursorMark, aboutFacets, aboutSort, aboutTerm } from './search-parameter-texts.js';
 
 /** Elasticsearch pages no deeper than this. Cursors do. */
-export const searchWindow = { maxStart: 10_000 };
+export const searchLimits = { maxStart: 10_000 };
 
 export const searchParameters = {
   q: text<Term | undefined, undefined>(aboutTerm, undefined, (value) => toParseResult(parseTerm(value))),
-  fq: filters,
-  fl: selection(),
+  fq: filtersParameter,
+  fl: placeFieldsParameter(),
   sort: { ...unparsed(aboutSort), emptyIsAbsent: true },
   rows: rows(),
-  start: startInWindow(),
+  start: limitedStart(),
   cursorMark: unparsed(aboutCursorMark),
   'facet.field': texts<readonly FacetField[]>(aboutFacets, [], (values) => toParseResult(parseFacets(values))),
   'facet.limit': integer('The maximum number of values per field.', { min: 1, max: 100, absent: 10 }),
@@ -40,8 +40,8 @@ export const searchParameters = {
 };
 
 /** `start` up to the maximum. The error for a greater one recommends cursors. */
-function startInWindow(): Parameter<number> {
-  const within = start(searchWindow.maxStart);
+function limitedStart(): Parameter<number> {
+  const within = start(searchLimits.maxStart);
   const read = (given: readonly string[]): ParseResult<number> => {
     const result = within.read(given);
     if (result.ok) return result;
@@ -58,7 +58,7 @@ const cursorHint = 'cursorMark=* without start, to read further';
  *
  * @param wildcard the paths that `*` selects; absent, the default fields of lists
  */
-export function selection(wildcard?: readonly string[]): Parameter<Selection | undefined> {
+export function placeFieldsParameter(wildcard?: readonly string[]): Parameter<Selection | undefined> {
   const about = describeFields(SELECTABLE, 'the default fields');
   return text<Selection | undefined, undefined>(about, undefined, (value) => {
     const { paths, ignored } = parseSelection(value, wildcard);
@@ -66,7 +66,7 @@ export function selection(wildcard?: readonly string[]): Parameter<Selection | u
       ok: true,
       value: paths && selectionOf(paths),
       ignored: [...ignored],
-      known: ['*', `what ${FIELD_LIST} lists`],
+      known: ['*', `what ${FIELD_CATALOGUE_PATH} lists`],
     };
   });
 }
@@ -83,7 +83,7 @@ export interface PlaceSearch extends SearchRequest {
 export const DEFAULT_SELECTION: Selection = selectionOf(['id', ...DEFAULT_PATHS]);
 
 /** Combines the parsed parameters. Parses those that depend on each other: location and sort. */
-export function toSearchRequest(
+export function combineSearchParameters(
   values: Partial<ParameterValues<typeof searchParameters>>,
 ): CombinedParameters<PlaceSearch> {
   const faults: ProblemFault[] = [];

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { type CacheDependency } from './cached-decorator.js';
 
 export interface CacheVersion {
-  /** @returns another text after each change of the dependency; undefined while the version is unknown */
+  /** @returns a text that differs after each change of the dependency; undefined while the version is unknown */
   current(): string | undefined;
 }
 
-/** The current versions of all dependencies. `TableVersions` and `IndexVersion` register them. */
+/** The current versions of all dependencies. `TableVersions` and `IndexCacheVersion` register them. */
 @Injectable()
 export class CacheVersions {
   private readonly versions = new Map<CacheDependency, CacheVersion>();

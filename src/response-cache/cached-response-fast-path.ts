@@ -57,6 +57,7 @@ function isSupported({ method, headers }: IncomingMessage): boolean {
 
 function sendCached(cached: CachedResponse, request: IncomingMessage, response: ServerResponse): void {
   const { notFound, body } = cached;
+  // They include the security and CORS headers, whose stages come later in the pipeline.
   setCachedHeaders(cached, response);
   const condition = request.headers['if-none-match'];
   if (notFound) {

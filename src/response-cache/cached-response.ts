@@ -4,13 +4,16 @@ import { type ProblemError } from '../http/problems/problems.js';
 
 /** A response as it is sent, and what is needed to send it again. */
 export interface CachedResponse {
-  /** Names and values in turn, without the headers of a single request (`X-Request-Id` and the like). */
+  /**
+   * Names and values in turn, security and CORS headers included. Without the headers of a single request
+   * (`X-Request-Id` and the like).
+   */
   readonly headers: readonly string[];
   readonly body: Buffer;
   /** The path template of the route. */
   readonly route: string;
   readonly access: Access;
-  /** False if the response is for one request only: the first page of a cursor. */
+  /** False for a page with a next cursor: the cursor belongs to the client that opened it. */
   readonly isReusable: boolean;
   /** A 404 instead of a body. It is written for each request, because it contains the request's identifier. */
   readonly notFound?: ProblemError;

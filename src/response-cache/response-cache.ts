@@ -145,8 +145,8 @@ export class ResponseCache implements OnModuleDestroy {
 }
 
 /**
- * Without table versions, a client could get a response that was read before its own change. Searches show changes with a
- * delay in any case.
+ * Whether equal requests may share a response in flight. Without table versions they may not: a client that changed a row
+ * could get a response that was read before that change. Searches may: they always show changes with a delay.
  */
 function canShare({ dependencies }: CachePolicy, version: string | undefined): boolean {
   return version !== undefined || dependencies.every((dependency) => dependency === 'index');

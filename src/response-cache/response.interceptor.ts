@@ -85,6 +85,7 @@ async function computeResponse(
   // Computed from the uncompressed text: a weak ETag is the same for all encodings.
   const etag = request.app.get('etag fn') as (text: string) => string;
   response.setHeader('ETag', etag(text));
+  // The compression stage leaves a response with this header as it is.
   if (encoding !== undefined) response.setHeader('Content-Encoding', encoding);
   const isReusable = !(result instanceof ListView && result.page.nextCursor !== undefined);
   return { headers: headersOf(response), body, route: routeOf(request), access, isReusable };
@@ -95,7 +96,10 @@ function headersOf(response: Response): string[] {
   return names.flatMap((name) => [name, String(response.getHeader(name))]);
 }
 
-/** @throws ProblemError for a 404, which the problem filter writes */
+/**
+ * @returns the body, which `ServerAdapter.reply` sends unchanged
+ * @throws ProblemError for a 404, which the problem filter writes
+ */
 function toBody(cached: CachedResponse, response: Response): Buffer {
   setCachedHeaders(cached, response);
   if (cached.notFound) throw cached.notFound;

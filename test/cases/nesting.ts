@@ -1,7 +1,7 @@
 import { type QueryClause } from '../../src/places/search-body/clauses.js';
 import { compileFilter } from '../../src/places/search-body/compile-filter.js';
-import { type Filter } from '../../src/places/query/filter.js';
-import { parseFilters } from '../../src/places/query/filters.js';
+import { type Filter } from '../../src/places/query/filter-types.js';
+import { parseFilters } from '../../src/places/query/parse-filters.js';
 import { LIMITS } from '../../src/places/query/limits.js';
 
 /** How many queries stand in one another, at most, as Elasticsearch counts them. */

@@ -1,5 +1,5 @@
 import { fold } from '../../src/places/query/text/fold.js';
-import { wordsQuery } from '../../src/places/search-body/words-query.js';
+import { searchTextQuery } from '../../src/places/search-body/search-text-query.js';
 import { typedWords } from '../../src/places/query/text/typed-words.js';
 import { countWords } from '../../src/places/query/text/words.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -70,7 +70,7 @@ describe('a text is folded as the index folds it', () => {
     );
     const words = numbers.filter((_, at) => starts.includes(2 * at));
     expect(numbers.filter((character) => typedWords(character).length > 0)).toEqual(words);
-    expect(numbers.filter((character) => JSON.stringify(wordsQuery(character)).includes('"must"'))).toEqual(words);
+    expect(numbers.filter((character) => JSON.stringify(searchTextQuery(character)).includes('"must"'))).toEqual(words);
   });
 
   /** How many words the index makes of each text. */

@@ -60,7 +60,7 @@ describe('Listener', () => {
 
   it('reconnects when an open connection has gone silent', async () => {
     const connection = await breakableConnection(database.url);
-    const silenced = listenAt(connection.url, { checkMs: 50, answerMs: 500 });
+    const silenced = listenAt(connection.url, { checkMs: 50, responseMs: 500 });
     await silenced.open();
     while (!received.includes('connected')) await delay(10);
     const before = count('disconnected');

@@ -9,7 +9,7 @@ import { tokenAmbiguous } from './challenges.js';
  * @throws ProblemError `ambiguous_token` if the request has more than one token
  */
 export function readToken(request: Request, inQuery: boolean): string | undefined {
-  request.tokenInQuery = inQuery;
+  request.context.tokenInQuery = inQuery;
   const header = bearerToken(request);
   const tokens = inQuery
     ? request.context.query.pairs.flatMap(([name, value]) => (name === 'access_token' && value !== '' ? [value] : []))
@@ -22,11 +22,4 @@ export function readToken(request: Request, inQuery: boolean): string | undefine
 /** The token in `Authorization`: all that follows the scheme. Malformed text is not rejected here: no such token is found. */
 export function bearerToken({ headers }: Pick<Request, 'headers'>): string | undefined {
   return /^bearer +(\S.*)$/i.exec(headers.authorization ?? '')?.[1]?.trimEnd();
-}
-
-declare module 'express-serve-static-core' {
-  interface Request {
-    /** The query may hold `access_token`, so it is not reported as an unknown parameter. */
-    tokenInQuery?: boolean;
-  }
 }

@@ -78,7 +78,7 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
   /**
    * Looks a token up in memory only.
    *
-   * @param accept if it returns false, the result is undefined and no hit is counted: the guard looks the token up again
+   * @param accept if it returns false, the caller leaves the token to the guard: the result is undefined, no hit is counted
    */
   peek(token: string, accept: (principal: Principal) => boolean = () => true): Principal | undefined {
     const cached = this.cache.get(keyOf(token));

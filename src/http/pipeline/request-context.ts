@@ -29,8 +29,10 @@ export class RequestContext {
   route?: string;
   /** The client of the access token. */
   clientId?: string;
-  /** Whether the path says `me`, so that each user gets another response. The access guard sets it. */
+  /** Whether the path says `me`, so that each user gets a different response. The access guard sets it. */
   isPersonal = false;
+  /** Whether `access_token` is a parameter of the query. The access guard sets it. */
+  tokenInQuery = false;
   /** The query parameters, as `@Parameters(...)` of the route reads them. Set by the parameters interceptor. */
   parameters: unknown;
   /** Whether the load shedder rejected the request. Shed requests are counted, not logged. */

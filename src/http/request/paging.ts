@@ -30,8 +30,8 @@ export interface ListHeader {
   nextCursorMark?: string;
 }
 
-/** The largest `start` that a list allows, if it is limited. */
-export interface Window {
+/** Limits of a list that cannot be paged to its end by `start`. */
+export interface PagingLimits {
   maxStart: number;
 }
 
@@ -61,13 +61,13 @@ export function linkHeader(
   context: PageAddress,
   { rows, start, cursorMark }: PageRequest,
   header: ListHeader,
-  window?: Window,
+  limits?: PagingLimits,
 ): string {
   const { found } = header;
   // The page at which a client that follows `next` ends, also from a start that is no multiple of rows.
   const origin = start < found ? start : 0;
   const last = found === 0 ? 0 : origin + Math.floor((found - 1 - origin) / rows) * rows;
-  const reachable = cursorMark === undefined && withinWindow(last, window);
+  const reachable = cursorMark === undefined && isReachable(last, limits);
   const first = { rows, start: 0, ...(cursorMark !== undefined && { cursorMark: '*' }) };
   const links: [rel: string, address: string | undefined][] = [
     ['first', pageAddress(context, first)],
@@ -78,8 +78,8 @@ export function linkHeader(
   return links.flatMap(([rel, address]) => (address === undefined ? [] : [`<${address}>; rel="${rel}"`])).join(', ');
 }
 
-function withinWindow(start: number, window: Window | undefined): boolean {
-  return window === undefined || start <= window.maxStart;
+function isReachable(start: number, limits: PagingLimits | undefined): boolean {
+  return limits === undefined || start <= limits.maxStart;
 }
 
 /**

@@ -6,12 +6,12 @@ import { type CombinedParameters, type ParameterSet, type ValidValues } from './
 export interface RouteParameters {
   set: ParameterSet;
   /** Combines the values and finds conflicts between them. */
-  readonly finish: (values: ValidValues<ParameterSet>) => CombinedParameters<unknown>;
+  readonly combine: (values: ValidValues<ParameterSet>) => CombinedParameters<unknown>;
 }
 
 export const PARAMETERS = Symbol('PARAMETERS');
 
-const readParameters = createParamDecorator(
+const ParametersArgument = createParamDecorator(
   (_data: unknown, execution: ExecutionContext) => execution.switchToHttp().getRequest<Request>().context.parameters,
 );
 
@@ -19,15 +19,15 @@ const readParameters = createParamDecorator(
  * Declares the query parameters of a route, and passes their values to the argument. `ParametersInterceptor` reads them,
  * and rejects the request if a value is invalid. A route without this decorator takes no parameters.
  *
- * @param finish combines the values; the argument is what it returns, else `ParameterValues<typeof set>`
+ * @param combine combines the values; the argument is what it returns, else `ParameterValues<typeof set>`
  */
 export function Parameters<S extends ParameterSet>(
   set: S,
-  finish: (values: ValidValues<S>) => CombinedParameters<unknown> = (value) => ({ value, faults: [] }),
+  combine: (values: ValidValues<S>) => CombinedParameters<unknown> = (value) => ({ value, faults: [] }),
 ): ParameterDecorator {
   return (prototype, key, index) => {
-    readParameters()(prototype, key, index);
+    ParametersArgument()(prototype, key, index);
     const handler: unknown = key === undefined ? undefined : Reflect.get(prototype, key);
-    if (typeof handler === 'function') Reflect.defineMetadata(PARAMETERS, { set, finish }, handler);
+    if (typeof handler === 'function') Reflect.defineMetadata(PARAMETERS, { set, combine }, handler);
   };
 }

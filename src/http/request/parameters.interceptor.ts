@@ -12,7 +12,7 @@ import { readParameters } from './read-parameters.js';
 const maxHeaderLength = 2048;
 const maxNameLength = 100;
 
-const noParameters: RouteParameters = { set: {}, finish: (value) => ({ value, faults: [] }) };
+const noParameters: RouteParameters = { set: {}, combine: (value) => ({ value, faults: [] }) };
 
 /**
  * Reads the query parameters of a route by its `@Parameters(...)`; without that decorator, the route takes none. Unknown
@@ -36,12 +36,12 @@ export class ParametersInterceptor implements NestInterceptor {
   }
 }
 
-function read(request: Request, response: Response, { set, finish }: RouteParameters): unknown {
+function read(request: Request, response: Response, { set, combine }: RouteParameters): unknown {
   // Other stages read these: the format negotiation, and the access guard if ACCESS_TOKEN_IN_QUERY is on.
-  const common = request.tokenInQuery ? ['wt', 'access_token'] : ['wt'];
+  const common = request.context.tokenInQuery ? ['wt', 'access_token'] : ['wt'];
   const { values, faults, ignored, unknown } = readParameters(request.context.query, set, common);
-  const finished = finish(values);
-  const allFaults = [...segmentFaults(request), ...faults, ...finished.faults];
+  const combined = combine(values);
+  const allFaults = [...segmentFaults(request), ...faults, ...combined.faults];
   if (isStrict(request)) {
     response.setHeader('Preference-Applied', 'handling=strict');
     allFaults.push(...unknown);
@@ -49,7 +49,7 @@ function read(request: Request, response: Response, { set, finish }: RouteParame
     response.setHeader('X-Ignored-Parameters', ignoredHeader(ignored));
   }
   if (allFaults.length > 0) throw invalidParameters(allFaults);
-  return finished.value;
+  return combined.value;
 }
 
 /** Shortens the names, and leaves out those that exceed the limit of the header. */

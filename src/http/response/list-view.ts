@@ -1,4 +1,4 @@
-import { type Page, type PageRequest, type Window } from '../request/paging.js';
+import { type Page, type PageRequest, type PagingLimits } from '../request/paging.js';
 import { type Value } from './xml.js';
 
 /** The names in the response of a list: `{ [root]: { header, [items]: [...] } }`. */
@@ -8,8 +8,7 @@ export interface ListShape {
 }
 
 interface Extras {
-  /** The limit of `start`. */
-  window?: Window;
+  limits?: PagingLimits;
   /** Members between the header and the items. */
   beside?: Readonly<Record<string, Value | undefined>>;
 }

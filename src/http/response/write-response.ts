@@ -22,7 +22,7 @@ export function writeResponse(result: Envelope | ListView, { context }: Request,
 
 function toEnvelope(list: ListView, context: RequestContext, response: Response): Envelope {
   const header = listHeader(context, list.request, list.page);
-  const link = linkHeader(context, list.request, header, list.extras.window);
+  const link = linkHeader(context, list.request, header, list.extras.limits);
   if (link.length <= maxLinkLength) response.setHeader('Link', link);
   return { [list.shape.root]: { header: { ...header }, ...list.extras.beside, [list.shape.items]: list.page.items } };
 }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import { ElasticsearchCalls } from '../../places/search-index/elasticsearch-calls.js';
+import { ElasticsearchCallObservers } from '../../places/search-index/elasticsearch-call-observers.js';
 import { PlaceSearcher } from '../../places/search-index/place-searcher.js';
 import { Metrics } from './metrics.js';
 
 /** Metrics of requests to Elasticsearch, of the circuit breaker and of the bulkhead in front of it. */
 @Injectable()
 export class SearchMetrics {
-  constructor({ registry }: Metrics, calls: ElasticsearchCalls, searcher: PlaceSearcher) {
+  constructor({ registry }: Metrics, calls: ElasticsearchCallObservers, searcher: PlaceSearcher) {
     const registers = [registry];
     const durations = new Histogram({
       name: 'elasticsearch_request_duration_seconds',

@@ -1,4 +1,4 @@
-import { parseFilters } from './filters.js';
+import { parseFilters } from './parse-filters.js';
 import { type QueryFault } from './result.js';
 
 function faults(filter: string): Omit<QueryFault, 'value'>[] {

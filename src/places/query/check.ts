@@ -1,5 +1,5 @@
-import { FIELD_LIST, findField, suggestField, type Field } from './fields.js';
-import { type Filter } from './filter.js';
+import { FIELD_CATALOGUE_PATH, findField, suggestField, type Field } from './fields.js';
+import { type Filter } from './filter-types.js';
 import { LIMITS } from './limits.js';
 import { checkEquals } from './operators/equals.js';
 import { valueFault, type CheckedValue } from './operators/operator.js';
@@ -108,8 +108,8 @@ function notFilterable(name: string, field: Field | undefined, suggestName: Sugg
   if (field?.kind === 'distance') {
     return { reason: `${name} is not filterable; location.radius limits the distance` };
   }
-  if (field) return { reason: `${name} is not filterable; ${FIELD_LIST} lists the fields` };
+  if (field) return { reason: `${name} is not filterable; ${FIELD_CATALOGUE_PATH} lists the fields` };
   const suggestion = suggestName(name);
-  const reason = `unknown field "${name}"; ${FIELD_LIST} lists the fields`;
+  const reason = `unknown field "${name}"; ${FIELD_CATALOGUE_PATH} lists the fields`;
   return suggestion === undefined ? { reason } : { reason, suggestion };
 }

@@ -1,4 +1,4 @@
-import { FIELD_LIST, FIELDS, findField, suggestField, type Field } from './fields.js';
+import { FIELD_CATALOGUE_PATH, FIELDS, findField, suggestField, type Field } from './fields.js';
 import { failure, success, type QueryFault, type QueryResult } from './result.js';
 
 /** A field to count the values of, and its name as the request spells it. */
@@ -41,6 +41,6 @@ export function parseFacets(texts: readonly string[]): QueryResult<readonly Face
 function notFacetable(name: string, field: Field | undefined): Pick<QueryFault, 'reason' | 'suggestion'> {
   if (field) return { reason: `the values of "${name}" cannot be counted` };
   const suggestion = suggestField(name, isFacetable);
-  const reason = `unknown field "${name}"; ${FIELD_LIST} lists the fields`;
+  const reason = `unknown field "${name}"; ${FIELD_CATALOGUE_PATH} lists the fields`;
   return suggestion === undefined ? { reason } : { reason, suggestion };
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FIELDS, findField, suggestField } from './fields.js';
-import { parseFilters } from './filters.js';
+import { parseFilters } from './parse-filters.js';
 import { parseSelection } from './selection.js';
 import { parseSort } from './sort.js';
 

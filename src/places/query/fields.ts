@@ -41,11 +41,11 @@ export interface Field {
 }
 
 /** The endpoint that lists the catalogue. Faults about unknown names refer to it. */
-export const FIELD_LIST = '/v2/places/fields';
+export const FIELD_CATALOGUE_PATH = '/v2/places/fields';
 
-type Deends = Partial<Omit<Field, 'name' | 'kind'>>;
+type FieldOverrides = Partial<Omit<Field, 'name' | 'kind'>>;
 
-function field(name: string, kind: FieldKind, deends: Deends = {}): Field {
+function field(name: string, kind: FieldKind, overrides: FieldOverrides = {}): Field {
   return {
     name,
     kind,
@@ -58,9 +58,9 @@ function field(name: string, kind: FieldKind, deends: Deends = {}): Field {
     example: kind === 'parent' || kind === 'presence' ? `${name}:[* TO *]` : name,
     searched: [name],
     present: name,
-    sorted: deends.sortable === true ? name : undefined,
+    sorted: overrides.sortable === true ? name : undefined,
     integer: false,
-    ...deends,
+    ...overrides,
   };
 }
 

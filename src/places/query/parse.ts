@@ -1,3 +1,4 @@
+// Generated from grammar/filter.peggy by `npm run generate`.
 import { parse, SyntaxError } from './grammar/filter-parser.js';
 import { isLongerThan, LIMITS } from './limits.js';
 import { limitedRepairs } from './repair.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseFacets } from './facets.js';
-import { parseFilters } from './filters.js';
+import { parseFilters } from './parse-filters.js';
 import { parseSelection } from './selection.js';
 import { parseSort } from './sort.js';
 import { parseTerm } from './term.js';

@@ -1,5 +1,5 @@
 import { type FacetRequest } from './facets.js';
-import { type Filter } from './filter.js';
+import { type Filter } from './filter-types.js';
 import { type SearchLocation } from './location.js';
 import { type SortKey } from './sort.js';
 import { type Term } from './term.js';

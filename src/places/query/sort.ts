@@ -1,4 +1,4 @@
-import { FIELD_LIST, FIELDS, findField, suggestField, type Field } from './fields.js';
+import { FIELD_CATALOGUE_PATH, FIELDS, findField, suggestField, type Field } from './fields.js';
 import { failure, success, type QueryFault, type QueryResult } from './result.js';
 
 export interface SortKey {
@@ -49,6 +49,6 @@ function notSortable(name: string, field: Field | undefined): [string, Partial<Q
   const allowed = sortable.map((entry) => entry.name);
   if (field) return [`"${name}" is not sortable`, { allowed }];
   const suggestion = suggestField(name, isSortable);
-  const reason = `unknown sort key "${name}"; ${FIELD_LIST} lists the fields`;
+  const reason = `unknown sort key "${name}"; ${FIELD_CATALOGUE_PATH} lists the fields`;
   return [reason, suggestion === undefined ? { allowed } : { allowed, suggestion }];
 }

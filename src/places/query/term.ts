@@ -1,6 +1,6 @@
 import { checkFilter } from './check.js';
 import { findField } from './fields.js';
-import { type Filter } from './filter.js';
+import { type Filter } from './filter-types.js';
 import { isLongerThan, LIMITS } from './limits.js';
 import { parseFilter } from './parse.js';
 import { failure, success, type QueryResult } from './result.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { filterCases } from '../../../test/cases/filters.js';
 import { compileFilter } from './compile-filter.js';
-import { parseFilters } from '../query/filters.js';
+import { parseFilters } from '../query/parse-filters.js';
 import { parseLocation } from '../query/location.js';
 import { searchBody } from './search-body.js';
 import { parseSort } from '../query/sort.js';

@@ -1,5 +1,5 @@
 import { filterCases } from '../../../test/cases/filters.js';
-import { parseFilters } from '../query/filters.js';
+import { parseFilters } from '../query/parse-filters.js';
 import { parseFilter } from '../query/parse.js';
 import { compileFilter } from './compile-filter.js';
 

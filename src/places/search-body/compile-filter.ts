@@ -1,4 +1,4 @@
-import { type Filter } from '../query/filter.js';
+import { type Filter } from '../query/filter-types.js';
 import { type QueryClause } from './clauses.js';
 import { compileAnd } from './operators/and.js';
 import { compileEquals } from './operators/equals.js';

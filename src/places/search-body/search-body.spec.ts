@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { searchCases, type SearchCase } from '../../../test/cases/search-requests.js';
 import { parseFacets } from '../query/facets.js';
-import { parseFilters } from '../query/filters.js';
+import { parseFilters } from '../query/parse-filters.js';
 import { parseLocation } from '../query/location.js';
 import { type QueryFault, type QueryResult } from '../query/result.js';
 import { searchBody, type SearchBody } from './search-body.js';

@@ -5,7 +5,7 @@ import { facetAggregations } from './facets.js';
 import { circleFilter, rectangleFilter } from './location-filter.js';
 import { boostByPopularity } from './popularity-boost.js';
 import { sortClauses } from './sort-clauses.js';
-import { wordsQuery } from './words-query.js';
+import { searchTextQuery } from './search-text-query.js';
 
 /** The body of an Elasticsearch search. The caller adds the timeout. */
 export interface SearchBody {
@@ -34,9 +34,9 @@ function searchQuery(request: SearchRequest): QueryClause {
   const { term, centre } = request;
   const filter = filterClauses(request);
   if (!isSortedByRelevance(request)) {
-    return { bool: { filter: term?.type === 'words' ? [wordsQuery(term.text), ...filter] : filter } };
+    return { bool: { filter: term?.type === 'words' ? [searchTextQuery(term.text), ...filter] : filter } };
   }
-  const scored: QueryClause = term?.type === 'words' ? wordsQuery(term.text) : { match_all: {} };
+  const scored: QueryClause = term?.type === 'words' ? searchTextQuery(term.text) : { match_all: {} };
   return boostByPopularity({ bool: { must: [scored], filter } }, centre);
 }
 

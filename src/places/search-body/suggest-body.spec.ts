@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { parseFilters } from '../query/filters.js';
+import { parseFilters } from '../query/parse-filters.js';
 import { suggestBody, type Spelling, type SuggestRequest } from './suggest-body.js';
 
 const filters = parseFilters(['address.city:Santos']);

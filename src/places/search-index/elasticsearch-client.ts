@@ -2,7 +2,7 @@ import { Client } from '@elastic/elasticsearch';
 import { type FactoryProvider } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { ElasticsearchCalls } from './elasticsearch-calls.js';
+import { ElasticsearchCallObservers } from './elasticsearch-call-observers.js';
 
 /** For index administration. Searches and bulk requests set shorter time-outs. */
 const requestTimeoutMs = 30_000;
@@ -10,8 +10,8 @@ const requestTimeoutMs = 30_000;
 /** The Elasticsearch client that everything in this folder shares. `SearchIndexModule` closes it. */
 export const elasticsearchClient: FactoryProvider<Client> = {
   provide: Client,
-  inject: [ENVIRONMENT, ElasticsearchCalls],
-  useFactory: (environment: Environment, calls: ElasticsearchCalls) =>
+  inject: [ENVIRONMENT, ElasticsearchCallObservers],
+  useFactory: (environment: Environment, calls: ElasticsearchCallObservers) =>
     new Client({
       nodes: environment.ELASTICSEARCH_URL,
       Transport: calls.transport(),

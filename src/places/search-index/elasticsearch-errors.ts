@@ -1,5 +1,5 @@
 import { errors } from '@elastic/elasticsearch';
-import { IndexBusyError } from './index-busy-error.js';
+import { IndexUnavailableError } from './index-unavailable-error.js';
 
 /** Whether the request is at fault, not Elasticsearch: any 4xx except 429. */
 export function isRequestFault(error: unknown): boolean {
@@ -27,5 +27,5 @@ export function isRejected(error: unknown): boolean {
 /** Whether a later retry may succeed: Elasticsearch is away, slow or overloaded, or the index does not exist yet. */
 export function isRetryable(error: unknown): boolean {
   if (error instanceof errors.ResponseError) return error.statusCode === 429 || (error.statusCode ?? 500) >= 500;
-  return error instanceof IndexBusyError || error instanceof errors.ElasticsearchClientError;
+  return error instanceof IndexUnavailableError || error instanceof errors.ElasticsearchClientError;
 }

@@ -13,11 +13,11 @@ describe('PlaceSearcher.version()', () => {
 
   it('changes when the index changes', async () => {
     stats = complete;
-    const before = await searcher.version();
+    const before = await searcher.cacheVersion();
     stats = structuredClone(complete);
-    expect(await searcher.version()).toBe(before);
+    expect(await searcher.cacheVersion()).toBe(before);
     stats = { ...complete, indices: { places: { uuid: 'a', total: { docs: { count: 2 } } } } };
-    expect(await searcher.version()).not.toBe(before);
+    expect(await searcher.cacheVersion()).not.toBe(before);
   });
 
   it.each([
@@ -26,6 +26,6 @@ describe('PlaceSearcher.version()', () => {
     ['the response is empty', {}],
   ])('throws when %s', async (_, answer) => {
     stats = answer;
-    await expect(searcher.version()).rejects.toThrow();
+    await expect(searcher.cacheVersion()).rejects.toThrow();
   });
 });

@@ -57,7 +57,7 @@ export class PlaceSearcher {
    *
    * @throws Error unless all shard copies answered: the one that did not may have been refreshed
    */
-  async version(): Promise<string> {
+  async cacheVersion(): Promise<string> {
     const perIndex = ['uuid', 'total.refresh.external_total', 'total.docs'].map((path) => `indices.*.${path}`);
     const { _shards: shards, indices } = await this.client.indices.stats(
       { index: this.alias, metric: ['refresh', 'docs'], filter_path: ['_shards.failed', ...perIndex] },

@@ -7,7 +7,10 @@ import { type Environment } from '../../config/environment.js';
 import { ProblemError } from '../../http/problems/problems.js';
 import { exceedsLimits, isRejected, isRequestFault } from './elasticsearch-errors.js';
 
-/** More concurrent searches slow each other down until all time out. A client may request all 200 pages at once. */
+/**
+ * More than 16 concurrent searches slow each other down until all time out. 400 may wait: one client may request all pages of
+ * a search at once, which are 200 (10,000 places, 50 a page).
+ */
 const bulkheadLimits = { concurrency: 16, maxWaiting: 400, newestFirstAfterMs: 1000, waitTimeoutMs: 10_000 };
 
 /** Protects Elasticsearch, and callers from waiting for it: a bulkhead, a circuit breaker and a time-out around each search. */
@@ -69,8 +72,8 @@ export class SearchGuard implements OnApplicationShutdown {
   }
 
   /**
-   * A healthy Elasticsearch has the whole time-out for each search, however long the search was queued: shorter ones
-   * would open the circuit under overload. After a failure the time in the queue counts.
+   * Each search gets the whole time-out, however long it was queued: under overload shorter time-outs would open the
+   * circuit although Elasticsearch is healthy. After a recent failure, the time in the queue is subtracted.
    */
   private timeoutFor(startedAt: number): number {
     const now = performance.now();

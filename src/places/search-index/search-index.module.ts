@@ -1,7 +1,7 @@
 import { Client } from '@elastic/elasticsearch';
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { PlaceReader } from '../place-reader.js';
-import { ElasticsearchCalls } from './elasticsearch-calls.js';
+import { ElasticsearchCallObservers } from './elasticsearch-call-observers.js';
 import { elasticsearchClient } from './elasticsearch-client.js';
 import { BuildLock } from './lifecycle/build-lock.js';
 import { IndexAdmin } from './lifecycle/index-admin.js';
@@ -17,12 +17,12 @@ import { SearchGuard } from './search-guard.js';
 import { DeadLetters } from './sync/dead-letters.js';
 import { IndexWriter } from './sync/index-writer.js';
 import { OutboxRelay } from './sync/outbox-relay.js';
-import { StateVersions } from './sync/state-versions.js';
+import { DocumentVersions } from './sync/document-versions.js';
 import { SyncLagMeter } from './sync/sync-lag.js';
 
 /** What the service and the command line use of the search index. */
 const services = [
-  ElasticsearchCalls,
+  ElasticsearchCallObservers,
   IndexInspector,
   IndexLifecycle,
   IndexVerifier,
@@ -42,7 +42,7 @@ const internals = [
   IndexRegistry,
   IndexWriter,
   SearchGuard,
-  StateVersions,
+  DocumentVersions,
   elasticsearchClient,
 ];
 

@@ -5,7 +5,7 @@ import { locationParameters, readLocation } from '../location-parameters.js';
 import { withoutInvisible } from '../query/text/fold.js';
 import { isLongerThan, LIMITS } from '../query/limits.js';
 import { type SuggestRequest } from '../search-body/suggest-body.js';
-import { filters } from '../filter-parameter.js';
+import { filtersParameter } from '../filter-parameter.js';
 
 /** The text that the user has typed so far. */
 const typed: Parameter<string> = {
@@ -29,7 +29,7 @@ const typed: Parameter<string> = {
 /** The query parameters of type-ahead. */
 export const suggestionParameters = {
   q: typed,
-  fq: filters,
+  fq: filtersParameter,
   rows: rows(20),
   ...locationParameters,
 };

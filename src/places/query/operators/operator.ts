@@ -1,4 +1,4 @@
-import { type Filter } from '../filter.js';
+import { type Filter } from '../filter-types.js';
 import { type QueryFault } from '../result.js';
 
 /** Why a field rejects a value. The caller adds the text of the filter. */

@@ -1,5 +1,5 @@
 import { type Field } from '../fields.js';
-import { type Bound } from '../filter.js';
+import { type Bound } from '../filter-types.js';
 import { parseNumber } from '../number.js';
 import { type BoundNode, type RangeNode } from '../tree.js';
 import { notANumber } from './equals.js';

@@ -1,4 +1,4 @@
-import { type AndFilter, type Filter } from '../../query/filter.js';
+import { type AndFilter, type Filter } from '../../query/filter-types.js';
 import { type BoolQuery, type QueryClause } from '../clauses.js';
 
 /**

@@ -1,4 +1,4 @@
-import { type Filter, type NotFilter } from '../../query/filter.js';
+import { type Filter, type NotFilter } from '../../query/filter-types.js';
 import { type QueryClause } from '../clauses.js';
 
 /** `NOT a`, `-a`. */

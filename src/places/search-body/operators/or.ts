@@ -1,4 +1,4 @@
-import { type Filter, type OrFilter } from '../../query/filter.js';
+import { type Filter, type OrFilter } from '../../query/filter-types.js';
 import { type QueryClause } from '../clauses.js';
 
 /** `a OR b`, and a list of values. */

@@ -1,4 +1,4 @@
-import { type PrefixFilter } from '../../query/filter.js';
+import { type PrefixFilter } from '../../query/filter-types.js';
 import { type QueryClause } from '../clauses.js';
 import { anyField } from './any-field.js';
 

@@ -1,4 +1,4 @@
-import { type PresenceFilter } from '../../query/filter.js';
+import { type PresenceFilter } from '../../query/filter-types.js';
 import { type QueryClause } from '../clauses.js';
 
 /** `field:[* TO *]`. */

@@ -1,4 +1,4 @@
-import { type RangeFilter } from '../../query/filter.js';
+import { type RangeFilter } from '../../query/filter-types.js';
 import { type NumberRange, type QueryClause } from '../clauses.js';
 import { anyField } from './any-field.js';
 

@@ -1,4 +1,4 @@
-import { type WordsFilter } from '../../query/filter.js';
+import { type WordsFilter } from '../../query/filter-types.js';
 import { type QueryClause } from '../clauses.js';
 import { anyField } from './any-field.js';
 

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type DataSource, type QueryRunner } from 'typeorm';
 import { InjectBackground } from '../../../database/background.js';
-import { IndexBusyError } from '../index-busy-error.js';
+import { IndexUnavailableError } from '../index-unavailable-error.js';
 
 /** The number of a PostgreSQL advisory lock. It only has to differ from those of `index-registry.ts` and `cli/commands/migrate.ts`. */
 const lockNumber = 731_002;
 
-/** @throws IndexBusyError if the lock was lost */
+/** @throws IndexUnavailableError if the lock was lost */
 export type AssertLocked = () => Promise<void>;
 
 /** Lets one process at a time build, swap and drop indices. */
@@ -43,6 +43,6 @@ async function assertConnected(runner: QueryRunner): Promise<void> {
   try {
     await runner.query('SELECT 1');
   } catch (error) {
-    throw new IndexBusyError('The lock on the index was lost', { cause: error });
+    throw new IndexUnavailableError('The lock on the index was lost', { cause: error });
   }
 }

@@ -4,7 +4,7 @@ import { PlaceReader } from '../../place-reader.js';
 import { isRetryable } from '../elasticsearch-errors.js';
 import { DeadLetters } from '../sync/dead-letters.js';
 import { IndexWriter } from '../sync/index-writer.js';
-import { StateVersions } from '../sync/state-versions.js';
+import { DocumentVersions } from '../sync/document-versions.js';
 import { type AssertLocked } from './build-lock.js';
 
 const batchSize = 1000;
@@ -30,7 +30,7 @@ export interface BuiltIndex {
 export class IndexBuilder {
   constructor(
     private readonly places: PlaceReader,
-    private readonly versions: StateVersions,
+    private readonly versions: DocumentVersions,
     private readonly writer: IndexWriter,
     private readonly deadLetters: DeadLetters,
   ) {}

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import { IndexBusyError } from '../index-busy-error.js';
+import { IndexUnavailableError } from '../index-unavailable-error.js';
 import { type AssertLocked, BuildLock } from './build-lock.js';
 import { IndexAdmin } from './index-admin.js';
 import { type BuildOptions, type BuiltIndex, IndexBuilder } from './index-builder.js';
@@ -25,7 +25,10 @@ export class IndexLifecycle {
     private readonly admin: IndexAdmin,
   ) {}
 
-  /** Builds the index if there is none behind the alias that relays write to. Drops expired and half-built indices. */
+  /**
+   * Builds an index unless the alias points to one that relays write to. Drops expired and half-built indices, and compares
+   * the settings of the live index with the configuration.
+   */
   async ensure(options: BuildOptions = {}): Promise<void> {
     let live = await this.liveIndex();
     while (live === undefined) {
@@ -46,11 +49,11 @@ export class IndexLifecycle {
    * Builds a new index and moves the alias to it. Until then searches read the old index, and changes are written to
    * both. If it fails, the old index stays live and the new one is dropped.
    *
-   * @throws IndexBusyError if another process is building one; the reason of `options.signal`; any error of the build
+   * @throws IndexUnavailableError if another process is building one; the reason of `options.signal`; any error of the build
    */
   async rebuild(options: BuildOptions = {}): Promise<BuiltIndex> {
     const built = await this.lock.run((assertLocked) => this.build(assertLocked, options));
-    if (built === undefined) throw new IndexBusyError('The index is being rebuilt by another process');
+    if (built === undefined) throw new IndexUnavailableError('The index is being rebuilt by another process');
     return built;
   }
 

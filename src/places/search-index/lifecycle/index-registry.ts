@@ -3,7 +3,7 @@ import { type DataSource, type EntityManager } from 'typeorm';
 import { InjectBackground } from '../../../database/background.js';
 
 /** The number of a PostgreSQL advisory lock on the table `place_indices`. Relays share it; changes of the table take it alone. */
-const listLock = 731_001;
+const registryLock = 731_001;
 
 /** Tries to get the lock, each for `statement_timeout` or `lock_timeout`. A relay may hold it for as long as a batch takes. */
 const maxAttempts = 10;
@@ -26,8 +26,8 @@ export class IndexRegistry {
   constructor(@InjectBackground() private readonly database: DataSource) {}
 
   /** The names of the active indices. They do not change until the transaction of `manager` ends. */
-  async lockActive(manager: EntityManager): Promise<string[]> {
-    await manager.query('SELECT pg_advisory_xact_lock_shared($1)', [listLock]);
+  async lockActiveIndices(manager: EntityManager): Promise<string[]> {
+    await manager.query('SELECT pg_advisory_xact_lock_shared($1)', [registryLock]);
     return (await readAll(manager)).filter(isActive).map(({ name }) => name);
   }
 
@@ -64,7 +64,7 @@ export class IndexRegistry {
       const lock = { isHeld: false };
       try {
         await this.database.transaction(async (manager) => {
-          await manager.query('SELECT pg_advisory_xact_lock($1)', [listLock]);
+          await manager.query('SELECT pg_advisory_xact_lock($1)', [registryLock]);
           lock.isHeld = true;
           await manager.query(statement, [name]);
           await whileLocked?.();

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
 import { InjectBackground } from '../../../database/background.js';
-import { IndexBusyError } from '../index-busy-error.js';
+import { IndexUnavailableError } from '../index-unavailable-error.js';
 import { OutboxRelay } from '../sync/outbox-relay.js';
-import { StateVersions } from '../sync/state-versions.js';
+import { DocumentVersions } from '../sync/document-versions.js';
 import { IndexAdmin } from './index-admin.js';
 import { type ComparisonRun, type Difference, IndexComparison } from './index-comparison.js';
 import { IndexRegistry, isActive } from './index-registry.js';
@@ -22,7 +22,7 @@ export class IndexVerifier {
     @InjectBackground() private readonly database: DataSource,
     private readonly comparison: IndexComparison,
     private readonly registry: IndexRegistry,
-    private readonly versions: StateVersions,
+    private readonly versions: DocumentVersions,
     private readonly admin: IndexAdmin,
     private readonly relay: OutboxRelay,
   ) {}
@@ -83,14 +83,15 @@ export class IndexVerifier {
   /** With a restored dump, relays may write to the indices of another directory instead. */
   private async assertActive(live: string): Promise<void> {
     if ((await this.registry.list()).some((index) => index.name === live && isActive(index))) return;
-    throw new IndexBusyError(
+    throw new IndexUnavailableError(
       `The index ${live} behind the alias ${this.admin.alias} is not registered in this database: run \`reindex\` first`,
     );
   }
 
   private async liveIndex(): Promise<string> {
     const [live] = await this.admin.liveIndices();
-    if (live === undefined) throw new IndexBusyError(`There is no index behind the alias ${this.admin.alias} yet`);
+    if (live === undefined)
+      throw new IndexUnavailableError(`There is no index behind the alias ${this.admin.alias} yet`);
     return live;
   }
 }

@@ -1,6 +1,6 @@
 import { errors, type estypes } from '@elastic/elasticsearch';
 import { type PlaceRecord } from '../../place.js';
-import { IndexBusyError } from '../index-busy-error.js';
+import { IndexUnavailableError } from '../index-unavailable-error.js';
 import { indexDocument } from '../mapping/place-document.js';
 
 /** The state of a place to be indexed. Without a record the place is deleted. */
@@ -54,7 +54,7 @@ export function* bulkRequests(
  * Reads one item of a bulk response.
  *
  * @returns the rejection, or nothing if the index holds this state or a newer one
- * @throws IndexBusyError if a retry may succeed
+ * @throws IndexUnavailableError if a retry may succeed
  */
 export function toRejections(item: estypes.BulkResponse['items'][number]): Rejection[] {
   const { _id, status, error } = item.index ?? item.delete ?? { status: 500 };
@@ -63,7 +63,7 @@ export function toRejections(item: estypes.BulkResponse['items'][number]): Rejec
   const reason = error.caused_by?.reason ?? error.reason ?? `status ${status}`;
   // Overload, missing privileges, or an index that is closed or gone: not the fault of the place.
   if ([401, 403, 404, 429].includes(status) || status >= 500 || error.type === 'index_closed_exception') {
-    throw new IndexBusyError(`Elasticsearch could not index a place: ${reason}`);
+    throw new IndexUnavailableError(`Elasticsearch could not index a place: ${reason}`);
   }
   return [{ id: _id ?? '', reason }];
 }

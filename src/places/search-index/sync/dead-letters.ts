@@ -9,7 +9,7 @@ export interface DeadLetter extends Rejection {
 
 /**
  * The dead letters of the index sync: places that Elasticsearch rejected, with the reason. A dead letter is deleted when
- * a later state of its place is indexed. Owns the table `place_refusals`.
+ * a later state of its place is indexed. Owns the table `place_refusals`: the table and its column `refused` have old names.
  */
 @Injectable()
 export class DeadLetters {

@@ -26,8 +26,8 @@ export class IndexSyncWorker implements OnApplicationBootstrap, OnModuleDestroy,
   private readonly logger = new Logger(IndexSyncWorker.name);
   private readonly listener: Listener;
   private readonly shutdown = new AbortController();
-  /** Aborted by a notification. Renewed before each batch, so that a change during the batch is not missed. */
-  private change = new AbortController();
+  /** Ends the wait for the next batch. Renewed before each batch: a notification during the batch ends the wait after it. */
+  private wakeUp = new AbortController();
   private running: Promise<void> | undefined;
 
   constructor(
@@ -64,7 +64,7 @@ export class IndexSyncWorker implements OnApplicationBootstrap, OnModuleDestroy,
     let checkIndexAt = 0;
     let isFailing = false;
     while (!signal.aborted) {
-      this.change = new AbortController();
+      this.wakeUp = new AbortController();
       try {
         if (Date.now() >= checkIndexAt) {
           await this.lifecycle.ensure({ signal });
@@ -73,7 +73,7 @@ export class IndexSyncWorker implements OnApplicationBootstrap, OnModuleDestroy,
         const indexed = await this.relay.indexBatch();
         if (isFailing) this.logger.log('Index sync recovered');
         isFailing = false;
-        if (indexed === 0) await this.waitForChange();
+        if (indexed === 0) await this.waitForNotification();
       } catch (error) {
         if (!isFailing) this.logger.warn({ msg: 'Index sync failed; retrying', err: error });
         isFailing = true;
@@ -84,11 +84,11 @@ export class IndexSyncWorker implements OnApplicationBootstrap, OnModuleDestroy,
   }
 
   private notify(): void {
-    this.change.abort();
+    this.wakeUp.abort();
   }
 
   /** Resolves on the next notification, or after `pollMs`. */
-  private async waitForChange(): Promise<void> {
-    await delay(pollMs, undefined, { signal: this.change.signal }).catch(() => undefined);
+  private async waitForNotification(): Promise<void> {
+    await delay(pollMs, undefined, { signal: this.wakeUp.signal }).catch(() => undefined);
   }
 }

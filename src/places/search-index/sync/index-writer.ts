@@ -1,6 +1,6 @@
 import { Client, type TransportRequestOptions } from '@elastic/elasticsearch';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { IndexBusyError } from '../index-busy-error.js';
+import { IndexUnavailableError } from '../index-unavailable-error.js';
 import {
   type BulkRequest,
   bulkRequests,
@@ -65,7 +65,7 @@ export class IndexWriter implements OnModuleDestroy {
   private async assertExist(indices: readonly string[]): Promise<void> {
     const exists = (options: TransportRequestOptions) => this.client.indices.exists({ index: [...indices] }, options);
     if (indices.length > 0 && (await this.untilShutdown(exists))) return;
-    throw new IndexBusyError(`There is no index ${indices.join(', ')}`);
+    throw new IndexUnavailableError(`There is no index ${indices.join(', ')}`);
   }
 
   /** Each request needs a signal of its own: the client aborts the signal of a request that times out. */

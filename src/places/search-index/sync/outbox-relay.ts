@@ -6,7 +6,7 @@ import { PlaceReader } from '../../place-reader.js';
 import { IndexRegistry } from '../lifecycle/index-registry.js';
 import { DeadLetters } from './dead-letters.js';
 import { IndexWriter } from './index-writer.js';
-import { StateVersions } from './state-versions.js';
+import { DocumentVersions } from './document-versions.js';
 
 /** Changes per batch. A new place makes three changes or more, which are best indexed together. */
 const maxBatchSize = 4000;
@@ -26,7 +26,7 @@ export class OutboxRelay {
     @InjectBackground() private readonly database: DataSource,
     private readonly places: PlaceReader,
     private readonly registry: IndexRegistry,
-    private readonly versions: StateVersions,
+    private readonly versions: DocumentVersions,
     private readonly writer: IndexWriter,
     private readonly deadLetters: DeadLetters,
   ) {}
@@ -77,7 +77,7 @@ export class OutboxRelay {
       if (changes.length === 0) return 0;
       await manager.query(`SET LOCAL idle_in_transaction_session_timeout = ${idleTransactionTimeoutMs}`);
       const ids = [...new Set(changes.map((change) => change.place_id))];
-      const indices = await this.registry.lockActive(manager);
+      const indices = await this.registry.lockActiveIndices(manager);
       // The version must be drawn after the changes are taken and before the places are read (docs/adr/0003).
       const version = await this.versions.next(manager);
       const records = new Map((await this.places.byId(ids, manager)).map((record) => [record.id, record]));

@@ -4,7 +4,7 @@ import { InjectBackground } from '../../../database/background.js';
 
 /** The external versions of documents in Elasticsearch. Owns the sequence `place_versions` (docs/adr/0003). */
 @Injectable()
-export class StateVersions {
+export class DocumentVersions {
   constructor(@InjectBackground() private readonly database: DataSource) {}
 
   /** Draws the version of all places that are read from now on. Higher than every version drawn before. */

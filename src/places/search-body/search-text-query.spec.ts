@@ -1,6 +1,6 @@
 import { type QueryClause } from './clauses.js';
 import { LIMITS } from '../query/limits.js';
-import { wordsQuery } from './words-query.js';
+import { searchTextQuery } from './search-text-query.js';
 import { countWords } from '../query/text/words.js';
 
 /** The clauses that Elasticsearch with 512 MB and 16 processors allows in a query. */
@@ -56,7 +56,7 @@ describe('a search term', () => {
     'กaกa',
     '🇧🇷',
   ])('of the maximum length stays below the limit of clauses: %s', (word) => {
-    expect(clausesOf(wordsQuery(termOf(word))) + ofFilters).toBeLessThan(MAX_CLAUSES);
+    expect(clausesOf(searchTextQuery(termOf(word))) + ofFilters).toBeLessThan(MAX_CLAUSES);
   });
 
   it('in scripts without spaces, or in several scripts, stays below the limit as well', () => {
@@ -74,13 +74,13 @@ describe('a search term', () => {
       'cafeアイウア '.repeat(4),
     ];
     for (const text of ends.flatMap((end) => beginnings.map((beginning) => `${beginning}${end}`))) {
-      expect(clausesOf(wordsQuery(text)) + ofFilters).toBeLessThan(MAX_CLAUSES);
+      expect(clausesOf(searchTextQuery(text)) + ofFilters).toBeLessThan(MAX_CLAUSES);
     }
   });
 
   it('gets fewer corrections per word, the more words it has', () => {
     const tried = (count: number): (number | undefined)[] => {
-      const query = wordsQuery(Array.from({ length: count }, () => 'museum').join(' '));
+      const query = searchTextQuery(Array.from({ length: count }, () => 'museum').join(' '));
       const words = 'bool' in query ? (query.bool.must ?? []) : [];
       return words.map((word) => {
         const [corrected] =
@@ -95,6 +95,6 @@ describe('a search term', () => {
   });
 
   it.each(['2030', '２０３０', '٢٠٣٠', '२०३०', '8½', 'b2b'])('gets no corrections for a number: %s', (number) => {
-    expect(JSON.stringify(wordsQuery(number))).not.toContain('fuzziness');
+    expect(JSON.stringify(searchTextQuery(number))).not.toContain('fuzziness');
   });
 });

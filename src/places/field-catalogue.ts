@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FIELDS, FIELD_KINDS } from './query/fields.js';
 
 /** The response of `GET /v2/places/fields`. */
-export const fieldListSchema = z
+export const fieldCatalogueSchema = z
   .object({
     fields: z.array(
       z
@@ -21,7 +21,7 @@ export const fieldListSchema = z
   })
   .meta({ id: 'FieldResults' });
 
-export function presentFields(): z.output<typeof fieldListSchema> {
+export function presentFields(): z.output<typeof fieldCatalogueSchema> {
   const fields = FIELDS.map(
     ({ name, aliases, kind, filterable, sortable, selectable, default: isDefault, example }) => ({
       ...{ name, aliases: [...aliases], type: kind },

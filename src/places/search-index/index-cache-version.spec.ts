@@ -1,25 +1,27 @@
 import { CacheVersions } from '../../response-cache/cache-versions.js';
-import { IndexVersion } from './index-version.js';
+import { IndexCacheVersion } from './index-cache-version.js';
 import { type PlaceSearcher } from './place-searcher.js';
 
-describe('IndexVersion', () => {
+describe('IndexCacheVersion', () => {
   let now = 1_000_000;
   let polls = 0;
   let poll: () => Promise<string>;
-  let version: IndexVersion;
+  let version: IndexCacheVersion;
 
   beforeEach(() => {
     jest.spyOn(performance, 'now').mockImplementation(() => now);
     polls = 0;
     poll = () => Promise.resolve('one');
     const searcher = {
-      version: () => {
+      cacheVersion: () => {
         polls += 1;
         return poll();
       },
     };
     // A stub: a real Elasticsearch cannot be made slow at the right moment.
-    version = new IndexVersion(searcher as unknown as PlaceSearcher, new CacheVersions(), { INDEX_POLL_INTERVAL: 1 });
+    version = new IndexCacheVersion(searcher as unknown as PlaceSearcher, new CacheVersions(), {
+      INDEX_POLL_INTERVAL: 1,
+    });
   });
   afterEach(() => jest.restoreAllMocks());
 

@@ -1,5 +1,5 @@
 import { checkFilter, limitedSuggestions } from './check.js';
-import { type Filter } from './filter.js';
+import { type Filter } from './filter-types.js';
 import { LIMITS } from './limits.js';
 import { LIMIT_REASONS, parseFilter } from './parse.js';
 import { limitedRepairs } from './repair.js';

@@ -2,7 +2,7 @@ import { countWords, splitWords } from '../query/text/words.js';
 import { type QueryClause } from './clauses.js';
 import { exactNameQuery } from './exact-name.js';
 import { SEARCH_FIELDS } from './search-fields.js';
-import { BOOSTS, wordQuery, wordQueryWithoutCorrections } from './word-query.js';
+import { BOOSTS, singleWordQuery, singleWordQueryWithoutCorrections } from './single-word-query.js';
 
 /** More than all words of a text can score together, so that a place whose whole name is the text comes first. */
 const EXACT_NAME_BOOST = 1000;
@@ -24,7 +24,7 @@ const UNSPACED_WORDS = 8;
 const MIN_PREFIX_LETTERS = 3;
 
 /** Matches places that contain all words of a text, scored by how well each word matches. */
-export function wordsQuery(text: string): QueryClause {
+export function searchTextQuery(text: string): QueryClause {
   const words = splitWords(text);
   if (words.length === 0) return punctuationQuery(text);
   return {
@@ -46,9 +46,9 @@ function eachWordQuery(words: readonly string[]): QueryClause[] {
   const lastMayBePrefix = words.length > 1 || countLetters(words[0] ?? '') >= MIN_PREFIX_LETTERS;
   return words.map((word, index) => {
     const wordsSoFar = runningTotals[index] ?? 0;
-    if (wordsSoFar > FULLY_SEARCHED_WORDS) return wordQueryWithoutCorrections(word);
+    if (wordsSoFar > FULLY_SEARCHED_WORDS) return singleWordQueryWithoutCorrections(word);
     const isLast = index === words.length - 1;
-    return wordQuery(word, {
+    return singleWordQuery(word, {
       corrections,
       mayBePrefix: isLast && lastMayBePrefix,
       mayBeUnspaced: wordsSoFar <= UNSPACED_WORDS,

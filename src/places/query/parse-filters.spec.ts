@@ -1,4 +1,4 @@
-import { parseFilters } from './filters.js';
+import { parseFilters } from './parse-filters.js';
 
 describe('several filters', () => {
   it('are parsed one by one', () => {

@@ -13,7 +13,7 @@ type Observer = (call: ElasticsearchCall) => void;
 
 /** Reports duration and outcome of each request of a client to its observers (`SearchMetrics`). */
 @Injectable()
-export class ElasticsearchCalls {
+export class ElasticsearchCallObservers {
   private readonly observers: Observer[] = [];
 
   observe(observer: Observer): void {

@@ -37,7 +37,7 @@ interface WordOptions {
 }
 
 /** Matches a word anywhere and scores its best match. */
-export function wordQuery(word: string, { corrections, mayBePrefix, mayBeUnspaced }: WordOptions): QueryClause {
+export function singleWordQuery(word: string, { corrections, mayBePrefix, mayBeUnspaced }: WordOptions): QueryClause {
   const queries = literalQueries(word);
   const unspaced = mayBeUnspaced ? unspacedWordsQuery(word, BOOSTS.unspaced) : undefined;
   if (unspaced) queries.push(unspaced);
@@ -52,7 +52,7 @@ export function wordQuery(word: string, { corrections, mayBePrefix, mayBeUnspace
 }
 
 /** The cheap query for a word beyond the first of a long text. */
-export function wordQueryWithoutCorrections(word: string): QueryClause {
+export function singleWordQueryWithoutCorrections(word: string): QueryClause {
   const { nameWithoutPunctuation, categoriesWithoutPunctuation, addressWithoutPunctuation } = SEARCH_FIELDS;
   return {
     dis_max: {

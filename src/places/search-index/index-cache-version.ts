@@ -9,7 +9,7 @@ import { PlaceSearcher } from './place-searcher.js';
  * Elasticsearch in the background, and only while somebody reads the version.
  */
 @Injectable()
-export class IndexVersion implements CacheVersion {
+export class IndexCacheVersion implements CacheVersion {
   private readonly maxAgeMs: number;
   private latest: { value: string; requestedAt: number } | undefined;
   /** When the last poll started. All times are those of `performance.now()`. */
@@ -35,7 +35,7 @@ export class IndexVersion implements CacheVersion {
   private async poll(requestedAt: number): Promise<void> {
     this.polledAt = requestedAt;
     // On failure the version expires. Searches report the failure themselves.
-    const value = await this.searcher.version().catch(() => undefined);
+    const value = await this.searcher.cacheVersion().catch(() => undefined);
     if (value !== undefined && requestedAt >= (this.latest?.requestedAt ?? -Infinity)) {
       this.latest = { value, requestedAt };
     }
