@@ -1,14 +1,11 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { IndexLifecycle } from '../places/search-index/lifecycle/index-lifecycle.js';
-import { OutboxRelay } from '../places/search-index/sync/outbox-relay.js';
+import { OutboxRelay, relayBatchSize } from '../places/search-index/sync/outbox-relay.js';
 import { SyncLagMeter } from '../places/search-index/sync/sync-lag.js';
 import { CommandError, describeError, incompleteError, isSearchError } from './command-error.js';
 import { interruptible } from './interruption.js';
 import { type Session } from './session.js';
-
-/** A batch of 1,000 new places causes up to 3,000 changes: two for each place, one for its categories. */
-const relayBatchSize = 4000;
 
 /** Each batch keeps one processor of Elasticsearch busy. */
 const relayConcurrency = 2;
@@ -78,7 +75,7 @@ export class BackgroundIndexing {
     if (this.unavailable) return;
     void this.runInBackground(async () => {
       const relay = this.session.app.get(OutboxRelay);
-      while ((await relay.indexBatch(relayBatchSize)) === relayBatchSize) {
+      while ((await relay.indexBatch()) === relayBatchSize) {
         // A full batch: there may be more changes.
       }
     });

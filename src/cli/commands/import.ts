@@ -5,7 +5,7 @@ import { withBackgroundIndexing } from '../background-indexing.js';
 import { CommandError, incompleteError } from '../command-error.js';
 import { CategoryMap, readCategoryMap } from '../import/formats/category-map.js';
 import { type FormatName, formatNames, formats } from '../import/formats/formats.js';
-import { openPlaceReader, openPlaceStore } from '../import/formats/open-places.js';
+import { openDataReader, openDataWriter } from '../import/formats/open-data-places.js';
 import { importFiles, type ImportOptions } from '../import/import-files.js';
 import { type InputFile, openInputFile } from '../import/input-file.js';
 import { type RecordKindName, recordKindNames, recordKinds } from '../import/record-kinds.js';
@@ -42,17 +42,17 @@ export function addImport(program: Command, run: RunInSession, terminal: Termina
     });
 }
 
-type ImportPlan = Pick<ImportOptions, 'reader' | 'store'> & { kind: RecordKindName };
+type ImportPlan = Pick<ImportOptions, 'reader' | 'writer'> & { kind: RecordKindName };
 
 /** Picks how lines are read and where rows are stored. */
 function planImport(kind: RecordKindName, { format, map }: Options): ImportPlan {
   if (format === undefined) {
     if (map !== undefined) throw new CommandError('--map needs --format: other records have their own categories.', 2);
-    return { kind, store: recordKinds[kind], reader: recordLineReader(recordKinds[kind]) };
+    return { kind, writer: recordKinds[kind], reader: recordLineReader(recordKinds[kind]) };
   }
   if (kind !== 'places') throw new CommandError(`--format ${format} is only for places.`, 2);
   const categories = map === undefined ? new CategoryMap() : readCategoryMap(map);
-  return { kind, store: openPlaceStore(formats[format]), reader: openPlaceReader(formats[format], categories) };
+  return { kind, writer: openDataWriter(formats[format]), reader: openDataReader(formats[format], categories) };
 }
 
 /** Skips the checks that need a database. */
@@ -73,7 +73,7 @@ async function runImport({ kind, ...plan }: ImportPlan, paths: readonly string[]
       const isComplete = await importFiles(files, { ...plan, database, terminal, afterBatch, interrupted });
       if (!isComplete) throw incompleteError();
     };
-    await (plan.store.searchable
+    await (plan.writer.searchable
       ? withBackgroundIndexing(session, (indexing, interrupted) =>
           importAll(interrupted, () => indexing.indexNewChanges()),
         )

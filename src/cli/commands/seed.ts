@@ -50,7 +50,7 @@ async function importData(
       recordKinds[name].searchable ? indexing.indexNewChanges() : undefined;
     const kind = recordKinds[name];
     const isComplete = await importFiles([source], {
-      store: kind,
+      writer: kind,
       reader: recordLineReader(kind),
       database,
       terminal,

@@ -6,13 +6,13 @@ import { ImportSummary } from './import-summary.js';
 import { type InputFile } from './input-file.js';
 import { createProgress } from './progress.js';
 import { ReasonCounts } from './reason-counts.js';
-import { type RecordStore } from './record-kind.js';
+import { type RecordWriter } from './record-kind.js';
 import { maxReportedOnTerminal, RejectedLines } from './rejected-lines.js';
 import { type RowReader } from './row-reader.js';
 
 export interface ImportOptions {
   reader: RowReader<object>;
-  store: RecordStore<object>;
+  writer: RecordWriter<object>;
   /** Undefined in a dry run, which writes no files either. */
   database: DataSource | undefined;
   terminal: Terminal;

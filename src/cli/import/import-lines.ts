@@ -4,14 +4,14 @@ import { type ImportSummary } from './import-summary.js';
 import { type Line, type LongLinePiece } from './line-reader.js';
 import { replaceControls, type ParseResult } from './parse-row.js';
 import { type ReasonCounts } from './reason-counts.js';
-import { type RecordStore } from './record-kind.js';
+import { type RecordWriter } from './record-kind.js';
 import { type RejectedLines } from './rejected-lines.js';
 import { type RowReader } from './row-reader.js';
 import { storeBatch } from './store-batch.js';
 
 export interface ImportContext<Row extends object> {
   reader: RowReader<Row>;
-  store: RecordStore<Row>;
+  writer: RecordWriter<Row>;
   /** Undefined in a dry run. */
   database: DataSource | undefined;
   rejectedLines: RejectedLines;
@@ -27,19 +27,7 @@ export interface ImportContext<Row extends object> {
  * Imports the lines of one file in batches, one transaction per batch. The next batch is parsed while the current batch is
  * being stored.
  *
- * A line passes these steps, in this order:
- *
- * 1. `../commands/import.ts` picks the row reader and the record store for the kind and the format.
- * 2. `import-files.ts` opens each file, and reports progress, rejected lines and a summary.
- * 3. `input-file.ts` reads and decompresses the bytes.
- * 4. `row-reader.ts` splits them into lines by `line-reader.ts`; open data by `formats/read-records.ts`.
- * 5. `batches.ts` groups the lines.
- * 6. `parse-row.ts` turns a line into a row by a schema of `records/`; open data by `formats/open-places.ts`.
- * 7. `store-batch.ts` opens the transaction, checks rows against the database and keeps the last row of each record.
- * 8. `records/place-tables.ts` copies places into a staging table (`staging.ts`) and upserts from there (`upsert.ts`).
- *    Other kinds are upserted directly.
- * 9. The triggers of `place-changes.ts` in `src/database/migrations` note changed places in `place_changes`, the outbox.
- * 10. `afterBatch` calls `../background-indexing.ts`, which relays the outbox to Elasticsearch.
+ * docs/architecture.md, "An import line, until it is stored", lists the steps of a line.
  *
  * @throws SourceReadError if the file cannot be read to its end; lines before the fault are stored
  */
@@ -82,11 +70,11 @@ async function importBatch<Row extends object>(
   parsed: readonly ParsedLine<Row>[],
   context: ImportContext<Row>,
 ): Promise<void> {
-  const { store, database, rejectedLines, skipReasons, summary } = context;
+  const { writer, database, rejectedLines, skipReasons, summary } = context;
   const accepted = parsed.flatMap(({ line, result }) => ('row' in result ? [{ line, ...result }] : []));
   const rows = accepted.map(({ row }) => row);
   const { rejections, ...counts } =
-    database && rows.length > 0 ? await storeBatch(database, store, rows) : dryRunResult(accepted);
+    database && rows.length > 0 ? await storeBatch(database, writer, rows) : dryRunResult(accepted);
   const rejectionOf = new Map(accepted.map(({ line }, index) => [line, rejections.get(index)]));
   const before = { rejected: rejectedLines.count, skipped: skipReasons.count };
   for (const { line, result } of parsed) {

@@ -1,6 +1,6 @@
-import { type StoreCounts } from './record-kind.js';
+import { type WriteCounts } from './record-kind.js';
 
-interface Counts extends Partial<StoreCounts> {
+interface Counts extends Partial<WriteCounts> {
   read: number;
   rejected: number;
   skipped?: number;

@@ -2,7 +2,7 @@ import { type EntityManager } from 'typeorm';
 import { type z } from 'zod';
 
 /** How many records a batch created and changed. Rows that equal the stored record are not counted. */
-export interface StoreCounts {
+export interface WriteCounts {
   created: number;
   changed: number;
   removed?: RemovedCounts;
@@ -15,8 +15,8 @@ export interface RemovedCounts {
   checkins: number;
 }
 
-/** Stores rows of one kind, a batch at a time. */
-export interface RecordStore<Row extends object> {
+/** Checks rows of one kind against the database and writes them, a batch at a time. */
+export interface RecordWriter<Row extends object> {
   /** Whether the rows change the search index. */
   searchable: boolean;
 
@@ -37,11 +37,11 @@ export interface RecordStore<Row extends object> {
   check(manager: EntityManager, rows: readonly Row[]): Promise<ReadonlyMap<number, string>>;
 
   /** Writes rows with distinct keys. Rows that equal the stored record are not written. */
-  store(manager: EntityManager, rows: readonly Row[]): Promise<StoreCounts>;
+  write(manager: EntityManager, rows: readonly Row[]): Promise<WriteCounts>;
 }
 
 /** A kind of record that can be imported in the shape of the interface. */
-export interface RecordKind<Row extends object> extends RecordStore<Row> {
+export interface RecordKind<Row extends object> extends RecordWriter<Row> {
   /** Validates a line and turns it into a row. */
   schema: z.ZodType<Row>;
   /** Overrides the limit of `line-reader.ts`. */

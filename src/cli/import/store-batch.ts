@@ -1,10 +1,10 @@
 import { type DataSource } from 'typeorm';
 import { errorMessage } from '../../error-message.js';
 import { errorCode } from '../command-error.js';
-import { type RecordStore, type RemovedCounts, type StoreCounts } from './record-kind.js';
+import { type RecordWriter, type RemovedCounts, type WriteCounts } from './record-kind.js';
 import { retryOnDeadlock } from './retry-on-deadlock.js';
 
-export interface BatchResult extends StoreCounts {
+export interface BatchResult extends WriteCounts {
   /** The reason for each rejected row, by its index in the batch. */
   rejections: ReadonlyMap<number, string>;
 }
@@ -15,19 +15,19 @@ export interface BatchResult extends StoreCounts {
  */
 export async function storeBatch<Row extends object>(
   database: DataSource,
-  store: RecordStore<Row>,
+  writer: RecordWriter<Row>,
   rows: readonly Row[],
 ): Promise<BatchResult> {
   try {
-    return await retryOnDeadlock(() => storeInTransaction(database, store, rows));
+    return await retryOnDeadlock(() => storeInTransaction(database, writer, rows));
   } catch (error) {
     if (!isRowError(error)) throw error;
     if (rows.length === 1) {
       return { created: 0, changed: 0, rejections: new Map([[0, `PostgreSQL rejects it: ${errorMessage(error)}`]]) };
     }
     const middle = Math.ceil(rows.length / 2);
-    const first = await storeBatch(database, store, rows.slice(0, middle));
-    const second = await storeBatch(database, store, rows.slice(middle));
+    const first = await storeBatch(database, writer, rows.slice(0, middle));
+    const second = await storeBatch(database, writer, rows.slice(middle));
     const shifted = [...second.rejections].map(([index, reason]) => [index + middle, reason] as const);
     return {
       created: first.created + second.created,
@@ -50,19 +50,19 @@ function addRemoved(first = noneRemoved, second = noneRemoved): RemovedCounts {
 
 function storeInTransaction<Row extends object>(
   database: DataSource,
-  store: RecordStore<Row>,
+  writer: RecordWriter<Row>,
   rows: readonly Row[],
 ): Promise<BatchResult> {
   return database.transaction(async (manager) => {
-    const rejections = await store.check(manager, rows);
+    const rejections = await writer.check(manager, rows);
     const byKey = new Map<string, Row>();
     for (const [index, row] of rows.entries()) {
       if (rejections.has(index)) continue;
-      const key = store.key(row);
+      const key = writer.key(row);
       const earlier = byKey.get(key);
-      byKey.set(key, earlier && store.mergeWithEarlier ? store.mergeWithEarlier(earlier, row) : row);
+      byKey.set(key, earlier && writer.mergeWithEarlier ? writer.mergeWithEarlier(earlier, row) : row);
     }
-    const counts = byKey.size > 0 ? await store.store(manager, [...byKey.values()]) : { created: 0, changed: 0 };
+    const counts = byKey.size > 0 ? await writer.write(manager, [...byKey.values()]) : { created: 0, changed: 0 };
     return { ...counts, rejections };
   });
 }

@@ -4,8 +4,8 @@ import { parse } from 'csv-parse/sync';
 import { errorMessage } from '../../../error-message.js';
 import { type PlaceCategory } from '../../../places/place.js';
 import { CommandError } from '../../command-error.js';
-import { formatValue } from '../format-value.js';
-import { slug, type SourceCategory } from './open-format.js';
+import { quoteValue } from '../quote-value.js';
+import { slug, type SourceCategory } from './open-data-format.js';
 
 const twoLevels = '"Category" or "Category > Subcategory"';
 
@@ -42,7 +42,7 @@ export class CategoryMap {
  * Reads a category map: CSV with the header `source,category,subcategory`, or a JSON object from source names to
  * `"Category"` or `"Category > Subcategory"`.
  *
- * @throws Failure when the file cannot be read, or is neither
+ * @throws CommandError if the file cannot be read, or is neither
  */
 export function readCategoryMap(path: string): CategoryMap {
   try {
@@ -58,10 +58,10 @@ export function readCategoryMap(path: string): CategoryMap {
 function targetsOfJson(text: string): [string, Target][] {
   return Object.entries(JSON.parse(text) as Record<string, unknown>).map(([source, target]) => {
     if (typeof target !== 'string')
-      throw new Error(`${formatValue(source)}: ${formatValue(target)} must be ${twoLevels}`);
+      throw new Error(`${quoteValue(source)}: ${quoteValue(target)} must be ${twoLevels}`);
     const levels = target.split('>').map((name) => name.trim());
     const [category = '', subcategory = ''] = levels;
-    if (levels.length > 2) throw new Error(`${formatValue(source)}: ${formatValue(target)} must be ${twoLevels}`);
+    if (levels.length > 2) throw new Error(`${quoteValue(source)}: ${quoteValue(target)} must be ${twoLevels}`);
     return [source, validate(source, { category, subcategory })];
   });
 }
@@ -83,11 +83,11 @@ function targetsOfCsv(text: string): [string, Target][] {
 function validate(source: string, target: Target): Target {
   const { category, subcategory } = target;
   if (category === '' && subcategory !== '') {
-    throw new Error(`${formatValue(source)}: subcategory ${formatValue(subcategory)} must have a category`);
+    throw new Error(`${quoteValue(source)}: subcategory ${quoteValue(subcategory)} must have a category`);
   }
   const withoutSlug = [category, subcategory].find((name) => name !== '' && slug(name) === '');
   if (withoutSlug !== undefined)
-    throw new Error(`${formatValue(source)}: ${formatValue(withoutSlug)} must have a letter or a digit`);
+    throw new Error(`${quoteValue(source)}: ${quoteValue(withoutSlug)} must have a letter or a digit`);
   return target;
 }
 

@@ -1,4 +1,4 @@
-import { formatValue } from '../format-value.js';
+import { quoteValue } from '../quote-value.js';
 import { replaceControls } from '../parse-row.js';
 
 /** A record of a data set does not follow its format. */
@@ -36,5 +36,5 @@ export function textsOf(value: unknown, name: string): string[] {
 
 /** `phones: 5 must be a list` */
 export function invalidField(name: string, value: unknown, allowed: string): InvalidRecordError {
-  return new InvalidRecordError(replaceControls(`${name}: ${formatValue(value)} must be ${allowed}`));
+  return new InvalidRecordError(replaceControls(`${name}: ${quoteValue(value)} must be ${allowed}`));
 }

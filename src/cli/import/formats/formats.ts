@@ -1,10 +1,10 @@
 import { foursquare } from './foursquare.js';
-import { type OpenFormat } from './open-format.js';
+import { type OpenDataFormat } from './open-data-format.js';
 import { osm } from './osm.js';
 import { overture } from './overture.js';
 
 /** The values of `--format`. */
-export const formats = { overture, foursquare, osm } satisfies Record<string, OpenFormat>;
+export const formats = { overture, foursquare, osm } satisfies Record<string, OpenDataFormat>;
 
 export type FormatName = keyof typeof formats;
 

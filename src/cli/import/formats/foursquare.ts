@@ -1,5 +1,12 @@
 import { invalidField, textOf } from './field-values.js';
-import { closed, unnamed, type OpenFormat, type OpenRecord, slug, type SourceCategory } from './open-format.js';
+import {
+  closed,
+  unnamed,
+  type OpenDataFormat,
+  type OpenDataRecord,
+  slug,
+  type SourceCategory,
+} from './open-data-format.js';
 import { phonesOf } from './phones.js';
 import { positionOf } from './position.js';
 import { countryOf, stateOf } from './region.js';
@@ -8,7 +15,7 @@ import { websiteOf } from './website.js';
 import { readTextList } from './text-list.js';
 
 /** Foursquare OS Places (https://docs.foursquare.com/data-products/docs/places-os-data-schema). Every column may be null. */
-export const foursquare: OpenFormat = {
+export const foursquare: OpenDataFormat = {
   csv: true,
   columns: [
     ...['fsq_place_id', 'name', 'latitude', 'longitude', 'address', 'locality', 'region', 'postcode', 'country'],
@@ -20,7 +27,7 @@ export const foursquare: OpenFormat = {
 
 type Row = Readonly<Record<string, unknown>>;
 
-function parsePlace(row: Row): OpenRecord {
+function parsePlace(row: Row): OpenDataRecord {
   const part = (name: string): string | undefined => textOf(row[name], name);
   const sourceId = part('fsq_place_id');
   if (sourceId === undefined) throw invalidField('fsq_place_id', null, 'the identifier of the place');

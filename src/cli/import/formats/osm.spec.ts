@@ -1,8 +1,8 @@
 import { CategoryMap } from './category-map.js';
 import { osm } from './osm.js';
-import { parseOpenPlace } from './open-places.js';
+import { parseOpenDataRecord } from './open-data-places.js';
 
-const read = (value: unknown) => parseOpenPlace(value, osm, new CategoryMap());
+const read = (value: unknown) => parseOpenDataRecord(value, osm, new CategoryMap());
 
 const rowOf = (value: unknown): unknown => {
   const result = read(value);

@@ -1,5 +1,12 @@
 import { invalidField, objectOf, textOf } from './field-values.js';
-import { closed, unnamed, type OpenFormat, type OpenRecord, displayName, type SourceCategory } from './open-format.js';
+import {
+  closed,
+  unnamed,
+  type OpenDataFormat,
+  type OpenDataRecord,
+  displayName,
+  type SourceCategory,
+} from './open-data-format.js';
 import { phonesOf } from './phones.js';
 import { type Position, positionOf } from './position.js';
 import { countryOf, stateOf } from './region.js';
@@ -16,14 +23,14 @@ const maxOpeningHoursLength = 1000;
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** OpenStreetMap, as GeoJSON (overpass-turbo, osmtogeojson) or as Overpass's own JSON. */
-export const osm: OpenFormat = {
+export const osm: OpenDataFormat = {
   csv: false,
   columns: [],
   optionalFields: ['district', 'openingHours'],
   parse: parseElement,
 };
 
-function parseElement(element: JsonObject): OpenRecord {
+function parseElement(element: JsonObject): OpenDataRecord {
   const tags = objectOf(element.tags, 'tags') ?? objectOf(element.properties, 'properties') ?? {};
   const tag = (...names: string[]): string | undefined => firstOf(tags, names);
   const id = idOf(element, tags);

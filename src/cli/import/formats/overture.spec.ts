@@ -1,8 +1,8 @@
 import { CategoryMap } from './category-map.js';
 import { overture } from './overture.js';
-import { parseOpenPlace } from './open-places.js';
+import { parseOpenDataRecord } from './open-data-places.js';
 
-const read = (feature: unknown) => parseOpenPlace(feature, overture, new CategoryMap());
+const read = (feature: unknown) => parseOpenDataRecord(feature, overture, new CategoryMap());
 
 const feature = (properties: object, more: object = {}) => ({
   type: 'Feature',

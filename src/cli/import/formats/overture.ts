@@ -1,5 +1,12 @@
 import { invalidField, listOf, objectOf, textOf, textsOf } from './field-values.js';
-import { closed, unnamed, type OpenFormat, type OpenRecord, displayName, type SourceCategory } from './open-format.js';
+import {
+  closed,
+  unnamed,
+  type OpenDataFormat,
+  type OpenDataRecord,
+  displayName,
+  type SourceCategory,
+} from './open-data-format.js';
 import { phonesOf } from './phones.js';
 import { positionOf } from './position.js';
 import { countryOf, stateOf } from './region.js';
@@ -9,7 +16,7 @@ import { websiteOf } from './website.js';
 const statuses = ['open', 'temporarily_closed', 'permanently_closed'];
 
 /** Overture Maps places (https://docs.overturemaps.org/schema/reference/places/place/). Every field may be null. */
-export const overture: OpenFormat = {
+export const overture: OpenDataFormat = {
   csv: false,
   columns: [
     ...['id', 'geometry', 'names', 'categories', 'basic_category', 'taxonomy', 'websites', 'phones', 'addresses'],
@@ -19,7 +26,7 @@ export const overture: OpenFormat = {
   parse: parseFeature,
 };
 
-function parseFeature(feature: Readonly<Record<string, unknown>>): OpenRecord {
+function parseFeature(feature: Readonly<Record<string, unknown>>): OpenDataRecord {
   // Parquet has no `properties`: its columns hold the fields.
   const place = objectOf(feature.properties, 'properties') ?? feature;
   const sourceId = textOf(feature.id, 'id') ?? textOf(place.id, 'id');

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type ParquetParsers } from 'hyparquet';
 import { type Line } from '../line-reader.js';
-import { formatValue } from '../format-value.js';
+import { quoteValue } from '../quote-value.js';
 import { pointOf } from './well-known-binary.js';
 
 /** Columns with geometries, even if the file does not mark them (GeoParquet). */
@@ -45,6 +45,6 @@ function toJsonValue(value: unknown, name: string, faults: string[]): unknown {
 
 function textOf(bytes: Uint8Array, name: string, faults: string[]): string {
   const text = Buffer.from(bytes).toString();
-  if (!isUtf8(bytes)) faults.push(`${name}: ${formatValue(text)} is not UTF-8`);
+  if (!isUtf8(bytes)) faults.push(`${name}: ${quoteValue(text)} is not UTF-8`);
   return text;
 }

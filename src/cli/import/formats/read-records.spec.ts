@@ -13,7 +13,7 @@ import { readCsv } from './csv-reader.js';
 import { readRecords } from './read-records.js';
 import { CategoryMap } from './category-map.js';
 import { foursquare } from './foursquare.js';
-import { parseOpenPlace } from './open-places.js';
+import { parseOpenDataRecord } from './open-data-places.js';
 import { overture } from './overture.js';
 import { readParquetStream } from './parquet-reader.js';
 
@@ -184,7 +184,7 @@ describe('readRecords', () => {
     // Written by pyarrow: zstd with GeoParquet metadata, brotli without.
     const entries = await linesOf(await readFile(`test/cases/parquet/overture-${codec}.parquet`), overture);
     const places = entries.map(({ bytes }) =>
-      parseOpenPlace(JSON.parse(bytes.toString()), overture, new CategoryMap()),
+      parseOpenDataRecord(JSON.parse(bytes.toString()), overture, new CategoryMap()),
     );
     expect(places).toEqual([
       {

@@ -4,7 +4,7 @@ import { readFirstBytes } from '../first-bytes.js';
 import { type InputFile } from '../input-file.js';
 import { readCsv } from './csv-reader.js';
 import { startsCollection, maxRecordBytes, readCollection } from './collection-reader.js';
-import { type OpenFormat } from './open-format.js';
+import { type OpenDataFormat } from './open-data-format.js';
 import { parquetMagic, readParquet, readParquetStream } from './parquet-reader.js';
 
 /** Read from the start of a file to detect its format. */
@@ -13,7 +13,7 @@ const detectionBytes = 16 * 1024;
 /** Yields the records of a file as lines of JSON. Detects Parquet, CSV, a JSON collection or one object per line by the first bytes. */
 export async function* readRecords(
   file: InputFile,
-  format: Pick<OpenFormat, 'csv' | 'columns'>,
+  format: Pick<OpenDataFormat, 'csv' | 'columns'>,
   interrupted: AbortSignal,
 ): AsyncGenerator<Line | LongLinePiece> {
   const bytes = file.read(interrupted);

@@ -31,7 +31,7 @@ export const category: RecordKind<Category> = {
   searchable: true,
   key: (row) => row.id,
   check: () => Promise.resolve(new Map()),
-  async store(manager, rows) {
+  async write(manager, rows) {
     const subrows = rows.flatMap((row) => [
       // The last subcategory with an identifier wins, as with lines.
       ...new Map(row.subcategories.map(({ id, name }) => [id, { category_id: row.id, id, name }])).values(),

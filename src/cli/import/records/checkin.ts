@@ -31,7 +31,7 @@ export const checkin: RecordKind<z.output<typeof schema>> = {
   searchable: false,
   key: (row) => row.id,
   check: (manager, rows) => rejectUnknownReferences(manager, rows, userAndPlace),
-  store: async (manager, rows) => countUpserted(await upsert(manager, checkins, rows)),
+  write: async (manager, rows) => countUpserted(await upsert(manager, checkins, rows)),
 };
 
 /** The identifier of a check-in without one: a hash of its content, so that importing it again does not double it. */

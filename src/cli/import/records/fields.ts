@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isStorable } from '../../../http/request/storable.js';
 import { emailAddress } from '../../../users/email.js';
-import { formatValue } from '../format-value.js';
+import { quoteValue } from '../quote-value.js';
 
 /** The reason is appended to the value: `"x" must be a decimal number`. */
 class FieldError extends Error {}
@@ -31,13 +31,13 @@ export function optional<T>(rule: Rule<T>): z.ZodType<T | null> {
 export function group<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.preprocess(
     (value) => value ?? {},
-    z.object(shape, { error: ({ input }) => `${formatValue(input)} must be an object` }),
+    z.object(shape, { error: ({ input }) => `${quoteValue(input)} must be an object` }),
   );
 }
 
 /** A list. Absent means empty. */
 export function list<Item>(item: z.ZodType<Item>, maxItems: number): z.ZodType<Item[]> {
-  const items = z.array(item, { error: ({ input }) => `${formatValue(input)} must be a list` });
+  const items = z.array(item, { error: ({ input }) => `${quoteValue(input)} must be a list` });
   return z.preprocess(
     (value) => value ?? [],
     items.max(maxItems, { error: ({ input }) => `has ${(input as unknown[]).length} entries, more than ${maxItems}` }),
@@ -46,7 +46,7 @@ export function list<Item>(item: z.ZodType<Item>, maxItems: number): z.ZodType<I
 
 /** A required object: a list item or a whole line. */
 export function record<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> {
-  return z.object(shape, { error: ({ input }) => `${formatValue(input)} must be an object` });
+  return z.object(shape, { error: ({ input }) => `${quoteValue(input)} must be an object` });
 }
 
 /** Runs a rule about several fields even if one of them is invalid. By default zod skips such rules. */
@@ -185,8 +185,7 @@ function field<T>(rule: Rule<T>): z.ZodType<T> {
       return rule(value);
     } catch (error) {
       if (!(error instanceof FieldError)) throw error;
-      const message =
-        error instanceof FieldErrorWithoutValue ? error.message : `${formatValue(value)} ${error.message}`;
+      const message = error instanceof FieldErrorWithoutValue ? error.message : `${quoteValue(value)} ${error.message}`;
       context.addIssue({ code: 'custom', message });
       return z.NEVER;
     }

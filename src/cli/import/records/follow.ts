@@ -31,5 +31,5 @@ export const follow: RecordKind<z.output<typeof schema>> = {
       { field: 'follower', column: 'follower_id', table: 'users' },
       { field: 'following', column: 'following_id', table: 'users' },
     ]),
-  store: async (manager, rows) => countUpserted(await upsert(manager, follows, rows)),
+  write: async (manager, rows) => countUpserted(await upsert(manager, follows, rows)),
 };

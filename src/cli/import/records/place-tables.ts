@@ -1,5 +1,5 @@
 import { type EntityManager } from 'typeorm';
-import { type StoreCounts } from '../record-kind.js';
+import { type WriteCounts } from '../record-kind.js';
 import { copyIntoStaging, type StagingTable } from '../staging.js';
 import { insertMissing, type Table, upsertFrom } from '../upsert.js';
 import { categories, subcategories } from './category.js';
@@ -40,8 +40,8 @@ const memberships = `(
     WITH ORDINALITY AS membership (category_id, subcategory_id, position))`;
 
 /** Writes places with their categories. Creates missing categories. */
-export function storePlaces(manager: EntityManager, rows: readonly PlaceRow[]): Promise<StoreCounts> {
-  return store(manager, rows, places);
+export function writePlaces(manager: EntityManager, rows: readonly PlaceRow[]): Promise<WriteCounts> {
+  return writeRows(manager, rows, places);
 }
 
 /**
@@ -49,16 +49,16 @@ export function storePlaces(manager: EntityManager, rows: readonly PlaceRow[]): 
  *
  * @param optionalFields fields of the data set that others lack
  */
-export function storeOpenPlaces(
+export function writeOpenDataPlaces(
   manager: EntityManager,
   rows: readonly PlaceRow[],
   optionalFields: readonly OptionalField[],
-): Promise<StoreCounts> {
+): Promise<WriteCounts> {
   const extraColumns = optionalFields.flatMap((field) => Object.entries(optionalColumns[field]));
-  return store(manager, rows, { ...places, columns: { ...openDataColumns, ...Object.fromEntries(extraColumns) } });
+  return writeRows(manager, rows, { ...places, columns: { ...openDataColumns, ...Object.fromEntries(extraColumns) } });
 }
 
-async function store(manager: EntityManager, rows: readonly PlaceRow[], table: Table): Promise<StoreCounts> {
+async function writeRows(manager: EntityManager, rows: readonly PlaceRow[], table: Table): Promise<WriteCounts> {
   await insertMissingCategories(manager, rows);
   const staged = rows.map(({ categories: all, ...row }) => ({
     ...row,

@@ -1,11 +1,11 @@
 import { type RecordKind } from '../record-kind.js';
 import { placeSchema, type PlaceRow } from './place-schema.js';
-import { storePlaces } from './place-tables.js';
+import { writePlaces } from './place-tables.js';
 
 export const place: RecordKind<PlaceRow> = {
   schema: placeSchema,
   searchable: true,
   key: (row) => row.id,
   check: () => Promise.resolve(new Map()),
-  store: storePlaces,
+  write: writePlaces,
 };

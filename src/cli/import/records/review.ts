@@ -41,5 +41,5 @@ export const review: RecordKind<z.output<typeof schema>> = {
   searchable: false,
   key: (row) => row.id,
   check: (manager, rows) => rejectUnknownReferences(manager, rows, userAndPlace),
-  store: async (manager, rows) => countUpserted(await upsert(manager, reviews, rows)),
+  write: async (manager, rows) => countUpserted(await upsert(manager, reviews, rows)),
 };

@@ -88,7 +88,7 @@ export const user: RecordKind<User> = {
     disabled: later.disabled ?? earlier.disabled,
   }),
   check: rejectTakenEmails,
-  async store(manager, rows) {
+  async write(manager, rows) {
     const hashes = await hashPasswords(manager, rows);
     // Never store the password itself.
     const stored = rows.map((row) => ({

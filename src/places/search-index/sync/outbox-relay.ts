@@ -8,8 +8,11 @@ import { DeadLetters } from './dead-letters.js';
 import { IndexWriter } from './index-writer.js';
 import { DocumentVersions } from './document-versions.js';
 
-/** Changes per batch. A new place makes three changes or more, which are best indexed together. */
-const maxBatchSize = 4000;
+/**
+ * Changes per batch. An imported place causes up to three, so that one batch holds those of an import batch of 1,000
+ * places: the triggers note the place once, and its categories once for each kind of statement that changes them.
+ */
+export const relayBatchSize = 4000;
 
 /** PostgreSQL ends a transaction that is silent for so long, as when the machine of its process is gone. */
 const idleTransactionTimeoutMs = 120_000;
@@ -32,7 +35,7 @@ export class OutboxRelay {
   ) {}
 
   /** Reduced after a time-out, then doubled with each batch that succeeds. */
-  private batchSize = maxBatchSize;
+  private batchSize = relayBatchSize;
 
   /**
    * Indexes one batch and deletes it from the outbox, in one transaction. On failure the changes stay in the outbox.
@@ -40,11 +43,11 @@ export class OutboxRelay {
    * @param limit the number of changes to take at most
    * @returns the number of changes taken; 0 if the outbox is empty or other relays hold all of it
    */
-  async indexBatch(limit = maxBatchSize): Promise<number> {
+  async indexBatch(limit = relayBatchSize): Promise<number> {
     const size = Math.min(limit, this.batchSize);
     try {
       const taken = await this.indexUpTo(size);
-      this.batchSize = Math.min(maxBatchSize, this.batchSize * 2);
+      this.batchSize = Math.min(relayBatchSize, this.batchSize * 2);
       return taken;
     } catch (error) {
       // On a slow machine a smaller batch succeeds; the same batch would time out again.

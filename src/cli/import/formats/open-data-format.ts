@@ -4,10 +4,10 @@ import { type OptionalField } from '../records/place-tables.js';
 type AddressPart = 'country' | 'state' | 'city' | 'district' | 'street' | 'number' | 'zipcode';
 
 /** A parsed record: a place, or why it is skipped. A place with `closedId` is also removed from the directory. */
-export type OpenRecord = OpenPlace | { skipped: string; closedId?: string };
+export type OpenDataRecord = OpenDataPlace | { skipped: string; closedId?: string };
 
 /** A place in the shape of the interface, with the fields that open data has. */
-interface OpenPlace {
+interface OpenDataPlace {
   id: string;
   name: string;
   phones: string[];
@@ -27,7 +27,7 @@ export interface SourceCategory extends PlaceCategory {
 }
 
 /** How to read an open data set. */
-export interface OpenFormat {
+export interface OpenDataFormat {
   /** Whether its text files are CSV; otherwise JSON. */
   csv: boolean;
   /** Columns to read from its Parquet files. */
@@ -38,7 +38,7 @@ export interface OpenFormat {
    */
   optionalFields: readonly OptionalField[];
   /** @throws InvalidRecordError if the record does not follow the format */
-  parse(record: Readonly<Record<string, unknown>>): OpenRecord;
+  parse(record: Readonly<Record<string, unknown>>): OpenDataRecord;
 }
 
 /** Reasons to skip a record. */

@@ -1,7 +1,7 @@
 const maxLength = 80;
 
 /** A value as a rejection reason quotes it: JSON, cut to 80 characters. */
-export function formatValue(value: unknown): string {
+export function quoteValue(value: unknown): string {
   const json = value === undefined ? 'nothing' : toJson(value);
   return json.length > maxLength ? `${json.slice(0, maxLength).toWellFormed()}…` : json;
 }

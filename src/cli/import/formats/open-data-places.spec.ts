@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { CategoryMap } from './category-map.js';
 import { formats } from './formats.js';
-import { parseOpenPlace } from './open-places.js';
+import { parseOpenDataRecord } from './open-data-places.js';
 
 const fieldNames = (
   'id type geometry coordinates properties tags names primary common taxonomy hierarchy ' +
@@ -25,7 +25,7 @@ describe('open data', () => {
   it.each(Object.entries(formats))('of %s gives a row or a reason for any JSON', (_, format) => {
     fc.assert(
       fc.property(records, (record) => {
-        const result = parseOpenPlace(record, format, new CategoryMap());
+        const result = parseOpenDataRecord(record, format, new CategoryMap());
         const idOrReason = 'row' in result ? result.row.id : 'rejected' in result ? result.rejected : result.skipped;
         expect(idOrReason).not.toBe('');
       }),
