@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { CommandLine } from '../support/command-line.js';
 import { Directory } from '../support/directory.js';
-import { getPatiently } from '../support/patience.js';
+import { getWithRetry } from '../support/retry.js';
 
 const run = promisify(execFile);
 const major = Number(/ (\d+)/.exec(spawnSync('pg_dump', ['--version'], { encoding: 'utf8' }).stdout)?.[1] ?? 0);
@@ -67,7 +67,7 @@ function describeBackup(way: Way): void {
   const answersOf = async (directory: Directory): Promise<string[]> => {
     const answers: string[] = [];
     for (const path of paths) {
-      const { status, text } = await getPatiently(directory, path, token);
+      const { status, text } = await getWithRetry(directory, path, token);
       answers.push(`${status} ${text}`);
     }
     return answers;

@@ -5,7 +5,7 @@ import { AccessPolicy } from '../../src/auth/access/access-policy.js';
 import { TokenCache } from '../../src/auth/tokens/token-cache.js';
 import { cacheOn, Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
-import { until } from '../support/patience.js';
+import { waitUntil } from '../support/retry.js';
 import { useDirectory } from '../support/use-directory.js';
 
 const requestHeaders = new Set(['x-request-id', 'date', 'connection', 'keep-alive']);
@@ -82,7 +82,7 @@ describe('cached responses', () => {
       expect(directory.app.get(TokenCache).state).toMatchObject({ hits: 6, misses: 2 });
       const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
       const ofPlaces = { requestId: 'mine', method: 'GET', route: '/v2/places', status: 200, complete: true };
-      await until(() => Promise.resolve(lines.filter((line) => line.includes('"requestId":"mine"')).length >= 8));
+      await waitUntil(() => Promise.resolve(lines.filter((line) => line.includes('"requestId":"mine"')).length >= 8));
       expect(logged.filter(({ client }) => client === 'test-app')).toEqual(
         expect.arrayContaining([expect.objectContaining({ ...ofPlaces, client: 'test-app' })]),
       );

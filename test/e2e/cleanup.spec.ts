@@ -1,7 +1,7 @@
 import { Cleanup } from '../../src/oauth/cleanup.js';
 import { aCode, issueTokens, redeem, refresh, registerConsentClients } from '../support/consent.js';
 import { Directory } from '../support/directory.js';
-import { until } from '../support/patience.js';
+import { waitUntil } from '../support/retry.js';
 import { expectError } from '../support/token-endpoint.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -67,7 +67,7 @@ describe('the cleanup of expired rows', () => {
     await expire('2 hours');
     const third = await Directory.start({ CLEANUP_INTERVAL: '1' }, first.database);
     try {
-      await until(async () => (await counts()).every((count) => count === 0));
+      await waitUntil(async () => (await counts()).every((count) => count === 0));
       expect(await counts()).toEqual([0, 0, 0, 0, 0, 0]);
     } finally {
       await third.stop({ keepDatabase: true });

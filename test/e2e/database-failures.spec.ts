@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { type BreakableConnection, breakableConnection } from '../support/breakable-connection.js';
+import { type TcpProxy, startTcpProxy } from '../support/tcp-proxy.js';
 import { type TestDatabase } from '../support/database.js';
 import { type Answer } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
@@ -10,7 +10,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('when PostgreSQL fails', () => {
   let database: TestDatabase;
-  let connection: BreakableConnection;
+  let connection: TcpProxy;
   let sql: Client;
 
   // Runs before the directory stops, which needs a database; the last test drops it.
@@ -23,7 +23,7 @@ describe('when PostgreSQL fails', () => {
   const { directory, tokens } = useDirectory({
     env: async (created) => {
       database = created;
-      connection = await breakableConnection(database.url);
+      connection = await startTcpProxy(database.url);
       return { DATABASE_URL: connection.url };
     },
     users: [aUser({ id: 'maria' })],
@@ -36,7 +36,7 @@ describe('when PostgreSQL fails', () => {
   });
 
   afterAll(() => {
-    connection.cut();
+    connection.disconnect();
   });
 
   /** That of the token below. */
@@ -112,7 +112,7 @@ describe('when PostgreSQL fails', () => {
   });
 
   it('answers 503, not 401, while PostgreSQL cannot be reached, and comes back by itself', async () => {
-    connection.cut();
+    connection.disconnect();
     for (const path of ['/v2/users/maria', '/v2/users/maria/following', '/v2/places/x', '/v2/categories']) {
       expectUnavailable(await get(path));
     }
@@ -126,7 +126,7 @@ describe('when PostgreSQL fails', () => {
       expect(oauth.headers.get('retry-after')).toBe('1');
       expectNoEngineText(oauth);
     }
-    await connection.mend();
+    await connection.reconnect();
     expect(await recovers()).toBe(true);
   });
 

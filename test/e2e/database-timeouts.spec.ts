@@ -2,25 +2,25 @@ import { type Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source.js';
 import { poolOf } from '../../src/database/pool.js';
-import { type BreakableConnection, breakableConnection } from '../support/breakable-connection.js';
+import { type TcpProxy, startTcpProxy } from '../support/tcp-proxy.js';
 import { useDatabase } from '../support/use-database.js';
 
 /** Commands have no limit on statements. */
 describe.each(['service', 'background'] as const)('a %s connection whose statement timed out', (purpose) => {
-  let connection: BreakableConnection;
+  let connection: TcpProxy;
   let source: DataSource;
   let pool: Pool;
 
   // Runs before the database is dropped.
   afterAll(async () => {
     await source.destroy();
-    connection.cut();
+    connection.disconnect();
   });
 
   const database = useDatabase();
 
   beforeAll(async () => {
-    connection = await breakableConnection(database.url);
+    connection = await startTcpProxy(database.url);
     const options = dataSourceOptions({ DATABASE_URL: connection.url, DATABASE_POOL_SIZE: 1 }, purpose);
     source = await new DataSource(options).initialize();
     pool = poolOf(source);
@@ -31,7 +31,7 @@ describe.each(['service', 'background'] as const)('a %s connection whose stateme
   });
 
   afterEach(() => {
-    connection.thaw();
+    connection.resume();
   });
 
   const noted = () => database.source.query('SELECT place_id FROM place_changes');
@@ -43,7 +43,7 @@ describe.each(['service', 'background'] as const)('a %s connection whose stateme
       await manager.query('SELECT 1');
     });
     await expect(interrupted).rejects.toThrow('Query read timeout');
-    connection.thaw();
+    connection.resume();
     await source.transaction((manager) => manager.query('SELECT 1'));
     expect(await noted()).toEqual([{ place_id: 'noted' }]);
   });
@@ -56,7 +56,7 @@ describe.each(['service', 'background'] as const)('a %s connection whose stateme
     connection.freeze();
     await expect(read()).rejects.toThrow('Query read timeout');
     expect(pool.totalCount).toBe(0);
-    connection.thaw();
+    connection.resume();
     expect(await read()).toEqual([{ one: 1 }]);
   });
 

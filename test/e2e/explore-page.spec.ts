@@ -3,7 +3,7 @@ import { type AddressInfo } from 'node:net';
 import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { launchBrowser } from '../support/browser.js';
 import { Directory } from '../support/directory.js';
-import { Explorer, VISIT } from '../support/explorer.js';
+import { Explorer, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
 
 describe('the page of /explore', () => {
   const pageOf = async (variables: NodeJS.ProcessEnv = {}) => {
@@ -99,7 +99,7 @@ describe('the page of /explore', () => {
         MAP_TILES_ATTRIBUTION: 'Maps & <b>Co</b>',
       });
       const browser = await launchBrowser();
-      const { page } = await (await Explorer.visit(browser, directory)).open('?q=museu');
+      const { page } = await (await Explorer.start(browser, directory)).open('?q=museu');
       await page.locator('.leaflet-tile-loaded').first().waitFor({ state: 'attached' });
       await page.getByText('Maps & <b>Co</b>').waitFor();
       expect(asked.length).toBeGreaterThan(0);
@@ -110,7 +110,7 @@ describe('the page of /explore', () => {
       tiles.close();
       await directory.stop();
     },
-    VISIT,
+    BROWSER_TEST_TIMEOUT,
   );
 
   it('is not there where it is switched off, as it is in production', async () => {

@@ -1,6 +1,6 @@
 import { type Route } from 'playwright-core';
 import { TokenStore } from '../../src/auth/tokens/token-store.js';
-import { registerVisitor, VISIT } from '../support/explorer.js';
+import { registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -13,11 +13,11 @@ const problem = (status: number, code: string, headers: Record<string, string> =
   body: JSON.stringify({ title: `Title of ${code}`, detail: `Detail <b>of</b> ${code}`, status, code }),
 });
 
-jest.setTimeout(VISIT);
+jest.setTimeout(BROWSER_TEST_TIMEOUT);
 
 describe('/explore and who uses it', () => {
   const places = [...Array(25).keys()].map((at) => aPlace({ id: `place-${at}`, name: `Museu ${at}` }));
-  const { directory } = useDirectory({ env: { SEARCH_TIMEOUT: '20000' }, places, fill: registerVisitor });
+  const { directory } = useDirectory({ env: { SEARCH_TIMEOUT: '20000' }, places, fill: registerDemoUser });
   const explore = useExplorer(directory);
 
   it('comes back from signing in to what was shown before, and keeps nothing of it in the address', async () => {
@@ -37,7 +37,7 @@ describe('/explore and who uses it', () => {
     expect(Object.fromEntries(explorer.query)).toEqual({ q: 'museu', open: '/v2/places/place-3', lang: 'en' });
     await page.reload();
     await page.getByRole('heading', { name: 'Museu 3', level: 2 }).waitFor();
-    expect(explorer.complaints).toEqual([]);
+    expect(explorer.errors).toEqual([]);
   });
 
   it('says that somebody did not allow it, and takes no code that it did not ask for', async () => {
@@ -152,7 +152,7 @@ describe('/explore and who uses it', () => {
     await explorer.open('?open=//evil.example/&box=1,2&near=x&sort=y&q=museu');
     await explorer.found('25 places');
     expect(await page.locator('.panel').count()).toBe(0);
-    expect(explorer.complaints).toEqual([]);
+    expect(explorer.errors).toEqual([]);
   });
 
   it('reloads the page if its script belongs to another version, and then works', async () => {

@@ -1,13 +1,13 @@
-import { phone, registerVisitor, VISIT } from '../support/explorer.js';
+import { phone, registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
 
-jest.setTimeout(VISIT);
+jest.setTimeout(BROWSER_TEST_TIMEOUT);
 
 describe('/explore over made places', () => {
   const places = [...Array(45).keys()].map((at) => aPlace({ id: `place-${at}`, name: `Museu ${at}` }));
-  const { directory } = useDirectory({ env: { SEARCH_TIMEOUT: '20000' }, places, fill: registerVisitor });
+  const { directory } = useDirectory({ env: { SEARCH_TIMEOUT: '20000' }, places, fill: registerDemoUser });
   const explore = useExplorer(directory);
 
   it('keeps the focus of the keyboard where something was pressed, or leads it on from there', async () => {
@@ -26,7 +26,7 @@ describe('/explore over made places', () => {
     await page.keyboard.press('Enter');
     await page.locator('#results-heading:focus').waitFor();
     await explorer.queryWith((query) => !query.has('city'));
-    expect(explorer.complaints).toEqual([]);
+    expect(explorer.errors).toEqual([]);
   });
 
   it('searches around the person until that is pressed again', async () => {
@@ -42,7 +42,7 @@ describe('/explore over made places', () => {
     await explorer.queryWith((query) => !query.has('near') && !query.has('sort'));
     expect(await button.getAttribute('aria-pressed')).toBe('false');
     await explorer.found('45 places');
-    expect(explorer.complaints).toEqual([]);
+    expect(explorer.errors).toEqual([]);
   });
 
   it('shows one thing at a time on a phone, each to be closed', async () => {
@@ -66,7 +66,7 @@ describe('/explore over made places', () => {
     await page.keyboard.press('Escape');
     await request.waitFor({ state: 'detached' });
     expect([...explorer.query.keys()]).toEqual(['q']);
-    expect(explorer.complaints).toEqual([]);
+    expect(explorer.errors).toEqual([]);
   });
 
   it('leaves room for the list where the page is enlarged four times', async () => {
@@ -79,7 +79,7 @@ describe('/explore over made places', () => {
     await page.getByRole('heading', { name: 'Museu', level: 2 }).waitFor();
     expect(await page.locator('.panel a[href^="tel:"]').first().getAttribute('href')).toMatch(/^tel:\d+$/);
     await explorer.expectUsable('enlarged');
-    expect(explorer.complaints).toEqual([]);
+    expect(explorer.errors).toEqual([]);
   });
 
   it('shows its requests, in both formats, to be made again in a terminal', async () => {
@@ -134,6 +134,6 @@ describe('/explore over made places', () => {
     await explorer.found('45 places');
     await page.reload();
     await explorer.found('45 places');
-    expect(explorer.complaints).toEqual([]);
+    expect(explorer.errors).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { aCheckin, aReview, aUser } from '../support/factories.js';
-import { registerVisitor, VISIT } from '../support/explorer.js';
+import { registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
 import { describeOverRhodeIsland, importRhodeIsland } from '../support/rhode-island.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -7,7 +7,7 @@ import { useDirectory } from '../support/use-directory.js';
 /** A restaurant of Rhode Island with all that a panel can show. */
 const olympic = { placeId: '', name: 'Olympic Pizza' };
 
-jest.setTimeout(VISIT);
+jest.setTimeout(BROWSER_TEST_TIMEOUT);
 
 describeOverRhodeIsland('/explore over Rhode Island', () => {
   const people = [...Array(7).keys()].map((at) => aUser({ id: `friend-${at}`, name: `Friend ${at}` }));
@@ -16,7 +16,7 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
     users: people,
     fill: async (directory) => {
       await importRhodeIsland(directory);
-      await registerVisitor(directory);
+      await registerDemoUser(directory);
     },
   });
   const explore = useExplorer(directory);
@@ -56,7 +56,7 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
     await page.locator('.places li:first-child .name').filter({ hasNotText: best }).waitFor();
     const names = await explorer.names();
     expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
-    expect(explorer.complaints).toEqual([]);
+    expect(explorer.errors).toEqual([]);
   });
 
   it('shows more as it is asked to, each place once and in step with the map', async () => {
@@ -124,7 +124,7 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
     await page.keyboard.press('Equal');
     await page.getByRole('button', { name: 'Search here' }).click();
     await explorer.queryWith((query) => query.has('box'));
-    expect(explorer.complaints).toEqual([]);
+    expect(explorer.errors).toEqual([]);
   });
 
   it('searches around the person, the nearest first', async () => {
@@ -170,6 +170,6 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
     await page.keyboard.press('Escape');
     await page.locator('.panel').waitFor({ state: 'detached' });
     await page.locator('.places a:focus').waitFor();
-    expect(explorer.complaints).toEqual([]);
+    expect(explorer.errors).toEqual([]);
   });
 });

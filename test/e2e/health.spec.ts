@@ -1,25 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AdminServer } from '../../src/observability/admin-server.js';
-import { type BreakableConnection, breakableConnection } from '../support/breakable-connection.js';
+import { type TcpProxy, startTcpProxy } from '../support/tcp-proxy.js';
 import { type Answer } from '../support/directory.js';
 import { useDirectory } from '../support/use-directory.js';
 
 const up = { status: 'ok', postgresql: 'up', elasticsearch: 'up' };
 
 describe('health', () => {
-  let postgresql: BreakableConnection;
-  let elasticsearch: BreakableConnection;
+  let postgresql: TcpProxy;
+  let elasticsearch: TcpProxy;
   const { directory } = useDirectory({
     env: async (database) => {
-      postgresql = await breakableConnection(database.url);
-      elasticsearch = await breakableConnection(process.env.ELASTICSEARCH_URL ?? '');
+      postgresql = await startTcpProxy(database.url);
+      elasticsearch = await startTcpProxy(process.env.ELASTICSEARCH_URL ?? '');
       return { DATABASE_URL: postgresql.url, ELASTICSEARCH_URL: elasticsearch.url };
     },
   });
 
   afterAll(() => {
-    postgresql.cut();
-    elasticsearch.cut();
+    postgresql.disconnect();
+    elasticsearch.disconnect();
   });
 
   const ready = () => directory.get('/health/ready');
@@ -44,22 +44,22 @@ describe('health', () => {
     }
   });
 
-  it.each(['cut', 'freeze'] as const)('is degraded but ready when Elasticsearch is away: %s', async (how) => {
+  it.each(['disconnect', 'freeze'] as const)('is degraded but ready when Elasticsearch is away: %s', async (how) => {
     elasticsearch[how]();
     const degraded = await becomes('degraded');
     expect([degraded.status, degraded.body]).toEqual([200, { ...up, status: 'degraded', elasticsearch: 'down' }]);
-    elasticsearch.cut();
-    await elasticsearch.mend();
+    elasticsearch.disconnect();
+    await elasticsearch.reconnect();
     expect((await becomes('ok')).body).toEqual(up);
   });
 
-  it.each(['cut', 'freeze'] as const)('is live but not ready when PostgreSQL is away: %s', async (how) => {
+  it.each(['disconnect', 'freeze'] as const)('is live but not ready when PostgreSQL is away: %s', async (how) => {
     postgresql[how]();
     const unavailable = await becomes('unavailable');
     expect([unavailable.status, unavailable.body]).toEqual([503, { ...up, status: 'unavailable', postgresql: 'down' }]);
     expect((await directory.get('/health/live')).status).toBe(200);
-    postgresql.cut();
-    await postgresql.mend();
+    postgresql.disconnect();
+    await postgresql.reconnect();
     expect((await becomes('ok')).status).toBe(200);
   });
 

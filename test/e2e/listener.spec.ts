@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Listener, type ListenerEvents, type ListenerLimits } from '../../src/database/listener.js';
-import { breakableConnection } from '../support/breakable-connection.js';
+import { startTcpProxy } from '../support/tcp-proxy.js';
 import { useDatabase } from '../support/use-database.js';
 
 describe('Listener', () => {
@@ -59,33 +59,33 @@ describe('Listener', () => {
   });
 
   it('reconnects when an open connection has gone silent', async () => {
-    const connection = await breakableConnection(database.url);
+    const connection = await startTcpProxy(database.url);
     const silenced = listenAt(connection.url, { checkMs: 50, responseMs: 500 });
     await silenced.open();
     while (!received.includes('connected')) await delay(10);
     const before = count('disconnected');
     connection.freeze();
     while (count('disconnected') === before) await delay(10);
-    connection.cut();
-    await connection.mend();
+    connection.disconnect();
+    await connection.reconnect();
     const connected = count('connected');
     while (count('connected') === connected) await delay(10);
     await database.source.query("NOTIFY news, 'back'");
     while (!received.includes('back')) await delay(10);
     expect(received.lastIndexOf('connected')).toBeGreaterThan(received.lastIndexOf('disconnected'));
     await silenced.close();
-    connection.cut();
+    connection.disconnect();
   });
 
   it('closes although the server does not respond', async () => {
-    const connection = await breakableConnection(database.url);
+    const connection = await startTcpProxy(database.url);
     const silenced = listenAt(connection.url);
     await silenced.open();
     while (!received.includes('connected')) await delay(10);
     connection.freeze();
     await silenced.close();
     expect(received.at(-1)).toBe('connected');
-    connection.cut();
+    connection.disconnect();
   });
 
   it('stays closed, even when it is opened again', async () => {

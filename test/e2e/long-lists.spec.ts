@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { CacheVersions } from '../../src/response-cache/cache-versions.js';
 import { aPlace, aUser } from '../support/factories.js';
-import { until } from '../support/patience.js';
+import { waitUntil } from '../support/retry.js';
 import { useDirectory } from '../support/use-directory.js';
 
 const count = 3500;
@@ -62,7 +62,7 @@ describe('long lists', () => {
     const before = version();
     for (const statement of fill) await directory.source.query(statement);
     // `reviews` is filled last, so its notification arrives last.
-    await until(() => Promise.resolve(version() !== before));
+    await waitUntil(() => Promise.resolve(version() !== before));
   });
 
   afterEach(() => {
@@ -105,7 +105,7 @@ describe('long lists', () => {
     const version = () => directory.app.get(CacheVersions).of([table as 'follows' | 'checkins' | 'reviews']);
     const before = version();
     await directory.source.query(`UPDATE ${table} SET created = created`);
-    await until(() => Promise.resolve(version() !== before));
+    await waitUntil(() => Promise.resolve(version() !== before));
   };
 
   it.each(names)('show each row once when all pages are read in order: %s', async (name) => {
@@ -150,6 +150,6 @@ describe('long lists', () => {
     await directory.source.query(`UPDATE reviews SET created = now() WHERE id = '${before[0] ?? ''}'`);
     const after = (await allIds('reviews of a user')).slice(1150, 1200);
     expect(after).not.toEqual(before);
-    await until(async () => (await page('reviews of a user', 1150)).ids.join() === after.join());
+    await waitUntil(async () => (await page('reviews of a user', 1150)).ids.join() === after.join());
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type BreakableConnection, breakableConnection } from '../support/breakable-connection.js';
+import { type TcpProxy, startTcpProxy } from '../support/tcp-proxy.js';
 import { Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
 
@@ -23,12 +23,12 @@ function selectorsOf(file: string): { name: string; labels: string }[] {
 }
 
 describe('/metrics', () => {
-  let elasticsearch: BreakableConnection;
+  let elasticsearch: TcpProxy;
   let directory: Directory;
   let token: string;
 
   beforeAll(async () => {
-    elasticsearch = await breakableConnection(process.env.ELASTICSEARCH_URL ?? '');
+    elasticsearch = await startTcpProxy(process.env.ELASTICSEARCH_URL ?? '');
     directory = await Directory.start({ ELASTICSEARCH_URL: elasticsearch.url });
     await directory.add({ users: [aUser({ id: 'maria' })], places: [aPlace({ id: 'masp' })] });
     token = await directory.token();
@@ -36,7 +36,7 @@ describe('/metrics', () => {
 
   afterAll(async () => {
     await directory.stop();
-    elasticsearch.cut();
+    elasticsearch.disconnect();
   });
 
   async function scrape(): Promise<Series[]> {
@@ -139,7 +139,7 @@ describe('/metrics', () => {
   });
 
   it('reports index lag and an open circuit during an outage, and the recovery', async () => {
-    elasticsearch.cut();
+    elasticsearch.disconnect();
     await directory.source.query("UPDATE places SET name = 'Zebra' WHERE id = 'masp'");
     for (let request = 0; request < 8; request += 1) await directory.get('/v2/places', token);
     expect(await measured('search_circuit_open')).toBe(1);
@@ -147,7 +147,7 @@ describe('/metrics', () => {
     expect(await measured('elasticsearch_request_duration_seconds_count', unreachable)).toBeGreaterThan(0);
     expect(await becomes('index_pending_changes', (changes) => changes > 0)).toBeGreaterThan(0);
     expect(await measured('index_lag_seconds')).toBeGreaterThan(0);
-    await elasticsearch.mend();
+    await elasticsearch.reconnect();
     expect(await becomes('index_pending_changes', (changes) => changes === 0)).toBe(0);
     expect(await measured('index_lag_seconds')).toBe(0);
   });

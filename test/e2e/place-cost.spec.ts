@@ -1,6 +1,6 @@
 import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
-import { until } from '../support/patience.js';
+import { waitUntil } from '../support/retry.js';
 import { describeOverRhodeIsland, importRhodeIsland } from '../support/rhode-island.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -122,7 +122,7 @@ describeOverRhodeIsland('the cost of a search', () => {
         else expect(status).toBe(200);
       }
       const plain = answers.filter((_, at) => at % 2 === 1);
-      await until(async () => {
+      await waitUntil(async () => {
         plain.push(await hasty.get('/v2/places?q=inc', tokens.application));
         return plain.at(-1)?.status === 200;
       });

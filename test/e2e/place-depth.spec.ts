@@ -1,5 +1,5 @@
 import { aPlace } from '../support/factories.js';
-import { getPatiently } from '../support/patience.js';
+import { getWithRetry } from '../support/retry.js';
 import { insertPlaces } from '../support/place-rows.js';
 import { describeOverRhodeIsland, importRhodeIsland, readRhodeIsland } from '../support/rhode-island.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -24,7 +24,7 @@ describeOverRhodeIsland('paging to any depth over Rhode Island', () => {
   async function* pagesFrom(query: string): AsyncGenerator<Page> {
     let next: string | undefined = `${directory.url}/v2/places?${query}`;
     while (next !== undefined) {
-      const { status, text, body } = await getPatiently(
+      const { status, text, body } = await getWithRetry(
         directory,
         next.slice(directory.url.length),
         tokens.application,
@@ -39,7 +39,7 @@ describeOverRhodeIsland('paging to any depth over Rhode Island', () => {
   it('continues by cursor after the maximum start, and reaches every place once', async () => {
     const plain: string[] = [];
     for (let start = 9900; start <= 10_000; start += 50) {
-      const { body } = await getPatiently(directory, `/v2/places?sort=name&rows=50&start=${start}`, tokens.application);
+      const { body } = await getWithRetry(directory, `/v2/places?sort=name&rows=50&start=${start}`, tokens.application);
       plain.push(...body.results.places.map(({ id }: { id: string }) => id));
     }
     const seen: string[] = [];

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ReadDatabase } from '../../src/database/read-database.js';
-import { type BreakableConnection, breakableConnection } from '../support/breakable-connection.js';
+import { type TcpProxy, startTcpProxy } from '../support/tcp-proxy.js';
 import { aPlace, aReview, aUser } from '../support/factories.js';
 import { insertRows } from '../support/insert-rows.js';
 import { insertPlaces } from '../support/place-rows.js';
@@ -9,15 +9,15 @@ import { useDirectory } from '../support/use-directory.js';
 
 /** A second database acts as the replica. Its rows differ, so that a response shows where it was read. */
 describe('read replicas', () => {
-  let connection: BreakableConnection;
+  let connection: TcpProxy;
   afterAll(() => {
-    connection.cut();
+    connection.disconnect();
   });
 
   const replica = useDatabase();
   const { directory, tokens } = useDirectory({
     env: async () => {
-      connection = await breakableConnection(replica.url);
+      connection = await startTcpProxy(replica.url);
       const unreachable = 'postgres://nobody:nothing@127.0.0.1:1/nowhere';
       return { DATABASE_REPLICA_URLS: `${unreachable},${connection.url}` };
     },
@@ -66,19 +66,19 @@ describe('read replicas', () => {
   });
 
   it('retries a replica whose first connection failed', async () => {
-    connection.cut();
+    connection.disconnect();
     const { reads, name } = newReadDatabase();
     expect(await Promise.all([name(), name()])).toEqual(['On the primary', 'On the primary']);
-    await connection.mend();
+    await connection.reconnect();
     while ((await name()) !== 'On the replica') await delay(200);
     await reads.onApplicationShutdown();
   });
 
   it('reads from the primary while no replica answers, then from the replica again', async () => {
-    connection.cut();
+    connection.disconnect();
     expect(await nameOfUser()).toBe('On the primary');
     expect(await nameOfUser()).toBe('On the primary');
-    await connection.mend();
+    await connection.reconnect();
     while ((await nameOfUser()) !== 'On the replica') await delay(200);
     expect((await directory.get('/v2/users/nobody', tokens.application)).status).toBe(404);
   });

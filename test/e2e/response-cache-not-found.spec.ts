@@ -1,7 +1,7 @@
 import { ResponseCache } from '../../src/response-cache/response-cache.js';
 import { cacheOn } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
-import { until } from '../support/patience.js';
+import { waitUntil } from '../support/retry.js';
 import { useDirectory } from '../support/use-directory.js';
 
 const requestHeaders = new Set(['x-request-id', 'date', 'connection', 'keep-alive', 'etag']);
@@ -21,7 +21,7 @@ describe('a cached 404', () => {
   /** Repeats a request until the response comes from the cache. */
   async function getCached(path: string, who: string, headers: Record<string, string> = {}) {
     let answer = await directory.get(path, who, headers);
-    await until(async () => {
+    await waitUntil(async () => {
       const before = counts();
       answer = await directory.get(path, who, { ...headers, 'X-Request-Id': 'mine' });
       return counts().hits > before.hits;
@@ -50,7 +50,7 @@ describe('a cached 404', () => {
     expect((await getCached('/v2/users/ana/followers', tokens.application)).status).toBe(404);
     expect((await getCached('/v2/users/ana', tokens.application)).status).toBe(404);
     await directory.add({ users: [aUser({ id: 'ana' })] });
-    await until(async () => (await get('/v2/users/ana')).status === 200);
+    await waitUntil(async () => (await get('/v2/users/ana')).status === 200);
     expect((await get('/v2/users/ana/followers')).status).toBe(200);
   });
 
@@ -66,7 +66,7 @@ describe('a cached 404', () => {
       expect((await get(path)).status).toBe(403);
     }
     await directory.source.query("UPDATE users SET email = 'nobody@example.com' WHERE id = 'maria'");
-    await until(async () => (await directory.get(known, trusted)).status === 404);
+    await waitUntil(async () => (await directory.get(known, trusted)).status === 404);
     expect((await directory.get(unknown, trusted)).status).toBe(200);
   });
 });

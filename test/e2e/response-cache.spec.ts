@@ -3,7 +3,7 @@ import { CacheVersions } from '../../src/response-cache/cache-versions.js';
 import { createDatabase } from '../support/database.js';
 import { cacheOn, Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
-import { until } from '../support/patience.js';
+import { waitUntil } from '../support/retry.js';
 import { useDirectory } from '../support/use-directory.js';
 
 const requestHeaders = new Set(['x-request-id', 'date', 'connection', 'keep-alive']);
@@ -106,18 +106,18 @@ describe('the response cache', () => {
     await directory.source.query('UPDATE access_tokens SET revoked = now() WHERE digest = sha256($1)', [
       Buffer.from(another),
     ]);
-    await until(async () => (await directory.get('/v2/users/maria', another)).status === 401);
+    await waitUntil(async () => (await directory.get('/v2/users/maria', another)).status === 401);
   });
 
   it('serves a new response after a change of a table', async () => {
     const name = async () => (await get('/v2/users/joao')).body.user.name;
-    await until(async () => {
+    await waitUntil(async () => {
       const before = counts();
       await name();
       return counts().hits > before.hits;
     });
     await directory.source.query("UPDATE users SET name = 'Renamed' WHERE id = 'joao'");
-    await until(async () => (await name()) === 'Renamed');
+    await waitUntil(async () => (await name()) === 'Renamed');
     expect(await name()).toBe('Renamed');
   });
 
@@ -150,13 +150,13 @@ describe('a change of the search index', () => {
     const token = await directory.token();
     const cache = directory.app.get(ResponseCache);
     const name = async () => (await directory.get('/v2/places?fq=id:a', token)).body.results.places[0].name;
-    await until(async () => {
+    await waitUntil(async () => {
       const before = cache.counts.hits;
       expect(await name()).toBe('Padaria');
       return cache.counts.hits > before;
     });
     await directory.source.query("UPDATE places SET name = 'Confeitaria' WHERE id = 'a'");
-    await until(async () => (await name()) === 'Confeitaria');
+    await waitUntil(async () => (await name()) === 'Confeitaria');
   });
 });
 
@@ -168,7 +168,7 @@ describe('unreported changes of tables', () => {
       const token = await directory.token();
       const name = async () => (await directory.get('/v2/users/joao', token)).body.user.name;
       const cache = directory.app.get(ResponseCache);
-      await until(async () => {
+      await waitUntil(async () => {
         await name();
         return cache.counts.hits > 0;
       });
@@ -177,7 +177,7 @@ describe('unreported changes of tables', () => {
          WHERE application_name = 'place-directory listener' AND datname = current_database()`,
       );
       await directory.source.query("UPDATE users SET name = 'Renamed' WHERE id = 'joao'");
-      await until(async () => (await name()) === 'Renamed');
+      await waitUntil(async () => (await name()) === 'Renamed');
       expect(await name()).toBe('Renamed');
     } finally {
       await directory.stop();

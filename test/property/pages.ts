@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PlaceRecord } from '../../src/places/place.js';
 import { type Directory } from '../support/directory.js';
-import { getPatiently } from '../support/patience.js';
+import { getWithRetry } from '../support/retry.js';
 
 /** Writes an import file that renames every third place and adds some new ones. */
 export async function writeChanges(records: readonly PlaceRecord[]): Promise<string> {
@@ -18,7 +18,7 @@ export async function writeChanges(records: readonly PlaceRecord[]): Promise<str
 export async function readAllPages(directory: Directory, token: string, path: string): Promise<string[]> {
   const ids: string[] = [];
   for (let next: string | undefined = path; next !== undefined;) {
-    const { status, text, body } = await getPatiently(directory, next, token);
+    const { status, text, body } = await getWithRetry(directory, next, token);
     if (status !== 200) throw new Error(`${status} ${text}`);
     const { header, places } = body.results as { header: { next?: string }; places: { id: string }[] };
     ids.push(...places.map(({ id }) => id));

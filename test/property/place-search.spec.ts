@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Directory } from '../support/directory.js';
-import { getPatiently } from '../support/patience.js';
+import { getWithRetry } from '../support/retry.js';
 import { describeOverRhodeIsland, importPlaces, importRhodeIsland, readRhodeIsland } from '../support/rhode-island.js';
 import { questions } from './draw.js';
 import { placesThatAnswer } from './evaluate.js';
@@ -62,7 +62,7 @@ describeOverRhodeIsland('place search, asked at random', () => {
     process.stdout.write(`Property tests: ${CASES} questions, PROPERTY_SEED=${SEED}\n`);
     const counts = { some: 0, pages: 0 };
     const property = fc.asyncProperty(questions(places), async (question) => {
-      const asked = getPatiently(directory, `/v2/places?${printQuestion(question)}`, token);
+      const asked = getWithRetry(directory, `/v2/places?${printQuestion(question)}`, token);
       const expected = placesThatAnswer(question, places);
       const { status, body, text } = await asked;
       if (status !== 200) throw new Error(`${status} ${text}`);
@@ -98,7 +98,7 @@ describeOverRhodeIsland('place search, asked at random', () => {
       ];
       const filters = [aLeaf('id', id)];
       for (const rectangle of rectangles) {
-        const { body } = await getPatiently(
+        const { body } = await getWithRetry(
           directory,
           `/v2/places?${printQuestion({ ...EVERYTHING, filters, rectangle })}`,
           token,

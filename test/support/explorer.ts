@@ -9,38 +9,38 @@ import { demonstrationClients } from '../../src/cli/seed/demonstration-clients.j
 import { type Directory } from './directory.js';
 import { aUser } from './factories.js';
 
-/** How long a page may take to show what a test waits for: machines that run tests are slow, and many at once. */
-const PATIENCE = 30_000;
+/** Long, because tests run on slow and busy machines. */
+const PAGE_TIMEOUT = 30_000;
 
-/** How long a whole visit may take. */
-export const VISIT = 120_000;
+/** The time limit of a test in a browser. */
+export const BROWSER_TEST_TIMEOUT = 120_000;
 
 export const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 
 const pictures = join(tmpdir(), 'place-directory-pages');
 
-/** What axe finds wrong. */
+/** The part of a result of axe that is read. */
 interface Findings {
   violations: { id: string; nodes: { html: string }[] }[];
 }
 
-/** The account of the demonstration, which the page names. */
+/** The demonstration account that the page shows. */
 const account = { email: 'maria@example.com', password: 'demo-password' };
 
-/** Registers the client of the page and the person who uses it. */
-export async function registerVisitor(directory: Directory): Promise<void> {
+/** Registers the client of the page and a user. */
+export async function registerDemoUser(directory: Directory): Promise<void> {
   for (const client of demonstrationClients().filter(({ id }) => id === 'demo-explore')) {
     await directory.app.get(ClientStore).register(client);
   }
   const passwordHash = await hashSecret(account.password);
-  const visitor = aUser({ id: 'maria', name: 'Maria Souza', email: account.email, passwordHash });
-  await directory.add({ users: [visitor] });
+  const user = aUser({ id: 'maria', name: 'Maria Souza', email: account.email, passwordHash });
+  await directory.add({ users: [user] });
 }
 
-/** Somebody who uses the page by a browser of their own. */
+/** Drives /explore in a browser session of its own. */
 export class Explorer {
-  /** What the page's policy forbade, what its scripts stumbled over, and whom else they asked. */
-  readonly complaints: string[] = [];
+  /** Violations of the Content-Security-Policy, script errors, and requests to other servers. */
+  readonly errors: string[] = [];
 
   private constructor(
     readonly page: Page,
@@ -48,24 +48,24 @@ export class Explorer {
     private readonly url: string,
   ) {}
 
-  static async visit(
+  static async start(
     browser: Pick<Browser, 'newContext'>,
     { url }: Directory,
     options: BrowserContextOptions = {},
   ): Promise<Explorer> {
     mkdirSync(pictures, { recursive: true });
     const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
-    context.setDefaultTimeout(PATIENCE);
+    context.setDefaultTimeout(PAGE_TIMEOUT);
     const explorer = new Explorer(await context.newPage(), context, url);
-    const { page, complaints } = explorer;
-    page.on('pageerror', ({ message }) => complaints.push(message));
+    const { page, errors } = explorer;
+    page.on('pageerror', ({ message }) => errors.push(message));
     page.on('console', (message) => {
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
-        complaints.push(message.text());
+        errors.push(message.text());
       }
     });
     page.on('request', (request) => {
-      if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url())) complaints.push(request.url());
+      if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url())) errors.push(request.url());
     });
     return explorer;
   }
@@ -89,7 +89,7 @@ export class Explorer {
     return this;
   }
 
-  /** Waits until the results are those of what was asked last. */
+  /** Waits for the results of the latest search. */
   async settled(): Promise<void> {
     await this.found(/\d/);
   }
@@ -99,26 +99,26 @@ export class Explorer {
     return this.page.locator('.places .name').allInnerTexts();
   }
 
-  /** Waits until the page says that it found so many. */
+  /** Waits until the page shows this count of results. */
   async found(text: string | RegExp): Promise<void> {
     const found = this.page.locator('.results[aria-busy=false]:not(:has(> .problem)) .found', { hasText: text });
     // A busy machine may send 503; a user would retry.
     const again = this.page.locator('.results > .problem', { hasText: '503' }).getByRole('button');
     for (let attempt = 0; attempt < 10; attempt += 1) {
-      await found.or(again).first().waitFor().catch(this.tell);
+      await found.or(again).first().waitFor().catch(this.failWithPage);
       if (await found.isVisible()) return;
       if (await again.isVisible()) await again.click().catch(() => undefined);
     }
-    await found.waitFor().catch(this.tell);
+    await found.waitFor().catch(this.failWithPage);
   }
 
-  /** Says what stands on the page where something else was waited for. */
-  private readonly tell = async (cause: unknown): Promise<never> => {
+  /** @throws Error with the text of the page */
+  private readonly failWithPage = async (cause: unknown): Promise<never> => {
     const text = await this.page.locator('body').innerText();
     throw new Error(`${this.page.url()} says:\n${text.slice(0, 1000)}`, { cause });
   };
 
-  /** Waits until the map is drawn as finely as it will be. */
+  /** Waits until the map is drawn with these outlines. */
   async drawn(outlines: 'outlines' | 'fineOutlines'): Promise<void> {
     await this.page.locator(`.leaflet[data-drawn=${outlines}]`).waitFor();
   }
@@ -127,23 +127,23 @@ export class Explorer {
     return new URL(this.page.url()).searchParams;
   }
 
-  /** The page's address, once it is as it should be. */
+  /** Waits until the query of the page's URL meets a condition. */
   async queryWith(condition: (query: URLSearchParams) => boolean): Promise<URLSearchParams> {
-    await this.page.waitForURL((url) => condition(url.searchParams), { timeout: PATIENCE });
+    await this.page.waitForURL((url) => condition(url.searchParams), { timeout: PAGE_TIMEOUT });
     return this.query;
   }
 
-  /** Keeps a picture to look at, and finds nothing that keeps people from using the page. */
+  /** Takes a screenshot, and expects no accessibility violations and no horizontal scrolling. */
   async expectUsable(name: string): Promise<void> {
     await this.page.screenshot({ path: join(pictures, `explore-${name}.png`) });
-    // The page's policy keeps scripts out, this one too: it runs from outside.
+    // The page's policy forbids injected scripts, so this one is evaluated from outside.
     const { violations } = await this.page.evaluate<Findings>(`${axe}; axe.run(document)`);
     expect(violations.map(({ id, nodes }) => [id, ...nodes.map((node) => node.html)])).toEqual([]);
     const width = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
     expect(await this.page.evaluate(width)).toBe(0);
   }
 
-  async leave(): Promise<void> {
+  async close(): Promise<void> {
     await this.context.close();
   }
 }

@@ -18,11 +18,11 @@ export function useExplorer(directory: Directory): (options?: BrowserContextOpti
   const browser = useBrowser();
   const explorers: Explorer[] = [];
   afterEach(async () => {
-    await Promise.all(explorers.splice(0).map((explorer) => explorer.leave()));
+    await Promise.all(explorers.splice(0).map((explorer) => explorer.close()));
     await directory.source.query('TRUNCATE attempts');
   });
   return async (options) => {
-    const explorer = await Explorer.visit(browser, directory, options);
+    const explorer = await Explorer.start(browser, directory, options);
     explorers.push(explorer);
     return explorer;
   };

@@ -4,7 +4,7 @@ import { type Comparison, type Contestant, takeTurns } from '../measure/rounds.j
 import { get } from '../requests/http-request.js';
 import { mustAnswerAlike } from '../requests/same-answers.js';
 import { people, personAt } from '../world/people.js';
-import { roundTripsOf } from '../world/round-trips-of.js';
+import { countRoundTrips } from '../world/round-trips.js';
 import { type Variant } from '../world/services.js';
 import { contestant } from './contestants.js';
 
@@ -78,7 +78,7 @@ async function roundTripChecks({ small, services }: Bench): Promise<Check[]> {
     path: path(personAt(0)),
     isTrusted,
   }));
-  const counts = await roundTripsOf(paths, small, services);
+  const counts = await countRoundTrips(paths, small, services);
   return Object.entries(resources).map(([name, { roundTrips }]) => ({
     name: `${name}, with a hot token`,
     seen: counts.get(name) ?? Number.NaN,

@@ -1,68 +1,61 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { startTcpProxy } from '../../../test/support/tcp-proxy.js';
+import { median } from '../measure/statistics.js';
+import { type Services, variants } from './services.js';
+import { type World } from './world.js';
 
-/**
- * Stands between the service and PostgreSQL, and counts how often the service waits for an answer: each simple query
- * and each Sync of the extended protocol asks for one.
- */
-export class RoundTrips {
-  private counted = 0;
+interface CountedRequest {
+  readonly name: string;
+  readonly path: string;
+  readonly isTrusted: boolean;
+}
 
-  private constructor(
-    private readonly server: Server,
-    private readonly sockets: Set<Socket>,
-  ) {}
+/** Odd, and large enough that background statements of the service do not change the median. */
+const attempts = 21;
 
-  /** The same database, through the counter. */
-  static async before(databaseUrl: string): Promise<{ counter: RoundTrips; url: string }> {
-    const { hostname, port } = new URL(databaseUrl);
-    const sockets = new Set<Socket>();
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const counter = new RoundTrips(server, sockets);
-    server.on('connection', (client: Socket) => {
-      const behind = connect(Number(port || 5432), hostname);
-      client.pipe(behind).pipe(client);
-      const read = messages((type) => (counter.counted += type === 'Q' || type === 'S' ? 1 : 0));
-      client.on('data', read);
-      for (const socket of [client, behind]) {
-        sockets.add(socket);
-        socket.on('error', () => socket.destroy());
-        socket.on('close', () => {
-          client.destroy();
-          behind.destroy();
-        });
+/** @returns the median number of round trips to PostgreSQL of each request with a cached token, by name */
+export async function countRoundTrips(
+  requests: readonly CountedRequest[],
+  { env }: World,
+  services: Services,
+): Promise<Map<string, number>> {
+  let count = 0;
+  const proxy = await startTcpProxy(env.DATABASE_URL, (client) => {
+    // The service waits for a response to each simple query and to each Sync of the extended protocol.
+    const read = messageReader((type) => (count += type === 'Q' || type === 'S' ? 1 : 0));
+    client.on('data', read);
+  });
+  try {
+    const { service, stop } = await services.startAlone({ ...env, ...variants.withoutCache, DATABASE_URL: proxy.url });
+    const medians = new Map<string, number>();
+    for (const { name, path, isTrusted } of requests) {
+      const headers = { authorization: `Bearer ${isTrusted ? service.trusted : service.token}` };
+      const counts: number[] = [];
+      for (let attempt = 0; attempt < attempts; attempt += 1) {
+        count = 0;
+        await (await fetch(`${service.url}${path}`, { headers })).arrayBuffer();
+        counts.push(count);
       }
-    });
-    const own = { hostname: '127.0.0.1', port: String((server.address() as AddressInfo).port) };
-    return { counter, url: Object.assign(new URL(databaseUrl), own).href };
-  }
-
-  /** Since the last time. */
-  take(): number {
-    const counted = this.counted;
-    this.counted = 0;
-    return counted;
-  }
-
-  stop(): void {
-    this.server.close();
-    for (const socket of this.sockets) socket.destroy();
+      medians.set(name, median(counts));
+    }
+    await stop();
+    return medians;
+  } finally {
+    proxy.disconnect();
   }
 }
 
-/** Finds the types of messages in what a client sends: the first message has no type, only a length. */
-function messages(seen: (type: string) => void): (chunk: Buffer) => void {
+/** Reads the types of the messages of a client. The first message has no type, only a length. */
+function messageReader(onMessage: (type: string) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   let isFirst = true;
   return (chunk) => {
     rest = Buffer.concat([rest, chunk]);
     for (;;) {
-      const before = isFirst ? 0 : 1;
-      if (rest.length < before + 4) return;
-      const length = before + rest.readInt32BE(before);
+      const typeLength = isFirst ? 0 : 1;
+      if (rest.length < typeLength + 4) return;
+      const length = typeLength + rest.readInt32BE(typeLength);
       if (rest.length < length) return;
-      if (!isFirst) seen(String.fromCharCode(rest[0] ?? 0));
+      if (!isFirst) onMessage(String.fromCharCode(rest[0] ?? 0));
       isFirst = false;
       rest = rest.subarray(length);
     }

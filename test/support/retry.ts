@@ -1,0 +1,23 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Answer, type Directory } from './directory.js';
+
+const ATTEMPTS = 30;
+
+/** Repeats a GET after each 503, because a shared Elasticsearch may be overloaded. @returns the last response */
+export async function getWithRetry(directory: Directory, path: string, token: string): Promise<Answer> {
+  let response = await directory.get(path, token);
+  for (let attempt = 1; response.status === 503 && attempt < ATTEMPTS; attempt += 1) {
+    await delay(1000);
+    response = await directory.get(path, token);
+  }
+  return response;
+}
+
+/** @throws Error if the condition does not hold within 25 s */
+export async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 25_000;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error('The condition did not hold within 25 s');
+    await delay(20);
+  }
+}
