@@ -1,0 +1,133 @@
+import { Controller, Get } from '@nestjs/common';
+import { Cached } from '../response-cache/cached-decorator.js';
+import { Access } from '../auth/access/access-decorator.js';
+import { UserSegment } from '../auth/access/me.js';
+import { Documented } from '../http/routes/documented-decorator.js';
+import { fields, pick } from '../http/request/fields-parameter.js';
+import { ResourceLinks } from '../http/response/links-decorator.js';
+import { Links } from '../http/response/links.js';
+import { listView } from '../http/response/list-view.js';
+import { paging, type ParameterValues } from '../http/request/parameter.js';
+import { Parameters } from '../http/request/parameters-decorator.js';
+import { PathSegment } from '../http/request/path-segment.js';
+import { checkinFields, presentCheckin, presentReview, reviewFields } from './activity-presenter.js';
+import { checkinList, reviewList, reviewSchema } from './activity-schema.js';
+import { ActivityService, type Owner } from './activity.service.js';
+
+const checkinParameters = { ...paging, fl: fields(checkinFields) };
+const reviewParameters = { ...paging, fl: fields(reviewFields) };
+
+type ListRequest = ParameterValues<typeof checkinParameters>;
+
+@Controller('v2')
+export class ActivityController {
+  constructor(private readonly activity: ActivityService) {}
+
+  @Get('users/:userId/places/checkins')
+  @Cached({ dependencies: ['checkins', 'users', 'places'] })
+  @Access('application', 'user')
+  @Documented({
+    id: 'listUserCheckins',
+    me: 'listMyCheckins',
+    summary: 'Check-ins of a user',
+    description: 'The newest first.',
+    response: checkinList,
+    problems: ['user_not_found'],
+    examples: { maria: '/v2/users/maria/places/checkins?rows=1' },
+  })
+  userCheckins(
+    @UserSegment('userId') userId: string,
+    @Parameters(checkinParameters) request: ListRequest,
+    @ResourceLinks() links: Links,
+  ) {
+    return this.checkins({ userId }, request, links);
+  }
+
+  @Get('users/:userId/places/reviews')
+  @Cached({ dependencies: ['reviews', 'users', 'places'] })
+  @Access('application', 'user')
+  @Documented({
+    id: 'listUserReviews',
+    me: 'listMyReviews',
+    summary: 'Reviews of a user',
+    description: 'The newest first.',
+    response: reviewList,
+    problems: ['user_not_found'],
+    examples: { maria: '/v2/users/maria/places/reviews?rows=1' },
+  })
+  userReviews(
+    @UserSegment('userId') userId: string,
+    @Parameters(reviewParameters) request: ListRequest,
+    @ResourceLinks() links: Links,
+  ) {
+    return this.reviews({ userId }, request, links);
+  }
+
+  @Get('places/:placeId/checkins')
+  @Cached({ dependencies: ['checkins', 'users', 'places'] })
+  @Access('application', 'user')
+  @Documented({
+    id: 'listPlaceCheckins',
+    summary: 'Check-ins at a place',
+    description: 'The newest first.',
+    response: checkinList,
+    problems: ['place_not_found'],
+    examples: { museum: '/v2/places/masp/checkins?rows=1' },
+  })
+  placeCheckins(
+    @PathSegment('placeId') placeId: string,
+    @Parameters(checkinParameters) request: ListRequest,
+    @ResourceLinks() links: Links,
+  ) {
+    return this.checkins({ placeId }, request, links);
+  }
+
+  @Get('places/:placeId/reviews')
+  @Cached({ dependencies: ['reviews', 'users', 'places'] })
+  @Access('application', 'user')
+  @Documented({
+    id: 'listPlaceReviews',
+    summary: 'Reviews of a place',
+    description: 'The newest first.',
+    response: reviewList,
+    problems: ['place_not_found'],
+    examples: { museum: '/v2/places/masp/reviews?rows=1' },
+  })
+  placeReviews(
+    @PathSegment('placeId') placeId: string,
+    @Parameters(reviewParameters) request: ListRequest,
+    @ResourceLinks() links: Links,
+  ) {
+    return this.reviews({ placeId }, request, links);
+  }
+
+  @Get('reviews/:reviewId')
+  @Cached({ dependencies: ['reviews', 'users', 'places'] })
+  @Access('application', 'user')
+  @Documented({
+    id: 'getReview',
+    summary: 'A review',
+    description:
+      'What a user wrote about a place, with its rating. The lists of a user and of a place link to reviews.',
+    response: { root: 'review', schema: reviewSchema },
+    problems: ['review_not_found'],
+    examples: { museum: '/v2/reviews/r001' },
+  })
+  async review(
+    @PathSegment('reviewId') reviewId: string,
+    @Parameters({ fl: reviewParameters.fl }) { fl }: Pick<ListRequest, 'fl'>,
+    @ResourceLinks() links: Links,
+  ) {
+    return { review: pick(presentReview(await this.activity.review(reviewId), links), fl) };
+  }
+
+  private async checkins(owner: Owner, request: ListRequest, links: Links) {
+    const page = await this.activity.checkins(owner, request);
+    return listView(checkinList, request, page, (checkin) => pick(presentCheckin(checkin, links), request.fl));
+  }
+
+  private async reviews(owner: Owner, request: ListRequest, links: Links) {
+    const page = await this.activity.reviews(owner, request);
+    return listView(reviewList, request, page, (review) => pick(presentReview(review, links), request.fl));
+  }
+}
