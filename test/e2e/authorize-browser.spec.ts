@@ -151,16 +151,6 @@ describe('the pages of /v2/oauth/authorize in a browser', () => {
     }
   });
 
-  it('report a denial to the client, before sign-in and after', async () => {
-    const page = await openRequest();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    expect(await callbackParameters(page)).toMatchObject({ error: 'access_denied', state: 'ação "1"' });
-    await page.goto(addressFor());
-    await signIn(page);
-    await page.getByRole('button', { name: 'Do not allow' }).click();
-    expect(await callbackParameters(page)).toMatchObject({ error: 'access_denied' });
-  });
-
   it('keep a user signed in, and allow a change of account', async () => {
     const page = await openRequest();
     await signIn(page);

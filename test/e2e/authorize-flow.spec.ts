@@ -1,4 +1,3 @@
-import * as oauth from 'oauth4webapi';
 import {
   readCallback,
   clientSecret,
@@ -56,30 +55,6 @@ describe('the authorization code flow over /v2/oauth/authorize', () => {
     const form = { grant_type: 'authorization_code', client_id: 'native', redirect_uri: nativeRequest.redirect_uri };
     const { status } = await postToken(directory, { ...form, code: answer.code ?? '', code_verifier: verifier });
     expect(status).toBe(200);
-  });
-
-  it('works with a standard client library', async () => {
-    const issuer = new URL(directory.url);
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- meant for tests over plain HTTP
-    const plain = { [oauth.allowInsecureRequests]: true, algorithm: 'oauth2' as const };
-    const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, plain));
-    expect(server.authorization_endpoint).toBe(`${directory.url}/v2/oauth/authorize`);
-    const [browser, consent] = await signedIn();
-    const check = (answer: Page) =>
-      oauth.validateAuthResponse(server, { client_id: 'web' }, new URL(answer.headers.get('location') ?? ''), 's-1');
-    expect(check(await browser.submit(consent, 'allow')).get('code')).toMatch(/./);
-    const denied = await browser.submit(consent, 'deny');
-    expect(() => check(denied)).toThrow(expect.objectContaining({ error: 'access_denied' }));
-  });
-
-  it('issues a code that can be used once', async () => {
-    const [browser, consent] = await signedIn();
-    const { code } = readCallback(await browser.submit(consent, 'allow')).parameters;
-    const first = await redeem(code);
-    const second = await redeem(code);
-    expect([first.status, second.status, second.body.error]).toEqual([200, 400, 'invalid_grant']);
-    // The second use may be a thief's, so the first token is revoked (RFC 6749, section 4.1.2).
-    expect((await directory.get('/v2/users/me', first.body.access_token as string)).status).toBe(401);
   });
 
   it('issues two valid codes if the consent form is submitted twice', async () => {

@@ -92,19 +92,13 @@ describe('the log', () => {
     expect(plain).toMatchObject({ msg: 'Text', stack: 'Error: Text\n at here' });
   });
 
-  it('stays valid JSON, and redacted, with any text around a secret', () => {
-    new Logger('Quoting').error(new Error('failed:\nmaria@example.com sent client_secret="quoted"'));
-    const [line] = log.lines.filter(({ context }) => context === 'Quoting');
-    expect(line?.msg).toBe('failed:\n[e-mail] sent client_secret=[removed]');
-    expect(log.text).not.toContain('"quoted');
-  });
-
   it('contains no tokens, secrets, passwords or e-mail addresses, and neither do metrics', async () => {
     const planted = [
       'planted@example.com',
       'planted%40example.com',
       'plantedSecret',
       'plantedPassword',
+      'test-trusted-secret',
       ...Object.values(tokens),
     ];
     await lineOf('/v2/users/planted@example.com/verify');
@@ -126,6 +120,11 @@ describe('the log', () => {
     await directory.source.query('ALTER TABLE users RENAME COLUMN email TO other');
     const broken = await lineOf('/v2/users/planted%40example.com/verify');
     expect(broken.status).toBe(500);
+    const body = new URLSearchParams({
+      ...{ grant_type: 'password', client_id: 'test-trusted', client_secret: 'test-trusted-secret' },
+      ...{ username: 'planted@example.com', password: 'plantedPassword' },
+    });
+    expect((await directory.request('/v2/oauth/token', { method: 'POST', body })).status).toBe(500);
     await directory.source.query('ALTER TABLE users RENAME COLUMN other TO email');
     const duplicate = directory.source.query(
       "INSERT INTO users SELECT * FROM users WHERE email = 'planted@example.com'",

@@ -44,14 +44,6 @@ describe('GET /v2/users/{userId}/following/{followingId}', () => {
     },
   );
 
-  it.each(['/v2/users/ana/following/bia', '/v2/users/me/following/bia', '/v2/users/ana/following/nobody'])(
-    'denies an application token before it reads users: %s',
-    async (path) => {
-      const { status, body } = await directory.get(path, await directory.token());
-      expect([status, body.code]).toEqual([403, 'token_kind']);
-    },
-  );
-
   it('names both path segments and the parameter if all are invalid', async () => {
     const { status, body } = await get('/v2/users/a%00/following/b%00?wt=yaml');
     expect(status).toBe(400);

@@ -81,9 +81,4 @@ describe('POST /v2/oauth/introspect', () => {
     expectError(answer, 401, 'invalid_client');
     expect(answer.headers.get('www-authenticate')).toBe('Basic realm="place-directory"');
   });
-
-  it('GET is 405', async () => {
-    const { status, headers } = await directory.get('/v2/oauth/introspect?token=x');
-    expect([status, headers.get('allow')]).toEqual([405, 'POST']);
-  });
 });

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../dev/services/free-port.js';
-import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { CompiledService } from '../support/compiled-service.js';
 import { issueTokens, refresh, registerConsentClients, tokensOf, web } from '../support/consent.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -66,24 +65,6 @@ describe('two processes of the service', () => {
     const again = await post(1, '/v2/oauth/token', { grant_type: 'refresh_token', refresh_token: first.refresh });
     expect(again.status).toBe(400);
     for (const { access } of [first, second]) expect(await rejectedAfter(access)).toBeLessThan(timeoutMs);
-  });
-
-  it('reject the tokens of a disabled user', async () => {
-    const { access } = await issueTokens(directory);
-    await warmCaches(access);
-    await directory.source.query("UPDATE users SET disabled = now() WHERE id = 'maria'");
-    expect(await rejectedAfter(access)).toBeLessThan(timeoutMs);
-    await directory.source.query("UPDATE users SET disabled = NULL WHERE id = 'maria'");
-    expect(await me(1, access)).toBe(401);
-  });
-
-  it('reject the tokens of a disabled client', async () => {
-    const { access } = await issueTokens(directory);
-    await warmCaches(access);
-    await directory.app.get(ClientStore).disable('web');
-    expect(await rejectedAfter(access)).toBeLessThan(timeoutMs);
-    const answer = await post(1, '/v2/oauth/token', { grant_type: 'client_credentials' });
-    expect(answer.status).toBe(401);
   });
 
   it('write no token, code or secret to their logs', () => {

@@ -101,9 +101,4 @@ describe('POST /v2/oauth/revoke', () => {
     expect(answer.headers.get('www-authenticate')).toBe('Basic realm="place-directory"');
     expect(await me(pair.access)).toBe(200);
   });
-
-  it('GET is 405', async () => {
-    const { status, headers } = await directory.get('/v2/oauth/revoke');
-    expect([status, headers.get('allow')]).toEqual([405, 'POST']);
-  });
 });
