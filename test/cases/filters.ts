@@ -1,219 +1,159 @@
-import { listCases } from './filter-lists.js';
-import {
-  type FilterCase,
-  text,
-  clause,
-  and,
-  or,
-  not,
-  city,
-  state,
-  id,
-  term,
-  any,
-  all,
-  none,
-  inSantos,
-  inSaoPauloState,
-  isSeven,
-  range,
-} from './filter-parts.js';
+import { type QueryClause } from '../../src/places/search-body/clauses.js';
 
-export const filterCases: readonly FilterCase[] = [
+const term = (field: string, value: string | number): QueryClause => ({ term: { [field]: { value } } });
+const any = (...should: QueryClause[]): QueryClause => ({ bool: { should, minimum_should_match: 1 } });
+const all = (...filter: QueryClause[]): QueryClause => ({ bool: { filter } });
+const none = (...must_not: QueryClause[]): QueryClause => ({ bool: { must_not } });
+const inSantos = term('address.city', 'Santos');
+const inSaoPauloState = term('address.state', 'SP');
+const isSeven = term('id', '7');
+
+/** Filters, and the queries that Elasticsearch gets: the reference of the language, in the order of its grammar. */
+export const filterCases: readonly (readonly [says: string, filter: string, body: QueryClause])[] = [
   // or
-  { says: 'OR takes either', filter: 'address.city:Santos OR id:7', tree: or(city, id), body: any(inSantos, isSeven) },
-  {
-    says: 'OR binds looser than AND',
-    filter: 'id:7 OR address.city:Santos AND address.state:SP',
-    tree: or(id, and(city, state)),
-    body: any(isSeven, all(inSantos, inSaoPauloState)),
-  },
+  ['OR matches either clause', 'address.city:Santos OR id:7', any(inSantos, isSeven)],
+  [
+    'OR binds looser than AND',
+    'id:7 OR address.city:Santos AND address.state:SP',
+    any(isSeven, all(inSantos, inSaoPauloState)),
+  ],
   // and
-  {
-    says: 'AND takes both',
-    filter: 'address.city:Santos AND address.state:SP',
-    tree: and(city, state),
-    body: all(inSantos, inSaoPauloState),
-  },
-  {
-    says: 'several AND stand side by side',
-    filter: 'address.city:Santos AND address.state:SP AND id:7',
-    tree: and(city, state, id),
-    body: all(inSantos, inSaoPauloState, isSeven),
-  },
+  ['AND matches both clauses', 'address.city:Santos AND address.state:SP', all(inSantos, inSaoPauloState)],
+  [
+    'several ANDs become one query',
+    'address.city:Santos AND address.state:SP AND id:7',
+    all(inSantos, inSaoPauloState, isSeven),
+  ],
   // not
-  { says: 'NOT takes the others', filter: 'NOT address.city:Santos', tree: not(city), body: none(inSantos) },
-  { says: '- is NOT', filter: '-address.city:Santos', tree: not(city), body: none(inSantos) },
-  {
-    says: 'NOT binds tighter than AND',
-    filter: 'NOT address.city:Santos AND id:7',
-    tree: and(not(city), id),
-    body: { bool: { filter: [isSeven], must_not: [inSantos] } },
-  },
-  { says: 'NOT of NOT', filter: 'NOT -id:7', tree: not(not(id)), body: none(none(isSeven)) },
-  {
-    says: 'NOT before a parenthesis, without a space',
-    filter: 'NOT(id:7 OR address.city:Santos)',
-    tree: not(or(id, city)),
-    body: none(any(isSeven, inSantos)),
-  },
+  ['NOT matches all other places', 'NOT address.city:Santos', none(inSantos)],
+  ['- is NOT', '-address.city:Santos', none(inSantos)],
+  [
+    'NOT binds tighter than AND',
+    'NOT address.city:Santos AND id:7',
+    { bool: { filter: [isSeven], must_not: [inSantos] } },
+  ],
+  ['NOT of NOT', 'NOT -id:7', none(none(isSeven))],
+  ['NOT before a parenthesis, without a space', 'NOT(id:7 OR address.city:Santos)', none(any(isSeven, inSantos))],
   // primary
-  {
-    says: 'parentheses bind tightest',
-    filter: '(id:7 OR address.city:Santos) AND address.state:SP',
-    tree: and(or(id, city), state),
-    body: { bool: { filter: [inSaoPauloState], should: [isSeven, inSantos], minimum_should_match: 1 } },
-  },
-  {
-    says: 'a choice beside another is a query of its own',
-    filter: 'id:(1 OR 2) AND (id:7 OR address.city:Santos)',
-    tree: and(clause('id', { type: 'list', values: [text('1'), text('2')] }), or(id, city)),
-    body: {
+  [
+    'parentheses bind tightest',
+    '(id:7 OR address.city:Santos) AND address.state:SP',
+    { bool: { filter: [inSaoPauloState], should: [isSeven, inSantos], minimum_should_match: 1 } },
+  ],
+  [
+    'two lists of alternatives become two queries',
+    'id:(1 OR 2) AND (id:7 OR address.city:Santos)',
+    {
       bool: {
         filter: [any(isSeven, inSantos)],
         should: [term('id', '1'), term('id', '2')],
         minimum_should_match: 1,
       },
     },
-  },
-  {
-    says: 'AND in AND is one, however it is nested',
-    filter: 'id:7 AND (address.city:Santos AND (address.state:SP AND -id:1))',
-    tree: and(id, and(city, and(state, not(clause('id', text('1')))))),
-    body: { bool: { filter: [isSeven, inSantos, inSaoPauloState], must_not: [term('id', '1')] } },
-  },
-  { says: 'parentheses around nothing more', filter: '((id:7))', tree: id, body: isSeven },
-  {
-    says: 'white space of any kind around operators, none needed beside parentheses',
-    filter: ' \t(id:7)AND(address.city:Santos\n) ',
-    tree: and(id, city),
-    body: all(isSeven, inSantos),
-  },
+  ],
+  [
+    'nested ANDs become one query',
+    'id:7 AND (address.city:Santos AND (address.state:SP AND -id:1))',
+    { bool: { filter: [isSeven, inSantos, inSaoPauloState], must_not: [term('id', '1')] } },
+  ],
+  ['redundant parentheses', '((id:7))', isSeven],
+  [
+    'any white space around operators, optional beside parentheses',
+    ' \t(id:7)AND(address.city:Santos\n) ',
+    all(isSeven, inSantos),
+  ],
   // value: word
-  {
-    says: 'a word holds colons, slashes, apostrophes and the rest',
-    filter: "urlService:http://example.com/a-b?c=d'e&f",
-    tree: clause('urlService', text("http://example.com/a-b?c=d'e&f")),
-    body: term('urlService', "http://example.com/a-b?c=d'e&f"),
-  },
-  {
-    says: 'a word may be an operator',
-    filter: 'address.state:OR OR address.state:AND',
-    tree: or(clause('address.state', text('OR')), clause('address.state', text('AND'))),
-    body: any(term('address.state', 'OR'), term('address.state', 'AND')),
-  },
-  {
-    says: 'the backslash makes any character part of a word',
-    filter: 'address.city:S\\ão\\ Paulo\\*\\"\\\\',
-    tree: clause('address.city', text('São Paulo*"\\')),
-    body: term('address.city', 'São Paulo*"\\'),
-  },
-  {
-    says: 'a text field matches all words',
-    filter: 'name:Coca-Cola',
-    tree: clause('name', text('Coca-Cola')),
-    body: { match: { name: { query: 'Coca-Cola', operator: 'and' } } },
-  },
-  { says: 'an id', filter: 'id:7', tree: id, body: isSeven },
-  {
-    says: 'a number',
-    filter: 'statistics.rating:4.50',
-    tree: clause('statistics.rating', text('4.50')),
-    body: term('statistics.rating', 4.5),
-  },
-  {
-    says: 'a negative number',
-    filter: 'location.lat:-23.5',
-    tree: clause('location.lat', text('-23.5')),
-    body: term('location.lat', -23.5),
-  },
+  [
+    'a word may contain colons, slashes, apostrophes and other signs',
+    "urlService:http://example.com/a-b?c=d'e&f",
+    term('urlService', "http://example.com/a-b?c=d'e&f"),
+  ],
+  [
+    'a word may be an operator',
+    'address.state:OR OR address.state:AND',
+    any(term('address.state', 'OR'), term('address.state', 'AND')),
+  ],
+  [
+    'the backslash makes any character part of a word',
+    'address.city:S\\ão\\ Paulo\\*\\"\\\\',
+    term('address.city', 'São Paulo*"\\'),
+  ],
+  ['a text field matches all words', 'name:Coca-Cola', { match: { name: { query: 'Coca-Cola', operator: 'and' } } }],
+  ['an id', 'id:7', isSeven],
+  ['a number', 'statistics.rating:4.50', term('statistics.rating', 4.5)],
+  ['a negative number', 'location.lat:-23.5', term('location.lat', -23.5)],
   // value: quoted
-  {
-    says: 'a quoted value holds spaces',
-    filter: 'address.city:"São Paulo"',
-    tree: clause('address.city', text('São Paulo', true)),
-    body: term('address.city', 'São Paulo'),
-  },
-  {
-    says: 'quotes keep operators, brackets and stars from meaning anything',
-    filter: 'address.street:"a AND (b) [* TO *]"',
-    tree: clause('address.street', text('a AND (b) [* TO *]', true)),
-    body: term('address.street', 'a AND (b) [* TO *]'),
-  },
-  {
-    says: 'the backslash escapes in quotes too',
-    filter: 'address.street:"a \\"b\\" \\\\ c"',
-    tree: clause('address.street', text('a "b" \\ c', true)),
-    body: term('address.street', 'a "b" \\ c'),
-  },
-  {
-    says: 'quoted, a text field matches a phrase',
-    filter: 'name:"mercado municipal"',
-    tree: clause('name', text('mercado municipal', true)),
-    body: { match_phrase: { name: { query: 'mercado municipal' } } },
-  },
+  ['a quoted value may contain spaces', 'address.city:"São Paulo"', term('address.city', 'São Paulo')],
+  [
+    'operators, brackets and stars have no meaning in quotes',
+    'address.street:"a AND (b) [* TO *]"',
+    term('address.street', 'a AND (b) [* TO *]'),
+  ],
+  ['the backslash escapes in quotes too', 'address.street:"a \\"b\\" \\\\ c"', term('address.street', 'a "b" \\ c')],
+  [
+    'a quoted value of a text field matches a phrase',
+    'name:"mercado municipal"',
+    { match_phrase: { name: { query: 'mercado municipal' } } },
+  ],
   // value: prefix
-  {
-    says: 'a star ends a prefix of an exact field',
-    filter: 'address.zipcode:013*',
-    tree: clause('address.zipcode', { type: 'prefix', text: '013' }),
-    body: { prefix: { 'address.zipcode': { value: '013' } } },
-  },
-  {
-    says: 'a prefix of a word of a text field',
-    filter: 'name:merc*',
-    tree: clause('name', { type: 'prefix', text: 'merc' }),
-    body: { match_bool_prefix: { name: { query: 'merc', operator: 'and' } } },
-  },
+  [
+    'a star ends a prefix of an exact field',
+    'address.zipcode:013*',
+    { prefix: { 'address.zipcode': { value: '013' } } },
+  ],
+  [
+    'a prefix of a word of a text field',
+    'name:merc*',
+    { match_bool_prefix: { name: { query: 'merc', operator: 'and' } } },
+  ],
   // value: range
-  {
-    says: 'brackets include the bounds',
-    filter: 'statistics.rating:[4 TO 4.5]',
-    tree: clause('statistics.rating', range({ text: '4', inclusive: true }, { text: '4.5', inclusive: true })),
-    body: { range: { 'statistics.rating': { gte: 4, lte: 4.5 } } },
-  },
-  {
-    says: 'braces exclude them',
-    filter: 'statistics.rating:{4 TO 4.5}',
-    tree: clause('statistics.rating', range({ text: '4', inclusive: false }, { text: '4.5', inclusive: false })),
-    body: { range: { 'statistics.rating': { gt: 4, lt: 4.5 } } },
-  },
-  {
-    says: 'bounds mix',
-    filter: 'statistics.rating:[ "4" TO 4.5 }',
-    tree: clause('statistics.rating', range({ text: '4', inclusive: true }, { text: '4.5', inclusive: false })),
-    body: { range: { 'statistics.rating': { gte: 4, lt: 4.5 } } },
-  },
-  {
-    says: 'a star opens a bound',
-    filter: 'statistics.checkins:{10 TO *]',
-    tree: clause('statistics.checkins', range({ text: '10', inclusive: false }, { inclusive: true })),
-    body: { range: { 'statistics.checkins': { gt: 10 } } },
-  },
+  [
+    'brackets include the bounds',
+    'statistics.rating:[4 TO 4.5]',
+    { range: { 'statistics.rating': { gte: 4, lte: 4.5 } } },
+  ],
+  ['braces exclude them', 'statistics.rating:{4 TO 4.5}', { range: { 'statistics.rating': { gt: 4, lt: 4.5 } } }],
+  ['bounds mix', 'statistics.rating:[ "4" TO 4.5 }', { range: { 'statistics.rating': { gte: 4, lt: 4.5 } } }],
+  ['a star opens a bound', 'statistics.checkins:{10 TO *]', { range: { 'statistics.checkins': { gt: 10 } } }],
   // value: presence
-  {
-    says: 'two open bounds ask for presence',
-    filter: 'featured.photo.medium:[* TO *]',
-    tree: clause('featured.photo.medium', range({ inclusive: true }, { inclusive: true })),
-    body: { exists: { field: 'featured.photo.medium' } },
-  },
-  {
-    says: 'the presence of a parent',
-    filter: 'address:[* TO *]',
-    tree: clause('address', range({ inclusive: true }, { inclusive: true })),
-    body: { exists: { field: 'address' } },
-  },
-  {
-    says: 'what every place has',
-    filter: 'link:[* TO *]',
-    tree: clause('link', range({ inclusive: true }, { inclusive: true })),
-    body: { match_all: {} },
-  },
-  {
-    says: 'the link of a category is there with the category',
-    filter: 'categories.category.link:[* TO *]',
-    tree: clause('categories.category.link', range({ inclusive: true }, { inclusive: true })),
-    body: { exists: { field: 'categories.id' } },
-  },
-  ...listCases,
+  [
+    'two open bounds test for presence',
+    'featured.photo.medium:[* TO *]',
+    { exists: { field: 'featured.photo.medium' } },
+  ],
+  ['the presence of a parent', 'address:[* TO *]', { exists: { field: 'address' } }],
+  ['the presence of a field of every place', 'link:[* TO *]', { match_all: {} }],
+  [
+    'the presence of a category link is that of the category',
+    'categories.category.link:[* TO *]',
+    { exists: { field: 'categories.id' } },
+  ],
+  // value: list
+  [
+    'a list matches any of its values',
+    'address.city:(Santos OR "São Paulo" OR Camp*)',
+    any(inSantos, term('address.city', 'São Paulo'), { prefix: { 'address.city': { value: 'Camp' } } }),
+  ],
+  ['several ids', 'id:("a" OR "b")', any(term('id', 'a'), term('id', 'b'))],
+  [
+    'lists may contain ranges and lists',
+    'statistics.rating:([4 TO *] OR (1 OR 2))',
+    any(
+      { range: { 'statistics.rating': { gte: 4 } } },
+      any(term('statistics.rating', 1), term('statistics.rating', 2)),
+    ),
+  ],
+  // fields
+  ['a list field by its path in XML', 'categories.category.name:Parque', term('categories.name', 'Parque')],
+  ['the same by its path in JSON', 'categories.name:Parque', term('categories.name', 'Parque')],
+  [
+    'a subcategory id also matches the ids of categories',
+    'categories.category.subcategory.id:12',
+    any(term('categories.id', '12'), term('categories.subcategory.id', '12')),
+  ],
+  [
+    'the presence of a subcategory id does not',
+    'categories.category.subcategory.id:[* TO *]',
+    { exists: { field: 'categories.subcategory.id' } },
+  ],
 ];

@@ -127,7 +127,7 @@ describe('no value changes the shape of a body', () => {
   });
 
   it('in any text that is a valid filter', () => {
-    const known = new Set(filterCases.flatMap(({ body }) => keysOf(body)));
+    const known = new Set(filterCases.flatMap(([, , body]) => keysOf(body)));
     const names = ['id', 'name', 'address.city', 'statistics.rating', 'nothing'];
     const parts = fc.constantFrom(...names.map((name) => `${name}:`), 'x', '1', '[1 TO 2]', ...pieces);
     fc.assert(
