@@ -10,6 +10,11 @@ export function expectGolden(name: string, text: string): void {
   expect(text).toBe(readFileSync(file, 'utf8'));
 }
 
+/** Compares a value with the committed test/golden/NAME.json, as `expectGolden` does. */
+export function expectGoldenJson(name: string, value: unknown): void {
+  expectGolden(`${name}.json`, `${JSON.stringify(value, undefined, 2)}\n`);
+}
+
 /**
  * Requests a path in JSON and XML. Expects the same value in both formats, and the committed bodies NAME.json and NAME.xml.
  *

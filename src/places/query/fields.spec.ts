@@ -1,5 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { expectGoldenJson } from '../../../test/support/golden.js';
 import { FIELDS, findField, suggestField } from './fields.js';
 import { parseFilters } from './parse-filters.js';
 import { parseSelection } from './selection.js';
@@ -7,13 +6,7 @@ import { parseSort } from './sort.js';
 
 describe('the catalogue of fields', () => {
   it('equals test/golden/fields.json', () => {
-    const path = join(__dirname, '../../../test/golden/fields.json');
-    const fields = JSON.parse(JSON.stringify(FIELDS)) as unknown;
-    if (process.env.UPDATE_GOLDEN === '1' || !existsSync(path)) {
-      if (process.env.CI !== undefined) throw new Error(`${path} is missing`);
-      writeFileSync(path, `${JSON.stringify(fields, undefined, 2)}\n`);
-    }
-    expect(fields).toEqual(JSON.parse(readFileSync(path, 'utf8')));
+    expectGoldenJson('fields', FIELDS);
   });
 
   it('uses each name for one field', () => {

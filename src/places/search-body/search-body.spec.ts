@@ -1,6 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { searchCases, type SearchCase } from '../../../test/cases/search-requests.js';
+import { expectGoldenJson } from '../../../test/support/golden.js';
 import { parseFacets } from '../query/facets.js';
 import { parseFilters } from '../query/parse-filters.js';
 import { parseLocation } from '../query/location.js';
@@ -28,20 +27,9 @@ function bodyOf({ q = '', fq = [], sort = '', location = {}, rows = 10, start = 
   });
 }
 
-/** UPDATE_GOLDEN=1 rewrites the files, for review. */
-function golden(name: string, body: SearchBody): unknown {
-  const path = join(__dirname, '../../../test/golden/search', `${name}.json`);
-  if (process.env.UPDATE_GOLDEN === '1' || !existsSync(path)) {
-    if (process.env.CI !== undefined) throw new Error(`${path} is missing`);
-    writeFileSync(path, `${JSON.stringify(body, undefined, 2)}\n`);
-  }
-  return JSON.parse(readFileSync(path, 'utf8'));
-}
-
 describe('the body of a search', () => {
   it.each(searchCases)('is the golden one: $name', (searchCase) => {
-    const body = bodyOf(searchCase);
-    expect(JSON.parse(JSON.stringify(body))).toEqual(golden(searchCase.name, body));
+    expectGoldenJson(`search/${searchCase.name}`, bodyOf(searchCase));
   });
 
   it('says in every case how many are found, and ends its order with the id', () => {

@@ -1,7 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { parseFilters } from '../query/parse-filters.js';
+import { expectGoldenJson } from '../../../test/support/golden.js';
 import { suggestBody, type Spelling, type SuggestRequest } from './suggest-body.js';
 
 const filters = parseFilters(['address.city:Santos']);
@@ -15,13 +14,7 @@ const cases: [name: string, request: Partial<SuggestRequest>, spelling: Spelling
 
 describe('the body of a search for suggestions', () => {
   it.each(cases)('is the golden one: %s', (name, request, spelling) => {
-    const body = suggestBody({ text: '', filters: [], rows: 10, ...request }, spelling);
-    const path = join(__dirname, '../../../test/golden/search', `${name}.json`);
-    if (process.env.UPDATE_GOLDEN === '1' || !existsSync(path)) {
-      if (process.env.CI !== undefined) throw new Error(`${path} is missing`);
-      writeFileSync(path, `${JSON.stringify(body, undefined, 2)}\n`);
-    }
-    expect(JSON.parse(JSON.stringify(body))).toEqual(JSON.parse(readFileSync(path, 'utf8')));
+    expectGoldenJson(`search/${name}`, suggestBody({ text: '', filters: [], rows: 10, ...request }, spelling));
   });
 
   it('corrects no word of a long text', () => {

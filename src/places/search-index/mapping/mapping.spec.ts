@@ -1,6 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type estypes } from '@elastic/elasticsearch';
+import { expectGoldenJson } from '../../../../test/support/golden.js';
 import { FIELDS } from '../../query/fields.js';
 import { SEARCH_FIELDS } from '../../search-body/search-fields.js';
 import { MAPPING_VERSION, indexDefinition } from './mapping.js';
@@ -24,12 +23,7 @@ function mapped(path: string): estypes.MappingProperty | undefined {
 
 describe('the index of places', () => {
   it('is the golden one', () => {
-    const path = join(__dirname, '../../../../test/golden/search/index.json');
-    if (process.env.UPDATE_GOLDEN === '1' || !existsSync(path)) {
-      if (process.env.CI) throw new Error(`${path} is missing`);
-      writeFileSync(path, `${JSON.stringify(indexDefinition(), undefined, 2)}\n`);
-    }
-    expect(indexDefinition()).toEqual(JSON.parse(readFileSync(path, 'utf8')));
+    expectGoldenJson('search/index', indexDefinition());
   });
 
   it('has every field that the catalogue searches, asks for or sorts by', () => {
