@@ -11,80 +11,57 @@ function faults(filter: string): Omit<QueryFault, 'value'>[] {
 }
 
 describe('a fault of meaning', () => {
-  it.each<[string, Omit<QueryFault, 'value'>]>([
-    [
-      'adress.city:Santos',
-      { reason: 'unknown field "adress.city"; /v2/places/fields lists the fields', suggestion: 'address.city' },
-    ],
-    ['weather:fine', { reason: 'unknown field "weather"; /v2/places/fields lists the fields' }],
-    ['Name:bar', { reason: 'unknown field "Name"; /v2/places/fields lists the fields', suggestion: 'name' }],
-    ['relevance:1', { reason: 'relevance is not filterable; /v2/places/fields lists the fields' }],
-    [
-      'location.distance:[0 TO 100]',
-      { reason: 'location.distance is not filterable; location.radius limits the distance' },
-    ],
-    ['distance:5', { reason: 'distance is not filterable; location.radius limits the distance' }],
+  const unknown = (name: string) => `unknown field "${name}"; /v2/places/fields lists the fields`;
+  const notANumber = (text: string) =>
+    `statistics.rating takes numbers, not "${text}": digits with an optional sign and decimal point`;
+  const noRange = 'takes no range but [* TO *]: ranges are for numbers';
+  const noPrefix = 'takes no prefix: prefixes are for text and exact fields';
+  const tooShort = (prefix: string) => `the prefix "${prefix}" is too short: it needs at least 2 characters`;
+
+  it.each<[filter: string, reason: string, suggestion?: string]>([
+    ['adress.city:Santos', unknown('adress.city'), 'address.city'],
+    ['weather:fine', unknown('weather')],
+    ['Name:bar', unknown('Name'), 'name'],
+    ['relevance:1', 'relevance is not filterable; /v2/places/fields lists the fields'],
+    ['location.distance:[0 TO 100]', 'location.distance is not filterable; location.radius limits the distance'],
+    ['distance:5', 'distance is not filterable; location.radius limits the distance'],
     // presence only
-    ['address:Santos', { reason: 'address can only be checked for presence', suggestion: 'address:[* TO *]' }],
+    ['address:Santos', 'address can only be checked for presence', 'address:[* TO *]'],
     [
       'featured.photo.medium:http*',
-      {
-        reason: 'featured.photo.medium can only be checked for presence',
-        suggestion: 'featured.photo.medium:[* TO *]',
-      },
+      'featured.photo.medium can only be checked for presence',
+      'featured.photo.medium:[* TO *]',
     ],
-    [
-      'placeLists.placeList:[1 TO 2]',
-      { reason: 'placeLists can only be checked for presence', suggestion: 'placeLists:[* TO *]' },
-    ],
+    ['placeLists.placeList:[1 TO 2]', 'placeLists can only be checked for presence', 'placeLists:[* TO *]'],
     // numbers
-    [
-      'statistics.rating:good',
-      {
-        reason: 'statistics.rating takes numbers, not "good": digits with an optional sign and decimal point',
-      },
-    ],
-    [
-      'statistics.rating:[1 TO 4,5]',
-      {
-        reason: 'statistics.rating takes numbers, not "4,5": digits with an optional sign and decimal point',
-      },
-    ],
-    [
-      'statistics.rating:1e3',
-      { reason: 'statistics.rating takes numbers, not "1e3": digits with an optional sign and decimal point' },
-    ],
+    ['statistics.rating:good', notANumber('good')],
+    ['statistics.rating:[1 TO 4,5]', notANumber('4,5')],
+    ['statistics.rating:1e3', notANumber('1e3')],
     [
       'statistics.pageviews:9007199254740993',
-      {
-        reason:
-          'statistics.pageviews takes numbers up to 9007199254740991 with at most 40 decimals, not "9007199254740993"',
-      },
+      'statistics.pageviews takes numbers up to 9007199254740991 with at most 40 decimals, not "9007199254740993"',
     ],
     // ranges
-    ['name:[a TO b]', { reason: 'name takes no range but [* TO *]: ranges are for numbers' }],
-    ['id:[1 TO *]', { reason: 'id takes no range but [* TO *]: ranges are for numbers' }],
+    ['name:[a TO b]', `name ${noRange}`],
+    ['id:[1 TO *]', `id ${noRange}`],
     // prefixes
-    ['id:ab*', { reason: 'id takes no prefix: prefixes are for text and exact fields' }],
-    ['statistics.rating:12*', { reason: 'statistics.rating takes no prefix: prefixes are for text and exact fields' }],
-    ['name:a*', { reason: 'the prefix "a*" is too short: it needs at least 2 characters' }],
-    ['name:e\u0301*', { reason: 'the prefix "e\u0301*" is too short: it needs at least 2 characters' }],
-    [
-      'address.city:\u0301\u0301\u05b0*',
-      { reason: 'the prefix "\u0301\u0301\u05b0*" is too short: it needs at least 2 characters' },
-    ],
-    ['name:😀*', { reason: 'the prefix "😀*" is too short: it needs at least 2 characters' }],
-  ])('%s', (filter, fault) => {
-    expect(faults(filter)).toEqual([fault]);
+    ['id:ab*', `id ${noPrefix}`],
+    ['statistics.rating:12*', `statistics.rating ${noPrefix}`],
+    ['name:a*', tooShort('a*')],
+    ['name:e\u0301*', tooShort('e\u0301*')],
+    ['address.city:\u0301\u0301\u05b0*', tooShort('\u0301\u0301\u05b0*')],
+    ['name:😀*', tooShort('😀*')],
+  ])('%s', (...[filter, reason, suggestion]) => {
+    expect(faults(filter)).toEqual([{ reason, ...(suggestion !== undefined && { suggestion }) }]);
   });
 
-  it('comes with all others of the filter, each where it is', () => {
+  it('is reported with all others of the filter, and with its position', () => {
     expect(faults('foo:1 OR NOT (bar:2 AND id:3) OR name:(a* OR b* OR [1 TO 2])')).toEqual([
-      { reason: 'unknown field "foo"; /v2/places/fields lists the fields' },
-      { reason: 'unknown field "bar"; /v2/places/fields lists the fields (at character 15)' },
-      { reason: 'the prefix "a*" is too short: it needs at least 2 characters (at character 34)' },
-      { reason: 'the prefix "b*" is too short: it needs at least 2 characters (at character 34)' },
-      { reason: 'name takes no range but [* TO *]: ranges are for numbers (at character 34)' },
+      { reason: unknown('foo') },
+      { reason: `${unknown('bar')} (at character 15)` },
+      { reason: `${tooShort('a*')} (at character 34)` },
+      { reason: `${tooShort('b*')} (at character 34)` },
+      { reason: `name ${noRange} (at character 34)` },
     ]);
   });
 });

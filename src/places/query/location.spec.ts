@@ -10,6 +10,9 @@ const rectangle: Texts = {
   'location.se.lng': '-170',
 };
 
+const saoPaulo = { lat: -23.55, lng: -46.63 };
+const fiji = { north: 10, west: 170, south: -10, east: -170 };
+
 function faults(texts: Texts): readonly LocationFault[] {
   const parsed = parseLocation(texts);
   return parsed.ok ? [] : parsed.faults;
@@ -18,18 +21,10 @@ function faults(texts: Texts): readonly LocationFault[] {
 describe('where to search', () => {
   it.each<[string, Texts, object]>([
     ['nowhere in particular', {}, {}],
-    ['a centre', centre, { centre: { lat: -23.55, lng: -46.63 } }],
-    [
-      'a centre and a radius',
-      { ...centre, 'location.radius': '1' },
-      { centre: { lat: -23.55, lng: -46.63 }, radius: 1 },
-    ],
-    ['a rectangle over the antimeridian', rectangle, { rectangle: { north: 10, west: 170, south: -10, east: -170 } }],
-    [
-      'both',
-      { ...centre, ...rectangle },
-      { centre: { lat: -23.55, lng: -46.63 }, rectangle: { north: 10, west: 170, south: -10, east: -170 } },
-    ],
+    ['a centre', centre, { centre: saoPaulo }],
+    ['a centre and a radius', { ...centre, 'location.radius': '1' }, { centre: saoPaulo, radius: 1 }],
+    ['a rectangle over the antimeridian', rectangle, { rectangle: fiji }],
+    ['both', { ...centre, ...rectangle }, { centre: saoPaulo, rectangle: fiji }],
     [
       'a rectangle of no size',
       { 'location.nw.lat': '90', 'location.nw.lng': '180', 'location.se.lat': '90', 'location.se.lng': '180' },
@@ -40,46 +35,33 @@ describe('where to search', () => {
     expect(parseLocation(texts)).toEqual({ ok: true, value: location });
   });
 
-  const degrees = ['-90 to 90 decimal degrees'];
+  const latitude = ['-90 to 90 decimal degrees'];
+  const invalid = (value: string, suggestion?: string): [string, Texts, LocationFault] => [
+    `"${value.slice(0, 20)}"`,
+    { ...centre, 'location.lat': value },
+    {
+      parameter: 'location.lat',
+      value,
+      reason: 'is not a plain decimal number',
+      allowed: latitude,
+      ...(suggestion !== undefined && { suggestion }),
+    },
+  ];
+  const outOfRange = (
+    parameter: LocationParameter,
+    value: string,
+    allowed: string[],
+  ): [string, Texts, LocationFault] => [
+    `${parameter}=${value}`,
+    { ...centre, [parameter]: value },
+    { parameter, value, reason: 'is out of range', allowed },
+  ];
   it.each<[string, Texts, LocationFault]>([
-    [
-      'too far north',
-      { ...centre, 'location.lat': '90.001' },
-      { parameter: 'location.lat', value: '90.001', reason: 'is out of range', allowed: degrees },
-    ],
-    [
-      'too far east',
-      { ...centre, 'location.lng': '181' },
-      {
-        parameter: 'location.lng',
-        value: '181',
-        reason: 'is out of range',
-        allowed: ['-180 to 180 decimal degrees'],
-      },
-    ],
-    [
-      'a decimal comma',
-      { ...centre, 'location.lat': '-23,55' },
-      {
-        parameter: 'location.lat',
-        value: '-23,55',
-        reason: 'is not a plain decimal number',
-        allowed: degrees,
-        suggestion: '-23.55',
-      },
-    ],
-    ...['', ' ', 'NaN', 'Infinity', '1e1', '0x1', '1 ', '--1', '.', '٣', '1'.repeat(400)].map(
-      (value): [string, Texts, LocationFault] => [
-        `"${value.slice(0, 20)}"`,
-        { ...centre, 'location.lat': value },
-        { parameter: 'location.lat', value, reason: 'is not a plain decimal number', allowed: degrees },
-      ],
-    ),
-    [
-      'a radius of nothing',
-      { ...centre, 'location.radius': '0' },
-      { parameter: 'location.radius', value: '0', reason: 'is out of range', allowed: ['1 to 1000000 metres'] },
-    ],
+    outOfRange('location.lat', '90.001', latitude),
+    outOfRange('location.lng', '181', ['-180 to 180 decimal degrees']),
+    outOfRange('location.radius', '0', ['1 to 1000000 metres']),
+    invalid('-23,55', '-23.55'),
+    ...['', ' ', 'NaN', 'Infinity', '1e1', '0x1', '1 ', '--1', '.', '٣', '1'.repeat(400)].map((text) => invalid(text)),
     [
       'a radius without a centre',
       { 'location.radius': '5' },

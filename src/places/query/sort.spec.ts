@@ -1,23 +1,8 @@
+import { FIELDS } from './fields.js';
 import { parseSort, type SortKey } from './sort.js';
 
-const allowed = [
-  'relevance',
-  'id',
-  'name',
-  'address.country',
-  'address.state',
-  'address.city',
-  'address.district',
-  'address.street',
-  'address.number',
-  'address.zipcode',
-  'location.distance',
-  'statistics.pageviews',
-  'statistics.rating',
-  'statistics.reviews',
-  'statistics.checkins',
-  'statistics.photos',
-];
+const allowed = FIELDS.filter(({ sortable }) => sortable).map(({ name }) => name);
+const notOrder = { reason: 'only asc or desc may follow "name"', allowed: ['asc', 'desc'] };
 
 function keys(text: string): string[] {
   const parsed = parseSort(text, { hasCentre: true });
@@ -52,9 +37,9 @@ describe('sort', () => {
       },
     ],
     ['phones', { reason: '"phones" is not sortable', allowed }],
-    ['name down', { reason: 'only asc or desc may follow "name"', allowed: ['asc', 'desc'] }],
-    ['name DESC', { reason: 'only asc or desc may follow "name"', allowed: ['asc', 'desc'] }],
-    ['name asc desc', { reason: 'only asc or desc may follow "name"', allowed: ['asc', 'desc'] }],
+    ['name down', notOrder],
+    ['name DESC', notOrder],
+    ['name asc desc', notOrder],
     ['name,', { reason: 'a sort key is empty' }],
     ['distance,id,location.distance', { reason: '"location.distance" is given twice; allowed once' }],
   ])('is a fault: "%s"', (text, fault) => {
