@@ -40,7 +40,7 @@ export class Composition {
   /** Does what a newcomer would do next. */
   async use(): Promise<void> {
     const interface_ = `http://localhost:${this.port}`;
-    await this.expectLog('welcome', `${interface_}/v2/oauth/token`);
+    await this.expectLog('startup-banner', `${interface_}/v2/oauth/token`);
     const health = await fetch(`http://localhost:${this.adminPort}/health/ready`);
     expectThat(health.status === 200, `the service is ready; it answers ${await health.text()}`);
     const metrics = await (await fetch(`http://localhost:${this.adminPort}/metrics`)).text();

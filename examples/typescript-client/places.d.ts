@@ -52,7 +52,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This document as a page
+         * Show this document as a page
          * @description Swagger UI. It can sign in and try every operation.
          */
         get: operations["readDocs"];
@@ -72,7 +72,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Files of Swagger UI
+         * Get a file of Swagger UI
          * @description Styles, scripts and images.
          */
         get: operations["readDocsAsset"];
@@ -92,7 +92,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * OAuth redirect page of Swagger UI
+         * Receive the OAuth redirect of Swagger UI
          * @description Receives the authorization code after sign-in.
          */
         get: operations["returnToDocs"];
@@ -112,7 +112,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All problems
+         * List all problems
          * @description A page that lists all problem codes with status and title.
          */
         get: operations["readProblems"];
@@ -132,7 +132,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a problem means, and what to do about it
+         * Explain a problem
          * @description The page that the `type` of a problem links to, with an example in JSON and XML.
          */
         get: operations["readProblem"];
@@ -152,7 +152,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A search page that shows its API requests
+         * Show the search page
          * @description Available with `EXPLORE=true`, which is the default except in production.
          */
         get: operations["explore"];
@@ -172,7 +172,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Files of the search page
+         * Get a file of the search page
          * @description File names contain a hash of the content, so they can be cached forever. Names of other versions return 404.
          */
         get: operations["readExploreAsset"];
@@ -192,8 +192,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the process answers
-         * @description For a liveness probe: it asks nobody else.
+         * Check whether the process responds
+         * @description For a liveness probe. It does not depend on PostgreSQL or Elasticsearch.
          */
         get: operations["isAlive"];
         put?: never;
@@ -212,8 +212,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether requests should come here
-         * @description For a readiness probe: 503 while the service starts, leaves, or does not reach PostgreSQL. Without Elasticsearch it is `degraded` and stays in.
+         * Check whether the service can take requests
+         * @description For a readiness probe: 503 while the service starts, shuts down, or cannot reach PostgreSQL. Without Elasticsearch the status is 200 and `degraded`: everything but search works.
          */
         get: operations["isReady"];
         put?: never;
@@ -232,7 +232,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What Prometheus reads
+         * Get metrics for Prometheus
          * @description Counters and measurements of this replica, in the text format of Prometheus. On `ADMIN_PORT` where that is set.
          */
         get: operations["readMetrics"];
@@ -252,7 +252,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This document
+         * Get this document
          * @description OpenAPI 3.1, generated from the running code. Addresses use the base address of this request.
          */
         get: operations["getOpenApi"];
@@ -272,7 +272,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The XML Schema of responses
+         * Get the XML Schema of responses
          * @description XML Schema 1.0 of all `application/xml` responses. It imports the schema of problems.
          */
         get: operations["getPlacesXsd"];
@@ -292,7 +292,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The XML Schema of problems
+         * Get the XML Schema of problems
          * @description XML Schema 1.0 of all `application/problem+xml` responses (RFC 9457, appendix B).
          */
         get: operations["getProblemXsd"];
@@ -312,8 +312,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Categories
-         * @description With their subcategories, ordered by name. Without `rows`, one page holds all categories.
+         * List categories
+         * @description Categories with their subcategories, ordered by name. Without `rows`, one page holds all categories.
          */
         get: operations["listCategories"];
         put?: never;
@@ -332,8 +332,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A category
-         * @description With its subcategories.
+         * Get a category
+         * @description A category with its subcategories.
          */
         get: operations["getCategory"];
         put?: never;
@@ -456,7 +456,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The fields of places
+         * List the fields of places
          * @description All fields that places can be filtered, sorted and selected by, with every spelling of their names.
          */
         get: operations["listPlaceFields"];
@@ -476,7 +476,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Type-ahead
+         * Suggest names while the user types
          * @description Names of places, categories and subcategories that match the text typed so far.
          */
         get: operations["suggestPlaces"];
@@ -496,8 +496,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A place
-         * @description With all its fields, unless `fl` names those wanted.
+         * Get a place
+         * @description All its fields, or those that `fl` names.
          */
         get: operations["getPlace"];
         put?: never;
@@ -516,8 +516,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check-ins at a place
-         * @description The newest first.
+         * List check-ins at a place
+         * @description Ordered by time, the newest first.
          */
         get: operations["listPlaceCheckins"];
         put?: never;
@@ -536,8 +536,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Reviews of a place
-         * @description The newest first.
+         * List reviews of a place
+         * @description Ordered by time, the newest first.
          */
         get: operations["listPlaceReviews"];
         put?: never;
@@ -556,7 +556,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A review
+         * Get a review
          * @description What a user wrote about a place, with its rating. The lists of a user and of a place link to reviews.
          */
         get: operations["getReview"];
@@ -596,7 +596,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A user
+         * Get a user
          * @description Name, birth, gender, pictures and counters. Unknown fields are absent. `me` is the user who owns the token.
          */
         get: operations["getMe"];
@@ -616,7 +616,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Followers of a user
+         * List followers of a user
          * @description The newest follower first.
          */
         get: operations["listMyFollowers"];
@@ -636,7 +636,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Users that a user follows
+         * List users that a user follows
          * @description The most recently followed first.
          */
         get: operations["listMyFollowing"];
@@ -676,8 +676,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check-ins of a user
-         * @description The newest first.
+         * List check-ins of a user
+         * @description Ordered by time, the newest first.
          */
         get: operations["listMyCheckins"];
         put?: never;
@@ -696,8 +696,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Reviews of a user
-         * @description The newest first.
+         * List reviews of a user
+         * @description Ordered by time, the newest first.
          */
         get: operations["listMyReviews"];
         put?: never;
@@ -736,7 +736,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A user
+         * Get a user
          * @description Name, birth, gender, pictures and counters. Unknown fields are absent. `me` is the user who owns the token.
          */
         get: operations["getUser"];
@@ -756,7 +756,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Followers of a user
+         * List followers of a user
          * @description The newest follower first.
          */
         get: operations["listFollowers"];
@@ -776,7 +776,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Users that a user follows
+         * List users that a user follows
          * @description The most recently followed first.
          */
         get: operations["listFollowing"];
@@ -816,8 +816,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check-ins of a user
-         * @description The newest first.
+         * List check-ins of a user
+         * @description Ordered by time, the newest first.
          */
         get: operations["listUserCheckins"];
         put?: never;
@@ -836,8 +836,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Reviews of a user
-         * @description The newest first.
+         * List reviews of a user
+         * @description Ordered by time, the newest first.
          */
         get: operations["listUserReviews"];
         put?: never;
@@ -1595,7 +1595,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does. */
+            /** @description The process responds. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1617,7 +1617,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They are welcome. */
+            /** @description The service takes requests. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1627,7 +1627,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description They should go elsewhere. */
+            /** @description Send requests to another replica. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -29,8 +29,8 @@ export class ActivityController {
   @Documented({
     id: 'listUserCheckins',
     me: 'listMyCheckins',
-    summary: 'Check-ins of a user',
-    description: 'The newest first.',
+    summary: 'List check-ins of a user',
+    description: 'Ordered by time, the newest first.',
     response: checkinList,
     problems: ['user_not_found'],
     examples: { maria: '/v2/users/maria/places/checkins?rows=1' },
@@ -49,8 +49,8 @@ export class ActivityController {
   @Documented({
     id: 'listUserReviews',
     me: 'listMyReviews',
-    summary: 'Reviews of a user',
-    description: 'The newest first.',
+    summary: 'List reviews of a user',
+    description: 'Ordered by time, the newest first.',
     response: reviewList,
     problems: ['user_not_found'],
     examples: { maria: '/v2/users/maria/places/reviews?rows=1' },
@@ -68,8 +68,8 @@ export class ActivityController {
   @Access('application', 'user')
   @Documented({
     id: 'listPlaceCheckins',
-    summary: 'Check-ins at a place',
-    description: 'The newest first.',
+    summary: 'List check-ins at a place',
+    description: 'Ordered by time, the newest first.',
     response: checkinList,
     problems: ['place_not_found'],
     examples: { museum: '/v2/places/masp/checkins?rows=1' },
@@ -87,8 +87,8 @@ export class ActivityController {
   @Access('application', 'user')
   @Documented({
     id: 'listPlaceReviews',
-    summary: 'Reviews of a place',
-    description: 'The newest first.',
+    summary: 'List reviews of a place',
+    description: 'Ordered by time, the newest first.',
     response: reviewList,
     problems: ['place_not_found'],
     examples: { museum: '/v2/places/masp/reviews?rows=1' },
@@ -106,7 +106,7 @@ export class ActivityController {
   @Access('application', 'user')
   @Documented({
     id: 'getReview',
-    summary: 'A review',
+    summary: 'Get a review',
     description:
       'What a user wrote about a place, with its rating. The lists of a user and of a place link to reviews.',
     response: { root: 'review', schema: reviewSchema },

@@ -19,7 +19,7 @@ export class ContractController {
   @Header('Content-Type', 'application/json; charset=utf-8')
   @Documented({
     id: 'getOpenApi',
-    summary: 'This document',
+    summary: 'Get this document',
     description: 'OpenAPI 3.1, generated from the running code. Addresses use the base address of this request.',
     rawResponses: {
       200: { description: 'OpenAPI 3.1.', content: { 'application/json': z.looseObject({ openapi: z.string() }) } },
@@ -34,7 +34,7 @@ export class ContractController {
   @Header('Content-Type', xsd)
   @Documented({
     id: 'getPlacesXsd',
-    summary: 'The XML Schema of responses',
+    summary: 'Get the XML Schema of responses',
     description: 'XML Schema 1.0 of all `application/xml` responses. It imports the schema of problems.',
     rawResponses: { 200: { description: 'XML Schema 1.0.', content: { 'application/xml': z.string() } } },
   })
@@ -47,7 +47,7 @@ export class ContractController {
   @Header('Content-Type', xsd)
   @Documented({
     id: 'getProblemXsd',
-    summary: 'The XML Schema of problems',
+    summary: 'Get the XML Schema of problems',
     description: 'XML Schema 1.0 of all `application/problem+xml` responses (RFC 9457, appendix B).',
     rawResponses: { 200: { description: 'XML Schema 1.0.', content: { 'application/xml': z.string() } } },
   })

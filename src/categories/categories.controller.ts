@@ -26,8 +26,8 @@ export class CategoriesController {
   @Access('application', 'user')
   @Documented({
     id: 'listCategories',
-    summary: 'Categories',
-    description: 'With their subcategories, ordered by name. Without `rows`, one page holds all categories.',
+    summary: 'List categories',
+    description: 'Categories with their subcategories, ordered by name. Without `rows`, one page holds all categories.',
     response: categoryList,
     examples: { two: '/v2/categories?rows=2' },
   })
@@ -44,8 +44,8 @@ export class CategoriesController {
   @Access('application', 'user')
   @Documented({
     id: 'getCategory',
-    summary: 'A category',
-    description: 'With its subcategories.',
+    summary: 'Get a category',
+    description: 'A category with its subcategories.',
     response: { root: 'category', schema: categorySchema },
     problems: ['category_not_found'],
     examples: { museums: '/v2/categories/4' },

@@ -25,7 +25,7 @@ export class ExploreController {
   @Public()
   @Documented({
     id: 'explore',
-    summary: 'A search page that shows its API requests',
+    summary: 'Show the search page',
     description: 'Available with `EXPLORE=true`, which is the default except in production.',
     rawResponses: { 200: { description: 'A page.', content: { 'text/html': z.string() } } },
   })
@@ -45,7 +45,7 @@ export class ExploreController {
   @Public()
   @Documented({
     id: 'readExploreAsset',
-    summary: 'Files of the search page',
+    summary: 'Get a file of the search page',
     description:
       'File names contain a hash of the content, so they can be cached forever. Names of other versions return 404.',
     rawResponses: {

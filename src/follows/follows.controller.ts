@@ -27,7 +27,7 @@ export class FollowsController {
   @Documented({
     id: 'listFollowing',
     me: 'listMyFollowing',
-    summary: 'Users that a user follows',
+    summary: 'List users that a user follows',
     description: 'The most recently followed first.',
     response: userList,
     problems: ['user_not_found'],
@@ -48,7 +48,7 @@ export class FollowsController {
   @Documented({
     id: 'listFollowers',
     me: 'listMyFollowers',
-    summary: 'Followers of a user',
+    summary: 'List followers of a user',
     description: 'The newest follower first.',
     response: userList,
     problems: ['user_not_found'],

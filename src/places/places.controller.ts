@@ -66,7 +66,7 @@ export class PlacesController {
   @Access('application', 'user')
   @Documented({
     id: 'listPlaceFields',
-    summary: 'The fields of places',
+    summary: 'List the fields of places',
     description: 'All fields that places can be filtered, sorted and selected by, with every spelling of their names.',
     response: { root: 'fieldResults', schema: fieldCatalogueSchema },
   })
@@ -79,8 +79,8 @@ export class PlacesController {
   @Access('application', 'user')
   @Documented({
     id: 'getPlace',
-    summary: 'A place',
-    description: 'With all its fields, unless `fl` names those wanted.',
+    summary: 'Get a place',
+    description: 'All its fields, or those that `fl` names.',
     response: { root: 'place', schema: placeSchema },
     problems: ['place_not_found'],
     examples: { museum: '/v2/places/masp' },

@@ -27,7 +27,7 @@ export class UsersController {
   @Documented({
     id: 'getUser',
     me: 'getMe',
-    summary: 'A user',
+    summary: 'Get a user',
     description:
       'Name, birth, gender, pictures and counters. Unknown fields are absent. `me` is the user who owns the token.',
     response: { root: 'user', schema: userSchema },

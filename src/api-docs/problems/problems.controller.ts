@@ -19,7 +19,7 @@ export class ProblemsController {
   @Public()
   @Documented({
     id: 'readProblems',
-    summary: 'All problems',
+    summary: 'List all problems',
     description: 'A page that lists all problem codes with status and title.',
     rawResponses: page,
   })
@@ -33,7 +33,7 @@ export class ProblemsController {
   @Public()
   @Documented({
     id: 'readProblem',
-    summary: 'What a problem means, and what to do about it',
+    summary: 'Explain a problem',
     description: 'The page that the `type` of a problem links to, with an example in JSON and XML.',
     rawResponses: page,
   })

@@ -19,7 +19,7 @@ export class SwaggerController {
   @Public()
   @Documented({
     id: 'readDocs',
-    summary: 'This document as a page',
+    summary: 'Show this document as a page',
     description: 'Swagger UI. It can sign in and try every operation.',
     rawResponses: page,
   })
@@ -31,7 +31,7 @@ export class SwaggerController {
   @Public()
   @Documented({
     id: 'returnToDocs',
-    summary: 'OAuth redirect page of Swagger UI',
+    summary: 'Receive the OAuth redirect of Swagger UI',
     description: 'Receives the authorization code after sign-in.',
     rawResponses: page,
   })
@@ -43,7 +43,7 @@ export class SwaggerController {
   @Public()
   @Documented({
     id: 'readDocsAsset',
-    summary: 'Files of Swagger UI',
+    summary: 'Get a file of Swagger UI',
     description: 'Styles, scripts and images.',
     rawResponses: {
       200: {

@@ -5,8 +5,8 @@ const dependency = z.enum(['up', 'down']);
 export const aliveSchema = z.object({ status: z.literal('ok') }).meta({ id: 'Alive' });
 
 /**
- * Whether the service can do its work. `degraded`: all but search works, so requests are welcome. `unavailable`,
- * `starting` and `draining`: they should go elsewhere.
+ * Whether the service can take requests. `degraded`: everything but search works. `unavailable`, `starting` and `draining`:
+ * send requests to another replica.
  */
 export const healthSchema = z
   .object({

@@ -20,26 +20,26 @@ export class HealthController {
   @NoStore()
   @Documented({
     id: 'isAlive',
-    summary: 'Whether the process answers',
-    description: 'For a liveness probe: it asks nobody else.',
-    rawResponses: { 200: { description: 'It does.', content: { 'application/json': aliveSchema } } },
+    summary: 'Check whether the process responds',
+    description: 'For a liveness probe. It does not depend on PostgreSQL or Elasticsearch.',
+    rawResponses: { 200: { description: 'The process responds.', content: { 'application/json': aliveSchema } } },
   })
   live(): z.output<typeof aliveSchema> {
     return { status: 'ok' };
   }
 
-  /** Whether requests should come here: 200 or 503, and why. */
+  /** Whether the service can take requests: 200 or 503, with the reason. */
   @Get('ready')
   @Public()
   @NoStore()
   @Documented({
     id: 'isReady',
-    summary: 'Whether requests should come here',
+    summary: 'Check whether the service can take requests',
     description:
-      'For a readiness probe: 503 while the service starts, leaves, or does not reach PostgreSQL. Without Elasticsearch it is `degraded` and stays in.',
+      'For a readiness probe: 503 while the service starts, shuts down, or cannot reach PostgreSQL. Without Elasticsearch the status is 200 and `degraded`: everything but search works.',
     rawResponses: {
-      200: { description: 'They are welcome.', content: { 'application/json': healthSchema } },
-      503: { description: 'They should go elsewhere.', content: { 'application/json': healthSchema } },
+      200: { description: 'The service takes requests.', content: { 'application/json': healthSchema } },
+      503: { description: 'Send requests to another replica.', content: { 'application/json': healthSchema } },
     },
   })
   async ready(@Res({ passthrough: true }) response: Response): Promise<Health> {

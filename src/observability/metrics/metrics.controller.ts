@@ -17,7 +17,7 @@ export class MetricsController {
   @NoStore()
   @Documented({
     id: 'readMetrics',
-    summary: 'What Prometheus reads',
+    summary: 'Get metrics for Prometheus',
     description:
       'Counters and measurements of this replica, in the text format of Prometheus. On `ADMIN_PORT` where that is set.',
     rawResponses: { 200: { description: 'All metrics.', content: { 'text/plain': z.string() } } },

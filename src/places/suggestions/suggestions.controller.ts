@@ -21,7 +21,7 @@ export class SuggestionsController {
   @Access('application', 'user')
   @Documented({
     id: 'suggestPlaces',
-    summary: 'Type-ahead',
+    summary: 'Suggest names while the user types',
     description: 'Names of places, categories and subcategories that match the text typed so far.',
     response: { root: 'suggestionResults', schema: suggestionsSchema },
     problems: ['search_unavailable'],
