@@ -6,6 +6,7 @@ import { ConfigModule } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { BACKGROUND } from '../database/background.js';
 import { dataSourceOptions } from '../database/data-source.js';
+import { AccountsModule } from '../users/accounts.module.js';
 import { SearchIndexModule } from '../places/search-index/search-index.module.js';
 
 /** A command holds a lock on one connection and works on others. */
@@ -27,6 +28,7 @@ export class CliModule {
       imports: [
         ConfigModule.of(environment),
         TypeOrmModule.forRoot({ ...options, autoLoadEntities: true, manualInitialization: true }),
+        AccountsModule,
         StoresModule,
         SearchIndexModule,
       ],

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthModule } from '../auth/auth.module.js';
-import { UsersModule } from '../users/users.module.js';
+import { AccountsModule } from '../users/accounts.module.js';
 import { Attempts } from './attempts/attempts.js';
 import { AuthorizationRequests } from './authorize/authorization-requests.js';
 import { AuthorizeController } from './authorize/authorize.controller.js';
@@ -27,7 +27,7 @@ import { TokenService } from './token-endpoint/token.service.js';
 
 /** The OAuth 2.0 authorization server: the endpoints where clients get and revoke tokens and where users sign in. */
 @Module({
-  imports: [TypeOrmModule.forFeature([SessionEntity]), AuthModule, UsersModule],
+  imports: [TypeOrmModule.forFeature([SessionEntity]), AuthModule, AccountsModule],
   controllers: [MetadataController, OAuthController, AuthorizeController],
   providers: [
     Attempts,

@@ -14,7 +14,7 @@ import { type CachedResponse, setCachedHeaders } from './cached-response.js';
 import { ResponseCache } from './response-cache.js';
 import { cacheControl } from '../http/response/cache-control.js';
 import { CACHE_POLICY, type CachePolicy } from './cached-decorator.js';
-import { compressBody } from './compressed-body.js';
+import { compressBody } from '../http/response/compressed-body.js';
 import { type Envelope, writeResponse } from '../http/response/write-response.js';
 
 type Result = Envelope | ListView;

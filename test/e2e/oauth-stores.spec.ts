@@ -3,7 +3,7 @@ import { AuthorizationCodeStore } from '../../src/oauth/grants/authorization-cod
 import { TooManyAttemptsError } from '../../src/oauth/attempts/attempts.js';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { UserAuthentication } from '../../src/oauth/sessions/user-authentication.js';
-import { UsersService } from '../../src/users/users.service.js';
+import { AccountsService } from '../../src/users/accounts.service.js';
 import { aUser } from '../support/factories.js';
 import { registerClients } from '../support/token-endpoint.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -80,7 +80,7 @@ describe('the stores of the OAuth endpoints', () => {
     });
 
     it('are limited for concurrent guesses', async () => {
-      const looks = jest.spyOn(directory.app.get(UsersService), 'authenticate');
+      const looks = jest.spyOn(directory.app.get(AccountsService), 'authenticate');
       const guesses = Array.from({ length: 40 }, () => check('maria', 'wrong', '192.0.2.7').catch(() => 'refused'));
       const answers = await Promise.all(guesses);
       looks.mockRestore();

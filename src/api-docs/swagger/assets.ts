@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { encodingFor } from '../../http/pipeline/content-encoding.js';
-import { compressBody, type CompressedBody } from '../../response-cache/compressed-body.js';
+import { compressBody, type CompressedBody } from '../../http/response/compressed-body.js';
 import { startScript } from './swagger-page.js';
 
 const folder = dirname(require.resolve('swagger-ui-dist/package.json'));

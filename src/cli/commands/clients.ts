@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Client, ClientStore, type GrantType, grantTypes } from '../../auth/clients/client-store.js';
-import { isStorable } from '../../http/request/storable.js';
+import { isStorable } from '../../storable.js';
 import { CommandError } from '../command-error.js';
 import { type RunInSession, type Session } from '../session.js';
 import { formatTable } from '../table.js';

@@ -1,6 +1,9 @@
 import { InvalidArgumentError } from 'commander';
-import { type ComparisonRun, type Difference } from '../../places/search-index/lifecycle/index-comparison.js';
-import { IndexVerifier } from '../../places/search-index/lifecycle/index-verifier.js';
+import {
+  type ComparisonRun,
+  type Difference,
+  IndexVerifier,
+} from '../../places/search-index/lifecycle/index-verifier.js';
 import { CommandError } from '../command-error.js';
 import { interruptible } from '../interruption.js';
 import { type Session } from '../session.js';

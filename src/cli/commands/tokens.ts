@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { ClientStore, scopesOf } from '../../auth/clients/client-store.js';
 import { TokenStore } from '../../auth/tokens/token-store.js';
+import { AccountsService } from '../../users/accounts.service.js';
 import { CommandError } from '../command-error.js';
 import { type RunInSession, type Session } from '../session.js';
 
@@ -30,18 +31,14 @@ export function addTokens(program: Command, run: RunInSession): void {
     .action((token: string) => run((session) => revoke(session, token)));
 }
 
-async function issue({ app, database, environment, terminal }: Session, options: IssueOptions): Promise<void> {
-  const client = (await app.get(ClientStore).list()).find(({ id }) => id === options.client);
+async function issue({ app, environment, terminal }: Session, options: IssueOptions): Promise<void> {
+  const client = await app.get(ClientStore).findIncludingDisabled(options.client);
   if (!client) throw new CommandError(`Client ${options.client} does not exist.`);
   if (client.disabled) throw new CommandError(`Client ${client.id} is disabled.`);
   const { user, ttl = environment.ACCESS_TOKEN_TTL } = options;
-  if (user !== undefined) {
-    const [found] = await database.query<{ disabled: Date | null }[]>('SELECT disabled FROM users WHERE id = $1', [
-      user,
-    ]);
-    if (!found) throw new CommandError(`User ${user} does not exist.`);
-    if (found.disabled) throw new CommandError(`User ${user} is disabled.`);
-  }
+  const isDisabled = user !== undefined && (await app.get(AccountsService).isDisabled(user));
+  if (isDisabled === undefined) throw new CommandError(`User ${user} does not exist.`);
+  if (isDisabled) throw new CommandError(`User ${user} is disabled.`);
   const token = await app.get(TokenStore).issue({
     clientId: client.id,
     scope: scopesOf(client),

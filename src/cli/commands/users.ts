@@ -1,4 +1,5 @@
 import { type Command } from 'commander';
+import { AccountsService } from '../../users/accounts.service.js';
 import { CommandError } from '../command-error.js';
 import { type RunInSession, type Session } from '../session.js';
 
@@ -17,20 +18,14 @@ export function addUsers(program: Command, run: RunInSession): void {
     .action((id: string) => run((session) => enable(session, id)));
 }
 
-async function disable({ database, terminal }: Session, id: string): Promise<void> {
-  const [, count] = await database.query<[unknown[], number]>(
-    'UPDATE users SET disabled = now() WHERE id = $1 AND disabled IS NULL',
-    [id],
-  );
-  if (count === 0) throw new CommandError(`User ${id} does not exist or is already disabled.`);
+async function disable({ app, terminal }: Session, id: string): Promise<void> {
+  if (!(await app.get(AccountsService).disable(id)))
+    throw new CommandError(`User ${id} does not exist or is already disabled.`);
   terminal.print(`Disabled ${id}`);
 }
 
-async function enable({ database, terminal }: Session, id: string): Promise<void> {
-  const [, count] = await database.query<[unknown[], number]>(
-    'UPDATE users SET disabled = NULL WHERE id = $1 AND disabled IS NOT NULL',
-    [id],
-  );
-  if (count === 0) throw new CommandError(`User ${id} does not exist or is not disabled.`);
+async function enable({ app, terminal }: Session, id: string): Promise<void> {
+  if (!(await app.get(AccountsService).enable(id)))
+    throw new CommandError(`User ${id} does not exist or is not disabled.`);
   terminal.print(`Enabled ${id}`);
 }

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
 import { type ProblemFault } from '../problems/problems.js';
-import { isStorable } from './storable.js';
+import { isStorable } from '../../storable.js';
 
 /** A decoded path segment. `ParametersInterceptor` rejects invalid segments with `segmentFaults`. */
 export function readSegment(request: Request, name: string): string {

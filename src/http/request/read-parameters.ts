@@ -2,7 +2,7 @@ import { formats } from '../response/format.js';
 import { type Parameter, type ParameterValues } from './parameter.js';
 import { type ProblemFault } from '../problems/problems.js';
 import { type ParsedQuery, type QueryPair } from './query-string.js';
-import { isStorable } from './storable.js';
+import { isStorable } from '../../storable.js';
 
 /** The parameters of an endpoint by name. Their types differ: `ParameterValues` infers them. */
 export type ParameterSet = Readonly<Record<string, Parameter<unknown>>>;

@@ -1,5 +1,5 @@
 import { type ParsedQuery, formatReadableQuery } from '../../http/request/query-string.js';
-import { isStorable } from '../../http/request/storable.js';
+import { isStorable } from '../../storable.js';
 
 /** RFC 6749, section 4.1.1; RFC 7636, section 4.3. */
 const names = [

@@ -1,4 +1,4 @@
-import { type Account } from '../../users/account.js';
+import { type Account } from '../../users/accounts.service.js';
 import { formToken } from '../sessions/csrf.js';
 import { type AuthorizationRequest } from './authorization-requests.js';
 import { type BrowserContext } from './browser-context.js';

@@ -2,7 +2,7 @@ import { type Request } from 'express';
 import { ProblemError } from '../../http/problems/problems.js';
 import { type ParsedQuery, parseQuery } from '../../http/request/query-string.js';
 import { maxAddressLength, maxParameters } from '../../http/pipeline/validate-request.js';
-import { isStorable } from '../../http/request/storable.js';
+import { isStorable } from '../../storable.js';
 
 interface HiddenFields {
   /** The CSRF token. */

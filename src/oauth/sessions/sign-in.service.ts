@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Account } from '../../users/account.js';
-import { UsersService } from '../../users/users.service.js';
+import { type Account, AccountsService } from '../../users/accounts.service.js';
 import { SessionStore } from './session-store.js';
 import { UserAuthentication } from './user-authentication.js';
 
@@ -8,7 +7,7 @@ import { UserAuthentication } from './user-authentication.js';
 @Injectable()
 export class SignInService {
   constructor(
-    private readonly users: UsersService,
+    private readonly accounts: AccountsService,
     private readonly authentication: UserAuthentication,
     private readonly sessions: SessionStore,
   ) {}
@@ -16,7 +15,7 @@ export class SignInService {
   /** @returns undefined if nobody is signed in with this session, or the user is disabled */
   async findUser(session: string): Promise<Account | undefined> {
     const userId = await this.sessions.find(session);
-    return userId === undefined ? undefined : this.users.findAccount(userId);
+    return userId === undefined ? undefined : this.accounts.find(userId);
   }
 
   /**

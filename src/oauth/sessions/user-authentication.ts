@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UsersService } from '../../users/users.service.js';
+import { AccountsService } from '../../users/accounts.service.js';
 import { Attempts } from '../attempts/attempts.js';
 import { type PasswordSource, userCounters } from '../attempts/counters.js';
 
@@ -7,7 +7,7 @@ import { type PasswordSource, userCounters } from '../attempts/counters.js';
 @Injectable()
 export class UserAuthentication {
   constructor(
-    private readonly users: UsersService,
+    private readonly accounts: AccountsService,
     private readonly attempts: Attempts,
   ) {}
 
@@ -19,7 +19,7 @@ export class UserAuthentication {
    */
   async authenticate(email: string, password: string, source: PasswordSource): Promise<string | undefined> {
     const counters = userCounters(email, source);
-    const id = await this.users.authenticate(email, password, () => this.attempts.checkLimits(counters));
+    const id = await this.accounts.authenticate(email, password, () => this.attempts.checkLimits(counters));
     if (id === undefined) await this.attempts.countFailure(counters);
     return id;
   }

@@ -1,6 +1,6 @@
 import { type Request } from 'express';
 import { parseQuery, type QueryPair } from '../../http/request/query-string.js';
-import { isStorable } from '../../http/request/storable.js';
+import { isStorable } from '../../storable.js';
 import { invalidRequest } from '../oauth-error.js';
 
 /** The parameters of a request to the token, revocation or introspection endpoint, with the client's credentials. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isStorable } from '../../../http/request/storable.js';
+import { isStorable } from '../../../storable.js';
 import { emailAddress } from '../../../users/email.js';
 import { quoteValue } from '../quote-value.js';
 

@@ -9,6 +9,8 @@ import { IndexAdmin } from './index-admin.js';
 import { type ComparisonRun, type Difference, IndexComparison } from './index-comparison.js';
 import { IndexRegistry, isActive } from './index-registry.js';
 
+export type { ComparisonRun, Difference };
+
 const batchSize = 1000;
 const pollMs = 100;
 

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { verifySecret } from '../auth/passwords.js';
+
+/** The account that the sign-in pages show to its own user. */
+export interface Account {
+  id: string;
+  name: string;
+  email: string;
+}
+
+const accountById = `SELECT id, name, COALESCE(email, '') AS email FROM users WHERE id = $1 AND disabled IS NULL`;
+
+const credentialsByEmail = `
+  SELECT id, password_hash FROM users WHERE lower(email) = lower($1) AND disabled IS NULL`;
+
+interface Credentials {
+  id: string;
+  /** argon2id. Null for users who cannot sign in. */
+  password_hash: string | null;
+}
+
+/** Who may sign in. Reads the primary: a replica may not know yet that a user is disabled. */
+@Injectable()
+export class AccountsService {
+  constructor(private readonly database: DataSource) {}
+
+  /** @returns undefined if no such user exists, or the user is disabled */
+  async find(id: string): Promise<Account | undefined> {
+    const [account] = await this.database.query<Account[]>(accountById, [id]);
+    return account;
+  }
+
+  /**
+   * Checks an e-mail address and a password. Takes as long for an unknown address as for a known one.
+   *
+   * @param before runs right before the password is compared
+   * @returns the user's identifier; undefined if the credentials are wrong or the user is disabled
+   */
+  async authenticate(email: string, password: string, before: () => Promise<void>): Promise<string | undefined> {
+    const [user] = await this.database.query<Credentials[]>(credentialsByEmail, [email]);
+    return (await verifySecret(password, user?.password_hash, before)) ? user?.id : undefined;
+  }
+
+  /** @returns undefined if no such user exists */
+  async isDisabled(id: string): Promise<boolean | undefined> {
+    const statement = 'SELECT disabled IS NOT NULL AS disabled FROM users WHERE id = $1';
+    const [user] = await this.database.query<{ disabled: boolean }[]>(statement, [id]);
+    return user?.disabled;
+  }
+
+  /** @returns false if the user is unknown or was disabled before */
+  disable(id: string): Promise<boolean> {
+    return this.update('UPDATE users SET disabled = now() WHERE id = $1 AND disabled IS NULL', id);
+  }
+
+  /** @returns false if the user is unknown or is not disabled */
+  enable(id: string): Promise<boolean> {
+    return this.update('UPDATE users SET disabled = NULL WHERE id = $1 AND disabled IS NOT NULL', id);
+  }
+
+  private async update(statement: string, id: string): Promise<boolean> {
+    const [, count] = await this.database.query<[unknown[], number]>(statement, [id]);
+    return count === 1;
+  }
+}
