@@ -6,12 +6,12 @@ type Format = 'json' | 'xml';
 
 const path = '/v2/users/maria';
 
-describe('the format of an answer', () => {
+describe('the format of a response', () => {
   const { directory, tokens, get } = useDirectory({ users: [aUser({ id: 'maria' })], tokens: ['application'] });
 
   const typeOf = (headers: Headers) => headers.get('content-type');
 
-  /** What every error looks like in the two formats, whatever caused it. */
+  /** Errors of every stage of the request pipeline. */
   const failures: [name: string, path: string, init: RequestInit, withToken: boolean, status: number][] = [
     ['401', path, {}, false, 401],
     ['403', '/v2/users/me', {}, true, 403],
@@ -27,27 +27,10 @@ describe('the format of an answer', () => {
     ['application/xml', 'xml'],
     ['text/xml', 'xml'],
     ['*/*', 'json'],
-    ['application/*', 'json'],
-    ['text/*', 'xml'],
-    ['APPLICATION/XML', 'xml'],
     ['application/json;q=0.5, application/xml', 'xml'],
-    ['application/json;q=0.5, application/xml;q=0.4', 'json'],
-    ['application/xml;q=0.2, */*;q=0.1', 'xml'],
-    ['application/json;q=0, */*', 'xml'],
     ['text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8', 'xml'],
-    ['text/html, */*;q=0.1', 'json'],
-    ['application/json; charset=utf-8', 'json'],
-    ['application/xml;charset=UTF-8;q=0.9, application/json;q=0.1', 'xml'],
-    ['application/json;odata=verbose', 'json'],
-    ['application/xml; q=0.4, application/json; q=0.5', 'json'],
     ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', 'json'],
-    ['*; q=.2', 'json'],
-    ['*', 'json'],
     ['', 'json'],
-    ['nonsense', 'json'],
-    [';;;,,,', 'json'],
-    ['application/json;q=high', 'json'],
-    ['application/xml; q=0,8', 'json'],
   ] as [string, Format][])('follows Accept: %s → %s', async (accept, format) => {
     const { status, headers } = await get(path, { Accept: accept });
     expect([status, typeOf(headers)]).toEqual([200, `application/${format}; charset=utf-8`]);
@@ -63,29 +46,19 @@ describe('the format of an answer', () => {
   it.each([
     ['json', 'application/xml', 'json'],
     ['xml', 'application/json', 'xml'],
-    ['xml', 'text/html', 'xml'],
-    ['json', 'image/png', 'json'],
   ] as [string, string, Format][])('follows wt=%s before Accept: %s', async (wt, accept, format) => {
     const { status, headers } = await get(`${path}?wt=${wt}`, { Accept: accept });
     expect([status, typeOf(headers)]).toEqual([200, `application/${format}; charset=utf-8`]);
   });
 
-  it.each(['text/html', 'image/png, text/plain', 'application/json;q=0', '*/*;q=0', 'application/vnd.api+json'])(
-    'is refused with 406, as JSON, when Accept admits neither: %s',
-    async (accept) => {
-      const { status, headers, body } = await get(path, { Accept: accept });
-      expect([status, body.code]).toEqual([406, 'not_acceptable']);
-      expect(typeOf(headers)).toBe('application/problem+json; charset=utf-8');
-      expect(headers.get('vary')).toMatch(/\bAccept\b(?!-)/);
-      expect(body.errors).toEqual([
-        {
-          parameter: 'Accept',
-          reason: 'admits no format of this service',
-          allowed: ['application/json', 'application/xml'],
-        },
-      ]);
-    },
-  );
+  it('is JSON with status 406 if Accept admits neither', async () => {
+    const { status, headers, body } = await get(path, { Accept: 'image/png, text/plain' });
+    expect([status, body.code]).toEqual([406, 'not_acceptable']);
+    expect(typeOf(headers)).toBe('application/problem+json; charset=utf-8');
+    expect(headers.get('vary')).toMatch(/\bAccept\b(?!-)/);
+    const allowed = ['application/json', 'application/xml'];
+    expect(body.errors).toEqual([{ parameter: 'Accept', reason: 'admits no format of this service', allowed }]);
+  });
 
   it('is checked after the token, and before the parameters', async () => {
     const accept = { Accept: 'text/html' };
@@ -95,20 +68,16 @@ describe('the format of an answer', () => {
   });
 
   it.each([
-    ['yaml', 'application/json', 'json'],
     ['yaml', 'application/xml', 'xml'],
-    ['JSON', 'text/*', 'xml'],
-    ['', 'application/xml', 'xml'],
     ['%00', 'application/xml', 'xml'],
     ['yaml', 'text/html', 'json'],
-    ['yaml', '*; q=.2', 'json'],
   ] as [string, string, Format][])('is 400 for wt=%s in the format of Accept: %s', async (wt, accept, format) => {
     const { status, headers, text } = await get(`${path}?wt=${wt}`, { Accept: accept });
     expect([status, typeOf(headers)]).toEqual([400, `application/problem+${format}; charset=utf-8`]);
     expect(text).toContain('is not a known format');
   });
 
-  it('is the first wt when there are two, which is 400', async () => {
+  it('is that of the first wt if there are two, which is 400', async () => {
     const { status, headers, text } = await get(`${path}?wt=xml&wt=json`);
     expect([status, typeOf(headers)]).toEqual([400, 'application/problem+xml; charset=utf-8']);
     expect(text).toContain('<parameter>wt</parameter><value>xml, json</value>');

@@ -50,61 +50,41 @@ describe('paging through a list', () => {
     const get = async (query: string) => read(await directory.get(`${list}${query}`, tokens.application));
     const address = (query: string) => `${directory.url}${list}${query}`;
 
-    async function walk(from: string, direction: 'next' | 'previous'): Promise<string[][]> {
+    async function followLinks(from: string, direction: 'next' | 'previous'): Promise<string[][]> {
       const pages: string[][] = [];
       for (let at: string | undefined = from; at !== undefined;) {
         const { header, items } = await get(at);
         pages.push(items);
         at = header[direction]?.slice(`${directory.url}${list}`.length);
-        if (pages.length > total) throw new Error('The links go round in circles');
+        if (pages.length > total) throw new Error('The links form a circle');
       }
       return pages;
     }
 
-    it('says ten rows from the start when nothing is asked for', async () => {
+    it('has ten rows from the start by default', async () => {
       const { header, items } = await get('');
       expect(header).toEqual({ found: total, rows: 10, start: 0, next: address('?rows=10&start=10') });
       expect(items).toEqual(expected.slice(0, 10));
     });
 
-    it.each([1, 4, 7, 50])(
-      'gives every item once and in order to a client that follows next, %d at a time',
-      async (rows) => {
-        const pages = await walk(`?rows=${rows}`, 'next');
-        expect(pages.flat()).toEqual(expected);
-        expect(pages).toHaveLength(Math.ceil(total / rows));
-      },
-    );
-
-    it('comes back to the start by previous', async () => {
-      expect((await walk('?rows=5&start=20', 'previous')).reverse().flat()).toEqual(expected);
+    it.each([4, 7, 23])('has every item once and in order by the links next, with %d rows', async (rows) => {
+      const pages = await followLinks(`?rows=${rows}`, 'next');
+      expect(pages.flat()).toEqual(expected);
+      expect(pages).toHaveLength(Math.ceil(total / rows));
     });
 
-    it.each([
-      ['?rows=2&start=2', '?rows=2&start=4', '?rows=2&start=0'],
-      ['?rows=10&start=3', '?rows=10&start=13', '?rows=10&start=0'],
-      ['?start=1', '?start=11&rows=10', '?start=0&rows=10'],
-      ['?rows=22', '?rows=22&start=22', undefined],
-      ['?rows=23', undefined, undefined],
-      ['?rows=1&start=22', undefined, '?rows=1&start=21'],
-      ['?rows=10&start=23', undefined, '?rows=10&start=13'],
-      ['?rows=10&start=500', undefined, '?rows=10&start=490'],
-    ])('%s: next is %s, previous is %s', async (query, next, previous) => {
-      const { header } = await get(query);
-      const links = { ...(next && { next: address(next) }), ...(previous && { previous: address(previous) }) };
-      const { found, rows, start, ...given } = header;
-      expect(given).toEqual(links);
-      expect([found, rows, start].map((value) => typeof value)).toEqual(['number', 'number', 'number']);
+    it('has every item by the links previous', async () => {
+      expect((await followLinks('?rows=5&start=20', 'previous')).reverse().flat()).toEqual(expected);
     });
 
-    it.each([23, 24, 1_000_000, Number.MAX_SAFE_INTEGER])('is an empty 200 from start=%d on', async (start) => {
+    it.each([23, Number.MAX_SAFE_INTEGER])('is an empty 200 with start=%d', async (start) => {
       const answer = await directory.get(`${list}?start=${start}`, tokens.application);
       expect(answer.status).toBe(200);
       const { header, items } = read(answer);
       expect([header.found, header.start, items]).toEqual([total, start, []]);
     });
 
-    it('keeps the path and every parameter as they were sent, and writes rows and start', async () => {
+    it('keeps the path and all parameters in its links', async () => {
       const answer = await directory.get(
         `${list}/?&z=%C3%A9%20%2B&start=2&fq=a:%22b%22&fq=c&empty&wt=json&rows=3`,
         tokens.application,
@@ -115,23 +95,16 @@ describe('paging through a list', () => {
       expect(answer.headers.get('x-ignored-parameters')).toBe('z,fq,empty');
     });
 
-    it('never puts an access token in a link, not even an ignored one', async () => {
+    it('never has an access token in a link, not even an ignored one', async () => {
       const { text, headers } = await directory.get(`${list}?access_token=secret&rows=2&start=2`, tokens.application);
       expect(text + (headers.get('link') ?? '')).not.toMatch(/secret|access_token/);
     });
 
-    it.each([
-      ['?rows=5&start=5', { first: 0, prev: 0, next: 10, last: 20 }],
-      ['?rows=5', { first: 0, next: 5, last: 20 }],
-      ['?rows=5&start=20', { first: 0, prev: 15, last: 20 }],
-      ['?rows=5&start=3', { first: 0, prev: 0, next: 8, last: 18 }],
-      ['?rows=5&start=90', { first: 0, prev: 85, last: 20 }],
-    ])('says the same in the Link header: %s', async (query, links) => {
-      const { headers } = await directory.get(`${list}${query}`, tokens.application);
+    it('has the same links in the Link header', async () => {
+      const { headers } = await directory.get(`${list}?rows=5&start=3`, tokens.application);
+      const links = Object.entries({ first: 0, prev: 0, next: 8, last: 18 });
       expect(headers.get('link')).toBe(
-        Object.entries(links)
-          .map(([rel, start]) => `<${address(`?rows=5&start=${start}`)}>; rel="${rel}"`)
-          .join(', '),
+        links.map(([rel, start]) => `<${address(`?rows=5&start=${start}`)}>; rel="${rel}"`).join(', '),
       );
     });
   });

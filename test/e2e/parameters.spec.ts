@@ -21,23 +21,12 @@ describe('query parameters', () => {
     ['rows', '0', '0', outOfRange],
     ['rows', '51', '51', outOfRange],
     ['start', '9007199254740993', '9007199254740993', outOfRange],
-    ...(['rows', 'start'] as const).flatMap((name) => [
-      [name, '-1', '-1', outOfRange] as const,
-      [name, '1.5', '1.5', notAnInteger] as const,
-      [name, '1e1', '1e1', notAnInteger] as const,
-      [name, '0x10', '0x10', notAnInteger] as const,
-      [name, '', '', notAnInteger] as const,
-      [name, '%205', ' 5', notAnInteger] as const,
-      [name, '+5', ' 5', notAnInteger] as const,
-      [name, '%2B5', '+5', notAnInteger] as const,
-      [name, '5%0A', '5\n', notAnInteger] as const,
-      [name, '%D9%A5', '٥', notAnInteger] as const,
-      [name, 'null', 'null', notAnInteger] as const,
-      [name, 'NaN', 'NaN', notAnInteger] as const,
-      [name, '1_0', '1_0', notAnInteger] as const,
-      [name, "'%20OR%201=1", "' OR 1=1", notAnInteger] as const,
-      [name, huge, `${huge.slice(0, 200)}…`, outOfRange] as const,
-    ]),
+    ['start', '', '', notAnInteger],
+    ['rows', '%205', ' 5', notAnInteger],
+    ['rows', '+5', ' 5', notAnInteger],
+    ['rows', '5%0A', '5\n', notAnInteger],
+    ['rows', '%D9%A5', '٥', notAnInteger],
+    ['start', huge, `${huge.slice(0, 200)}…`, outOfRange],
   ] as const)('%s=%s is 400 naming the parameter, the value and what is allowed', async (name, raw, value, reason) => {
     const { status, body } = await get(`?${name}=${raw}`);
     expect([status, body.code]).toEqual([400, 'invalid_parameter']);
@@ -47,14 +36,9 @@ describe('query parameters', () => {
 
   it.each([
     ['%00', '\u{FFFD}', unstorable],
-    ['1%00', '1\u{FFFD}', unstorable],
     ['%ED%A0%80', '%ED%A0%80', unreadable],
     ['%', '%', unreadable],
-    ['%zz', '%zz', unreadable],
-    ['%FF', '%FF', unreadable],
-    ['%C3', '%C3', unreadable],
-    ['%C0%80', '%C0%80', unreadable],
-  ])('what cannot be read or stored is 400 wherever it stands: %s', async (raw, value, reason) => {
+  ])('text that cannot be read or stored is 400 in any name or value: %s', async (raw, value, reason) => {
     for (const name of ['rows', 'start', 'fl', 'wt', 'unknown']) {
       const { status, body } = await get(`?${name}=${raw}`);
       expect(status).toBe(400);
@@ -67,18 +51,16 @@ describe('query parameters', () => {
   });
 
   it.each([
-    ['rows=5&rows=5', 'rows', '5, 5'],
-    ['start=0&rows=5&start=1', 'start', '0, 1'],
     ['fl=name&fl=id', 'fl', 'name, id'],
     ['wt=json&wt=json', 'wt', 'json, json'],
     ['row%73=5&rows=6', 'rows', '5, 6'],
-  ])('a known parameter that stands twice is 400: %s', async (query, parameter, value) => {
+  ])('a known parameter that is given twice is 400: %s', async (query, parameter, value) => {
     const { status, body } = await get(`?${query}`);
     expect(status).toBe(400);
     expect(body.errors).toEqual([{ parameter, value, reason: 'is given 2 times', allowed: ['once'] }]);
   });
 
-  it('all faults are told at once', async () => {
+  it('all faults are reported at once', async () => {
     const { status, body } = await get('?rows=0&start=x&wt=yaml&fl=a&fl=b&broken=%zz&nul=%00');
     expect(status).toBe(400);
     expect(body.errors.map(({ parameter }: { parameter: string }) => parameter).sort()).toEqual(
@@ -92,27 +74,23 @@ describe('query parameters', () => {
     expect([status, body.userResults.header.rows]).toEqual([200, 5]);
   });
 
-  it.each(['?', '?&', '?fl=', '?fl=&wt=json', '?fl'])('are as good as absent: %s', async (query) => {
+  it.each(['?', '?&', '?fl=', '?fl=&wt=json', '?fl'])('count as absent: %s', async (query) => {
     const { status, text } = await get(query);
     expect([status, text]).toEqual([200, (await get('')).text]);
   });
 
-  it('are named when nobody knows them', async () => {
+  it('are named in X-Ignored-Parameters if they are unknown', async () => {
     const { status, headers } = await get('?foo=1&q=x&bar=2&foo=3&%C3%A9%2C=4&rows=5&constructor=1&__proto__=1');
     expect(status).toBe(200);
     expect(headers.get('x-ignored-parameters')).toBe('foo,q,bar,%C3%A9%2C,constructor,__proto__');
   });
 
-  it('are not named when all are known', async () => {
-    expect((await get('?rows=5&start=0&fl=name&wt=json')).headers.get('x-ignored-parameters')).toBeNull();
-  });
-
-  it('are compared with case', async () => {
-    expect((await get('?Rows=5')).headers.get('x-ignored-parameters')).toBe('Rows');
+  it('are compared case-sensitively', async () => {
+    expect((await get('?Rows=5&rows=5&start=0&fl=name&wt=json')).headers.get('x-ignored-parameters')).toBe('Rows');
   });
 
   it.each(['handling=strict', 'return=minimal, handling=strict', 'Handling="strict"', 'wait=1; handling = strict'])(
-    'are refused when nobody knows them and the caller asks for Prefer: %s',
+    'are rejected if they are unknown and the client sends Prefer: %s',
     async (prefer) => {
       const { status, body, headers } = await get('?foo=1&rows=0&fl=nonsense', { Prefer: prefer });
       expect([status, headers.get('preference-applied')]).toEqual([400, 'handling=strict']);
@@ -132,7 +110,7 @@ describe('query parameters', () => {
     },
   );
 
-  it('may be many, and the answer stays small', async () => {
+  it('may be many, and the response stays small', async () => {
     const names = Array.from({ length: 1000 }, (_, at) => `unknown${at}=1`).join('&');
     const { status, headers } = await get(`?${names}`);
     expect(status).toBe(200);
