@@ -3,23 +3,15 @@ import {
   clientSecret,
   maria,
   nativeRequest,
-  password,
-  registerUsersAndClients,
+  useAuthorization,
   webRequest,
   verifier,
 } from '../support/authorization.js';
-import { postToken } from '../support/token-endpoint.js';
-import { type Fields, type Page, FakeBrowser } from '../support/fake-browser.js';
-import { useDirectory } from '../support/use-directory.js';
+import { type Fields, postToken } from '../support/token-endpoint.js';
 
 describe('the authorization code flow over /v2/oauth/authorize', () => {
-  const { directory } = useDirectory({ fill: registerUsersAndClients });
+  const { directory, newBrowser, signedIn } = useAuthorization();
 
-  const newBrowser = (headers?: Fields) => new FakeBrowser(directory, headers);
-  const signedIn = async (query: Fields = webRequest): Promise<[FakeBrowser, Page]> => {
-    const browser = newBrowser();
-    return [browser, await browser.signIn(query, maria.email, password)];
-  };
   const redeem = (code = '', more: Fields = {}) =>
     postToken(directory, {
       grant_type: 'authorization_code',

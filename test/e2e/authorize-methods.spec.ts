@@ -1,22 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import { registerUsersAndClients, webRequest } from '../support/authorization.js';
-import { Directory } from '../support/directory.js';
-import { FakeBrowser, type Fields } from '../support/fake-browser.js';
+import { useAuthorization, webRequest } from '../support/authorization.js';
 
 describe('methods, forms and formats of /v2/oauth/authorize', () => {
-  let directory: Directory;
-
-  beforeAll(async () => {
-    directory = await Directory.start();
-    await registerUsersAndClients(directory);
-  });
-
-  afterAll(() => directory.stop());
-
-  const open = (query: Fields | string, init?: RequestInit) => new FakeBrowser(directory).open(query, init);
+  const { directory, newBrowser, open } = useAuthorization();
 
   it('accepts a request by POST, and redirects to GET', async () => {
-    const browser = new FakeBrowser(directory);
+    const browser = newBrowser();
     const answer = await browser.post(webRequest);
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([303, null]);
     expect((await browser.follow(answer)).text).toContain('name="password"');
@@ -67,7 +56,7 @@ describe('methods, forms and formats of /v2/oauth/authorize', () => {
     ['a request that is too long for an address', { ...webRequest, state: 'x'.repeat(115_000) }],
     ['a very long field', { action: 'deny', request: 'x'.repeat(500_000) }],
   ])('rejects a form that is too long: %s', async (_, fields) => {
-    expect((await new FakeBrowser(directory).post(fields)).status).toBe(400);
+    expect((await newBrowser().post(fields)).status).toBe(400);
   });
 
   it('responds with problem documents to programs', async () => {

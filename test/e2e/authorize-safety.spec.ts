@@ -1,26 +1,12 @@
 import { styleSource } from '../../src/oauth/authorize/pages/style.js';
-import {
-  readCallback,
-  maria,
-  nativeRequest,
-  password,
-  registerUsersAndClients,
-  webRequest,
-} from '../support/authorization.js';
-import { type Answer, Directory } from '../support/directory.js';
-import { type Fields, type Page, FakeBrowser } from '../support/fake-browser.js';
-import { useDirectory } from '../support/use-directory.js';
+import { readCallback, maria, nativeRequest, useAuthorization, webRequest } from '../support/authorization.js';
+import { type Answer } from '../support/directory.js';
+import { type Fields, type Page } from '../support/fake-browser.js';
 
 const name = 'place-directory-session';
 
 describe('the security of the pages of /v2/oauth/authorize', () => {
-  const { directory } = useDirectory({ fill: registerUsersAndClients });
-
-  const newBrowser = (headers?: Fields) => new FakeBrowser(directory, headers);
-  const signedIn = async (query: Fields = webRequest): Promise<[FakeBrowser, Page]> => {
-    const browser = newBrowser();
-    return [browser, await browser.signIn(query, maria.email, password)];
-  };
+  const { newBrowser, open, signedIn } = useAuthorization();
 
   describe('forged forms', () => {
     const expectStale = ({ status, headers, text }: Page) => {
@@ -49,7 +35,7 @@ describe('the security of the pages of /v2/oauth/authorize', () => {
     });
 
     it('are rejected without a session cookie, before sign-in too', async () => {
-      const page = await newBrowser().open(webRequest);
+      const page = await open(webRequest);
       expectStale(await newBrowser().submit(page, 'sign-in', maria));
       const odd = newBrowser();
       odd.cookies.set(name, 'x');
@@ -83,26 +69,26 @@ describe('the security of the pages of /v2/oauth/authorize', () => {
     it('forbid framing, caching, referrers and scripts', async () => {
       const [browser, consent] = await signedIn();
       expectSafe(consent, "'self' https:");
-      expectSafe(await newBrowser().open(webRequest), "'self' https:");
+      expectSafe(await open(webRequest), "'self' https:");
       expectSafe(await browser.submit(consent, 'allow'), "'none'");
       expectSafe(await newBrowser().post({ action: 'allow' }), "'self'");
-      expectSafe(await newBrowser().open({}), "'none'");
-      expectSafe(await newBrowser().open({}, { method: 'PUT' }), "'none'");
+      expectSafe(await open({}), "'none'");
+      expectSafe(await open({}, { method: 'PUT' }), "'none'");
     });
 
     it('allow the forms to redirect to the client', async () => {
       const two = { ...webRequest, client_id: 'two', redirect_uri: 'com.example.app:/cb' };
-      expect(policyOf(await newBrowser().open(two))).toContain("form-action 'self' https: com.example.app:;");
-      expect(policyOf(await newBrowser().open(nativeRequest))).toContain("form-action 'self' https: http:;");
+      expect(policyOf(await open(two))).toContain("form-action 'self' https: com.example.app:;");
+      expect(policyOf(await open(nativeRequest))).toContain("form-action 'self' https: http:;");
     });
 
     it('allow no compression, which would leak the CSRF token (BREACH)', async () => {
-      const { headers, text } = await newBrowser().open(webRequest, { headers: { 'Accept-Encoding': 'gzip, br' } });
+      const { headers, text } = await open(webRequest, { headers: { 'Accept-Encoding': 'gzip, br' } });
       expect([headers.get('content-encoding'), text.length > 2000]).toEqual([null, true]);
     });
 
     it('protect the cookie from scripts and other sites', async () => {
-      const { headers } = await newBrowser().open(webRequest);
+      const { headers } = await open(webRequest);
       expect(headers.get('set-cookie')).toMatch(
         /^place-directory-session=[\w-]{43}; Path=\/v2\/oauth; HttpOnly; SameSite=Lax$/,
       );
@@ -128,27 +114,26 @@ describe('the security of the pages of /v2/oauth/authorize', () => {
 });
 
 describe('the authorization endpoint behind a proxy', () => {
+  const { newBrowser } = useAuthorization({ TRUST_PROXY: 'loopback' });
+
   it('limits the cookie to this host and to HTTPS', async () => {
-    const directory = await Directory.start({ TRUST_PROXY: 'loopback' });
-    await registerUsersAndClients(directory);
-    const browser = new FakeBrowser(directory, { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'api.example.org' });
+    const browser = newBrowser({ 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'api.example.org' });
     const page = await browser.open(webRequest);
     expect(page.headers.get('set-cookie')).toMatch(
       /^__Host-place-directory-session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
     const consent = await browser.follow(await browser.submit(page, 'sign-in', maria));
-    const { parameters: answer } = readCallback(await browser.submit(consent, 'allow'));
-    expect(answer.iss).toBe('https://api.example.org');
-    await directory.stop();
+    const { parameters } = readCallback(await browser.submit(consent, 'allow'));
+    expect(parameters.iss).toBe('https://api.example.org');
   });
+});
+
+describe('the authorization endpoint with PUBLIC_URL', () => {
+  const { open } = useAuthorization({ PUBLIC_URL: 'https://example.org/places/' });
 
   it('keeps the path of PUBLIC_URL', async () => {
-    const directory = await Directory.start({ PUBLIC_URL: 'https://example.org/places/' });
-    await registerUsersAndClients(directory);
-    const page = await new FakeBrowser(directory).open(webRequest);
-    expect(page.text).toContain('<form method="post" action="/places/v2/oauth/authorize"');
-    const location = readCallback(await new FakeBrowser(directory).open({ ...webRequest, scope: 'x' }));
-    expect(location.parameters.iss).toBe('https://example.org/places');
-    await directory.stop();
+    expect((await open(webRequest)).text).toContain('<form method="post" action="/places/v2/oauth/authorize"');
+    const { parameters } = readCallback(await open({ ...webRequest, scope: 'x' }));
+    expect(parameters.iss).toBe('https://example.org/places');
   });
 });

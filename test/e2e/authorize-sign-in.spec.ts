@@ -4,24 +4,28 @@ import {
   maria,
   nativeRequest,
   password,
-  registerUsersAndClients,
+  useAuthorization,
   webRequest,
 } from '../support/authorization.js';
 import { type Answer } from '../support/directory.js';
-import { type Fields, type Page, FakeBrowser } from '../support/fake-browser.js';
-import { useDirectory } from '../support/use-directory.js';
 
 const name = 'place-directory-session';
 
 describe('sign-in at /v2/oauth/authorize', () => {
-  const { directory } = useDirectory({ env: { ATTEMPT_LIMIT: '4' }, fill: registerUsersAndClients });
+  const { directory, newBrowser, signedIn } = useAuthorization({ ATTEMPT_LIMIT: '4' });
 
   afterEach(() => directory.source.query('TRUNCATE attempts'));
 
-  const newBrowser = (headers?: Fields) => new FakeBrowser(directory, headers);
-  const signedIn = async (query: Fields = webRequest): Promise<[FakeBrowser, Page]> => {
+  /** Submits the sign-in form in a new browser. */
+  const submit = async (email: string, typed: string) => {
     const browser = newBrowser();
-    return [browser, await browser.signIn(query, maria.email, password)];
+    return browser.submit(await browser.open(webRequest), 'sign-in', { email, password: typed });
+  };
+  /** Opens the authorization endpoint with this session cookie. */
+  const openWith = (session = '') => {
+    const browser = newBrowser();
+    browser.cookies.set(name, session);
+    return browser.open(webRequest);
   };
   const expectSignInPage = ({ text }: Answer) => {
     expect(text).toContain('<h1>Sign in</h1>');
@@ -30,11 +34,7 @@ describe('sign-in at /v2/oauth/authorize', () => {
   describe('the sign-in form', () => {
     it('responds to a wrong password and an unknown user with the same page', async () => {
       const attempt = async (email: string) => {
-        const browser = newBrowser();
-        const { status, text, hidden } = await browser.submit(await browser.open(webRequest), 'sign-in', {
-          email,
-          password: 'wrong',
-        });
+        const { status, text, hidden } = await submit(email, 'wrong');
         return [status, text.replaceAll(email, 'EMAIL').replaceAll(hidden.token ?? '', 'TOKEN')];
       };
       const [wrong, unknown] = [await attempt(maria.email), await attempt('nobody@example.com')];
@@ -44,12 +44,7 @@ describe('sign-in at /v2/oauth/authorize', () => {
     });
 
     it('never repeats the password', async () => {
-      const browser = newBrowser();
-      const { text } = await browser.submit(await browser.open(webRequest), 'sign-in', {
-        ...maria,
-        password: 'hunter2',
-      });
-      expect(text).not.toContain('hunter2');
+      expect((await submit(maria.email, 'hunter2')).text).not.toContain('hunter2');
     });
 
     it.each([
@@ -59,25 +54,19 @@ describe('sign-in at /v2/oauth/authorize', () => {
       [maria.email, 'a'.repeat(1025), 403],
       ['"><script>', password, 403],
     ])('rejects %.20j with %.20j', async (email, typed, expected) => {
-      const browser = newBrowser();
-      const answer = await browser.submit(await browser.open(webRequest), 'sign-in', { email, password: typed });
+      const answer = await submit(email, typed);
       expect(answer.status).toBe(expected);
       expect(answer.text).toContain('aria-invalid="true"');
       expect(answer.text).not.toContain('<script');
     });
 
     it('accepts the e-mail address in any case, with spaces around', async () => {
-      const browser = newBrowser();
-      expect((await browser.signIn(webRequest, ' MARIA@example.com ', password)).text).toContain('Maria Souza');
+      expect((await newBrowser().signIn(webRequest, ' MARIA@example.com ', password)).text).toContain('Maria Souza');
     });
 
     it('rejects a disabled user like a wrong password', async () => {
       await directory.source.query("UPDATE users SET disabled = now() WHERE id = 'joao'");
-      const browser = newBrowser();
-      const answer = await browser.submit(await browser.open(webRequest), 'sign-in', {
-        email: 'joao@example.com',
-        password,
-      });
+      const answer = await submit('joao@example.com', password);
       await directory.source.query("UPDATE users SET disabled = NULL WHERE id = 'joao'");
       expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('is not right')]);
     });
@@ -102,19 +91,15 @@ describe('sign-in at /v2/oauth/authorize', () => {
       const after = browser.cookies.get(name);
       expect([before, after]).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^[\w-]{43}$/)]);
       expect(after).not.toBe(before);
-      const attacker = newBrowser();
-      attacker.cookies.set(name, before ?? '');
-      expectSignInPage(await attacker.open(webRequest));
+      expectSignInPage(await openWith(before));
     });
 
     it('ends the old session of a user who signs in again', async () => {
       const [browser] = await signedIn();
-      const first = browser.cookies.get(name) ?? '';
+      const first = browser.cookies.get(name);
       const { hidden } = await browser.open(webRequest);
       await browser.post({ ...hidden, ...maria, action: 'sign-in' });
-      const other = newBrowser();
-      other.cookies.set(name, first);
-      expectSignInPage(await other.open(webRequest));
+      expectSignInPage(await openWith(first));
     });
   });
 
@@ -126,11 +111,9 @@ describe('sign-in at /v2/oauth/authorize', () => {
 
     it('end if the user wants another account', async () => {
       const [browser, consent] = await signedIn();
-      const before = browser.cookies.get(name) ?? '';
+      const before = browser.cookies.get(name);
       expectSignInPage(await browser.follow(await browser.submit(consent, 'switch')));
-      const other = newBrowser();
-      other.cookies.set(name, before);
-      expectSignInPage(await other.open(webRequest));
+      expectSignInPage(await openWith(before));
       const next = await browser.signIn(webRequest, 'joao@example.com', password);
       expect(next.text).toContain('João Lima');
     });

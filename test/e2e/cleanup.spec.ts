@@ -1,5 +1,5 @@
 import { Cleanup } from '../../src/oauth/cleanup.js';
-import { aCode, issueTokens, redeem, refresh, registerConsentClients } from '../support/consent.js';
+import { useConsent } from '../support/consent.js';
 import { Directory } from '../support/directory.js';
 import { waitUntil } from '../support/retry.js';
 import { expectError } from '../support/token-endpoint.js';
@@ -8,7 +8,7 @@ import { useDirectory } from '../support/use-directory.js';
 const tables = ['access_tokens', 'refresh_tokens', 'authorization_codes', 'token_families', 'attempts', 'sessions'];
 
 describe('the cleanup of expired rows', () => {
-  const { directory: first } = useDirectory({ fill: registerConsentClients });
+  const { directory: first, aCode, issueTokens, redeem, refresh } = useConsent();
   const { directory: second } = useDirectory({ over: first });
 
   afterEach(() => first.source.query('DELETE FROM job_runs'));
@@ -34,8 +34,8 @@ describe('the cleanup of expired rows', () => {
   });
 
   it('deletes rows that expired over an hour ago, in batches, with dependent rows', async () => {
-    await issueTokens(first);
-    await redeem(first, 'unknown', {}, { Authorization: 'Basic d2ViOndyb25n' });
+    await issueTokens();
+    await redeem('unknown', {}, { Authorization: 'Basic d2ViOndyb25n' });
     await first.source.query(
       `INSERT INTO access_tokens (digest, client_id, scope, expires)
        SELECT sha256(n::text::bytea), 'web', '{read}', now() FROM generate_series(1, 1200) AS n`,
@@ -48,14 +48,14 @@ describe('the cleanup of expired rows', () => {
   });
 
   it('leaves valid, spent and recently expired rows', async () => {
-    const pair = await issueTokens(first);
-    await refresh(first, pair.refresh);
-    await aCode(first);
+    const pair = await issueTokens();
+    await refresh(pair.refresh);
+    await aCode();
     const before = await counts();
     expect(before).toEqual([2, 2, 2, 2, 0, 0]);
     expect(await run(second)).toBe(0);
     expect(await counts()).toEqual(before);
-    expectError(await refresh(first, pair.refresh), 400, 'invalid_grant');
+    expectError(await refresh(pair.refresh), 400, 'invalid_grant');
     await expire('5 minutes');
     await first.source.query('DELETE FROM job_runs');
     expect(await run(second)).toBe(0);
@@ -63,7 +63,7 @@ describe('the cleanup of expired rows', () => {
   });
 
   it('runs on its own', async () => {
-    await issueTokens(first);
+    await issueTokens();
     await expire('2 hours');
     const third = await Directory.start({ CLEANUP_INTERVAL: '1' }, first.database);
     try {

@@ -1,5 +1,5 @@
 import { hashSecret } from '../../src/auth/passwords.js';
-import { issueTokens, refresh, registerConsentClients, web } from '../support/consent.js';
+import { useConsent, web } from '../support/consent.js';
 import { type Answer, type Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 import {
@@ -17,16 +17,11 @@ const endpoints = ['token', 'introspect', 'revoke'];
 
 describe('failed attempts at the OAuth endpoints', () => {
   const limits = { ATTEMPT_LIMIT: '3', ATTEMPT_LIMIT_TOTAL: '7', ATTEMPT_WINDOW: '60', TRUST_PROXY: 'loopback' };
-  const { directory } = useDirectory({
-    env: limits,
-    fill: async (directory) => {
-      await registerConsentClients(directory);
-      await registerClients(directory);
-    },
-  });
+  const { directory, issueTokens, refresh } = useConsent(limits);
   const { directory: other } = useDirectory({ env: limits, over: directory });
 
   beforeAll(async () => {
+    await registerClients(directory);
     await directory.add({ users: [aUser({ id: 'ana', passwordHash: await hashSecret('right') })] });
   });
 
@@ -143,8 +138,8 @@ describe('failed attempts at the OAuth endpoints', () => {
   });
 
   it('with refresh tokens are not counted: nobody can guess 256 bits', async () => {
-    const pair = await issueTokens(directory);
-    for (let time = 0; time < 5; time += 1) expectError(await refresh(directory, 'wrong'), 400, 'invalid_grant');
-    expectToken(await refresh(directory, pair.refresh, {}, web), 'read', { refresh: true });
+    const pair = await issueTokens();
+    for (let time = 0; time < 5; time += 1) expectError(await refresh('wrong'), 400, 'invalid_grant');
+    expectToken(await refresh(pair.refresh, {}, web), 'read', { refresh: true });
   });
 });

@@ -1,28 +1,14 @@
 import { AuthorizationCodeStore } from '../../src/oauth/grants/authorization-code-store.js';
-import { ClientStore } from '../../src/auth/clients/client-store.js';
-import {
-  aCode,
-  phone,
-  pkce,
-  redeem,
-  redirectUri,
-  refresh,
-  registerConsentClients,
-  tokensOf,
-  web,
-} from '../support/consent.js';
+import { phone, pkce, redirectUri, tokensOf, useConsent, web } from '../support/consent.js';
 import { aUser } from '../support/factories.js';
 import { basic, expectError, expectToken, secret } from '../support/token-endpoint.js';
-import { useDirectory } from '../support/use-directory.js';
 
 describe('the grant authorization_code', () => {
-  const { directory } = useDirectory({ fill: registerConsentClients });
-
-  const me = async (token: string) => (await directory.get('/v2/users/me', token)).status;
+  const { directory, aCode, me, redeem, refresh } = useConsent();
 
   describe('issues a user token', () => {
     it('and a refresh token', async () => {
-      const answer = await redeem(directory, await aCode(directory));
+      const answer = await redeem(await aCode());
       expectToken(answer, 'read', { refresh: true });
       const keys = ['access_token', 'token_type', 'expires_in', 'scope', 'refresh_token'];
       expect(Object.keys(answer.body as object)).toEqual(keys);
@@ -31,150 +17,143 @@ describe('the grant authorization_code', () => {
     });
 
     it('without a refresh token if the client is not registered for refresh_token', async () => {
-      const code = await aCode(directory, { clientId: 'once' });
-      expectToken(await redeem(directory, code, {}, basic('once', secret)));
+      const code = await aCode({ clientId: 'once' });
+      expectToken(await redeem(code, {}, basic('once', secret)));
     });
 
     it('to a public client with PKCE', async () => {
       const { verifier, codeChallenge } = pkce();
-      const code = await aCode(directory, { clientId: 'phone', codeChallenge });
-      const answer = await redeem(directory, code, { ...phone, code_verifier: verifier }, {});
+      const code = await aCode({ clientId: 'phone', codeChallenge });
+      const answer = await redeem(code, { ...phone, code_verifier: verifier }, {});
       expectToken(answer, 'read', { refresh: true });
-      expectToken(await refresh(directory, tokensOf(answer).refresh, phone, {}), 'read', { refresh: true });
+      expectToken(await refresh(tokensOf(answer).refresh, phone, {}), 'read', { refresh: true });
     });
 
     it('to a public client that sends its id as Basic, without a secret', async () => {
       const { verifier, codeChallenge } = pkce();
-      const code = await aCode(directory, { clientId: 'phone', codeChallenge });
-      const answer = await redeem(directory, code, { code_verifier: verifier }, basic('phone', ''));
+      const code = await aCode({ clientId: 'phone', codeChallenge });
+      const answer = await redeem(code, { code_verifier: verifier }, basic('phone', ''));
       expectToken(answer, 'read', { refresh: true });
     });
 
     it('to a confidential client with PKCE', async () => {
       const { verifier, codeChallenge } = pkce();
-      const code = await aCode(directory, { codeChallenge });
-      expectToken(await redeem(directory, code, { code_verifier: verifier }), 'read', { refresh: true });
+      const code = await aCode({ codeChallenge });
+      expectToken(await redeem(code, { code_verifier: verifier }), 'read', { refresh: true });
     });
 
     it('with the scope that the user consented to, whatever scope the client requests', async () => {
-      const code = await aCode(directory, { clientId: 'trusted-web', scope: ['read'] });
-      const answer = await redeem(directory, code, { scope: 'read trust' }, basic('trusted-web', secret));
+      const code = await aCode({ clientId: 'trusted-web', scope: ['read'] });
+      const answer = await redeem(code, { scope: 'read trust' }, basic('trusted-web', secret));
       expectToken(answer, 'read', { refresh: true });
     });
 
     it('without a redirect URI if the authorization request had none', async () => {
       const consent = { clientId: 'web', userId: 'maria', scope: ['read'] };
       const code = await directory.app.get(AuthorizationCodeStore).issue(consent);
-      expectToken(await redeem(directory, code, { redirect_uri: '' }), 'read', { refresh: true });
+      expectToken(await redeem(code, { redirect_uri: '' }), 'read', { refresh: true });
     });
   });
 
   describe('is invalid_grant', () => {
     it('for an unknown code', async () => {
-      expectError(await redeem(directory, 'unknown'), 400, 'invalid_grant');
+      expectError(await redeem('unknown'), 400, 'invalid_grant');
     });
 
     it('for an expired code', async () => {
-      const code = await aCode(directory);
+      const code = await aCode();
       await directory.source.query("UPDATE authorization_codes SET expires = now() - interval '1 second'");
-      expectError(await redeem(directory, code), 400, 'invalid_grant');
+      expectError(await redeem(code), 400, 'invalid_grant');
     });
 
     it('for the code of another client, which can still use it', async () => {
-      const code = await aCode(directory);
-      expectError(await redeem(directory, code, {}, basic('other', secret)), 400, 'invalid_grant');
-      expectToken(await redeem(directory, code), 'read', { refresh: true });
+      const code = await aCode();
+      expectError(await redeem(code, {}, basic('other', secret)), 400, 'invalid_grant');
+      expectToken(await redeem(code), 'read', { refresh: true });
     });
 
     it.each([`${redirectUri}&x`, redirectUri.replace('app.', 'APP.'), 'https://app.example.org/back'])(
       'for another redirect URI: %s',
       async (redirect_uri) => {
-        expectError(await redeem(directory, await aCode(directory), { redirect_uri }), 400, 'invalid_grant');
+        expectError(await redeem(await aCode(), { redirect_uri }), 400, 'invalid_grant');
       },
     );
 
     it('for a wrong verifier, which spends the code', async () => {
       const { verifier, codeChallenge } = pkce();
-      const code = await aCode(directory, { codeChallenge });
-      expectError(await redeem(directory, code, { code_verifier: pkce().verifier }), 400, 'invalid_grant');
-      expectError(await redeem(directory, code, { code_verifier: verifier }), 400, 'invalid_grant');
+      const code = await aCode({ codeChallenge });
+      expectError(await redeem(code, { code_verifier: pkce().verifier }), 400, 'invalid_grant');
+      expectError(await redeem(code, { code_verifier: verifier }), 400, 'invalid_grant');
     });
 
     it('if the verifier is missing', async () => {
       const { codeChallenge } = pkce();
-      expectError(await redeem(directory, await aCode(directory, { codeChallenge })), 400, 'invalid_grant');
+      expectError(await redeem(await aCode({ codeChallenge })), 400, 'invalid_grant');
     });
 
     it('for a verifier without a challenge', async () => {
       const { verifier } = pkce();
-      expectError(await redeem(directory, await aCode(directory), { code_verifier: verifier }), 400, 'invalid_grant');
+      expectError(await redeem(await aCode(), { code_verifier: verifier }), 400, 'invalid_grant');
     });
 
     it('for a public client without PKCE', async () => {
-      const code = await aCode(directory, { clientId: 'phone' });
-      expectError(await redeem(directory, code, phone, {}), 400, 'invalid_grant');
-      expectError(
-        await redeem(directory, code, { ...phone, code_verifier: pkce().verifier }, {}),
-        400,
-        'invalid_grant',
-      );
+      const code = await aCode({ clientId: 'phone' });
+      expectError(await redeem(code, phone, {}), 400, 'invalid_grant');
+      expectError(await redeem(code, { ...phone, code_verifier: pkce().verifier }, {}), 400, 'invalid_grant');
     });
 
     it('if the user was disabled meanwhile', async () => {
       await directory.add({ users: [aUser({ id: 'leaver' })] });
-      const code = await aCode(directory, { userId: 'leaver' });
+      const code = await aCode({ userId: 'leaver' });
       await directory.source.query("UPDATE users SET disabled = now() WHERE id = 'leaver'");
-      expectError(await redeem(directory, code), 400, 'invalid_grant');
+      expectError(await redeem(code), 400, 'invalid_grant');
     });
   });
 
   describe('is rejected', () => {
     it('without a code, without a redirect URI, or with a malformed verifier: invalid_request', async () => {
-      expectError(await redeem(directory, ''), 400, 'invalid_request');
-      expectError(await redeem(directory, await aCode(directory), { redirect_uri: '' }), 400, 'invalid_request');
-      const code = await aCode(directory, { codeChallenge: pkce().codeChallenge });
-      expectError(await redeem(directory, code, { code_verifier: 'too short' }), 400, 'invalid_request');
+      expectError(await redeem(''), 400, 'invalid_request');
+      expectError(await redeem(await aCode(), { redirect_uri: '' }), 400, 'invalid_request');
+      const code = await aCode({ codeChallenge: pkce().codeChallenge });
+      expectError(await redeem(code, { code_verifier: 'too short' }), 400, 'invalid_request');
     });
 
     it('for a public client with a secret, and a confidential client without: invalid_client', async () => {
       const { verifier, codeChallenge } = pkce();
-      const code = await aCode(directory, { clientId: 'phone', codeChallenge });
+      const code = await aCode({ clientId: 'phone', codeChallenge });
       const fields = { ...phone, code_verifier: verifier };
-      expectError(await redeem(directory, code, { ...fields, client_secret: 'x' }, {}), 401, 'invalid_client');
-      const confidential = await aCode(directory, { codeChallenge });
+      expectError(await redeem(code, { ...fields, client_secret: 'x' }, {}), 401, 'invalid_client');
+      const confidential = await aCode({ codeChallenge });
       const named = { client_id: 'web', code_verifier: verifier };
-      expectError(await redeem(directory, confidential, named, {}), 401, 'invalid_client');
+      expectError(await redeem(confidential, named, {}), 401, 'invalid_client');
     });
 
     it('for a client that is not registered for the grant: unauthorized_client', async () => {
-      await directory.app.get(ClientStore).register({
-        ...{ id: 'server', secret, name: 'Server', redirectUris: [], grants: ['client_credentials'] },
-        ...{ trusted: false, public: false },
-      });
-      const answer = await redeem(directory, 'x', {}, basic('server', secret));
+      await directory.addClients({ server: { secret, grants: ['client_credentials'] } });
+      const answer = await redeem('x', {}, basic('server', secret));
       expectError(answer, 400, 'unauthorized_client');
-      expectError(await refresh(directory, 'x', {}, basic('server', secret)), 400, 'unauthorized_client');
+      expectError(await refresh('x', {}, basic('server', secret)), 400, 'unauthorized_client');
     });
 
     it('for a client_id that differs from that of Basic: invalid_request', async () => {
-      expectError(await redeem(directory, await aCode(directory), { client_id: 'other' }, web), 400, 'invalid_request');
+      expectError(await redeem(await aCode(), { client_id: 'other' }, web), 400, 'invalid_request');
     });
   });
 
   describe('used twice', () => {
     it('is invalid_grant and revokes the tokens of the code, refreshed tokens too', async () => {
-      const code = await aCode(directory);
-      const first = tokensOf(await redeem(directory, code));
-      const second = tokensOf(await refresh(directory, first.refresh));
+      const code = await aCode();
+      const first = tokensOf(await redeem(code));
+      const second = tokensOf(await refresh(first.refresh));
       expect([await me(first.access), await me(second.access)]).toEqual([200, 200]);
-      expectError(await redeem(directory, code), 400, 'invalid_grant');
+      expectError(await redeem(code), 400, 'invalid_grant');
       expect([await me(first.access), await me(second.access)]).toEqual([401, 401]);
-      expectError(await refresh(directory, second.refresh), 400, 'invalid_grant');
+      expectError(await refresh(second.refresh), 400, 'invalid_grant');
     });
 
     it('at the same time issues tokens exactly once, and revokes them', async () => {
-      const code = await aCode(directory);
-      const answers = await Promise.all(Array.from({ length: 6 }, () => redeem(directory, code)));
+      const code = await aCode();
+      const answers = await Promise.all(Array.from({ length: 6 }, () => redeem(code)));
       const successes = answers.filter(({ status }) => status === 200);
       expect(successes).toHaveLength(1);
       for (const answer of answers.filter(({ status }) => status !== 200)) expectError(answer, 400, 'invalid_grant');

@@ -1,14 +1,12 @@
 import { TokenStore } from '../../src/auth/tokens/token-store.js';
-import { issueTokens, phone, refresh, registerConsentClients, web } from '../support/consent.js';
+import { phone, useConsent } from '../support/consent.js';
 import { type Answer } from '../support/directory.js';
 import { basic, expectError, type Fields, secret } from '../support/token-endpoint.js';
-import { useDirectory } from '../support/use-directory.js';
 
 describe('POST /v2/oauth/introspect', () => {
-  const { directory } = useDirectory({ fill: registerConsentClients });
+  const { directory, issueTokens, post, refresh } = useConsent();
 
-  const introspect = (fields: Fields, headers: Fields = web): Promise<Answer> =>
-    directory.request('/v2/oauth/introspect', { method: 'POST', headers, body: new URLSearchParams(fields) });
+  const introspect = (fields: Fields, headers?: Fields) => post('introspect', fields, headers);
 
   function expectInactive({ status, body, headers }: Answer): void {
     expect([status, body, headers.get('cache-control')]).toEqual([200, { active: false }, 'no-store']);
@@ -19,7 +17,7 @@ describe('POST /v2/oauth/introspect', () => {
   const ofWeb = { active: true, scope: 'read', client_id: 'web', sub: 'maria' };
 
   it('describes the client’s own access token', async () => {
-    const { access } = await issueTokens(directory);
+    const { access } = await issueTokens();
     const { status, body, headers } = await introspect({ token: access });
     const expected = { ...ofWeb, token_type: 'bearer', exp: time, iat: time, iss: directory.url };
     expect([status, body]).toEqual([200, expected]);
@@ -38,16 +36,16 @@ describe('POST /v2/oauth/introspect', () => {
   });
 
   it('describes a refresh token until it is spent, whatever the hint', async () => {
-    const { refresh: token } = await issueTokens(directory);
+    const { refresh: token } = await issueTokens();
     for (const hint of [{}, { token_type_hint: 'access_token' }, { token_type_hint: 'x' }]) {
       expect((await introspect({ token, ...hint })).body).toEqual({ ...ofWeb, exp: time, iss: directory.url });
     }
-    await refresh(directory, token);
+    await refresh(token);
     expectInactive(await introspect({ token }));
   });
 
   it('describes tokens of all clients to a trusted client only', async () => {
-    const pair = await issueTokens(directory);
+    const pair = await issueTokens();
     for (const token of [pair.access, pair.refresh]) {
       expect((await introspect({ token }, basic('trusted-web', secret))).body).toMatchObject(ofWeb);
       expectInactive(await introspect({ token }, basic('other', secret)));
@@ -56,11 +54,10 @@ describe('POST /v2/oauth/introspect', () => {
 
   it('reports an unknown, revoked or expired token as inactive, and no more', async () => {
     expectInactive(await introspect({ token: 'unknown' }));
-    const revoked = await issueTokens(directory);
-    const body = new URLSearchParams({ token: revoked.refresh });
-    await directory.request('/v2/oauth/revoke', { method: 'POST', headers: web, body });
+    const revoked = await issueTokens();
+    await post('revoke', { token: revoked.refresh });
     for (const token of [revoked.access, revoked.refresh]) expectInactive(await introspect({ token }));
-    const expired = await issueTokens(directory);
+    const expired = await issueTokens();
     for (const table of ['access_tokens', 'refresh_tokens']) {
       await directory.source.query(`UPDATE ${table} SET expires = now() - interval '1 second'`);
     }

@@ -1,22 +1,17 @@
 import { hashSecret } from '../../src/auth/passwords.js';
-import { issueTokens, refresh, registerConsentClients, tokensOf, web } from '../support/consent.js';
+import { tokensOf, useConsent, web } from '../support/consent.js';
 import { basic, expectError, expectToken, postToken, secret } from '../support/token-endpoint.js';
-import { useDirectory } from '../support/use-directory.js';
 
 describe('the grant refresh_token', () => {
-  const { directory } = useDirectory({
-    env: { ACCESS_TOKEN_TTL: '120', REFRESH_TOKEN_TTL: '600' },
-    fill: registerConsentClients,
-  });
+  const { directory, issueTokens, me, refresh } = useConsent({ ACCESS_TOKEN_TTL: '120', REFRESH_TOKEN_TTL: '600' });
 
-  const me = async (token: string) => (await directory.get('/v2/users/me', token)).status;
   const expected = { lifetime: 120, refresh: true };
 
   it('issues a new pair each time; older access tokens stay valid', async () => {
-    const first = await issueTokens(directory);
-    const second = await refresh(directory, first.refresh);
+    const first = await issueTokens();
+    const second = await refresh(first.refresh);
     expectToken(second, 'read', expected);
-    const third = await refresh(directory, tokensOf(second).refresh);
+    const third = await refresh(tokensOf(second).refresh);
     expectToken(third, 'read', expected);
     const all = [first, tokensOf(second), tokensOf(third)];
     expect(new Set(all.flatMap((pair) => [pair.access, pair.refresh])).size).toBe(6);
@@ -25,10 +20,10 @@ describe('the grant refresh_token', () => {
 
   it('can narrow the scope, and get the whole scope again the next time', async () => {
     const trusted = basic('trusted-web', secret);
-    const first = await issueTokens(directory, { clientId: 'trusted-web', scope: ['read', 'trust'] });
-    const less = await refresh(directory, first.refresh, { scope: 'read' }, trusted);
+    const first = await issueTokens({ clientId: 'trusted-web', scope: ['read', 'trust'] });
+    const less = await refresh(first.refresh, { scope: 'read' }, trusted);
     expectToken(less, 'read', expected);
-    const all = await refresh(directory, tokensOf(less).refresh, {}, trusted);
+    const all = await refresh(tokensOf(less).refresh, {}, trusted);
     expectToken(all, 'read trust', expected);
     const verify = '/v2/users/maria@example.com/verify';
     expect((await directory.get(verify, tokensOf(less).access)).status).toBe(403);
@@ -36,17 +31,17 @@ describe('the grant refresh_token', () => {
   });
 
   it('cannot widen the scope; the attempt does not spend the token', async () => {
-    const first = await issueTokens(directory, { clientId: 'trusted-web', scope: ['read'] });
+    const first = await issueTokens({ clientId: 'trusted-web', scope: ['read'] });
     const trusted = basic('trusted-web', secret);
-    expectError(await refresh(directory, first.refresh, { scope: 'read trust' }, trusted), 400, 'invalid_scope');
-    expectError(await refresh(directory, first.refresh, { scope: 'write' }, trusted), 400, 'invalid_scope');
-    expectToken(await refresh(directory, first.refresh, { scope: 'read,write' }, trusted), 'read', expected);
+    expectError(await refresh(first.refresh, { scope: 'read trust' }, trusted), 400, 'invalid_scope');
+    expectError(await refresh(first.refresh, { scope: 'write' }, trusted), 400, 'invalid_scope');
+    expectToken(await refresh(first.refresh, { scope: 'read,write' }, trusted), 'read', expected);
   });
 
   it('drops the scope trust if the client is no longer trusted', async () => {
-    const first = await issueTokens(directory, { clientId: 'trusted-web', scope: ['read', 'trust'] });
+    const first = await issueTokens({ clientId: 'trusted-web', scope: ['read', 'trust'] });
     await directory.source.query("UPDATE clients SET trusted = false WHERE id = 'trusted-web'");
-    const answer = await refresh(directory, first.refresh, {}, basic('trusted-web', secret));
+    const answer = await refresh(first.refresh, {}, basic('trusted-web', secret));
     await directory.source.query("UPDATE clients SET trusted = true WHERE id = 'trusted-web'");
     expectToken(answer, 'read', expected);
   });
@@ -55,31 +50,31 @@ describe('the grant refresh_token', () => {
     ['unknown', 'unknown', {}],
     ['missing', '', {}],
   ])('rejects a token that is %s', async (name, token) => {
-    expectError(await refresh(directory, token), 400, name === 'missing' ? 'invalid_request' : 'invalid_grant');
+    expectError(await refresh(token), 400, name === 'missing' ? 'invalid_request' : 'invalid_grant');
   });
 
   it('is invalid_grant for an expired token, an access token or a token of another client', async () => {
-    const pair = await issueTokens(directory);
-    expectError(await refresh(directory, pair.access), 400, 'invalid_grant');
-    expectError(await refresh(directory, pair.refresh, {}, basic('other', secret)), 400, 'invalid_grant');
+    const pair = await issueTokens();
+    expectError(await refresh(pair.access), 400, 'invalid_grant');
+    expectError(await refresh(pair.refresh, {}, basic('other', secret)), 400, 'invalid_grant');
     await directory.source.query("UPDATE refresh_tokens SET expires = now() - interval '1 second'");
-    expectError(await refresh(directory, pair.refresh), 400, 'invalid_grant');
+    expectError(await refresh(pair.refresh), 400, 'invalid_grant');
   });
 
   it('is invalid_grant for a token used twice, and revokes its family only', async () => {
-    const untouched = await issueTokens(directory);
-    const first = await issueTokens(directory);
-    const second = tokensOf(await refresh(directory, first.refresh));
+    const untouched = await issueTokens();
+    const first = await issueTokens();
+    const second = tokensOf(await refresh(first.refresh));
     expect([await me(first.access), await me(second.access)]).toEqual([200, 200]);
-    expectError(await refresh(directory, first.refresh), 400, 'invalid_grant');
+    expectError(await refresh(first.refresh), 400, 'invalid_grant');
     expect([await me(first.access), await me(second.access), await me(untouched.access)]).toEqual([401, 401, 200]);
-    expectError(await refresh(directory, second.refresh), 400, 'invalid_grant');
+    expectError(await refresh(second.refresh), 400, 'invalid_grant');
   });
 
   it('issues at most one pair for concurrent requests, and revokes it', async () => {
     for (let round = 0; round < 4; round += 1) {
-      const first = await issueTokens(directory);
-      const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(directory, first.refresh)));
+      const first = await issueTokens();
+      const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(first.refresh)));
       const winners = answers.filter(({ status }) => status === 200);
       expect(winners.length).toBeLessThanOrEqual(1);
       for (const answer of answers.filter(({ status }) => status !== 200)) expectError(answer, 400, 'invalid_grant');
@@ -89,13 +84,13 @@ describe('the grant refresh_token', () => {
 
   it('revokes tokens that are being issued while an older token is reused', async () => {
     for (let round = 0; round < 4; round += 1) {
-      const first = await issueTokens(directory);
-      const second = tokensOf(await refresh(directory, first.refresh));
-      const [old, next] = await Promise.all([refresh(directory, first.refresh), refresh(directory, second.refresh)]);
+      const first = await issueTokens();
+      const second = tokensOf(await refresh(first.refresh));
+      const [old, next] = await Promise.all([refresh(first.refresh), refresh(second.refresh)]);
       expectError(old, 400, 'invalid_grant');
       if (next.status === 200) {
         expect(await me(tokensOf(next).access)).toBe(401);
-        expectError(await refresh(directory, tokensOf(next).refresh), 400, 'invalid_grant');
+        expectError(await refresh(tokensOf(next).refresh), 400, 'invalid_grant');
       }
     }
   });
@@ -110,7 +105,7 @@ describe('the grant refresh_token', () => {
     const body = { grant_type: 'password', username: 'maria@example.com', password: 'pass' };
     const answer = await postToken(directory, body, trusted);
     expectToken(answer, 'read trust', expected);
-    expectToken(await refresh(directory, tokensOf(answer).refresh, {}, trusted), 'read trust', expected);
+    expectToken(await refresh(tokensOf(answer).refresh, {}, trusted), 'read trust', expected);
   });
 
   it('is not available after client_credentials', async () => {
@@ -120,12 +115,12 @@ describe('the grant refresh_token', () => {
   });
 
   it('stores digests only', async () => {
-    const { refresh: token } = await issueTokens(directory);
+    const { refresh: token } = await issueTokens();
     const rows = await directory.source.query<{ row: string }[]>(
       'SELECT refresh_tokens::text AS row FROM refresh_tokens',
     );
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.filter(({ row }) => row.includes(token))).toEqual([]);
-    expectToken(await refresh(directory, token, {}, web), 'read', expected);
+    expectToken(await refresh(token, {}, web), 'read', expected);
   });
 });

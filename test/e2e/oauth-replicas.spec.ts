@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../dev/services/free-port.js';
 import { CompiledService } from '../support/compiled-service.js';
-import { issueTokens, refresh, registerConsentClients, tokensOf, web } from '../support/consent.js';
-import { useDirectory } from '../support/use-directory.js';
+import { tokensOf, useConsent, web } from '../support/consent.js';
 
 /** Shorter than the 30 s for which tokens are cached, and long enough for a busy machine. */
 const timeoutMs = 10_000;
@@ -16,7 +15,7 @@ describe('two processes of the service', () => {
     await Promise.all(services.map((service) => service.stop()));
   });
 
-  const { directory } = useDirectory({ fill: registerConsentClients });
+  const { directory, issueTokens, refresh } = useConsent();
 
   beforeAll(async () => {
     const { url, name } = directory.database;
@@ -51,7 +50,7 @@ describe('two processes of the service', () => {
   }
 
   it('reject a revoked token: at once where it was revoked, soon in the other process', async () => {
-    const { access } = await issueTokens(directory);
+    const { access } = await issueTokens();
     await warmCaches(access);
     expect((await post(0, '/v2/oauth/revoke', { token: access })).status).toBe(200);
     expect(await me(0, access)).toBe(401);
@@ -59,8 +58,8 @@ describe('two processes of the service', () => {
   });
 
   it('reject all tokens of a family whose refresh token was used once in each process', async () => {
-    const first = await issueTokens(directory);
-    const second = tokensOf(await refresh(directory, first.refresh));
+    const first = await issueTokens();
+    const second = tokensOf(await refresh(first.refresh));
     await warmCaches(first.access, second.access);
     const again = await post(1, '/v2/oauth/token', { grant_type: 'refresh_token', refresh_token: first.refresh });
     expect(again.status).toBe(400);

@@ -1,28 +1,14 @@
 import { type Consent } from '../../src/oauth/grants/authorization-code-store.js';
-import {
-  aCode,
-  issueTokens,
-  phone,
-  pkce,
-  redeem,
-  refresh,
-  registerConsentClients,
-  tokensOf,
-  web,
-} from '../support/consent.js';
+import { phone, pkce, tokensOf, useConsent, web } from '../support/consent.js';
 import { type Answer } from '../support/directory.js';
 import { basic, expectError, type Fields, secret } from '../support/token-endpoint.js';
-import { useDirectory } from '../support/use-directory.js';
 
 describe('POST /v2/oauth/revoke', () => {
-  const { directory } = useDirectory({
-    env: { CORS_ORIGINS: 'https://app.example.org' },
-    fill: registerConsentClients,
+  const { directory, aCode, issueTokens, me, post, redeem, refresh } = useConsent({
+    CORS_ORIGINS: 'https://app.example.org',
   });
 
-  const me = async (token: string) => (await directory.get('/v2/users/me', token)).status;
-  const revoke = (fields: Fields, headers: Fields = web): Promise<Answer> =>
-    directory.request('/v2/oauth/revoke', { method: 'POST', headers, body: new URLSearchParams(fields) });
+  const revoke = (fields: Fields, headers?: Fields) => post('revoke', fields, headers);
 
   function expectRevoked({ status, text, headers }: Answer): void {
     expect([status, text, headers.get('cache-control')]).toEqual([200, '', 'no-store']);
@@ -31,27 +17,27 @@ describe('POST /v2/oauth/revoke', () => {
   it.each([{}, { token_type_hint: 'access_token' }, { token_type_hint: 'refresh_token' }, { token_type_hint: 'x' }])(
     'revokes an access token alone, whatever the hint: %p',
     async (hint) => {
-      const pair = await issueTokens(directory);
+      const pair = await issueTokens();
       expect(await me(pair.access)).toBe(200);
       expectRevoked(await revoke({ token: pair.access, ...hint }));
       expect(await me(pair.access)).toBe(401);
-      expect((await refresh(directory, pair.refresh)).status).toBe(200);
+      expect((await refresh(pair.refresh)).status).toBe(200);
     },
   );
 
   it('revokes the whole family of a refresh token, spent or not', async () => {
     for (const which of ['first', 'second'] as const) {
-      const first = await issueTokens(directory);
-      const second = tokensOf(await refresh(directory, first.refresh));
+      const first = await issueTokens();
+      const second = tokensOf(await refresh(first.refresh));
       expect([await me(first.access), await me(second.access)]).toEqual([200, 200]);
       expectRevoked(await revoke({ token: { first, second }[which].refresh }));
       expect([await me(first.access), await me(second.access)]).toEqual([401, 401]);
-      expectError(await refresh(directory, second.refresh), 400, 'invalid_grant');
+      expectError(await refresh(second.refresh), 400, 'invalid_grant');
     }
   });
 
   it('returns 200 for an unknown, revoked or expired token', async () => {
-    const pair = await issueTokens(directory);
+    const pair = await issueTokens();
     expectRevoked(await revoke({ token: pair.access }));
     expectRevoked(await revoke({ token: pair.access }));
     expectRevoked(await revoke({ token: 'unknown' }));
@@ -62,25 +48,21 @@ describe('POST /v2/oauth/revoke', () => {
   it('is open to public clients in browsers of other origins', async () => {
     const { verifier, codeChallenge } = pkce();
     const consent: Partial<Consent> = { clientId: 'phone', codeChallenge };
-    const given = await redeem(directory, await aCode(directory, consent), { ...phone, code_verifier: verifier }, {});
+    const given = await redeem(await aCode(consent), { ...phone, code_verifier: verifier }, {});
     const { access } = tokensOf(given);
-    const answer = await directory.request('/v2/oauth/revoke', {
-      method: 'POST',
-      headers: { Origin: 'https://app.example.org' },
-      body: new URLSearchParams({ ...phone, token: access }),
-    });
+    const answer = await revoke({ ...phone, token: access }, { Origin: 'https://app.example.org' });
     expectRevoked(answer);
     expect(answer.headers.get('access-control-allow-origin')).toBe('https://app.example.org');
     expect(await me(access)).toBe(401);
   });
 
   it('rejects the token of another client, which stays valid: invalid_grant', async () => {
-    const pair = await issueTokens(directory);
+    const pair = await issueTokens();
     for (const token of [pair.access, pair.refresh]) {
       expectError(await revoke({ token }, basic('other', secret)), 400, 'invalid_grant');
     }
     expect(await me(pair.access)).toBe(200);
-    expect((await refresh(directory, pair.refresh)).status).toBe(200);
+    expect((await refresh(pair.refresh)).status).toBe(200);
   });
 
   it('rejects a request without a token, or with a parameter twice: invalid_request', async () => {
@@ -95,7 +77,7 @@ describe('POST /v2/oauth/revoke', () => {
     ['a public client with a secret', {}, { ...phone, client_secret: 'x' }],
     ['a confidential client without its secret', {}, { client_id: 'web' }],
   ])('rejects %s: invalid_client', async (_, headers, fields) => {
-    const pair = await issueTokens(directory);
+    const pair = await issueTokens();
     const answer = await revoke({ token: pair.access, ...fields }, headers);
     expectError(answer, 401, 'invalid_client');
     expect(answer.headers.get('www-authenticate')).toBe('Basic realm="place-directory"');

@@ -3,6 +3,8 @@ import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { type Answer, type Directory } from './directory.js';
 import { aUser } from './factories.js';
+import { FakeBrowser, type Fields, type Page } from './fake-browser.js';
+import { useDirectory } from './use-directory.js';
 
 export const callback = 'https://app.example.org/callback?from=places';
 export const verifier = 'a-verifier-that-is-long-enough-for-rfc-7636';
@@ -26,30 +28,39 @@ export const maria = { email: 'maria@example.com', password };
 
 /** Registers clients of all kinds, named by what they are, and adds two users. */
 export async function registerUsersAndClients(directory: Directory): Promise<void> {
-  const clients = directory.app.get(ClientStore);
-  const common = {
-    secret: clientSecret,
-    redirectUris: [callback],
-    grants: ['authorization_code', 'refresh_token'],
-    trusted: false,
-    public: false,
+  const clients = {
+    web: { name: 'Sabores & Cia' },
+    trusted: { trusted: true },
+    two: { redirectUris: [callback, 'com.example.app:/cb'] },
+    none: { redirectUris: [] },
+    machine: { grants: ['client_credentials'] },
+    nasty: { name: '"><script>alert(1)</script>' },
+    disabled: {},
+    native: { name: 'Native', public: true, redirectUris: ['http://127.0.0.1/cb', 'http://[::1]/cb'] },
   };
-  await clients.register({ ...common, id: 'web', name: 'Sabores & Cia' });
-  await clients.register({ ...common, id: 'trusted', name: 'Trusted', trusted: true });
-  await clients.register({ ...common, id: 'two', name: 'Two', redirectUris: [callback, 'com.example.app:/cb'] });
-  await clients.register({ ...common, id: 'none', name: 'None', redirectUris: [] });
-  await clients.register({ ...common, id: 'machine', name: 'Machine', grants: ['client_credentials'] });
-  await clients.register({ ...common, id: 'nasty', name: `"><script>alert(1)</script>` });
-  await clients.register({ ...common, id: 'disabled', name: 'Disabled' });
-  await clients.disable('disabled');
-  const redirectUris = ['http://127.0.0.1/cb', 'http://[::1]/cb'];
-  await clients.register({ ...common, id: 'native', name: 'Native', public: true, redirectUris });
+  const grants = ['authorization_code', 'refresh_token'];
+  await directory.addClients(clients, { secret: clientSecret, redirectUris: [callback], grants });
+  await directory.app.get(ClientStore).disable('disabled');
   const passwordHash = await hashSecret(password);
   const users = [
     aUser({ id: 'maria', name: 'Maria Souza', passwordHash }),
     aUser({ id: 'joao', name: 'João Lima', passwordHash }),
   ];
   await directory.add({ users });
+}
+
+/** A directory with these clients and users, and fake browsers that use it. */
+export function useAuthorization(env: NodeJS.ProcessEnv = {}) {
+  const { directory } = useDirectory({ env, fill: registerUsersAndClients });
+  const newBrowser = (headers?: Fields) => new FakeBrowser(directory, headers);
+  /** Opens the authorization endpoint in a new browser. */
+  const open = (query: Fields | string, init?: RequestInit) => newBrowser().open(query, init);
+  /** @returns a browser where Maria is signed in, and the page that asks for her consent */
+  const signedIn = async (query: Fields = webRequest): Promise<[FakeBrowser, Page]> => {
+    const browser = newBrowser();
+    return [browser, await browser.signIn(query, maria.email, password)];
+  };
+  return { directory, newBrowser, open, signedIn };
 }
 
 /** Reads a redirect to a client. @returns the URI without its query, and the added parameters */

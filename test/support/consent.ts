@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { AuthorizationCodeStore, type Consent } from '../../src/oauth/grants/authorization-code-store.js';
 import { type Answer, type Directory } from './directory.js';
 import { aUser } from './factories.js';
 import { basic, type Fields, postToken, secret } from './token-endpoint.js';
+import { useDirectory } from './use-directory.js';
 
 export const redirectUri = 'https://app.example.org/back?from=directory';
 
@@ -19,56 +19,61 @@ export function pkce(): { verifier: string; codeChallenge: string } {
 
 /** Registers clients that act for users, and adds the user `maria`. `phone` is public; `once` may not refresh. */
 export async function registerConsentClients(directory: Directory): Promise<void> {
-  const clients = directory.app.get(ClientStore);
+  const clients = {
+    web: {},
+    other: {},
+    phone: { public: true },
+    once: { grants: ['authorization_code'] },
+    'trusted-web': { trusted: true },
+  };
   const grants = ['authorization_code', 'refresh_token'];
-  const common = { secret, redirectUris: [redirectUri], name: 'Test', grants, trusted: false, public: false };
-  await clients.register({ ...common, id: 'web' });
-  await clients.register({ ...common, id: 'other' });
-  await clients.register({ ...common, id: 'phone', public: true });
-  await clients.register({ ...common, id: 'once', grants: ['authorization_code'] });
-  await clients.register({ ...common, id: 'trusted-web', trusted: true });
+  await directory.addClients(clients, { secret, redirectUris: [redirectUri], grants });
   await directory.add({ users: [aUser({ id: 'maria' })] });
 }
 
-/** Issues a code like the authorization endpoint. */
-export function aCode(directory: Directory, overrides: Partial<Consent> = {}): Promise<string> {
-  const consent = { clientId: 'web', userId: 'maria', redirectUri, scope: ['read'] };
-  return directory.app.get(AuthorizationCodeStore).issue({ ...consent, ...overrides });
+/** A directory with these clients, and the requests that they send. */
+export function useConsent(env: NodeJS.ProcessEnv = {}) {
+  const { directory } = useDirectory({ env, fill: registerConsentClients });
+
+  /** Issues a code like the authorization endpoint. */
+  function aCode(overrides: Partial<Consent> = {}): Promise<string> {
+    const consent = { clientId: 'web', userId: 'maria', redirectUri, scope: ['read'] };
+    return directory.app.get(AuthorizationCodeStore).issue({ ...consent, ...overrides });
+  }
+
+  /** Exchanges a code for tokens. */
+  function redeem(code: string, fields: Fields = {}, headers: Fields = web): Promise<Answer> {
+    const body = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...fields };
+    return postToken(directory, body, headers);
+  }
+
+  function refresh(token: string, fields: Fields = {}, headers: Fields = web): Promise<Answer> {
+    return postToken(directory, { grant_type: 'refresh_token', refresh_token: token, ...fields }, headers);
+  }
+
+  /** Issues a code of a confidential client and exchanges it for tokens. */
+  async function issueTokens(overrides: Partial<Consent> = {}): Promise<Tokens> {
+    const answer = await redeem(await aCode(overrides), {}, basic(overrides.clientId ?? 'web', secret));
+    expect(answer.status).toBe(200);
+    return tokensOf(answer);
+  }
+
+  /** Posts a form to /v2/oauth/`endpoint`. */
+  const post = (endpoint: string, fields: Fields, headers: Fields = web): Promise<Answer> =>
+    directory.request(`/v2/oauth/${endpoint}`, { method: 'POST', headers, body: new URLSearchParams(fields) });
+
+  /** The status of a request with this access token. */
+  const me = async (token: string) => (await directory.get('/v2/users/me', token)).status;
+
+  return { directory, aCode, redeem, refresh, issueTokens, post, me };
 }
 
-/** Exchanges a code for tokens. */
-export function redeem(
-  directory: Directory,
-  code: string,
-  fields: Fields = {},
-  headers: Fields = web,
-): Promise<Answer> {
-  const body = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...fields };
-  return postToken(directory, body, headers);
-}
-
-export function refresh(
-  directory: Directory,
-  token: string,
-  fields: Fields = {},
-  headers: Fields = web,
-): Promise<Answer> {
-  return postToken(directory, { grant_type: 'refresh_token', refresh_token: token, ...fields }, headers);
+interface Tokens {
+  access: string;
+  refresh: string;
 }
 
 /** The tokens of a response. */
-export function tokensOf({ body }: Answer): { access: string; refresh: string } {
+export function tokensOf({ body }: Answer): Tokens {
   return { access: String(body.access_token), refresh: String(body.refresh_token) };
-}
-
-/** Issues a code of a confidential client and exchanges it for tokens. */
-export async function issueTokens(directory: Directory, overrides: Partial<Consent> = {}): ReturnType<typeof pair> {
-  return pair(
-    await redeem(directory, await aCode(directory, overrides), {}, basic(overrides.clientId ?? 'web', secret)),
-  );
-}
-
-async function pair(answer: Answer): Promise<{ access: string; refresh: string }> {
-  expect(answer.status).toBe(200);
-  return Promise.resolve(tokensOf(answer));
 }

@@ -2,7 +2,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type Logger } from 'pino';
 import { type DataSource } from 'typeorm';
 import { createApplication } from '../../src/app.setup.js';
-import { ClientStore } from '../../src/auth/clients/client-store.js';
+import { type ClientRegistration, ClientStore } from '../../src/auth/clients/client-store.js';
 import { TokenStore } from '../../src/auth/tokens/token-store.js';
 import { readEnvironment } from '../../src/config/environment.js';
 import { OutboxRelay } from '../../src/places/search-index/sync/outbox-relay.js';
@@ -27,12 +27,12 @@ export interface Contents {
 /** Variables of a directory that caches responses, as it does by default in production. */
 export const cacheOn = { RESPONSE_CACHE_SIZE: '64000000' };
 
-/** An answer as it came over the wire. */
+/** A response. */
 export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The body parsed as JSON; undefined when it is none. */
+  /** The body parsed as JSON; undefined if it is not JSON. */
   body: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- tests look into it by hand
 }
 
@@ -93,22 +93,27 @@ export class Directory {
     await this.app.get(IndexAdmin).refresh([this.database.name]);
   }
 
+  /** Registers clients by id. They are confidential, without grants and redirect URIs, unless the fields say otherwise. */
+  async addClients(
+    clients: Record<string, Partial<ClientRegistration>>,
+    shared: Partial<ClientRegistration> = {},
+  ): Promise<void> {
+    const usual = { name: 'Test', grants: [], redirectUris: [], trusted: false, public: false };
+    for (const [id, client] of Object.entries(clients)) {
+      await this.app.get(ClientStore).register({ ...usual, ...shared, ...client, id });
+    }
+  }
+
   /** A token of a client that is made for it: an application token, or a user token when a user is given. */
   async token(kind: 'application' | 'trusted' | { user: string } = 'application'): Promise<string> {
     const trusted = kind === 'trusted';
-    const client = { id: trusted ? 'test-trusted' : 'test-app', name: 'Test', trusted };
-    const clients = this.app.get(ClientStore);
-    if (!(await clients.find(client.id))) {
-      await clients.register({
-        ...client,
-        secret: `${client.id}-secret`,
-        grants: ['client_credentials', 'password'],
-        public: false,
-        redirectUris: [],
-      });
+    const clientId = trusted ? 'test-trusted' : 'test-app';
+    if (!(await this.app.get(ClientStore).find(clientId))) {
+      const grants = ['client_credentials', 'password'];
+      await this.addClients({ [clientId]: { secret: `${clientId}-secret`, grants, trusted } });
     }
     return this.app.get(TokenStore).issue({
-      clientId: client.id,
+      clientId,
       scope: trusted ? ['read', 'trust'] : ['read'],
       expires: new Date(Date.now() + 3_600_000),
       ...(typeof kind === 'object' && { userId: kind.user }),

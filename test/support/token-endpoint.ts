@@ -15,24 +15,18 @@ export const clientCredentials = { grant_type: 'client_credentials' };
 
 /** Registers clients of all kinds, named by what they are. */
 export async function registerClients(directory: Directory): Promise<void> {
-  const clients = directory.app.get(ClientStore);
-  const common = {
-    secret,
-    redirectUris: [],
-    name: 'Test',
-    grants: ['client_credentials'],
-    trusted: false,
-    public: false,
-  };
   const both = ['client_credentials', 'password'];
-  await clients.register({ ...common, id: 'app' });
-  await clients.register({ ...common, ...oddClient });
-  await clients.register({ ...common, id: 'trusted', trusted: true, grants: both });
-  await clients.register({ ...common, id: 'trusted-plain', trusted: true });
-  await clients.register({ ...common, id: 'pretender', grants: both });
-  await clients.register({ ...common, id: 'nothing', grants: [] });
-  await clients.register({ ...common, id: 'disabled' });
-  await clients.disable('disabled');
+  const clients = {
+    app: {},
+    [oddClient.id]: { secret: oddClient.secret },
+    trusted: { trusted: true, grants: both },
+    'trusted-plain': { trusted: true },
+    pretender: { grants: both },
+    nothing: { grants: [] },
+    disabled: {},
+  };
+  await directory.addClients(clients, { secret, grants: ['client_credentials'] });
+  await directory.app.get(ClientStore).disable('disabled');
 }
 
 export function form(fields: Fields): string {
