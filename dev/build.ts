@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runQuietly, type ProgramOptions } from './run-program.js';
+import { run, type ProgramOptions } from './run-program.js';
 import { step, type Report } from './services/step.js';
 
 /** Holds the hash of the sources of the last build, and when its files were written. */
@@ -21,7 +21,7 @@ export async function build(report: Report, options: ProgramOptions): Promise<vo
     return;
   }
   rmSync(STAMP, { force: true });
-  await step(report, 'Build', () => runQuietly('npm run build', ['npm', 'run', 'build'], options));
+  await step(report, 'Build', () => run(['npm', 'run', 'build'], options));
   writeFileSync(STAMP, stamp(sources));
 }
 

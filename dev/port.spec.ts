@@ -19,7 +19,7 @@ describe('the port of the service', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     await expect(expectFree(port)).rejects.toThrow(
-      `Port ${port} is in use by another program. Set PORT to a free port: PORT=${port + 1} npm start`,
+      `Another program uses port ${port}. Set PORT to a free port: PORT=${port + 1} npm start`,
     );
     server.close();
   });

@@ -22,7 +22,7 @@ export async function expectFree(port: number): Promise<void> {
   for (const deadline = Date.now() + FREE_PORT_TIMEOUT_MS; !(await isFree(port));) {
     if (Date.now() > deadline) {
       throw new StartFailure(
-        `Port ${port} is in use by another program. Set PORT to a free port: PORT=${port === 65_535 ? 3000 : port + 1} npm start`,
+        `Another program uses port ${port}. Set PORT to a free port: PORT=${port === 65_535 ? 3000 : port + 1} npm start`,
       );
     }
     await delay(100);

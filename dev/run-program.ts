@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { join } from 'node:path';
@@ -35,19 +35,47 @@ export async function runInForeground(
   return code ?? 128 + constants.signals[signal];
 }
 
-/** Runs a program and shows its output only if it fails. */
-export async function runQuietly(
-  what: string,
-  [command, ...args]: readonly [string, ...string[]],
-  { env, abort }: ProgramOptions,
-): Promise<void> {
-  abort?.throwIfAborted();
-  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  abort?.addEventListener('abort', () => child.kill());
+/** How a program ended, and what it wrote. */
+export interface Finished {
+  readonly status: number | null;
+  readonly output: string;
+  readonly messages: string;
+}
+
+/** Collects what a program writes until it ends. */
+export async function finished(child: ChildProcess): Promise<Finished> {
   const closed = once(child, 'close') as Promise<[number | null]>;
-  const [out, err, [code]] = await Promise.all([readText(child.stdout), readText(child.stderr), closed]);
+  const [output, messages, [status]] = await Promise.all([readText(child.stdout), readText(child.stderr), closed]);
+  return { status, output, messages };
+}
+
+/** Runs a program without showing its output. @returns the output @throws StartFailure with the output if it fails */
+export async function run(
+  command: readonly [string, ...string[]],
+  { env, abort }: ProgramOptions = { env: process.env },
+  label = command.join(' '),
+): Promise<string> {
   abort?.throwIfAborted();
-  if (code !== 0) throw new StartFailure(`${what} failed.\n${(out + err).trimEnd()}`);
+  const [program, ...args] = command;
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  abort?.addEventListener('abort', () => child.kill());
+  const { status, output, messages } = await finished(child);
+  abort?.throwIfAborted();
+  if (status !== 0) throw new StartFailure(`${label} failed.\n${(output + messages).trimEnd()}`);
+  return output + messages;
+}
+
+/** Runs the command line of the service, for example with the arguments `import places FILE`. */
+export function commandLine(options: ProgramOptions): (...args: string[]) => Promise<string> {
+  return (...args) => run(nodeCommand('dist/cli/main.js', ...args), options, args.join(' '));
+}
+
+/** Whether a program exists and exits with 0. */
+export async function succeeds(...command: [string, ...string[]]): Promise<boolean> {
+  return run(command).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function readText(stream: Readable | null): Promise<string> {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { nodeCommand } from './run-program.js';
 import { Child } from './services/child.js';
+import { freePort } from './services/free-port.js';
 import { StartFailure } from './services/start-failure.js';
 
 const START_TIMEOUT_MS = 60_000;
@@ -38,12 +39,26 @@ export async function startService({ port, env, logFile, abort }: ServiceOptions
   throw new StartFailure(`The service did not start.\n${service.logTail()}`);
 }
 
-/** A token of the demonstration client, from the token endpoint. */
-export async function demonstrationToken(port: number): Promise<string> {
-  const response = await fetch(`http://localhost:${port}/v2/oauth/token`, {
+/** Starts the service on a free port. @returns it with its URL and an application token */
+export async function startOnFreePort(
+  options: Omit<ServiceOptions, 'port'>,
+): Promise<{ service: Child; url: string; token: string }> {
+  const port = await freePort();
+  const service = await startService({ ...options, port });
+  const url = `http://127.0.0.1:${port}`;
+  return { service, url, token: await requestToken(url) };
+}
+
+/** Requests a token for a demonstration client. */
+export async function requestToken(
+  url: string,
+  client = 'demo-app',
+  grant: Record<string, string> = { grant_type: 'client_credentials' },
+): Promise<string> {
+  const response = await fetch(`${url}/v2/oauth/token`, {
     method: 'POST',
-    headers: { Authorization: `Basic ${Buffer.from('demo-app:demo-app-secret').toString('base64')}` },
-    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    headers: { Authorization: `Basic ${Buffer.from(`${client}:${client}-secret`).toString('base64')}` },
+    body: new URLSearchParams(grant),
   });
   const { access_token: token } = (await response.json()) as { access_token?: string };
   if (!token) throw new StartFailure(`No token from the service: POST /v2/oauth/token returns ${response.status}.`);

@@ -6,13 +6,13 @@ import { dataDirOf } from './data-dir.js';
 import { listenForShutdownSignals, type ShutdownSignals } from './shutdown-signals.js';
 import { main } from './main.js';
 import { expectFree, servicePort } from './port.js';
-import { nodeCommand, runQuietly } from './run-program.js';
-import { demonstrationToken, startService } from './service.js';
+import { commandLine } from './run-program.js';
+import { requestToken, startService } from './service.js';
 import { waitForAbort } from './services/aborted.js';
 import { claimDataDir, type Claim } from './services/data-dir-claim.js';
 import { StartFailure } from './services/start-failure.js';
 import { startServices, type Services } from './services/start-services.js';
-import { step, type Report } from './services/step.js';
+import { report, step } from './services/step.js';
 import { startupBanner } from './startup-banner.js';
 import { restartOnChange } from './restart-on-change.js';
 
@@ -20,8 +20,6 @@ import { restartOnChange } from './restart-on-change.js';
 const STOP_TIMEOUT_MS = 30_000;
 
 const OPTIONS = ['--empty', '--watch'];
-
-const report: Report = (line) => process.stdout.write(`${line}\n`);
 
 /**
  * `npm start`: starts PostgreSQL, Elasticsearch and the service with demonstration data, until Ctrl-C.
@@ -108,8 +106,7 @@ async function serve({ port, dataDir, shutdown, empty, watch }: Run, services: S
     DATABASE_URL: services.databaseUrl,
     ELASTICSEARCH_URL: services.elasticsearchUrl,
   };
-  const cli = (...args: string[]): Promise<void> =>
-    runQuietly(args.join(' '), nodeCommand('dist/cli/main.js', ...args), { env, abort });
+  const cli = commandLine({ env, abort });
   await step(report, 'Migrations', () => cli('migrate'));
   await step(report, empty ? 'Demonstration clients' : 'Demonstration data', () =>
     cli('seed', ...(empty ? ['--empty'] : [])),
@@ -121,7 +118,7 @@ async function serve({ port, dataDir, shutdown, empty, watch }: Run, services: S
     service.signal('SIGKILL');
   });
   try {
-    const token = await demonstrationToken(port);
+    const token = await requestToken(`http://127.0.0.1:${port}`);
     const milliseconds = performance.now();
     process.stdout.write(startupBanner({ port, token, dataDir, logFile, demonstration: !empty, milliseconds }));
     if (watch) {

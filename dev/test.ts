@@ -3,18 +3,18 @@ import { dirname, join } from 'node:path';
 import { dataDirOf } from './data-dir.js';
 import { listenForShutdownSignals } from './shutdown-signals.js';
 import { main } from './main.js';
-import { runInForeground, nodeCommand, runQuietly } from './run-program.js';
+import { nodeCommand, run, runInForeground } from './run-program.js';
 import { mergeResults, suitesToRetry } from './second-run.js';
 import { claimDataDir } from './services/data-dir-claim.js';
 import { startServices } from './services/start-services.js';
-import { step, type Report } from './services/step.js';
+import { report, step } from './services/step.js';
 
 /** Arguments that set the number of workers; without them, two are used. */
 const WORKERS = /^(-i|-w.*|--runInBand|--maxWorkers.*)$/;
 
 /**
- * `npm test`: runs all tests over real services with fresh data, and failed suites once more, alone.
- * Arguments go to Jest, such as a pattern on paths (`npm test -- users`); then nothing runs twice. The result is also in `<DATA_DIR>/test/jest-results.json`.
+ * `npm test`: runs all tests over real services with fresh data, and repeats failed suites once, alone. With arguments,
+ * which go to Jest (`npm test -- users`), it repeats nothing. Writes the result to `<DATA_DIR>/test/jest-results.json`.
  */
 async function test(args: string[]): Promise<number> {
   const home = dataDirOf(process.env);
@@ -23,44 +23,40 @@ async function test(args: string[]): Promise<number> {
   mkdirSync(dataDir, { recursive: true });
   const claim = claimDataDir(dataDir, 'npm test');
   const second = join(dataDir, 'second-results.json');
-  for (const file of [results, second]) rmSync(file, { force: true });
-  const tally = join(dataDir, 'validated-answers.ndjson');
-  rmSync(tally, { force: true });
-  const interruption = listenForShutdownSignals();
-  const abort = interruption.signal;
-  const report: Report = (line) => process.stdout.write(`${line}\n`);
+  const validationCounts = join(dataDir, 'validation-counts.ndjson');
+  for (const file of [results, second, validationCounts]) rmSync(file, { force: true });
+  const shutdown = listenForShutdownSignals();
+  const abort = shutdown.signal;
   const env = process.env;
   try {
     const services = await startServices({ dataDir, cacheDir: home, env, report, persistent: false, abort });
-    interruption.onSecondSignal(() => {
+    shutdown.onSecondSignal(() => {
       services.kill();
     });
     try {
       claim.publish(services);
-      await step(report, 'Generated code', () =>
-        runQuietly('npm run generate', ['npm', 'run', 'generate'], { env, abort }),
-      );
+      await step(report, 'Generated code', () => run(['npm', 'run', 'generate'], { env, abort }));
       const { databaseUrl, elasticsearchUrl } = services;
       const jestEnv = {
         ...env,
         NODE_ENV: 'test',
-        VALIDATED_ANSWERS: tally,
+        VALIDATION_COUNTS: validationCounts,
         DATABASE_URL: databaseUrl,
         ELASTICSEARCH_URL: elasticsearchUrl,
       };
-      const whileThere = AbortSignal.any([abort, services.lost]);
-      const run = (file: string, ...given: string[]) =>
-        runInForeground(jest(file, given), { env: jestEnv, abort: whileThere });
-      let status = await run(results, ...args);
-      const again = status !== 0 && args.length === 0 && existsSync(results) ? suitesToRetry(results) : [];
-      whileThere.throwIfAborted();
-      if (again.length > 0) {
-        for (const suite of again) report(`failed; runs again alone: ${suite}`);
-        await run(second, '--runInBand', '--runTestsByPath', ...again);
+      const stopped = AbortSignal.any([abort, services.lost]);
+      const runJest = (file: string, ...given: string[]) =>
+        runInForeground(jest(file, given), { env: jestEnv, abort: stopped });
+      let status = await runJest(results, ...args);
+      const retried = status !== 0 && args.length === 0 && existsSync(results) ? suitesToRetry(results) : [];
+      stopped.throwIfAborted();
+      if (retried.length > 0) {
+        for (const suite of retried) report(`Failed; runs again, alone: ${suite}`);
+        await runJest(second, '--runInBand', '--runTestsByPath', ...retried);
         if (existsSync(second)) status = mergeResults(results, second).success ? 0 : 1;
       }
-      report(validatedAnswers(tally));
-      whileThere.throwIfAborted();
+      report(validationSummary(validationCounts));
+      stopped.throwIfAborted();
       return status;
     } finally {
       await services.stop();
@@ -71,11 +67,11 @@ async function test(args: string[]): Promise<number> {
 }
 
 /** Counts the responses that the tests validated against `/openapi.json` and `/schema/places.xsd`. */
-function validatedAnswers(tally: string): string {
-  const lines = existsSync(tally) ? readFileSync(tally, 'utf8').trimEnd().split('\n') : [];
+function validationSummary(file: string): string {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
   const counts = lines.map((line) => JSON.parse(line) as Record<'json' | 'xml', number>);
   const sum = (format: 'json' | 'xml') => counts.reduce((total, count) => total + count[format], 0);
-  return `${sum('json')} answers in JSON and ${sum('xml')} in XML were as /openapi.json and /schema/places.xsd say.`;
+  return `${sum('json')} JSON and ${sum('xml')} XML responses match /openapi.json and /schema/places.xsd.`;
 }
 
 function jest(results: string, args: string[]): [string, ...string[]] {

@@ -1,19 +1,19 @@
-import { parseArgs } from 'node:util';
+import { readOptions } from '../../dev/options.js';
 import { StartFailure } from '../../dev/services/start-failure.js';
 import { groups, type GroupName } from './groups/groups.js';
 
 const HELP = `npm run bench [-- --places N] [--only GROUP,...] [--rounds N] [--seconds N] [--seed S] [--keep] [--commit]
 npm run bench:quick [-- --commit]
 
-Measures the service in turn with what it is compared with, over the places of Rhode Island.
+Compares the service with other servers over the places of Rhode Island.
 
-  --places N    measures searches over N derived places as well
+  --places N    also measures searches over N derived places
   --only        ${Object.keys(groups).join(', ')}
   --rounds N    rounds of each side (5)
-  --seconds N   how long a round takes (3)
-  --keep        keeps the directories for the next time, which is told --keep too
+  --seconds N   length of a round (3)
+  --keep        keeps the data for the next run with --keep
   --commit      writes the ratios to bench/http/committed.json
-  --quick       some of it within two minutes; fails when a ratio fell by more than a fifth`;
+  --quick       measures a part in two minutes; fails if a ratio falls by more than a fifth`;
 
 export interface Options {
   readonly places?: number;
@@ -26,44 +26,26 @@ export interface Options {
   readonly quick: boolean;
 }
 
-/** What the quick form measures. */
+const defaults = {
+  ...{ places: 0, only: '', rounds: 0, seconds: 0, seed: 1 },
+  ...{ keep: false, commit: false, quick: false },
+};
+
+/** The groups of `--quick`. */
 const quickGroups: readonly GroupName[] = ['search', 'zipf', 'resources', 'formats'];
 
 /** @throws StartFailure that explains the options */
-export function readOptions(args: readonly string[]): Options {
-  const { values } = parse(args);
-  const { quick = false, keep = false, commit = false } = values;
-  const names = values.only?.split(',') ?? (quick ? quickGroups : Object.keys(groups));
+export function readBenchOptions(): Options {
+  const { places, only, rounds, seconds, ...options } = readOptions(defaults, HELP);
+  const names = only === '' ? (options.quick ? quickGroups : Object.keys(groups)) : only.split(',');
   if (!names.every(isGroup)) throw new StartFailure(HELP);
   return {
-    ...(values.places !== undefined && { places: whole(values.places) }),
+    ...options,
+    ...(places > 0 && { places }),
     only: names,
-    rounds: whole(values.rounds ?? (quick ? '3' : '5')),
-    seconds: whole(values.seconds ?? (quick ? '1' : '3')),
-    seed: whole(values.seed ?? '1'),
-    ...{ keep, commit, quick },
+    rounds: rounds || (options.quick ? 3 : 5),
+    seconds: seconds || (options.quick ? 1 : 3),
   };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    const flag = { type: 'boolean' } as const;
-    const text = { type: 'string' } as const;
-    return parseArgs({
-      args: [...args],
-      options: {
-        ...{ places: text, only: text, rounds: text, seconds: text, seed: text },
-        ...{ keep: flag, commit: flag, quick: flag },
-      },
-    });
-  } catch {
-    throw new StartFailure(HELP);
-  }
-}
-
-function whole(value: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(value)) throw new StartFailure(HELP);
-  return Number(value);
 }
 
 function isGroup(name: string): name is GroupName {

@@ -1,18 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { main } from '../../dev/main.js';
-import { nodeCommand, runQuietly } from '../../dev/run-program.js';
-import { StartFailure } from '../../dev/services/start-failure.js';
-import { step } from '../../dev/services/step.js';
-import { type BenchServices, report, withServices } from '../directory.js';
-import { rhodeIslandFile } from '../rhode-island.js';
+import { readOptions } from '../../dev/options.js';
+import { commandLine, nodeCommand } from '../../dev/run-program.js';
+import { report, step } from '../../dev/services/step.js';
+import { rhodeIslandLines } from '../rhode-island.js';
+import { type BenchServices, productionJvm, withServices } from '../servers.js';
 import { bareBulk } from './bare-bulk.js';
 import { writeLines } from './write-lines.js';
 import { derivedPlaces } from './derived-places.js';
 import { measureProcess } from './measure-process.js';
 
-const HELP = `npm run bench:import [-- N] [--seed S]
+const HELP = `npm run bench:import [-- --places N] [--seed S]
 
 Imports N places (default 100,000), derived from Rhode Island, into an empty directory. Compares the rate with a bare _bulk of
 the same documents.`;
@@ -23,14 +21,11 @@ const targets = { rate: 5000, ratio: 0.5, peak: 300 * 1024 * 1024 };
 /** Places to warm up the JIT compiler of Elasticsearch. */
 const warmUp = 100_000;
 
-/** JVM options as in production, instead of those for a fast start. */
-const settings = { ES_JAVA_OPTS: '-Xms2g -Xmx2g -XX:TieredStopAtLevel=4 -XX:-UseSerialGC -XX:+UseG1GC' };
-
 /** `npm run bench:import`: exits with 1 if a target is missed. */
-function benchmark(args: readonly string[]): Promise<number> {
-  const { count, seed } = readArguments(args);
-  const originals = gunzipSync(readFileSync(rhodeIslandFile())).toString().trimEnd().split('\n');
-  return withServices(settings, async ({ variables, dataDir, abort }) => {
+function benchmark(): Promise<number> {
+  const { places: count, seed } = readOptions({ places: 100_000, seed: 1 }, HELP);
+  const originals = rhodeIslandLines();
+  return withServices(productionJvm, async ({ variables, dataDir, abort }) => {
     const file = join(dataDir, 'derived-places.ndjson');
     await step(report, `${count.toLocaleString('en')} places made`, () =>
       writeLines(file, derivedPlaces(originals, count, seed)),
@@ -38,17 +33,6 @@ function benchmark(args: readonly string[]): Promise<number> {
     const rates = await measure(file, { variables, dataDir, abort });
     return conclude({ ...rates, importRate: count / rates.seconds });
   });
-}
-
-function readArguments(args: readonly string[]): { count: number; seed: number } {
-  const rest = [...args];
-  const options = { count: 100_000, seed: 1 };
-  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
-    if (/^\d{1,8}$/.test(arg) && Number(arg) > 0) options.count = Number(arg);
-    else if (arg === '--seed' && /^\d{1,9}$/.test(rest[0] ?? '')) options.seed = Number(rest.shift());
-    else throw new StartFailure(HELP);
-  }
-  return options;
 }
 
 interface Measured {
@@ -63,7 +47,7 @@ async function measure(file: string, { variables, abort }: BenchServices): Promi
   const { ELASTICSEARCH_URL: url } = variables;
   const env = { ...process.env, ...variables };
   const bare = (): Promise<number> => bareBulk(url, file);
-  await runQuietly('migrate', nodeCommand('dist/cli/main.js', 'migrate'), { env, abort });
+  await commandLine({ env, abort })('migrate');
   await step(report, 'Elasticsearch warmed up', () => bareBulk(url, file, warmUp));
   const before = await step(report, 'Bare _bulk', bare);
   const imported = await step(report, 'Import', () =>
@@ -90,4 +74,4 @@ function whole(value: number): string {
   return Math.round(value).toLocaleString('en');
 }
 
-void main(() => benchmark(process.argv.slice(2)));
+void main(benchmark);

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { median } from '../statistics.js';
 import { WORK } from './work.js';
 
 /** Milliseconds for the first text of a process, before the code is optimised. */
@@ -34,10 +35,8 @@ function cold(name: string): number {
   return Math.min(...Array.from({ length: COLD_ATTEMPTS }, attempt));
 }
 
-/** The median. */
 function warm(name: string): number {
-  const times = Array.from({ length: REPETITIONS }, () => timeOf(name)).sort((a, b) => a - b);
-  return times[REPETITIONS / 2] ?? 0;
+  return median(Array.from({ length: REPETITIONS }, () => timeOf(name)));
 }
 
 function timeOf(name: string): number {

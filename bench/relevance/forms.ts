@@ -1,5 +1,5 @@
+import { type SearchedPlace } from '../http/requests/searches.js';
 import { type Random } from '../random.js';
-import { type PlaceLine } from '../rhode-island.js';
 import { normalise } from './normalise.js';
 
 /** One way to write a known name. */
@@ -8,7 +8,7 @@ export interface Form {
   /** The share of searches that must find the place among the first ten. */
   readonly target: number;
   /** The text to search for; `undefined` if the name has no such form. */
-  write(place: PlaceLine, random: Random): string | undefined;
+  write(place: SearchedPlace, random: Random): string | undefined;
 }
 
 const ALPHABET = Array.from('abcdefghijklmnopqrstuvwxyz');

@@ -2,10 +2,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataDirOf } from '../../dev/data-dir.js';
 import { main } from '../../dev/main.js';
+import { readOptions } from '../../dev/options.js';
 import { StartFailure } from '../../dev/services/start-failure.js';
-import { type RunningDirectory, withDirectory } from '../directory.js';
+import { type SearchedPlace } from '../http/requests/searches.js';
+import { type Service, Services } from '../http/world/services.js';
+import { dropWorld, makeWorld, type World } from '../http/world/world.js';
 import { Random } from '../random.js';
-import { readPlaces, rhodeIslandFile, type PlaceLine } from '../rhode-island.js';
+import { withServers } from '../servers.js';
 import { type Form, FORMS } from './forms.js';
 import { measure, type Search } from './measure.js';
 import { normalise } from './normalise.js';
@@ -24,48 +27,39 @@ Known-item search: searches for names of real places in eight forms, with the se
 --misses  prints the searches that did not find their place`;
 
 /** `npm run bench:relevance`: exits with 1 if a target is missed or a figure is worse than the baseline. */
-async function benchmark(args: string[]): Promise<number> {
-  const { seed, update, misses } = readArguments(args);
-  const file = rhodeIslandFile();
-  const places = distinctByName(readPlaces(file));
-  return withDirectory(file, async (directory) => {
-    const forms: FormResult[] = [];
-    for (const form of FORMS) forms.push(await measureForm(form, { places, directory, seed, misses }));
-    return conclude({ seed, forms }, update);
+async function benchmark(): Promise<number> {
+  const { seed, update, misses } = readOptions({ seed: SEED, update: false, misses: false }, HELP);
+  if (update && seed !== SEED) throw new StartFailure('--update needs the default seed: the baseline has it.');
+  return withServers({ settings: {}, folder: 'bench', lasting: false }, async (servers) => {
+    const services = new Services(servers);
+    try {
+      const world = await makeWorld(servers, { name: 'relevance', withLongList: false, seed });
+      const service = await services.of(world, 'asDelivered');
+      const places = distinctByName(world.places);
+      const forms: FormResult[] = [];
+      for (const form of FORMS) forms.push(await measureForm(form, { places, service, world, seed, misses }));
+      return conclude({ seed, forms }, update);
+    } finally {
+      await services.stop();
+      await dropWorld(servers, 'relevance');
+    }
   });
 }
 
-interface Options {
-  readonly seed: number;
-  readonly update: boolean;
-  readonly misses: boolean;
-}
-
-function readArguments(args: readonly string[]): Options {
-  const rest = [...args];
-  const options = { seed: SEED, update: false, misses: false };
-  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
-    if (arg === '--update') options.update = true;
-    else if (arg === '--misses') options.misses = true;
-    else if (arg === '--seed' && /^\d{1,9}$/.test(rest[0] ?? '')) options.seed = Number(rest.shift());
-    else throw new StartFailure(HELP);
-  }
-  if (options.update && options.seed !== SEED)
-    throw new StartFailure('--update needs the default seed: the baseline has it.');
-  return options;
-}
-
 /** One place of each name, so that a chain counts once. */
-function distinctByName(places: readonly PlaceLine[]): PlaceLine[] {
+function distinctByName(places: readonly SearchedPlace[]): SearchedPlace[] {
   return [...new Map(places.map((place) => [normalise(place.name), place])).values()];
 }
 
-interface Context extends Pick<Options, 'seed' | 'misses'> {
-  readonly places: readonly PlaceLine[];
-  readonly directory: RunningDirectory;
+interface Context {
+  readonly places: readonly SearchedPlace[];
+  readonly service: Service;
+  readonly world: World;
+  readonly seed: number;
+  readonly misses: boolean;
 }
 
-async function measureForm(form: Form, { places, directory, seed, misses }: Context): Promise<FormResult> {
+async function measureForm(form: Form, { places, service, world, seed, misses }: Context): Promise<FormResult> {
   // Each form has its own random numbers, so that a change of one does not change the others.
   const random = new Random(seed);
   const searches = random.shuffle(places).flatMap((place): Search[] => {
@@ -80,8 +74,8 @@ async function measureForm(form: Form, { places, directory, seed, misses }: Cont
     form: form.name,
     searches: drawn.length,
     target: form.target,
-    service: await measure(drawn, serviceSearcher(directory), misses ? showMiss : undefined),
-    plain: await measure(drawn, plainSearcher(directory)),
+    service: await measure(drawn, serviceSearcher(service), misses ? showMiss : undefined),
+    plain: await measure(drawn, plainSearcher(world)),
   };
 }
 
@@ -103,4 +97,4 @@ function readBaseline(): Results | undefined {
   return existsSync(BASELINE) ? (JSON.parse(readFileSync(BASELINE, 'utf8')) as Results) : undefined;
 }
 
-void main(() => benchmark(process.argv.slice(2)));
+void main(benchmark);

@@ -1,6 +1,7 @@
+import { markdownTable } from '../../dev/markdown-table.js';
 import { type Figures } from './measure.js';
 
-/** What a run came to; `baseline.json` holds one. */
+/** The results of a run; `baseline.json` holds one. */
 export interface Results {
   readonly seed: number;
   readonly forms: readonly FormResult[];
@@ -9,7 +10,7 @@ export interface Results {
 export interface FormResult {
   readonly form: string;
   readonly searches: number;
-  /** What `success10` has to reach. */
+  /** The minimum of `success10`. */
   readonly target: number;
   readonly service: Figures;
   readonly plain: Figures;
@@ -39,28 +40,15 @@ export function faultsOf(results: Results, baseline: Results | undefined): strin
   });
 }
 
-/** Markdown, which is a table on the terminal as well. */
+/** The results as a Markdown table. */
 export function tableOf({ forms }: Results): string {
-  const head = [
-    'form',
-    'searches',
-    'success@1',
-    'success@10',
-    'MRR@10',
-    'plain @1',
-    'plain @10',
-    'plain MRR',
-    'target',
-  ];
+  const figures = ['success@1', 'success@10', 'MRR@10', 'plain @1', 'plain @10', 'plain MRR'];
+  const head = ['form', 'searches', ...figures, 'target'];
   const rows = forms.map(({ form, searches, target, service, plain }) => [
     form,
     String(searches),
-    ...[service, plain].flatMap((figures) => FIGURES.map((figure) => figures[figure].toFixed(3))),
+    ...[service, plain].flatMap((of) => FIGURES.map((figure) => of[figure].toFixed(3))),
     target.toFixed(2),
   ]);
-  const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)));
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join(' | ')} |`;
-  const rule = `| ${widths.map((width, at) => (at === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`;
-  return [line(head), rule, ...rows.map(line)].join('\n');
+  return markdownTable(head, rows);
 }

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { expectThat, run } from '../command.js';
+import { run } from '../run-program.js';
+import { expectThat } from '../services/start-failure.js';
 
 const MEGABYTE = 1_000_000;
 
-/** npm writes down what it has installed, and what of it is for development. */
+/** Prints the installed development packages, from npm's record of the installation. */
 const developmentPackages = `Object.entries(require('./node_modules/.package-lock.json').packages)
   .filter(([, { dev }]) => dev).map(([name]) => name).join(' ')`;
 
-/** What the image may add to its base. */
+/** The bytes that the image may add to its base. */
 const LARGEST = 250 * MEGABYTE;
 
 export async function buildImage(name: string): Promise<void> {
@@ -24,8 +25,8 @@ export async function inspectImage(name: string): Promise<number> {
       await run(['docker', 'run', '--rm', '--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL', name, ...command])
     ).trim();
   expectThat(Number(await inside('id', '-u')) > 0, 'the image does not run as root');
-  const strays = await inside('node', '--print', developmentPackages);
-  expectThat(strays === '', `the image holds no development packages; it holds ${strays}`);
+  const unexpected = await inside('node', '--print', developmentPackages);
+  expectThat(unexpected === '', `the image holds no development packages; it holds ${unexpected}`);
   expectThat(
     (await inside('node', 'dist/cli/main.js', '--help')).includes('reindex'),
     'the command line runs in the image',

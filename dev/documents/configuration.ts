@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readEnvironment } from '../../src/config/environment.js';
 import { settingGroups } from '../../src/config/settings.js';
-import { markdownTable } from './table.js';
+import { markdownTable } from '../markdown-table.js';
 
 /** What JSON Schema says of a setting, and `takes` of its metadata. */
 interface Setting {

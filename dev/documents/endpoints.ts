@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { markdownTable } from './table.js';
+import { markdownTable } from '../markdown-table.js';
 
 /** The endpoints of the OpenAPI document that need a token, without the addresses under `/v2/users/me`. */
 export function endpointTable(): string {

@@ -1,6 +1,6 @@
 import { problemCatalogue } from '../../src/api-docs/problems/problem-catalogue.js';
 import { type ProblemCode, problems } from '../../src/http/problems/problems.js';
-import { markdownTable } from './table.js';
+import { markdownTable } from '../markdown-table.js';
 
 /** Every problem that the service answers with. */
 export function problemTable(): string {

@@ -2,25 +2,23 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../main.js';
-import { run, succeeds } from '../command.js';
-import { step, type Report } from '../services/step.js';
+import { run, succeeds } from '../run-program.js';
+import { report, step } from '../services/step.js';
 
 const OVERLAYS = ['local', 'production'];
 
-/** Of the Kubernetes versions that are looked after, an old one and the newest that the schemas are there for. */
+/** An old supported version of Kubernetes, and the newest one with published schemas. */
 const VERSIONS = ['1.34', '1.37'];
 
-/** The program around the official evaluator of Pod Security. */
+/** The program that calls the official evaluator of Pod Security. */
 const EVALUATOR = 'dev/kubernetes/pod-security';
 
-/** Kinds of operators, whose schemas are not among those of Kubernetes. */
+/** Resources of operators. Kubernetes has no schemas for them. */
 const FOREIGN = /^apiVersion: (?:monitoring\.coreos\.com|elasticsearch\.k8s\.elastic\.co|postgresql\.cnpg\.io)\//m;
 
-const report: Report = (line) => process.stdout.write(`${line}\n`);
-
 /**
- * `npm run test:k8s`: what the overlays come to, against the schemas of two Kubernetes versions and the Pod Security
- * standard "restricted". What cannot be had is named as skipped.
+ * `npm run test:k8s`: checks the overlays against the schemas of two Kubernetes versions and the Pod Security standard
+ * "restricted". Reports a check as skipped if its program is missing.
  */
 async function test(): Promise<number> {
   const kustomize = await findKustomize();
@@ -41,7 +39,7 @@ async function test(): Promise<number> {
       const file = join(folder, `${overlay}.yaml`);
       writeFileSync(file, own.join('\n---\n'));
       if (own.length < documents.length) {
-        report(`skipped: ${documents.length - own.length} resources of operators, for which no schema is at hand`);
+        report(`skipped: ${documents.length - own.length} resources of operators, which have no schema here`);
       }
       await validate(overlay, file);
       await evaluate(overlay, file);
@@ -72,7 +70,7 @@ async function validate(overlay: string, file: string): Promise<void> {
 
 async function evaluate(overlay: string, file: string): Promise<void> {
   if (!(await succeeds('go', 'list', '-C', EVALUATOR, '-deps', '.'))) {
-    report('skipped: Pod Security: Go is not installed, or the modules of the evaluator cannot be had');
+    report('skipped: Pod Security: Go is not installed, or the modules of the evaluator cannot be downloaded');
     return;
   }
   await step(report, `${overlay}: Pod Security "restricted"`, () => run(['go', 'run', '-C', EVALUATOR, '.', file]));

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { waitForAbort } from './aborted.js';
 import { Child } from './child.js';
 import { type Jdk } from './jdk.js';
-import { type EmbeddedService } from './running-service.js';
+import { embeddedService, type EmbeddedService } from './running-service.js';
 import { StartFailure } from './start-failure.js';
 
 const START_TIMEOUT_MS = 90_000;
@@ -65,18 +65,7 @@ export async function startEmbeddedElasticsearch(
     abort.throwIfAborted();
     throw new StartFailure(`Elasticsearch did not start.\n${child.logTail()}`);
   }
-  return {
-    url,
-    exited: child.exited.then(() => child.logTail()),
-    stop: () => child.stop(15_000),
-    kill: () => {
-      child.signal('SIGKILL');
-    },
-    crash: () => {
-      child.signal('SIGKILL');
-      return child.exited.then(() => undefined);
-    },
-  };
+  return embeddedService(url, child, 'SIGKILL');
 }
 
 /** The launcher prints its address as its only line of output once the node is ready. */

@@ -8,7 +8,7 @@ import { freePort } from './free-port.js';
 import { postgresAccount, prefixCommand } from './postgres-account.js';
 import { initialiseCluster } from './postgres-cluster.js';
 import { stopOrphanedPostgres } from './postgres-orphan.js';
-import { type EmbeddedService } from './running-service.js';
+import { embeddedService, type EmbeddedService } from './running-service.js';
 import { storedSecret, secretFile } from './stored-secret.js';
 import { StartFailure } from './start-failure.js';
 
@@ -55,18 +55,7 @@ export async function startEmbeddedPostgres(
     const child = launch(join(programs, 'postgres'), dir, port, persistent);
     const server = `postgres://postgres:${password}@127.0.0.1:${port}`;
     if (await waitUntilReady(child, server, deadline, abort)) {
-      return {
-        url: `${server}/${DATABASE}`,
-        exited: child.exited.then(() => child.logTail()),
-        stop: () => child.stop(15_000),
-        kill: () => {
-          child.signal('SIGQUIT');
-        },
-        crash: () => {
-          child.signal('SIGKILL');
-          return child.exited.then(() => undefined);
-        },
-      };
+      return embeddedService(`${server}/${DATABASE}`, child, 'SIGQUIT');
     }
     await child.stop(2_000);
     abort.throwIfAborted();

@@ -1,3 +1,5 @@
+import { type Child } from './child.js';
+
 /** A backing service: started here, or an existing server. */
 export interface RunningService {
   readonly url: string;
@@ -13,4 +15,20 @@ export interface RunningService {
 export interface EmbeddedService extends RunningService {
   /** Kills the server with SIGKILL and waits for its end. */
   crash(): Promise<void>;
+}
+
+/** @param killSignal ends the server at once */
+export function embeddedService(url: string, child: Child, killSignal: NodeJS.Signals): EmbeddedService {
+  return {
+    url,
+    exited: child.exited.then(() => child.logTail()),
+    stop: () => child.stop(15_000),
+    kill: () => {
+      child.signal(killSignal);
+    },
+    crash: async () => {
+      child.signal('SIGKILL');
+      await child.exited;
+    },
+  };
 }

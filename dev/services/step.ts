@@ -1,6 +1,8 @@
 /** Writes one line to the terminal. */
 export type Report = (line: string) => void;
 
+export const report: Report = (line) => process.stdout.write(`${line}\n`);
+
 /** Runs one step of a start and reports how long it took: `  PostgreSQL 18 (embedded) ............ 0.6 s`. */
 export async function step<T>(report: Report, label: string, work: () => Promise<T>): Promise<T> {
   const start = performance.now();

@@ -2,31 +2,31 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { Client } from 'pg';
 import { Random } from '../../bench/random.js';
 import { build } from '../../dev/build.js';
 import { dataDirOf } from '../../dev/data-dir.js';
 import { listenForShutdownSignals } from '../../dev/shutdown-signals.js';
 import { main } from '../../dev/main.js';
-import { StartFailure } from '../../dev/services/start-failure.js';
-import { Following } from './following.js';
+import { readOptions } from '../../dev/options.js';
+import { runSql } from '../../dev/services/sql.js';
+import { report } from '../../dev/services/step.js';
+import { SqlChanges } from './sql-changes.js';
 import { type Victim, victims, World } from './world.js';
 
-/** What goes on when somebody is killed; changes by SQL go on beside each. */
-const activities = ['import', 'following', 'reindex'] as const;
+/** The work during a crash. Changes by SQL also run during each. */
+const activities = ['import', 'sql', 'reindex'] as const;
 
 type Activity = (typeof activities)[number];
 
-/** Lines of an import, and milliseconds within which somebody is killed. */
+/** Lines of an import, and the earliest and latest crash in milliseconds. */
 const lines = 15_000;
 const soonest = 500;
 const latest = 6000;
 
-/** Seconds that the service has to bring the index in step after a crash. */
-const patience = '60';
+/** The index must equal PostgreSQL within this time after a crash, in seconds. */
+const verifySeconds = '60';
 
-/** What became of a round: what is wrong, and whether the work was going on when the victim was killed. */
+/** The result of a round. `hit`: the work was still running at the crash. */
 interface Round {
   faults: string[];
   hit: boolean;
@@ -34,60 +34,55 @@ interface Round {
   accepted: number;
 }
 
-/**
- * `npm run test:crashes -- [--rounds 50] [--seed N]`: kills the service, PostgreSQL or Elasticsearch at a random moment of
- * an import, of a reindex or of plain changes by SQL, and starts it again. After each round, without any hand, the index
- * has to equal PostgreSQL, and nothing that was acknowledged may be missing.
- */
+const help = `npm run test:crashes [-- --rounds 50] [--seed N]
+
+Kills the service, PostgreSQL or Elasticsearch at a random moment of an import, a reindex or changes by SQL, and restarts it.
+Fails if afterwards the index differs from PostgreSQL, or an acknowledged change is missing.`;
+
 async function crashes(): Promise<number> {
-  const { values } = parseArgs({ options: { rounds: { type: 'string' }, seed: { type: 'string' } } });
-  const rounds = Number(values.rounds ?? 50);
-  const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
-  if (!Number.isSafeInteger(rounds) || !Number.isSafeInteger(seed))
-    throw new StartFailure('--rounds and --seed are numbers.');
-  const print = (line: string): void => void process.stdout.write(`${line}\n`);
+  const { rounds, seed } = readOptions({ rounds: 50, seed: Math.floor(Math.random() * 1_000_000) }, help);
   const { signal: abort } = listenForShutdownSignals();
-  await build(print, { env: process.env, abort });
-  print(`Seed ${seed}`);
+  await build(report, { env: process.env, abort });
+  report(`Seed ${seed}`);
   const folder = mkdtempSync(join(tmpdir(), 'crashes-'));
   const random = new Random(seed);
   const world = await World.start(folder, dataDirOf(process.env), abort);
-  const following = new Following(() => world.databaseUrl, random);
+  const changes = new SqlChanges(() => world.databaseUrl, random);
   let failed = 0;
   let hits = 0;
   try {
     await work('import', world, folder, 0);
     for (let round = 1; round <= rounds; round += 1) {
       abort.throwIfAborted();
-      const activity = activities[round % activities.length] ?? 'following';
+      const activity = activities[round % activities.length] ?? 'sql';
       const victim = victims[Math.floor(round / activities.length) % victims.length] ?? 'service';
       const after = random.between(soonest, latest);
       const started = performance.now();
-      const { faults, hit, accepted } = await play({ world, following, folder, round, activity, victim, after });
+      const { faults, hit, accepted } = await crashDuring({ world, changes, folder, round, activity, victim, after });
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
-      print(
-        `${round}: ${victim} killed after ${after} ms of ${activity}${hit ? '' : ' (over by then)'}` +
+      report(
+        `${round}: ${victim} killed after ${after} ms of ${activity}${hit ? '' : ' (finished before)'}` +
           `${activity === 'import' ? `, ${accepted.toLocaleString('en')} lines accepted` : ''}: ` +
           `${faults.length === 0 ? 'survived' : 'FAILED'}, ${seconds} s`,
       );
-      for (const fault of faults) print(`   ${fault}`);
+      for (const fault of faults) report(`   ${fault}`);
       failed += faults.length === 0 ? 0 : 1;
       hits += hit ? 1 : 0;
     }
   } finally {
     await world.stop();
   }
-  print(
-    `${rounds - failed} of ${rounds} rounds survived (seed ${seed}); ${hits} hit work that was going on; ` +
-      `${following.acknowledged.toLocaleString('en')} statements acknowledged.`,
+  report(
+    `${rounds - failed} of ${rounds} rounds survived (seed ${seed}); ${hits} during the work; ` +
+      `${changes.acknowledged.toLocaleString('en')} statements acknowledged.`,
   );
   if (failed === 0) rmSync(folder, { recursive: true });
   return failed === 0 ? 0 : 1;
 }
 
-interface Play {
+interface Crash {
   world: World;
-  following: Following;
+  changes: SqlChanges;
   folder: string;
   round: number;
   activity: Activity;
@@ -96,33 +91,33 @@ interface Play {
   after: number;
 }
 
-async function play({ world, following, folder, round, activity, victim, after }: Play): Promise<Round> {
-  const over = new AbortController();
-  const changing = following.run(over.signal);
-  let isOver = false;
+async function crashDuring({ world, changes, folder, round, activity, victim, after }: Crash): Promise<Round> {
+  const stopChanges = new AbortController();
+  const changing = changes.run(stopChanges.signal);
+  let isFinished = false;
   const working = work(activity, world, folder, round).then((accepted) => {
-    isOver = true;
+    isFinished = true;
     return accepted;
   });
   await delay(after);
-  const hit = activity === 'following' || !isOver;
+  const hit = activity === 'sql' || !isFinished;
   await world.kill(victim);
-  await world.revive(victim);
+  await world.restart(victim);
   const accepted = await working;
-  // Changes go on for a moment, and then everything has to come to rest by itself.
+  // Some changes happen after the restart.
   await delay(500);
-  over.abort();
+  stopChanges.abort();
   await changing;
-  const faults = world.isServing ? [] : ['The service has ended'];
-  const verified = await world.cli('index', 'verify', '--wait', patience);
+  const faults = world.isServing ? [] : ['The service has exited'];
+  const verified = await world.cli('index', 'verify', '--wait', verifySeconds);
   if (verified.status !== 0) faults.push(...`${verified.output}${verified.messages}`.trim().split('\n').slice(0, 10));
-  faults.push(...(await losses(world, following, round, accepted)));
+  faults.push(...(await losses(world, changes, round, accepted)));
   return { faults, hit, accepted };
 }
 
 /** @returns how many lines of an import were accepted */
 async function work(activity: Activity, world: World, folder: string, round: number): Promise<number> {
-  if (activity === 'following') return 0;
+  if (activity === 'sql') return 0;
   if (activity === 'reindex') {
     await world.cli('reindex');
     return 0;
@@ -131,26 +126,21 @@ async function work(activity: Activity, world: World, folder: string, round: num
   const line = (at: number): string => JSON.stringify({ id: `i${at}`, name: `Line ${at} of ${round}` });
   writeFileSync(path, Array.from({ length: lines }, (_, at) => line(at)).join('\n'));
   const { output, messages } = await world.cli('import', 'places', path);
-  // A command that is killed has only told how far it was from time to time.
+  // A killed import has only printed its progress.
   const read = /: ([\d,]+) read/.exec(output)?.[1] ?? messages.match(/[\d,]+(?= lines, )/g)?.at(-1) ?? '0';
   return Number(read.replaceAll(',', ''));
 }
 
-async function losses(world: World, following: Following, round: number, accepted: number): Promise<string[]> {
-  const client = new Client({ connectionString: world.databaseUrl });
-  await client.connect();
-  try {
-    const faults = await following.losses(client);
-    if (accepted === 0) return faults;
-    const { rows } = await client.query<{ stored: number }>(
-      'SELECT count(*)::integer AS stored FROM places WHERE id LIKE $1 AND name LIKE $2 AND substr(id, 2)::integer < $3',
-      ['i%', `Line % of ${round}`, accepted],
-    );
-    const stored = rows[0]?.stored ?? 0;
-    return stored === accepted ? faults : [...faults, `${accepted} lines were accepted, ${stored} are stored`];
-  } finally {
-    await client.end();
-  }
+async function losses(world: World, changes: SqlChanges, round: number, accepted: number): Promise<string[]> {
+  const faults = await changes.losses();
+  if (accepted === 0) return faults;
+  const [row] = await runSql<{ stored: number }>(
+    world.databaseUrl,
+    'SELECT count(*)::integer AS stored FROM places WHERE id LIKE $1 AND name LIKE $2 AND substr(id, 2)::integer < $3',
+    ['i%', `Line % of ${round}`, accepted],
+  );
+  const stored = row?.stored ?? 0;
+  return stored === accepted ? faults : [...faults, `${accepted} lines were accepted, ${stored} are stored`];
 }
 
 void main(crashes);

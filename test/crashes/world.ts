@@ -1,52 +1,39 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { once } from 'node:events';
-import { nodeCommand } from '../../dev/run-program.js';
+import { type Finished, finished, nodeCommand } from '../../dev/run-program.js';
 import { startService } from '../../dev/service.js';
 import { type Child } from '../../dev/services/child.js';
-import { elasticsearchHome, layOutElasticsearchHome } from '../../dev/services/elasticsearch-home.js';
 import { startEmbeddedElasticsearch } from '../../dev/services/embedded-elasticsearch.js';
-import { postgresPrograms, startEmbeddedPostgres } from '../../dev/services/embedded-postgres.js';
+import { startEmbeddedPostgres } from '../../dev/services/embedded-postgres.js';
+import { type EmbeddedServers, findEmbeddedServers } from '../../dev/services/embedded-servers.js';
 import { freePort } from '../../dev/services/free-port.js';
-import { findJdk, type Jdk } from '../../dev/services/jdk.js';
 import { type EmbeddedService } from '../../dev/services/running-service.js';
 import { StartFailure } from '../../dev/services/start-failure.js';
 
-/** Who can be killed. */
+/** The processes that a test can kill. */
 export const victims = ['service', 'postgres', 'elasticsearch'] as const;
 
 export type Victim = (typeof victims)[number];
 
-/** What a command came to. */
-export interface Ended {
-  status: number | null;
-  output: string;
-  messages: string;
-}
-
-/** PostgreSQL, Elasticsearch and the service, each a process that can be killed and started again where it was. */
+/** PostgreSQL, Elasticsearch and the service, each a process that a test can kill and restart at the same address. */
 export class World {
   private postgres!: EmbeddedService;
   private elasticsearch!: EmbeddedService;
   private service!: Child;
-  /** The commands that run: with the service, its program dies everywhere. */
+  /** The running commands. They are killed together with the service. */
   private readonly commands = new Set<ChildProcess>();
 
   private constructor(
     private readonly folder: string,
-    private readonly home: string,
-    private readonly jdk: Jdk,
-    private readonly programs: string,
+    private readonly embedded: EmbeddedServers,
     private readonly ports: Record<Victim, number>,
     private readonly abort: AbortSignal,
     private readonly settings: NodeJS.ProcessEnv,
   ) {}
 
   /**
-   * @param cacheDir where Elasticsearch's jars are kept
-   * @param settings environment of the service and of commands beside the addresses
+   * @param cacheDir folder for Elasticsearch's jars
+   * @param settings environment variables of the service and of commands
    */
   static async start(
     folder: string,
@@ -54,17 +41,13 @@ export class World {
     abort: AbortSignal,
     settings: NodeJS.ProcessEnv = {},
   ): Promise<World> {
-    const jdk = findJdk(process.env);
-    const programs = postgresPrograms();
-    if (!jdk || !programs) throw new StartFailure('Servers that are to be killed have to be embedded: see README.');
-    const home = elasticsearchHome(cacheDir);
-    if (!existsSync(home)) await layOutElasticsearchHome(home, jdk, abort);
+    const embedded = await findEmbeddedServers(cacheDir, abort);
     const ports = { service: await freePort(), postgres: await freePort(), elasticsearch: await freePort() };
-    const world = new World(folder, home, jdk, programs, ports, abort, settings);
-    await Promise.all([world.revive('postgres'), world.revive('elasticsearch')]);
+    const world = new World(folder, embedded, ports, abort, settings);
+    await Promise.all([world.restart('postgres'), world.restart('elasticsearch')]);
     const migrated = await world.cli('migrate');
     if (migrated.status !== 0) throw new StartFailure(migrated.messages);
-    await world.revive('service');
+    await world.restart('service');
     return world;
   }
 
@@ -94,16 +77,16 @@ export class World {
     await this.service.exited;
   }
 
-  /** Starts one again, with the data that it left. */
-  async revive(victim: Victim): Promise<void> {
+  /** Starts a process with its existing data. */
+  async restart(victim: Victim): Promise<void> {
     const { folder, ports, abort } = this;
+    const { home, jdk, programs } = this.embedded;
     switch (victim) {
       case 'postgres':
-        this.postgres = await startEmbeddedPostgres(this.programs, folder, true, abort, ports.postgres);
+        this.postgres = await startEmbeddedPostgres(programs, folder, true, abort, ports.postgres);
         return;
       case 'elasticsearch': {
         const settings = { 'http.port': ports.elasticsearch };
-        const { home, jdk } = this;
         this.elasticsearch = await startEmbeddedElasticsearch(home, jdk, folder, true, process.env, abort, settings);
         return;
       }
@@ -117,19 +100,16 @@ export class World {
     }
   }
 
-  /** The service has to outlive what it works with. */
+  /** Whether the service still runs. */
   get isServing(): boolean {
     return this.service.running;
   }
 
-  async cli(...args: string[]): Promise<Ended> {
+  async cli(...args: string[]): Promise<Finished> {
     const [command, ...rest] = nodeCommand('dist/cli/main.js', ...args);
     const child = spawn(command, rest, { env: this.env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.commands.add(child);
-    const closed = once(child, 'close') as Promise<[number | null]>;
-    const [output, messages, [status]] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
-    this.commands.delete(child);
-    return { status, output, messages };
+    return finished(child).finally(() => this.commands.delete(child));
   }
 
   async stop(): Promise<void> {

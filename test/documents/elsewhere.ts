@@ -1,4 +1,4 @@
-/** Commands that are not run with the documents: why, and what runs them instead. */
+/** Commands that the test of the documents skips: why, and what runs them instead. */
 interface Elsewhere {
   command: RegExp;
   why: string;
@@ -43,12 +43,12 @@ function isUnfinished(command: string): boolean {
   return command.endsWith('\\') || command.split("'").length % 2 === 0;
 }
 
-/** A command without its remark. */
+/** A command without its comment. */
 function bare(command: string): string {
   return command.replace(/\s+#.*$/, '').trim();
 }
 
-/** What is to be run of a block: all commands that nothing else runs. */
+/** The commands of a block that the test of the documents runs. */
 export function runHere(text: string): string {
   return commandsOf(text)
     .filter((command) => !elsewhere.some((rule) => rule.command.test(bare(command))))

@@ -4,23 +4,17 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { finished, type Finished } from '../../dev/run-program.js';
 import { type CommandLine } from '../support/command-line.js';
 
-/** What a program printed, and how it ended. */
-interface Printed {
-  status: number | null;
-  output: string;
-  messages: string;
-}
-
-/** Runs the programs of the documents, in the folder of a command line and with its data. */
+/** Runs the programs of the documents in the folder of a command line, with its data. */
 export class Shell {
   private constructor(
     private readonly commandLine: CommandLine,
     private readonly server: Server,
   ) {}
 
-  /** `npm run cli -- …` is answered by this process, which has loaded already what a new one would load for each. */
+  /** Runs `npm run cli -- …` in this process, which is faster than a new process for each command. */
   static async start(commandLine: CommandLine): Promise<Shell> {
     const server = createServer((request, response) => {
       void text(request).then(async (typed) => {
@@ -32,22 +26,20 @@ export class Shell {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const npm = join(commandLine.folder, 'npm');
-    writeFileSync(npm, npmInstead(port));
+    writeFileSync(npm, npmScript(port));
     chmodSync(npm, 0o755);
     return new Shell(commandLine, server);
   }
 
   /** @param script given as standard input */
-  async run(program: string, args: readonly string[], script: string): Promise<Printed> {
+  async run(program: string, args: readonly string[], script: string): Promise<Finished> {
     const { folder } = this.commandLine;
     const child = spawn(program, args, {
       cwd: folder,
       env: { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH ?? ''}` },
     });
     child.stdin.end(script);
-    const ended = new Promise<number | null>((resolve, reject) => child.on('close', resolve).on('error', reject));
-    const [output, messages, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-    return { status, output, messages };
+    return finished(child);
   }
 
   async stop(): Promise<void> {
@@ -55,13 +47,13 @@ export class Shell {
   }
 }
 
-/** A program of that name which knows the command line only, and says so when it is asked for more. */
-function npmInstead(port: number): string {
+/** A replacement of npm that only knows `npm run cli`. */
+function npmScript(port: number): string {
   return `#!${process.execPath}
 const args = process.argv.slice(2).filter((word) => word !== '--silent');
 if (args.slice(0, 3).join(' ') !== 'run cli --') throw new Error('not run with the documents: npm ' + args.join(' '));
 const body = args.slice(3).map((word) => word + '\\0').join('');
-fetch('http://127.0.0.1:${port}', { method: 'POST', body }).then((answer) => answer.json()).then((result) => {
+fetch('http://127.0.0.1:${port}', { method: 'POST', body }).then((response) => response.json()).then((result) => {
   process.stdout.write(result.output);
   process.stderr.write(result.messages);
   process.exitCode = result.status;

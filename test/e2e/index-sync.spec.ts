@@ -8,7 +8,7 @@ import { IndexVerifier } from '../../src/places/search-index/lifecycle/index-ver
 import { type PlaceRecord } from '../../src/places/place.js';
 import { aPlace } from '../support/factories.js';
 import { setOnIndex } from '../support/index-settings.js';
-import { runSql } from '../support/plain-sql.js';
+import { runPsql } from '../support/plain-sql.js';
 import { useDirectory } from '../support/use-directory.js';
 
 /** Two replicas share a database and an index, and another program writes to PostgreSQL (docs/adr/0003). */
@@ -16,7 +16,7 @@ describe('index sync', () => {
   const { directory: first, tokens } = useDirectory({ tokens: ['application'] });
   const { directory: second } = useDirectory({ over: first });
 
-  const sql = (statements: string): Promise<void> => runSql(first.database.url, statements);
+  const sql = (statements: string): Promise<void> => runPsql(first.database.url, statements);
 
   async function found(query: string): Promise<number> {
     const { body } = await second.get(`/v2/places?${query}`, tokens.application);

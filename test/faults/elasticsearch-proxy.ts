@@ -3,28 +3,26 @@ import { type AddressInfo, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What becomes of the requests to Elasticsearch. */
-export type Manner = 'pass' | 'slow' | 'cut' | 'busy';
+export type Mode = 'pass' | 'slow' | 'cut' | 'busy';
 
-/** Milliseconds. */
-const slowness = 5000;
+const slowMs = 5000;
 
-const busyAnswer = JSON.stringify({
+const busyBody = JSON.stringify({
   error: { type: 'es_rejected_execution_exception', reason: 'rejected execution of coordinating operation' },
   status: 429,
 });
 
-/** Stands between the service and the real Elasticsearch, for what a real one does not do on demand. */
+/** A proxy in front of Elasticsearch that simulates faults. */
 export class ElasticsearchProxy {
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
   private port = 0;
-  manner: Manner = 'pass';
+  mode: Mode = 'pass';
   target = 'http://127.0.0.1:1';
 
   constructor() {
     this.server = createServer((request, response) => {
-      this.answer(request, response).catch(() => response.destroy());
+      this.forward(request, response).catch(() => response.destroy());
     });
     this.server.on('connection', (socket: Socket) => {
       this.sockets.add(socket);
@@ -41,29 +39,29 @@ export class ElasticsearchProxy {
     this.port = (this.server.address() as AddressInfo).port;
   }
 
-  /** Refuses what is new and breaks what is open. */
+  /** Closes all connections and refuses new ones. */
   close(): void {
     this.server.close();
     for (const socket of this.sockets) socket.destroy();
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request);
-    if (this.manner === 'busy') {
+    if (this.mode === 'busy') {
       response.writeHead(429, { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' });
-      response.end(busyAnswer);
+      response.end(busyBody);
       return;
     }
-    if (this.manner === 'slow') await delay(slowness);
+    if (this.mode === 'slow') await delay(slowMs);
     const { method, headers, url = '/' } = request;
     const from = await new Promise<IncomingMessage>((resolve, reject) => {
       ask(`${this.target}${url}`, { method, headers, agent: false }, resolve).on('error', reject).end(body);
     });
-    const answer = await buffer(from);
+    const received = await buffer(from);
     const { 'transfer-encoding': _, ...kept } = from.headers;
-    response.writeHead(from.statusCode ?? 502, { ...kept, 'content-length': answer.length });
-    if (this.manner === 'cut') {
-      response.write(answer.subarray(0, answer.length / 2), () => response.destroy());
-    } else response.end(answer);
+    response.writeHead(from.statusCode ?? 502, { ...kept, 'content-length': received.length });
+    if (this.mode === 'cut') {
+      response.write(received.subarray(0, received.length / 2), () => response.destroy());
+    } else response.end(received);
   }
 }

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { type World } from '../crashes/world.js';
-import { type ElasticsearchProxy, type Manner } from './elasticsearch-proxy.js';
+import { type ElasticsearchProxy, type Mode } from './elasticsearch-proxy.js';
 import { elasticsearchProcess, freeze, postgresProcesses } from './freeze.js';
 
 export interface Scene {
@@ -8,23 +8,23 @@ export interface Scene {
   proxy: ElasticsearchProxy;
 }
 
-/** Something that happens to a server, and its end. */
+/** A failure of a server. */
 export interface Fault {
   name: string;
-  /** What cannot be answered meanwhile. */
-  hits: 'search' | 'all';
-  /** @returns what ends it */
-  strike(scene: Scene): Promise<() => Promise<void> | void>;
+  /** The requests that fail. */
+  affects: 'search' | 'all';
+  /** @returns a function that ends the fault */
+  begin(scene: Scene): Promise<() => Promise<void> | void>;
 }
 
-function manner(name: string, as: Manner): Fault {
+function proxyFault(name: string, mode: Mode): Fault {
   return {
     name,
-    hits: 'search',
-    strike: ({ proxy }) => {
-      proxy.manner = as;
+    affects: 'search',
+    begin: ({ proxy }) => {
+      proxy.mode = mode;
       return Promise.resolve(() => {
-        proxy.manner = 'pass';
+        proxy.mode = 'pass';
       });
     },
   };
@@ -32,46 +32,46 @@ function manner(name: string, as: Manner): Fault {
 
 export const faults: readonly Fault[] = [
   {
-    name: 'Elasticsearch refused',
-    hits: 'search',
-    strike: ({ proxy }) => {
+    name: 'Elasticsearch refuses connections',
+    affects: 'search',
+    begin: ({ proxy }) => {
       proxy.close();
       return Promise.resolve(() => proxy.listen());
     },
   },
   {
     name: 'Elasticsearch frozen',
-    hits: 'search',
-    strike: async ({ world }) => freeze(await elasticsearchProcess(world.elasticsearchUrl)),
+    affects: 'search',
+    begin: async ({ world }) => freeze(await elasticsearchProcess(world.elasticsearchUrl)),
   },
-  manner('Elasticsearch slow by 5 s', 'slow'),
-  manner('Elasticsearch cut in mid-body', 'cut'),
-  manner('Elasticsearch answers 429', 'busy'),
+  proxyFault('Elasticsearch slow by 5 s', 'slow'),
+  proxyFault('Elasticsearch closes connections in mid-body', 'cut'),
+  proxyFault('Elasticsearch returns 429', 'busy'),
   {
     name: 'Elasticsearch killed and restarted',
-    hits: 'search',
-    strike: async ({ world }) => {
+    affects: 'search',
+    begin: async ({ world }) => {
       await world.kill('elasticsearch');
-      return () => world.revive('elasticsearch');
+      return () => world.restart('elasticsearch');
     },
   },
   {
     name: 'PostgreSQL killed and restarted',
-    hits: 'all',
-    strike: async ({ world }) => {
+    affects: 'all',
+    begin: async ({ world }) => {
       await world.kill('postgres');
-      return () => world.revive('postgres');
+      return () => world.restart('postgres');
     },
   },
   {
     name: 'PostgreSQL frozen',
-    hits: 'all',
-    strike: async ({ world }) => freeze(await postgresProcesses(world.databaseUrl)),
+    affects: 'all',
+    begin: async ({ world }) => freeze(await postgresProcesses(world.databaseUrl)),
   },
   {
-    name: 'Pool of connections exhausted',
-    hits: 'all',
-    strike: async ({ world }) => {
+    name: 'Connection pool exhausted',
+    affects: 'all',
+    begin: async ({ world }) => {
       const blocker = new Client({ connectionString: world.databaseUrl });
       await blocker.connect();
       await blocker.query('BEGIN; LOCK TABLE users');

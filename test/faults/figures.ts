@@ -1,103 +1,87 @@
-import { type Answered } from './load.js';
+import { latency, outcomes } from '../load/figures.js';
 import { type Fault } from './faults.js';
+import { type FaultResponse } from './load.js';
 
-/** When a fault struck, and when it was ended. */
+/** When a fault began and ended. */
 interface Span {
-  struck: number;
+  began: number;
   ended: number;
 }
 
+/** Limits in milliseconds. */
 const limits = {
-  /** SEARCH_TIMEOUT, and what the machine that measures takes for itself. */
+  /** SEARCH_TIMEOUT, and the delay of a busy machine. */
   search: 2000 + 250,
-  /** The median while nobody asks Elasticsearch. */
+  /** The median while the circuit breaker is open. */
   open: 50,
-  hang: 3000,
+  slowest: 3000,
   recovery: 5000,
-  /** A p99 below this is no harm, whatever it was before. */
-  unharmed: 50,
+  /** A p99 below this is acceptable, whatever it was before the fault. */
+  acceptable: 50,
 };
 
-/** Milliseconds after the strike by which the circuit has to be open: one time limit, and a moment. */
+/** The circuit breaker opens within this time after the fault, in milliseconds: one search timeout and a margin. */
 const untilOpen = 2500;
 
 export interface Figures {
-  line: string[];
-  faults: string[];
+  row: string[];
+  failures: string[];
 }
 
-export const heading = ['fault', 'search', 'slowest', 'median open', 'the rest', 'p99 before → during', 'back after'];
+export const heading = ['fault', 'searches', 'slowest', 'median open', 'others', 'p99 before → during', 'recovery'];
 
-/** What was seen against what is asked. */
-export function figures(fault: Fault, answers: readonly Answered[], { struck, ended }: Span): Figures {
-  const faults: string[] = [];
-  const expect = (holds: boolean, what: string) => {
-    if (!holds) faults.push(what);
+/** Compares the responses during a fault with the limits. */
+export function figures(fault: Fault, responses: readonly FaultResponse[], { began, ended }: Span): Figures {
+  const failures: string[] = [];
+  const expect = (holds: boolean, failure: string) => {
+    if (!holds) failures.push(failure);
   };
-  const during = answers.filter(({ at }) => at >= struck && at < ended);
-  const [search, rest] = [ofKind(during, 'search'), ofKind(during, 'rest')];
+  const during = responses.filter(({ at }) => at >= began && at < ended);
+  const [search, other] = [ofKind(during, 'search'), ofKind(during, 'other')];
   const slowest = Math.max(...search.map(({ ms }) => ms));
-  const refused = search.filter(({ at, status }) => status === 503 && at > struck + untilOpen);
-  const open = quantile(refused, 0.5);
-  const before = quantile(
-    ofKind(answers, 'rest').filter(({ at }) => at < struck),
+  const rejected = search.filter(({ at, status }) => status === 503 && at > began + untilOpen);
+  const open = latency(rejected, 0.5);
+  const before = latency(
+    ofKind(responses, 'other').filter(({ at }) => at < began),
     0.99,
   );
-  const then = quantile(rest, 0.99);
-  const back = Math.max(
-    0,
-    ...answers.filter(({ at, status }) => at > ended && status !== 200).map(({ at }) => at - ended),
-  );
-  const late = answers.filter(({ ms, at }) => ms > limits.hang && at >= struck);
-  expect(
-    answers.every(({ partial }) => !partial),
-    `${answers.filter(({ partial }) => partial).length} partial lists`,
-  );
+  const then = latency(other, 0.99);
+  const failedAfter = responses.filter(({ at, status }) => at > ended && status !== 200);
+  const recovery = Math.max(0, ...failedAfter.map(({ at }) => at - ended));
+  const late = responses.filter(({ ms, at }) => ms > limits.slowest && at >= began);
+  const partial = responses.filter((response) => response.partial);
+  expect(partial.length === 0, `${partial.length} partial lists`);
   expect(
     during.every(({ status }) => status === 200 || status === 503),
-    `answers ${statuses(during)}`,
+    `responses: ${outcomes(during)}`,
   );
-  expect(late.length === 0, `${late.length} answers later than 3 s`);
-  expect(back <= limits.recovery, `not well again for ${Math.round(back)} ms`);
+  expect(late.length === 0, `${late.length} responses later than 3 s`);
+  expect(recovery <= limits.recovery, `failures for ${Math.round(recovery)} ms after the end`);
   expect(
     during.some(({ status }) => status === 503),
-    'the fault did not show',
+    'the fault has no effect',
   );
-  if (fault.hits === 'search') {
+  if (fault.affects === 'search') {
     expect(slowest <= limits.search, `a search took ${Math.round(slowest)} ms`);
-    expect(open < limits.open, `a refusal takes ${Math.round(open)} ms at the median`);
+    expect(open < limits.open, `a 503 takes ${Math.round(open)} ms at the median`);
     expect(
-      rest.every(({ status }) => status === 200),
-      `the rest answers ${statuses(rest)}`,
+      other.every(({ status }) => status === 200),
+      `other responses: ${outcomes(other)}`,
     );
-    expect(then <= Math.max(2 * before, limits.unharmed), `p99 of the rest ${Math.round(then)} ms`);
+    expect(then <= Math.max(2 * before, limits.acceptable), `p99 of other responses is ${Math.round(then)} ms`);
   }
-  const line = [
+  const row = [
     fault.name,
-    statuses(search),
-    `${Math.round(Math.max(slowest, ...rest.map(({ ms }) => ms)))} ms`,
-    refused.length === 0 ? '–' : `${open.toFixed(1)} ms`,
-    statuses(rest),
+    outcomes(search),
+    `${Math.round(Math.max(slowest, ...other.map(({ ms }) => ms)))} ms`,
+    rejected.length === 0 ? '–' : `${open.toFixed(1)} ms`,
+    outcomes(other),
     `${before.toFixed(0)} → ${then.toFixed(0)} ms`,
-    `${(back / 1000).toFixed(1)} s`,
+    `${(recovery / 1000).toFixed(1)} s`,
   ];
-  return { line, faults };
+  return { row, failures };
 }
 
-function ofKind(answers: readonly Answered[], kind: Answered['kind']): Answered[] {
-  return answers.filter((answer) => answer.kind === kind);
-}
-
-function quantile(answers: readonly Answered[], part: number): number {
-  const times = answers.map(({ ms }) => ms).sort((a, b) => a - b);
-  return times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
-}
-
-function statuses(answers: readonly Answered[]): string {
-  const counts = new Map<number, number>();
-  for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return [...counts]
-    .sort(([a], [b]) => a - b)
-    .map(([status, count]) => `${count} × ${status === 0 ? 'none' : status}`)
-    .join(', ');
+function ofKind(responses: readonly FaultResponse[], kind: FaultResponse['kind']): FaultResponse[] {
+  return responses.filter((response) => response.kind === kind);
 }

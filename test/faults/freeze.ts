@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { Client } from 'pg';
 
-/** Stops processes as the kernel does when nothing runs them any more: all that is open stays open, nothing answers. */
+/** Suspends processes: connections stay open without responses. @returns a function that resumes them */
 export function freeze(pids: readonly number[]): () => void {
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
   return () => {
@@ -9,14 +9,14 @@ export function freeze(pids: readonly number[]): () => void {
   };
 }
 
-/** The process of the only node. */
+/** The process of the Elasticsearch node. */
 export async function elasticsearchProcess(url: string): Promise<number[]> {
   const response = await fetch(`${url}/_nodes/process`);
   const { nodes } = (await response.json()) as { nodes: Record<string, { process: { id: number } }> };
   return Object.values(nodes).map((node) => node.process.id);
 }
 
-/** PostgreSQL's first process and all that it has started. */
+/** The main process of PostgreSQL and its children. */
 export async function postgresProcesses(url: string): Promise<number[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -27,6 +27,6 @@ export async function postgresProcesses(url: string): Promise<number[]> {
     .map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
   await client.end();
   const first = processes.find(([pid]) => pid === rows[0]?.pid)?.[1];
-  if (first === undefined) throw new Error('PostgreSQL has no process here');
+  if (first === undefined) throw new Error('PostgreSQL does not run on this machine');
   return [first, ...processes.filter(([pid, parent]) => parent === first && pid !== rows[0]?.pid).map(([pid]) => pid)];
 }

@@ -1,21 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { Random } from '../../bench/random.js';
-import { report, withServices, type BenchServices } from '../../bench/directory.js';
+import { withServices, type BenchServices } from '../../bench/servers.js';
 import { main } from '../../dev/main.js';
-import { nodeCommand, runQuietly } from '../../dev/run-program.js';
-import { startService } from '../../dev/service.js';
-import { freePort } from '../../dev/services/free-port.js';
-import { StartFailure } from '../../dev/services/start-failure.js';
+import { readOptions } from '../../dev/options.js';
+import { commandLine } from '../../dev/run-program.js';
+import { requestToken, startOnFreePort } from '../../dev/service.js';
+import { report } from '../../dev/services/step.js';
 import { type Case, type Kind, type Known } from './case.js';
 import { generate } from './generator.js';
 import { judge } from './judge.js';
 import { schemathesis } from './schemathesis.js';
 import { slowClients } from './slow-clients.js';
 import { FuzzSummary } from './summary.js';
-import { demonstrationTokens } from './tokens.js';
 
 /** How many of a hundred requests are of which kind. A form costs the work of a password. */
 const shares: Readonly<Record<Kind, number>> = {
@@ -33,17 +31,15 @@ const lanes = 8;
 /** Faulty cases that are shown. */
 const shown = 20;
 
-/**
- * `npm run test:fuzz -- [100000] [--seed N]`: generated requests of all kinds. None may be answered with 5xx, late, at
- * length, or in XML that is not its JSON, and nothing secret may show in logs, metrics and traces.
- */
+const help = `npm run test:fuzz [-- --requests 100000] [--seed N]
+
+Sends generated requests of all kinds. Fails if a response is 5xx, late, too long or differs between JSON and XML, or if a
+secret appears in logs, metrics or traces.`;
+
 function fuzz(): Promise<number> {
-  const { values, positionals } = parseArgs({ options: { seed: { type: 'string' } }, allowPositionals: true });
-  const count = Number(positionals[0] ?? 100_000);
-  const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
-  if (!Number.isSafeInteger(count) || !Number.isSafeInteger(seed))
-    throw new StartFailure('Count and seed are numbers.');
-  return withServices({ NODE_ENV: 'test' }, (services) => run(services, count, seed));
+  const defaults = { requests: 100_000, seed: Math.floor(Math.random() * 1_000_000) };
+  const { requests, seed } = readOptions(defaults, help);
+  return withServices({ NODE_ENV: 'test' }, (services) => run(services, requests, seed));
 }
 
 async function run({ variables, dataDir, abort }: BenchServices, count: number, seed: number): Promise<number> {
@@ -54,15 +50,15 @@ async function run({ variables, dataDir, abort }: BenchServices, count: number, 
   };
   const env = { ...process.env, ...variables, ...traces, NODE_ENV: 'test', LOG_LEVEL: 'info' };
   const command = { env: { ...env, OTEL_TRACES_EXPORTER: 'none' }, abort };
-  for (const name of ['migrate', 'seed']) await runQuietly(name, nodeCommand('dist/cli/main.js', name), command);
+  for (const name of ['migrate', 'seed']) await commandLine(command)(name);
   const logFile = join(dataDir, 'fuzz.log');
-  const port = await freePort();
-  const service = await startService({ port, env, logFile, abort });
-  const url = `http://127.0.0.1:${port}`;
+  const { service, url, token } = await startOnFreePort({ env, logFile, abort });
   try {
     const secret = (): string => randomBytes(12).toString('hex');
     const planted = { email: `planted-${secret()}@example.org`, password: `planted-${secret()}`, token: secret() };
-    const known: Known = { tokens: await demonstrationTokens(url), planted };
+    const user = { grant_type: 'password', username: 'maria@example.com', password: 'demo-password', scope: 'read' };
+    const others = [requestToken(url, 'demo-trusted'), requestToken(url, 'demo-trusted', user)];
+    const known: Known = { tokens: [token, ...(await Promise.all(others))], planted };
     report(`Seed ${seed}, ${count.toLocaleString('en')} requests`);
     const summary = await ask(url, count, seed, known, abort);
     report(summary.table);

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { percentile } from '../../bench/statistics.js';
 
 const clients = 500;
 
@@ -39,8 +40,7 @@ export async function slowClients(url: string, report: (line: string) => void): 
     await delay(50);
   }
   const seconds = (performance.now() - began) / 1000;
-  const sorted = times.sort((a, b) => a - b);
-  const slowest = sorted[Math.floor(sorted.length * 0.99)] ?? Infinity;
+  const slowest = times.length === 0 ? Infinity : percentile(times, 0.99);
   report(
     `${opened} slow clients: ${open.size === 0 ? 'gone' : `${open.size} still there`} after ${seconds.toFixed(1)} s; ` +
       `readiness at most ${Math.round(slowest)} ms in 99 of 100 of ${times.length} times.`,

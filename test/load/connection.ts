@@ -1,33 +1,27 @@
 import { connect, type Socket } from 'node:net';
+import { type TimedResponse } from './figures.js';
 
-/** What is read of an answer. */
-export interface Answer {
-  /** 0: the connection ended without one. */
-  status: number;
-  /** That of a problem. */
-  code?: string | undefined;
-}
+type Outcome = Pick<TimedResponse, 'status' | 'code'>;
 
-const none: Answer = { status: 0 };
+const noResponse: Outcome = { status: 0 };
 
-/** Milliseconds after which an answer is waited for no longer. */
-const patience = 30_000;
+const timeoutMs = 30_000;
 
 const headEnd = Buffer.from('\r\n\r\n');
 
 /**
- * A kept connection that asks one thing at a time and reads no more of an answer than its status and where it ends: what
- * makes the load must not take the processor from what is measured.
+ * A keep-alive connection for one request at a time. It reads only the status and the end of a response, because the load
+ * generator shares the processors with the service.
  */
 export class Connection {
   private readonly socket: Socket;
   private received: Buffer = Buffer.alloc(0);
-  /** Bytes that the body still has to come; undefined while the head is read. */
+  /** The remaining bytes of the body; undefined while the head is read. */
   private left: number | undefined;
-  private answer: Answer = none;
-  private resolve: ((answer: Answer) => void) | undefined;
+  private outcome: Outcome = noResponse;
+  private resolve: ((outcome: Outcome) => void) | undefined;
 
-  /** @param closed called once when it can be used no more */
+  /** @param closed called when the connection has closed */
   constructor(
     host: string,
     port: number,
@@ -35,14 +29,14 @@ export class Connection {
     closed: () => void,
   ) {
     this.socket = connect(port, host);
-    this.socket.setNoDelay(true).setTimeout(patience);
+    this.socket.setNoDelay(true).setTimeout(timeoutMs);
     this.socket.on('data', (chunk: Buffer) => {
       this.read(chunk);
     });
     this.socket.on('timeout', () => this.socket.destroy());
     this.socket.on('error', () => undefined);
     this.socket.on('close', () => {
-      this.finish(none);
+      this.finish(noResponse);
       closed();
     });
   }
@@ -51,7 +45,7 @@ export class Connection {
     return !this.socket.destroyed;
   }
 
-  ask(target: string): Promise<Answer> {
+  get(target: string): Promise<Outcome> {
     return new Promise((resolve) => {
       this.resolve = resolve;
       this.socket.write(`GET ${target} HTTP/1.1\r\n${this.headers}\r\n`);
@@ -69,24 +63,24 @@ export class Connection {
       if (end < 0) return;
       const head = this.received.toString('latin1', 0, end);
       const status = Number(head.slice(9, 12));
-      this.answer = status < 400 ? { status } : { status, code: codeIn(this.received.toString('latin1', end)) };
+      this.outcome = status < 400 ? { status } : { status, code: codeIn(this.received.toString('latin1', end)) };
       const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-      if (length === undefined) throw new Error(`An answer without a length: ${head}`);
+      if (length === undefined) throw new Error(`A response without a length: ${head}`);
       this.left = Number(length) - (this.received.length - end - headEnd.length);
     } else this.left -= chunk.length;
-    if (this.left <= 0) this.finish(this.answer);
+    if (this.left <= 0) this.finish(this.outcome);
   }
 
-  private finish(answer: Answer): void {
+  private finish(outcome: Outcome): void {
     this.left = undefined;
     this.received = Buffer.alloc(0);
     const { resolve } = this;
     this.resolve = undefined;
-    resolve?.(answer);
+    resolve?.(outcome);
   }
 }
 
-/** It stands near the beginning of a problem, and so in the packet of its head. */
+/** The code of a problem. It is near the beginning, so it arrives with the head. */
 function codeIn(body: string): string | undefined {
   const [, json, xml] = /"code":"(\w+)"|<code>(\w+)/.exec(body) ?? [];
   return json ?? xml;

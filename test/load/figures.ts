@@ -1,21 +1,36 @@
-import { type Answered } from './callers.js';
+import { percentile } from '../../bench/statistics.js';
 
-/** Those answered as they should be. */
-export function good(answers: readonly Answered[], within = Infinity): Answered[] {
-  return answers.filter(({ status, ms }) => status === 200 && ms <= within);
+/** A response, or a request that failed. Times in milliseconds. */
+export interface TimedResponse {
+  /** 0 if there was no response. */
+  status: number;
+  /** The code of a problem, or of a network error. */
+  code?: string | undefined;
+  /** When the request was sent, by `performance.now()`. */
+  at: number;
+  ms: number;
 }
 
-/** Milliseconds that this part of the answers took at most. */
-export function quantile(answers: readonly Answered[], part: number): number {
-  const times = answers.map(({ ms }) => ms).sort((a, b) => a - b);
-  return times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
+/** The responses with status 200 within a time limit. */
+export function successful<T extends TimedResponse>(responses: readonly T[], withinMs = Infinity): T[] {
+  return responses.filter(({ status, ms }) => status === 200 && ms <= withinMs);
 }
 
-/** How many were answered how: `900 × 200, 100 × 503 overloaded`. */
-export function outcomes(answers: readonly Answered[]): string {
+/** A percentile of the response times in milliseconds; 0 without responses. */
+export function latency(responses: readonly TimedResponse[], share: number): number {
+  return responses.length === 0
+    ? 0
+    : percentile(
+        responses.map(({ ms }) => ms),
+        share,
+      );
+}
+
+/** Counts responses by outcome: `900 × 200, 100 × 503 overloaded`. */
+export function outcomes(responses: readonly Pick<TimedResponse, 'status' | 'code'>[]): string {
   const counts = new Map<string, number>();
-  for (const { status, code = '' } of answers) {
-    const outcome = status === 0 ? 'none' : `${status} ${code}`.trim();
+  for (const { status, code = '' } of responses) {
+    const outcome = `${status === 0 ? 'no response' : status} ${code}`.trim();
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   }
   return [...counts]

@@ -4,13 +4,13 @@ const kinds = ['Padaria', 'Restaurante', 'Museu', 'Hotel', 'Bar', 'Farmácia', '
 const names = ['Central', 'Paulista', 'do Porto', 'São João', 'da Praça', 'Estrela', 'Bela Vista', 'Ipanema', 'Real'];
 export const cities = ['São Paulo', 'Rio de Janeiro', 'Recife', 'Curitiba', 'Salvador', 'Manaus', 'Fortaleza'];
 
-/** The first words of names, which searches ask for. */
+/** The first words of names, for searches. */
 export const words = kinds;
 
-/** Degrees: where the places are. */
+/** The area of the places, in degrees. */
 export const area = { south: -30, north: -3, west: -60, east: -35 };
 
-/** Lines of places for `import`, the same for the same random numbers; the identifiers are `load-0` and so on. */
+/** Lines for `import`, with the identifiers `load-0`, `load-1` and so on. */
 export function* placeLines(count: number, random: Random): Generator<string> {
   for (let at = 0; at < count; at += 1) {
     const kind = random.pick(kinds);
@@ -26,7 +26,7 @@ export function* placeLines(count: number, random: Random): Generator<string> {
   }
 }
 
-/** A number of degrees with four decimals, some ten metres. */
+/** Random degrees with four decimals, about ten metres. */
 export function between(random: Random, least: number, greatest: number): string {
   return (least + random.next() * (greatest - least)).toFixed(4);
 }

@@ -3,12 +3,16 @@ import { area, between, cities, words } from './places.js';
 
 const users = ['/v2/users/maria', '/v2/users/maria/followers', '/v2/users/maria/places/reviews'];
 
-/** What is asked, and how many of a hundred times. */
+/** Requests, and their share in percent. */
 const mix: readonly (readonly [share: number, target: (random: Random, places: number) => string])[] = [
   [20, (random) => search({ q: `${random.pick(words)} ${random.between(1, 999)}` })],
-  [15, (random) => search({ fq: `address.city:"${random.pick(cities)}"`, q: random.pick(words), start: some(random) })],
+  [
+    15,
+    (random) =>
+      search({ fq: `address.city:"${random.pick(cities)}"`, q: random.pick(words), start: randomStart(random) }),
+  ],
   [15, near],
-  [5, (random) => search({ sort: 'statistics.rating desc,name', start: some(random) })],
+  [5, (random) => search({ sort: 'statistics.rating desc,name', start: randomStart(random) })],
   [10, (random) => `/v2/places/suggest?${query({ q: `${random.pick(words)} ${random.between(1, 99)}` })}`],
   [15, (random, places) => `/v2/places/load-${random.between(0, places - 1)}`],
   [15, (random) => random.pick(users)],
@@ -17,9 +21,9 @@ const mix: readonly (readonly [share: number, target: (random: Random, places: n
 
 const drawn = mix.flatMap(([share, target]) => Array.from({ length: share }, () => target));
 
-/** Paths and queries as callers of the whole interface would send them. Few are asked twice: what is kept serves little. */
+/** Random requests to all kinds of endpoints. Few repeat, so the response cache helps little. */
 export class Traffic {
-  /** @param places how many the directory holds */
+  /** @param places the number of places in the directory */
   constructor(
     private readonly random: Random,
     private readonly places: number,
@@ -30,8 +34,7 @@ export class Traffic {
   }
 }
 
-/** Where a page begins. */
-function some(random: Random): string {
+function randomStart(random: Random): string {
   return `${random.between(0, 900)}`;
 }
 

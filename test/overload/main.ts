@@ -1,69 +1,63 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { report } from '../../bench/directory.js';
 import { main } from '../../dev/main.js';
-import { StartFailure } from '../../dev/services/start-failure.js';
-import { step } from '../../dev/services/step.js';
-import { type Answered } from '../load/callers.js';
-import { good, outcomes, quantile } from '../load/figures.js';
+import { readOptions } from '../../dev/options.js';
+import { report, step } from '../../dev/services/step.js';
+import { latency, outcomes, successful, type TimedResponse } from '../load/figures.js';
 import { type LoadedService, withLoadedService } from '../load/service.js';
 
 const help = `npm run test:overload [-- --seconds N] [--times N]
 
-Finds what the service does at most (16 callers who ask one thing after the other), then offers three times as much at a
-fixed rate for a minute. Fails when less than 80 % of the peak is answered well meanwhile, or when half of the peak is not
-answered well five seconds later.
+Measures the peak of the service with 16 clients, then sends three times as many requests at a fixed rate for a minute.
+Fails if goodput falls below 80 % of the peak, or if half of the peak still fails five seconds later.
 
-  --seconds N   how long it is overloaded (60)
-  --times N     how many times the peak is offered (3)`;
+  --seconds N   length of the overload (60)
+  --times N     overload as a multiple of the peak (3)`;
 
 const [warmUp, measured, afterwards] = [15, 20, 15];
-const callersAtPeak = 16;
+const clients = 16;
 
-/** Milliseconds after which an answer is of no use any more. */
-const inTime = 3000;
+/** A response counts as goodput within this time. */
+const deadlineMs = 3000;
 
+/** Goodput as a share of the peak; recovery in milliseconds. */
 const targets = { goodput: 0.8, recovery: 5000 };
 
 function overload(): Promise<number> {
-  const options = { seconds: { type: 'string' }, times: { type: 'string' }, help: { type: 'boolean' } } as const;
-  const { values } = parseArgs({ options });
-  const [seconds, times] = [Number(values.seconds ?? 60), Number(values.times ?? 3)];
-  if (values.help === true || !(seconds > 0) || !(times > 0)) throw new StartFailure(help);
+  const { seconds, times } = readOptions({ seconds: 60, times: 3 }, help);
   return withLoadedService(
-    // What is kept is given in any crowd; this asks what becomes of work.
+    // Cached responses are also served during overload, so they would hide it.
     () => ({ RESPONSE_CACHE_SIZE: '0' }),
     (loaded) => measure(loaded, seconds, times),
   );
 }
 
-async function measure({ callers, abort }: LoadedService, seconds: number, times: number): Promise<number> {
-  await step(report, 'Warmed up', () => callers.inTurn(callersAtPeak, warmUp));
-  const before = await step(report, 'Peak', () => callers.inTurn(callersAtPeak, measured));
-  const peak = good(before).length / measured;
-  const overloaded = callers.steadily(times * peak, seconds, abort);
+async function measure({ load, abort }: LoadedService, seconds: number, times: number): Promise<number> {
+  await step(report, 'Warmed up', () => load.closedLoop(clients, warmUp));
+  const before = await step(report, 'Peak', () => load.closedLoop(clients, measured));
+  const peak = successful(before).length / measured;
+  const overloaded = load.openLoop(times * peak, seconds, abort);
   await step(report, `${times} times the peak`, () => delay(seconds * 1000));
-  // Those who came before are still there.
+  // Requests of the overload are still pending.
   const ended = performance.now();
-  const after = await step(report, 'Half of it', () => callers.steadily(peak / 2, afterwards, abort));
+  const after = await step(report, 'Half of it', () => load.openLoop(peak / 2, afterwards, abort));
   const during = await overloaded;
-  const goodput = good(during, inTime).length / seconds;
-  const unwell = after.filter(({ status, ms }) => status !== 200 || ms > inTime / 3).map(({ at }) => at - ended);
-  const recovery = Math.max(0, ...unwell);
-  report('| load | asked per second | answered well per second | median, p99 of those | all answers |');
-  report(line('peak, 16 callers', before, measured));
+  const goodput = successful(during, deadlineMs).length / seconds;
+  const failed = after.filter(({ status, ms }) => status !== 200 || ms > deadlineMs / 3).map(({ at }) => at - ended);
+  const recovery = Math.max(0, ...failed);
+  report('| load | requests per second | goodput per second | its median, p99 | all responses |');
+  report(line('peak, 16 clients', before, measured));
   report(line(`${times} times the peak`, during, seconds));
   report(line('half of the peak, then', after, afterwards));
   const part = Math.round((100 * goodput) / peak);
-  report(`${part} % of the peak is answered in time; all is well again after ${(recovery / 1000).toFixed(1)} s.`);
+  report(`Goodput is ${part} % of the peak; recovery takes ${(recovery / 1000).toFixed(1)} s.`);
   return goodput >= targets.goodput * peak && recovery <= targets.recovery ? 0 : 1;
 }
 
-function line(name: string, answers: readonly Answered[], seconds: number): string {
-  const well = good(answers, inTime);
-  const [median, slow] = [quantile(well, 0.5), quantile(well, 0.99)].map((ms) => `${Math.round(ms)} ms`);
-  const [asked, answered] = [answers.length, well.length].map((count) => Math.round(count / seconds));
-  return `| ${name} | ${asked} | ${answered} | ${median}, ${slow} | ${outcomes(answers)} |`;
+function line(name: string, responses: readonly TimedResponse[], seconds: number): string {
+  const good = successful(responses, deadlineMs);
+  const [median, slow] = [latency(good, 0.5), latency(good, 0.99)].map((ms) => `${Math.round(ms)} ms`);
+  const [sent, goodput] = [responses.length, good.length].map((count) => Math.round(count / seconds));
+  return `| ${name} | ${sent} | ${goodput} | ${median}, ${slow} | ${outcomes(responses)} |`;
 }
 
 void main(overload);

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { finished } from '../../dev/run-program.js';
 import { freePort } from '../../dev/services/free-port.js';
 import { type Step } from './steps.js';
 
-/** A copy of the repository as it stands here, for somebody new to work in. */
+/** A copy of the working tree in a temporary folder. */
 export class Copy {
   readonly folder = mkdtempSync(join(tmpdir(), 'place-directory-recipes-'));
 
@@ -22,7 +22,7 @@ export class Copy {
     }
   }
 
-  /** @throws Error with all that was printed, when it does not work out */
+  /** Follows a step of a recipe. @throws Error with the output if it fails */
   async follow(step: Step): Promise<void> {
     if (step.kind === 'file') {
       mkdirSync(dirname(join(this.folder, step.path)), { recursive: true });
@@ -34,13 +34,14 @@ export class Copy {
   private async run(program: string, args: readonly string[], input = ''): Promise<void> {
     const child = spawn(program, args, { cwd: this.folder });
     child.stdin.end(input);
-    const ended = once(child, 'close') as Promise<[number | null]>;
-    const [out, error, [status]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+    const { status, output, messages } = await finished(child);
     if (status !== 0)
-      throw new Error(`${[program, ...args].join(' ')} ended with ${status ?? 'a signal'}\n${out}${error}${input}`);
+      throw new Error(
+        `${[program, ...args].join(' ')} ended with ${status ?? 'a signal'}\n${output}${messages}${input}`,
+      );
   }
 
-  /** `npm start` until it greets, the search that it proposes, and Ctrl-C. @returns what the search answered */
+  /** Runs `npm start`, the search of its startup banner, and Ctrl-C. @returns the output of the search */
   async start(): Promise<string> {
     const child = spawn('npm', ['start'], {
       cwd: this.folder,
@@ -48,16 +49,16 @@ export class Copy {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()));
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()));
     const ended = once(child, 'exit');
-    while (!said.includes('Ctrl-C stops everything')) {
-      if (child.exitCode !== null) throw new Error(`npm start ended\n${said}`);
+    while (!output.includes('Ctrl-C stops everything')) {
+      if (child.exitCode !== null) throw new Error(`npm start exited\n${output}`);
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
-    const search = /curl .*mercado.*/.exec(said)?.[0] ?? 'false';
+    const search = /curl .*mercado.*/.exec(output)?.[0] ?? 'false';
     const { stdout } = spawnSync('bash', ['-c', search], { encoding: 'utf8' });
-    // To the whole group, as a terminal does.
+    // A terminal sends the signal to the whole process group.
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
     await ended;
     return stdout;

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 
-/** What a recipe has its reader do. */
+/** A step of a recipe. */
 export type Step =
   { kind: 'file'; path: string; text: string } | { kind: 'change'; patch: string } | { kind: 'run'; command: string };
 
 const block = /(?:^New file `([^`\n]+)`:\n\n)?^```(\w+)\n(.*?)^```$/gms;
 
-/** The steps of a recipe, in their order. */
+/** The steps of a recipe, in order. */
 export function stepsOf(document: string): Step[] {
   return [...readFileSync(document, 'utf8').matchAll(block)].flatMap(([, path, language, text = '']): Step[] => {
     if (path !== undefined) return [{ kind: 'file', path, text }];
     if (language === 'diff') return [{ kind: 'change', patch: text }];
-    if (language !== 'sh') throw new Error(`${document}: nobody knows what to do with a block of ${language ?? ''}`);
+    if (language !== 'sh') throw new Error(`${document}: blocks of ${language ?? ''} are not supported`);
     return text
       .trimEnd()
       .split('\n')

@@ -1,18 +1,15 @@
 import { Agent, createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 
-/** Milliseconds between two looks at the readiness of a replica. */
-const interval = 500;
+/** Milliseconds between two readiness checks. */
+const intervalMs = 500;
 
 interface Replica {
   url: string;
   ready: boolean;
 }
 
-/**
- * A balancer as they are in front of replicas: it asks each whether it is ready, gives requests in turn to those that
- * are, keeps its connections, and leaves one when the answer says so. It never asks a second time.
- */
+/** A load balancer: checks readiness, distributes requests to ready replicas in turn, and never retries. */
 export class Balancer {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 200 });
   private readonly replicas: Replica[];
@@ -25,11 +22,11 @@ export class Balancer {
     this.server = createServer((request, response) => {
       this.forward(request, response);
     });
-    this.timer = setInterval(() => void this.look(), interval);
+    this.timer = setInterval(() => void this.checkReadiness(), intervalMs);
   }
 
   async listen(): Promise<string> {
-    await this.look();
+    await this.checkReadiness();
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
@@ -45,7 +42,7 @@ export class Balancer {
     this.agent.destroy();
   }
 
-  private async look(): Promise<void> {
+  private async checkReadiness(): Promise<void> {
     await Promise.all(
       this.replicas.map(async (replica) => {
         replica.ready = await fetch(`${replica.url}/health/ready`, { signal: AbortSignal.timeout(2000) }).then(
@@ -66,11 +63,11 @@ export class Balancer {
       return;
     }
     const { method, url = '/', headers } = request;
-    const outgoing = ask(`${replica.url}${url}`, { method, headers, agent: this.agent }, (answer) => {
-      const { connection: _, 'keep-alive': __, ...kept } = answer.headers;
-      response.writeHead(answer.statusCode ?? 502, kept);
-      answer.pipe(response);
-      answer.on('error', () => response.destroy());
+    const outgoing = ask(`${replica.url}${url}`, { method, headers, agent: this.agent }, (incoming) => {
+      const { connection: _, 'keep-alive': __, ...kept } = incoming.headers;
+      response.writeHead(incoming.statusCode ?? 502, kept);
+      incoming.pipe(response);
+      incoming.on('error', () => response.destroy());
     });
     outgoing.on('error', () => {
       if (response.headersSent) response.destroy();

@@ -1,36 +1,36 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
+import { runSql } from '../../dev/services/sql.js';
 import { type LoadedService } from '../load/service.js';
 
-/** What the service holds when it has nothing to do. */
+/** The resources of the idle service. */
 export interface Sample {
   /** Hours since the first sample. */
   at: number;
-  /** Bytes that are left after garbage was collected, on the heap and beside it. */
-  kept: number;
+  /** Bytes after garbage collection, on the heap and external. */
+  heap: number;
   rss: number;
-  /** Those of callers are left out. */
+  /** Without those of the load generator. */
   sockets: number;
-  /** Connections that PostgreSQL knows of. */
+  /** Connections to PostgreSQL. */
   backends: number;
 }
 
-/** Milliseconds after the last answer. */
-const rest = 1000;
+/** Milliseconds after the last response. */
+const pauseMs = 1000;
 
-/** Takes samples of a service that `probe.mjs` was loaded into. */
+/** Takes samples of a service with `probe.mjs`. */
 export class Sampler {
   private readonly began = performance.now();
 
-  /** @param file where the probe writes */
+  /** @param file the file of the probe */
   constructor(
     private readonly loaded: LoadedService,
     private readonly file: string,
   ) {}
 
   async take(): Promise<Sample> {
-    await delay(rest);
+    await delay(pauseMs);
     const before = this.lines().length;
     this.loaded.service.signal('SIGUSR2');
     while (this.lines().length === before) {
@@ -38,11 +38,11 @@ export class Sampler {
       if (!this.loaded.service.running) throw new Error(`The service has ended.\n${this.loaded.service.logTail()}`);
       await delay(50);
     }
-    const { kept, rss, sockets } = JSON.parse(this.lines().at(-1) ?? '{}') as Sample;
+    const { heap, rss, sockets } = JSON.parse(this.lines().at(-1) ?? '{}') as Sample;
     return {
       at: (performance.now() - this.began) / 3_600_000,
-      ...{ kept, rss },
-      sockets: sockets - this.loaded.callers.connections,
+      ...{ heap, rss },
+      sockets: sockets - this.loaded.load.connections,
       backends: await this.backends(),
     };
   }
@@ -52,12 +52,10 @@ export class Sampler {
   }
 
   private async backends(): Promise<number> {
-    const client = new Client({ connectionString: this.loaded.databaseUrl });
-    await client.connect();
-    const { rows } = await client.query<{ count: number }>(
+    const [row] = await runSql<{ count: number }>(
+      this.loaded.databaseUrl,
       "SELECT count(*)::integer AS count FROM pg_stat_activity WHERE application_name LIKE 'place-directory %'",
     );
-    await client.end();
-    return rows[0]?.count ?? 0;
+    return row?.count ?? 0;
   }
 }

@@ -1,11 +1,11 @@
-/** A straight line through points, and how sure it is. */
+/** The slope of a straight line through points. */
 export interface Trend {
   slope: number;
   /** The standard error of the slope. */
   error: number;
 }
 
-/** The line of least squares; with fewer than three points nothing is sure. */
+/** A linear regression. The error is infinite with fewer than three points. */
 export function trend(points: readonly (readonly [x: number, y: number])[]): Trend {
   const count = points.length;
   if (count < 3) return { slope: 0, error: Infinity };

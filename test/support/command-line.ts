@@ -30,22 +30,8 @@ export class CommandLine {
   }
 
   /** Runs a command in this process. `variables` override its environment. */
-  async run(
-    args: readonly string[],
-    variables: NodeJS.ProcessEnv = {},
-    input: Readable = Readable.from([]),
-  ): Promise<Result> {
-    const [output, messages] = [new Collected(), new Collected()];
-    const terminal = new Terminal(input, output, messages);
-    const environment = {
-      NODE_ENV: 'test',
-      DATABASE_URL: this.database.url,
-      ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL,
-      ELASTICSEARCH_INDEX: this.database.name,
-      ...variables,
-    };
-    const status = await runProgram(args, environment, terminal);
-    return { status, output: output.text, messages: messages.text };
+  async run(args: readonly string[], variables?: NodeJS.ProcessEnv, input?: Readable): Promise<Result> {
+    return runCommand(this.database, args, variables, input);
   }
 
   /** Writes lines to a file and imports it. Lines that are not strings are written as JSON. */
@@ -78,6 +64,26 @@ export class CommandLine {
     await this.database.drop();
     await rm(this.folder, { recursive: true });
   }
+}
+
+/** Runs a command in this process, on a database and the index of its name. */
+export async function runCommand(
+  database: TestDatabase,
+  args: readonly string[],
+  variables: NodeJS.ProcessEnv = {},
+  input: Readable = Readable.from([]),
+): Promise<Result> {
+  const [output, messages] = [new Collected(), new Collected()];
+  const terminal = new Terminal(input, output, messages);
+  const environment = {
+    NODE_ENV: 'test',
+    DATABASE_URL: database.url,
+    ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL,
+    ELASTICSEARCH_INDEX: database.name,
+    ...variables,
+  };
+  const status = await runProgram(args, environment, terminal);
+  return { status, output: output.text, messages: messages.text };
 }
 
 class Collected extends Writable {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
 import { DataSource } from 'typeorm';
+import { runSql } from '../../dev/services/sql.js';
 import { dataSourceOptions } from '../../src/database/data-source.js';
 
 /** A database of its own for a test file, on the PostgreSQL that DATABASE_URL names. */
@@ -17,7 +17,7 @@ export async function createDatabase(): Promise<TestDatabase> {
   if (server === undefined)
     throw new Error('DATABASE_URL is not set: run the tests by `npm test`, which starts the services');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await administer(server, `CREATE DATABASE ${name}`);
+  await runSql(server, `CREATE DATABASE ${name}`);
   const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
   const source = await new DataSource(
     dataSourceOptions({ DATABASE_URL: url, DATABASE_POOL_SIZE: 4 }, 'command'),
@@ -29,14 +29,7 @@ export async function createDatabase(): Promise<TestDatabase> {
     source,
     drop: async () => {
       await source.destroy();
-      await administer(server, `DROP DATABASE ${name} WITH (FORCE)`);
+      await runSql(server, `DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
-}
-
-async function administer(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }

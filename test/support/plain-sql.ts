@@ -1,11 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { Client } from 'pg';
+import { runSql } from '../../dev/services/sql.js';
 
-/**
- * Runs statements as somebody would at a terminal: through `psql`, and where that is not installed (the embedded
- * PostgreSQL brings none) by the same simple protocol.
- */
-export async function runSql(url: string, statements: string): Promise<void> {
+/** Runs statements through `psql` or, if it is not installed, by the same simple protocol. */
+export async function runPsql(url: string, statements: string): Promise<void> {
   const psql = spawnSync('psql', [url, '--no-psqlrc', '--quiet', '--set', 'ON_ERROR_STOP=1'], {
     input: statements,
     encoding: 'utf8',
@@ -14,11 +11,5 @@ export async function runSql(url: string, statements: string): Promise<void> {
     if (psql.status !== 0) throw new Error(`psql: ${psql.stderr}`);
     return;
   }
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statements);
-  } finally {
-    await client.end();
-  }
+  await runSql(url, statements);
 }

@@ -1,10 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Readable, Writable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
-import { runProgram } from '../../src/cli/program.js';
-import { Terminal } from '../../src/cli/terminal.js';
 import { type PlaceRecord } from '../../src/places/place.js';
+import { runCommand } from './command-line.js';
 import { type Directory } from './directory.js';
 
 const file = resolve('../shared/data/rhode-island/places.ndjson.gz');
@@ -30,21 +28,7 @@ export async function importRhodeIsland(directory: Directory): Promise<void> {
   await importPlaces(directory, file);
 }
 
-export async function importPlaces(directory: Directory, path: string): Promise<void> {
-  const messages: string[] = [];
-  const collect = new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
-      messages.push(chunk.toString());
-      done();
-    },
-  });
-  const environment = {
-    NODE_ENV: 'test',
-    DATABASE_URL: directory.database.url,
-    ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL,
-    ELASTICSEARCH_INDEX: directory.database.name,
-  };
-  const terminal = new Terminal(Readable.from([]), collect, collect);
-  const status = await runProgram(['import', 'places', path], environment, terminal);
-  if (status !== 0) throw new Error(`The import of ${path} failed:\n${messages.join('')}`);
+export async function importPlaces({ database }: Directory, path: string): Promise<void> {
+  const { status, messages } = await runCommand(database, ['import', 'places', path]);
+  if (status !== 0) throw new Error(`The import of ${path} failed:\n${messages}`);
 }

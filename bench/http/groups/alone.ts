@@ -3,7 +3,7 @@ import { type Bench, type GroupResult } from '../bench.js';
 import { type Target } from '../load/load.js';
 import { type Check } from '../measure/check.js';
 import { processState } from '../measure/process-state.js';
-import { median } from '../measure/statistics.js';
+import { median } from '../../statistics.js';
 import { kinds, searchesOf } from '../requests/searches.js';
 import { personAt } from '../world/people.js';
 import { variants } from '../world/services.js';
@@ -55,12 +55,17 @@ async function underLoad(target: Target, { load, seconds }: Pick<Bench, 'load'> 
   return { resident, loopDelay };
 }
 
-function checksOf(seen: Record<'readyAfter' | 'idle' | 'loaded' | 'delays', number[]>): Check[] {
+function checksOf(measured: Record<'readyAfter' | 'idle' | 'loaded' | 'delays', number[]>): Check[] {
   const megabytes = (bytes: number): number => bytes / 1024 / 1024;
   return [
-    { name: 'ready', seen: median(seen.readyAfter) / 1000, atMost: 2, unit: 's after its start' },
-    { name: 'memory, idle', seen: megabytes(median(seen.idle)), atMost: 130, unit: 'MB resident' },
-    { name: 'memory, 64 connections', seen: megabytes(Math.max(...seen.loaded)), atMost: 250, unit: 'MB resident' },
-    { name: 'event loop, 16 connections', seen: Math.max(...seen.delays), atMost: 20, unit: 'ms late at p99' },
+    { name: 'ready', measured: median(measured.readyAfter) / 1000, atMost: 2, unit: 's after its start' },
+    { name: 'memory, idle', measured: megabytes(median(measured.idle)), atMost: 130, unit: 'MB resident' },
+    {
+      name: 'memory, 64 connections',
+      measured: megabytes(Math.max(...measured.loaded)),
+      atMost: 250,
+      unit: 'MB resident',
+    },
+    { name: 'event loop, 16 connections', measured: Math.max(...measured.delays), atMost: 20, unit: 'ms late at p99' },
   ];
 }

@@ -6,12 +6,14 @@ import { growthGroup } from './growth.js';
 import { listsGroup } from './lists.js';
 import { resourcesGroup } from './resources.js';
 import { searchGroup } from './search.js';
+import { suggestGroup } from './suggest.js';
 import { zipfGroup } from './zipf.js';
 
-/** What can be measured, in this order. */
+/** The groups of measurements, in their order. */
 export const groups = {
   floor: floorGroup,
   search: searchGroup,
+  suggest: suggestGroup,
   zipf: zipfGroup,
   resources: resourcesGroup,
   formats: formatsGroup,

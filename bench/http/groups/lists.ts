@@ -2,7 +2,7 @@ import { StartFailure } from '../../../dev/services/start-failure.js';
 import { type Bench, type GroupResult } from '../bench.js';
 import { type Check } from '../measure/check.js';
 import { type Comparison, type Contestant, takeTurns } from '../measure/rounds.js';
-import { crowd } from '../world/people.js';
+import { longList } from '../world/people.js';
 import { type Service } from '../world/services.js';
 import { Random } from '../../random.js';
 import { serviceAt } from './contestants.js';
@@ -24,13 +24,13 @@ export async function listsGroup({ load, services, small, rounds, seed }: Bench)
   const measure = async (name: string, pair: [Contestant, Contestant], atMost: number, unit: string): Promise<void> => {
     const comparison = await takeTurns(load, name, pair, { ...rounds, connections: 1 });
     comparisons.push(comparison);
-    checks.push({ name: `${name}, p50 at 1 connection`, seen: comparison.ratios.p50, atMost, unit });
+    checks.push({ name: `${name}, p50 at 1 connection`, measured: comparison.ratios.p50, atMost, unit });
   };
-  const few = page('100 followers', crowd.few);
-  const first = page('1,000,000 followers', crowd.user);
+  const few = page('100 followers', longList.few);
+  const first = page('1,000,000 followers', longList.user);
   await measure('first page', [first, few], 1.5, 'times that of 100 followers');
-  await measure('start=100000', [page('start=100000', crowd.user, 100_000), first], 5, 'times the first page');
-  const pages = Array.from({ length: many.pages }, (_, at) => address(crowd.user, many.from + at * 10));
+  await measure('start=100000', [page('start=100000', longList.user, 100_000), first], 5, 'times the first page');
+  const pages = Array.from({ length: many.pages }, (_, at) => address(longList.user, many.from + at * 10));
   const orders = { 'walk from start=100000': pages, 'any order from start=100000': new Random(seed).shuffle(pages) };
   for (const [name, paths] of Object.entries(orders)) {
     await measure(name, [{ ...serviceAt(service, paths), name }, first], 5, 'times the first page');
@@ -41,8 +41,8 @@ export async function listsGroup({ load, services, small, rounds, seed }: Bench)
 /** Who does not count is quick. */
 async function mustCount({ url, token }: Service): Promise<void> {
   for (const [user, count] of [
-    [crowd.user, crowd.count],
-    [crowd.few, crowd.fewCount],
+    [longList.user, longList.count],
+    [longList.few, longList.fewCount],
   ] as const) {
     const response = await fetch(`${url}/v2/users/${user}/followers`, {
       headers: { authorization: `Bearer ${token}` },

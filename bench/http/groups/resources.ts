@@ -68,8 +68,8 @@ async function measured(
 
 function checksOf({ name, connections, ratios }: Comparison): Check[] {
   if (connections !== 16) return [];
-  const seen = ratios.throughput;
-  return [{ name: `${name}, throughput at 16 connections`, seen, atLeast: 0.9, unit: 'times Express by hand' }];
+  const measured = ratios.throughput;
+  return [{ name: `${name}, throughput at 16 connections`, measured, atLeast: 0.9, unit: 'times Express by hand' }];
 }
 
 async function roundTripChecks({ small, services }: Bench): Promise<Check[]> {
@@ -81,7 +81,7 @@ async function roundTripChecks({ small, services }: Bench): Promise<Check[]> {
   const counts = await countRoundTrips(paths, small, services);
   return Object.entries(resources).map(([name, { roundTrips }]) => ({
     name: `${name}, with a hot token`,
-    seen: counts.get(name) ?? Number.NaN,
+    measured: counts.get(name) ?? Number.NaN,
     atMost: roundTrips,
     unit: 'round trips to PostgreSQL',
   }));

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import autocannon from 'autocannon';
-import { percentile } from '../measure/statistics.js';
+import { percentile } from '../../statistics.js';
 import { type Job, type LoadResult, type Preparation } from './job.js';
 
 /** Milliseconds between looks at the clock. */
@@ -43,7 +43,6 @@ async function run({ id, connections, seconds }: Job): Promise<LoadResult> {
   });
   await once(finished, 'end');
   answered.set(id, (answered.get(id) ?? 0) + times.length);
-  times.sort((a, b) => a - b);
   return {
     requests: times.length,
     throughput: times.length / seconds,

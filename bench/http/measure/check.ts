@@ -1,19 +1,19 @@
-/** A figure beside what is asked of it. */
+/** A measured value and its target. */
 export interface Check {
   readonly name: string;
-  readonly seen: number;
+  readonly measured: number;
   readonly atLeast?: number;
   readonly atMost?: number;
-  /** `times` and the like. */
+  /** For example `times Elasticsearch`. */
   readonly unit: string;
 }
 
-export function isHeld({ seen, atLeast = -Infinity, atMost = Infinity }: Check): boolean {
-  return seen >= atLeast && seen <= atMost;
+export function isMet({ measured, atLeast = -Infinity, atMost = Infinity }: Check): boolean {
+  return measured >= atLeast && measured <= atMost;
 }
 
 /** `at least 0.80 times` */
-export function asked({ atLeast, atMost, unit }: Check): string {
+export function targetOf({ atLeast, atMost, unit }: Check): string {
   if (atLeast !== undefined) return `at least ${atLeast} ${unit}`;
   return `at most ${atMost ?? Infinity} ${unit}`;
 }

@@ -1,9 +1,9 @@
 import { StartFailure } from '../../../dev/services/start-failure.js';
-import { report } from '../../directory.js';
+import { report } from '../../../dev/services/step.js';
 import { type Job, type LoadResult } from '../load/job.js';
 import { type Load, type Target } from '../load/load.js';
 import { processState, type ProcessState } from './process-state.js';
-import { median } from './statistics.js';
+import { median } from '../../statistics.js';
 
 /** One of two that are measured in turn. */
 export interface Contestant {

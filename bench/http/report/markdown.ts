@@ -1,5 +1,6 @@
+import { markdownTable } from '../../../dev/markdown-table.js';
 import { type GroupResult } from '../bench.js';
-import { asked, isHeld } from '../measure/check.js';
+import { isMet, targetOf } from '../measure/check.js';
 import { type Comparison } from '../measure/rounds.js';
 
 /** The whole report. */
@@ -15,18 +16,18 @@ export function markdown(results: readonly GroupResult[], about: readonly string
   return `${[...head, '## Targets', markdownChecks(results), ...groups].join('\n\n')}\n`;
 }
 
-/** A table of what is asked and what was seen. */
+/** A table of targets and measured values. */
 export function markdownChecks(results: readonly GroupResult[]): string {
   const rows = results.flatMap(({ name, checks }) =>
     checks.map((check) => [
       name,
       check.name,
-      asked(check),
-      check.seen.toFixed(2),
-      isHeld(check) ? 'held' : '**missed**',
+      targetOf(check),
+      check.measured.toFixed(2),
+      isMet(check) ? 'met' : '**missed**',
     ]),
   );
-  return table(['group', 'of what', 'asked', 'seen', ''], rows);
+  return markdownTable(['group', 'figure', 'target', 'measured', ''], rows);
 }
 
 function comparisonTable(comparisons: readonly Comparison[]): string {
@@ -35,29 +36,18 @@ function comparisonTable(comparisons: readonly Comparison[]): string {
       ...(at === 0 ? [name, String(connections)] : ['', '']),
       side,
       ...[throughput.toFixed(0), p50.toFixed(2), p99.toFixed(2)],
-      ...[cpu?.toFixed(2), resident && (resident / 1024 / 1024).toFixed(0), loopDelay?.toFixed(1)]
-        .map(String)
-        .map(known),
+      ...[cpu?.toFixed(2) ?? '', resident ? (resident / 1024 / 1024).toFixed(0) : '', loopDelay?.toFixed(1) ?? ''],
       at === 0 ? `${ratios.throughput.toFixed(2)} / ${ratios.p50.toFixed(2)} / ${ratios.p99.toFixed(2)}` : '',
       at === 0 ? p50Difference.toFixed(2) : '',
     ]),
   );
-  return table(
+  return markdownTable(
     [
       ...['', 'connections', 'side', 'requests/s', 'p50 ms', 'p99 ms'],
-      ...['CPU ms a request', 'MB', 'loop delay p99 ms', 'ratio: throughput / p50 / p99', 'p50 above, ms'],
+      ...['CPU ms a request', 'MB', 'loop delay p99 ms', 'ratio: throughput / p50 / p99', 'p50 difference, ms'],
     ],
     rows,
   );
-}
-
-function known(text: string): string {
-  return text === 'undefined' ? '' : text;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-  return lines.join('\n');
 }
 
 function capital(text: string): string {

@@ -1,5 +1,5 @@
 import { startTcpProxy } from '../../../test/support/tcp-proxy.js';
-import { median } from '../measure/statistics.js';
+import { median } from '../../statistics.js';
 import { type Services, variants } from './services.js';
 import { type World } from './world.js';
 

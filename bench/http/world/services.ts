@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { startService } from '../../../dev/service.js';
+import { requestToken, startService } from '../../../dev/service.js';
 import { nodeCommand } from '../../../dev/run-program.js';
 import { Child } from '../../../dev/services/child.js';
 import { freePort } from '../../../dev/services/free-port.js';
 import { StartFailure } from '../../../dev/services/start-failure.js';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type BenchServers } from '../../directory.js';
+import { type BenchServers } from '../../servers.js';
 import { type World } from './world.js';
 
 /** The service as it runs in production. */
@@ -14,11 +14,11 @@ export interface Service {
   /** An application token, and one of a trusted client. */
   readonly token: string;
   readonly trusted: string;
-  /** Milliseconds from its start until it said that it is ready. */
+  /** Milliseconds from the start until `/health/ready` returned 200. */
   readonly readyAfter: number;
 }
 
-/** As it is delivered, and with nothing kept of what was answered. */
+/** The service with its default settings, and without cached responses. */
 export const variants = {
   asDelivered: {},
   withoutCache: { RESPONSE_CACHE_SIZE: '0' },
@@ -26,14 +26,14 @@ export const variants = {
 
 export type Variant = keyof typeof variants;
 
-/** Starts services, and other servers to measure against; all of them end together. */
+/** Starts services and servers to compare with, and stops all of them. */
 export class Services {
   private readonly running: Child[] = [];
   private readonly known = new Map<string, Promise<Service>>();
 
   constructor(private readonly servers: BenchServers) {}
 
-  /** One is started for everybody who asks for the same. */
+  /** Returns one shared service for each world and variant. */
   of({ env }: World, variant: Variant): Promise<Service> {
     const key = `${variant} ${env.DATABASE_URL}`;
     const service =
@@ -42,7 +42,7 @@ export class Services {
     return service;
   }
 
-  /** One of its own, which its caller may stop before the others. */
+  /** Starts a service that the caller may stop before the others. */
   async startAlone(env: NodeJS.ProcessEnv): Promise<{ service: Service; stop: () => Promise<void> }> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
@@ -52,11 +52,11 @@ export class Services {
     this.running.push(child);
     await until(async () => (await fetch(`${url}/health/ready`)).ok, child);
     const readyAfter = performance.now() - began;
-    const [token, trusted] = [await tokenOf(url, 'demo-app'), await tokenOf(url, 'demo-trusted')];
+    const [token, trusted] = [await requestToken(url, 'demo-app'), await requestToken(url, 'demo-trusted')];
     return { service: { url, token, trusted, readyAfter }, stop: () => child.stop(5000) };
   }
 
-  /** A server of `baselines`, which listens at PORT. */
+  /** Starts a server of `baselines`. @returns its URL */
   async startBaseline(name: string, env: NodeJS.ProcessEnv): Promise<string> {
     const port = String(await freePort());
     const program = join(__dirname, '..', 'baselines', `${name}.ts`);
@@ -84,18 +84,8 @@ export class Services {
 async function until(holds: () => Promise<boolean>, child: Child): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (!(await holds().catch(() => false))) {
-    if (!child.running || Date.now() > deadline) throw new StartFailure(`It did not start.\n${child.logTail()}`);
+    if (!child.running || Date.now() > deadline)
+      throw new StartFailure(`The server did not start.\n${child.logTail()}`);
     await delay(10);
   }
-}
-
-async function tokenOf(url: string, client: string): Promise<string> {
-  const response = await fetch(`${url}/v2/oauth/token`, {
-    method: 'POST',
-    headers: { Authorization: `Basic ${Buffer.from(`${client}:${client}-secret`).toString('base64')}` },
-    body: new URLSearchParams({ grant_type: 'client_credentials' }),
-  });
-  const { access_token: token } = (await response.json()) as { access_token?: string };
-  if (token === undefined) throw new StartFailure(`The service gives no token: it answers ${response.status}.`);
-  return token;
 }

@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { Client } from 'pg';
-import { nodeCommand, runQuietly } from '../../../dev/run-program.js';
-import { step } from '../../../dev/services/step.js';
+import { commandLine } from '../../../dev/run-program.js';
+import { runSql } from '../../../dev/services/sql.js';
+import { report, step } from '../../../dev/services/step.js';
 import { indexDefinition } from '../../../src/places/search-index/mapping/mapping.js';
-import { administer, type BenchServers, dropIndices, report } from '../../directory.js';
 import { writeLines } from '../../import/write-lines.js';
 import { derivedPlaces } from '../../import/derived-places.js';
-import { rhodeIslandFile } from '../../rhode-island.js';
+import { rhodeIslandFile, rhodeIslandLines } from '../../rhode-island.js';
+import { type BenchServers, dropIndices } from '../../servers.js';
 import { type SearchedPlace } from '../requests/searches.js';
-import { addCrowd, addPeople, crowd, people } from './people.js';
+import { addLongList, addPeople, longList, people } from './people.js';
 
-/** A directory that is measured: a database and an index of its own, and what to ask of it. */
+/** A database and an index to measure over, and places to search for. */
 export interface World {
   readonly env: {
     readonly DATABASE_URL: string;
@@ -21,22 +19,22 @@ export interface World {
     readonly ELASTICSEARCH_INDEX: string;
   };
   readonly count: number;
-  /** All places, or some tens of thousands of them. */
+  /** All places, or a sample of some tens of thousands. */
   readonly places: readonly SearchedPlace[];
 }
 
 export interface WorldOptions {
   readonly name: string;
-  /** How many derived places; absent: those of Rhode Island as they are. */
+  /** The number of derived places. Absent: the places of Rhode Island. */
   readonly derived?: number;
-  readonly withCrowd: boolean;
+  readonly withLongList: boolean;
   readonly seed: number;
 }
 
-/** Rhode Island is repeated as often as it takes; of so many places nobody needs all to think of searches. */
+/** The size of the sample that searches are made of. */
 const remembered = 20_000;
 
-/** Finds the world that was kept, or makes it. */
+/** Finds the world of an earlier run with `--keep`, or creates it. */
 export async function makeWorld(servers: BenchServers, options: WorldOptions): Promise<World> {
   const { databaseUrl, elasticsearchUrl } = servers;
   const database = `bench_http_${options.name}`;
@@ -45,7 +43,7 @@ export async function makeWorld(servers: BenchServers, options: WorldOptions): P
     ELASTICSEARCH_URL: elasticsearchUrl,
     ELASTICSEARCH_INDEX: database,
   };
-  const originals = gunzipSync(readFileSync(rhodeIslandFile())).toString().trimEnd().split('\n');
+  const originals = rhodeIslandLines();
   const count = options.derived ?? originals.length;
   const wanted = fingerprint(options, count);
   if ((await describedAs(databaseUrl, database)) === wanted) {
@@ -53,9 +51,9 @@ export async function makeWorld(servers: BenchServers, options: WorldOptions): P
     await command(servers, env, 'migrate');
   } else {
     await dropWorld(servers, options.name);
-    await administer(databaseUrl, `CREATE DATABASE ${database}`);
+    await runSql(databaseUrl, `CREATE DATABASE ${database}`);
     await fill(servers, env, { options, originals });
-    await administer(databaseUrl, `COMMENT ON DATABASE ${database} IS '${wanted}'`);
+    await runSql(databaseUrl, `COMMENT ON DATABASE ${database} IS '${wanted}'`);
   }
   const lines =
     options.derived === undefined ? originals : sample(derivedPlaces(originals, count, options.seed), count);
@@ -64,24 +62,22 @@ export async function makeWorld(servers: BenchServers, options: WorldOptions): P
 
 export async function dropWorld({ databaseUrl, elasticsearchUrl }: BenchServers, name: string): Promise<void> {
   await dropIndices(elasticsearchUrl, `bench_http_${name}`);
-  await administer(databaseUrl, `DROP DATABASE IF EXISTS bench_http_${name} WITH (FORCE)`);
+  await runSql(databaseUrl, `DROP DATABASE IF EXISTS bench_http_${name} WITH (FORCE)`);
 }
 
-/** Says what is in a world: another mapping, other places or other people make it another one. */
-function fingerprint({ withCrowd, seed, derived }: WorldOptions, count: number): string {
-  const parts = [indexDefinition(), count, derived === undefined ? 0 : seed, people, withCrowd && crowd];
+/** Identifies the contents of a world: mapping, places and users. */
+function fingerprint({ withLongList, seed, derived }: WorldOptions, count: number): string {
+  const parts = [indexDefinition(), count, derived === undefined ? 0 : seed, people, withLongList && longList];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 async function describedAs(databaseUrl: string, database: string): Promise<string | undefined> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ description: string | null }>(
+  const [row] = await runSql<{ description: string | null }>(
+    databaseUrl,
     "SELECT shobj_description(oid, 'pg_database') AS description FROM pg_database WHERE datname = $1",
     [database],
   );
-  await client.end();
-  return rows[0]?.description ?? undefined;
+  return row?.description ?? undefined;
 }
 
 async function fill(
@@ -89,7 +85,7 @@ async function fill(
   env: World['env'],
   { options, originals }: { options: WorldOptions; originals: readonly string[] },
 ): Promise<void> {
-  const { derived, seed, withCrowd } = options;
+  const { derived, seed, withLongList } = options;
   await step(report, 'Migrations and clients', async () => {
     await command(servers, env, 'migrate');
     await command(servers, env, 'seed', '--empty');
@@ -103,17 +99,17 @@ async function fill(
   }
   await step(report, 'Places imported', () => command(servers, env, 'import', 'places', file));
   await step(report, 'Users and what they did', () => addPeople(env.DATABASE_URL));
-  if (withCrowd) await step(report, `${crowd.count.toLocaleString('en')} followers`, () => addCrowd(env.DATABASE_URL));
-  // Nothing is to be put in order while something is measured.
+  if (withLongList)
+    await step(report, `${longList.count.toLocaleString('en')} followers`, () => addLongList(env.DATABASE_URL));
+  // Elasticsearch must not merge segments during a measurement.
   await step(report, 'Index merged', () =>
     fetch(`${env.ELASTICSEARCH_URL}/${env.ELASTICSEARCH_INDEX}/_forcemerge?max_num_segments=1`, { method: 'POST' }),
   );
 }
 
-function command({ abort }: BenchServers, env: World['env'], ...args: string[]): Promise<void> {
-  // Demonstration clients are refused in production.
-  const variables = { ...process.env, ...env, NODE_ENV: 'development' };
-  return runQuietly(args.join(' '), nodeCommand('dist/cli/main.js', ...args), { env: variables, abort });
+async function command({ abort }: BenchServers, env: World['env'], ...args: string[]): Promise<void> {
+  // The command rejects demonstration clients in production.
+  await commandLine({ env: { ...process.env, ...env, NODE_ENV: 'development' }, abort })(...args);
 }
 
 function sample(lines: Iterable<string>, count: number): string[] {

@@ -1,5 +1,5 @@
-// Reads manifests from a file and says which of their pods the Pod Security standard "restricted" would refuse,
-// by the evaluator that the API server itself uses.
+// Reads manifests from a file and prints the pods that violate the Pod Security standard "restricted".
+// Uses the evaluator of the API server.
 package main
 
 import (
@@ -27,7 +27,7 @@ func main() {
 	fail(err)
 	evaluator, err := policy.NewEvaluator(policy.DefaultChecks())
 	fail(err)
-	evaluated, refused := 0, 0
+	evaluated, rejected := 0, 0
 	for _, document := range strings.Split(string(input), "\n---\n") {
 		var head metav1.TypeMeta
 		fail(yaml.Unmarshal([]byte(document), &head))
@@ -40,12 +40,12 @@ func main() {
 		level := api.LevelVersion{Level: api.LevelRestricted, Version: api.LatestVersion()}
 		results := evaluator.EvaluatePod(level, &found.Spec.Template.ObjectMeta, &found.Spec.Template.Spec)
 		if result := policy.AggregateCheckResults(results); !result.Allowed {
-			refused++
+			rejected++
 			fmt.Printf("%s %s: %s\n", found.Kind, found.Metadata.Name, result.ForbiddenDetail())
 		}
 	}
-	fmt.Printf("%d pods evaluated, %d refused\n", evaluated, refused)
-	if refused > 0 || evaluated == 0 {
+	fmt.Printf("%d pods evaluated, %d rejected\n", evaluated, rejected)
+	if rejected > 0 || evaluated == 0 {
 		os.Exit(1)
 	}
 }

@@ -1,5 +1,6 @@
-/** @param sorted from the least to the greatest */
-export function percentile(sorted: readonly number[], share: number): number {
+/** The value below which a share of the values lies; NaN without values. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 

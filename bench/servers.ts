@@ -1,49 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { build } from '../dev/build.js';
 import { dataDirOf } from '../dev/data-dir.js';
 import { listenForShutdownSignals } from '../dev/shutdown-signals.js';
-import { nodeCommand, runQuietly } from '../dev/run-program.js';
-import { demonstrationToken, startService } from '../dev/service.js';
-import { freePort } from '../dev/services/free-port.js';
 import { claimDataDir } from '../dev/services/data-dir-claim.js';
 import { startServices } from '../dev/services/start-services.js';
-import { step, type Report } from '../dev/services/step.js';
+import { runSql } from '../dev/services/sql.js';
+import { report } from '../dev/services/step.js';
 
-/** The service as it runs in production, over places of its own. */
-export interface RunningDirectory {
-  readonly url: string;
-  /** An application token. */
-  readonly token: string;
-  readonly elasticsearchUrl: string;
-  /** The alias of the index of places. */
-  readonly index: string;
-}
+/** JVM options as in production, instead of those for a fast start. */
+export const productionJvm = { ES_JAVA_OPTS: '-Xms2g -Xmx2g -XX:TieredStopAtLevel=4 -XX:-UseSerialGC -XX:+UseG1GC' };
 
-export const report: Report = (line) => process.stdout.write(`${line}\n`);
-
-/** Servers for a benchmark, with a database and an index of its own; neither has anything in it yet. */
+/** Servers for a benchmark, with a new database and a new index. */
 export interface BenchServices {
   readonly variables: Variables;
   readonly dataDir: string;
   readonly abort: AbortSignal;
 }
 
-/**
- * Runs work over a directory that holds the places of a file. PostgreSQL and Elasticsearch are those that are given, or
- * are brought as `npm test` brings them; either way the directory has a database and an index of its own, which go
- * with it.
- */
-export function withDirectory(
-  placesFile: string,
-  work: (directory: RunningDirectory) => Promise<number>,
-): Promise<number> {
-  return withServices({}, (services) => serve({ ...services, placesFile }, work));
-}
-
-/** @param settings environment that counts where it is not set already */
+/** @param settings default values of environment variables */
 export async function withServices(
   settings: NodeJS.ProcessEnv,
   work: (services: BenchServices) => Promise<number>,
@@ -62,15 +38,15 @@ export interface BenchServers {
 }
 
 export interface ServersOptions {
-  /** Environment that counts where it is not set already. */
+  /** Default values of environment variables. */
   readonly settings: NodeJS.ProcessEnv;
-  /** The data folder, within DATA_DIR. */
+  /** The data folder, below DATA_DIR. */
   readonly folder: string;
-  /** Whether the data is kept for the next time. */
+  /** Whether the next run finds the data again. */
   readonly lasting: boolean;
 }
 
-/** Brings servers up beside a build of the service, as `npm test` brings them. */
+/** Builds the service and starts PostgreSQL and Elasticsearch like `npm test`. */
 export async function withServers(
   { settings, folder, lasting }: ServersOptions,
   work: (servers: BenchServers) => Promise<number>,
@@ -108,7 +84,7 @@ async function withDatabase(
 ): Promise<number> {
   const name = `bench_${randomBytes(6).toString('hex')}`;
   const url = Object.assign(new URL(services.databaseUrl), { pathname: `/${name}` }).href;
-  await administer(services.databaseUrl, `CREATE DATABASE ${name}`);
+  await runSql(services.databaseUrl, `CREATE DATABASE ${name}`);
   try {
     return await work({
       DATABASE_URL: url,
@@ -117,46 +93,11 @@ async function withDatabase(
     });
   } finally {
     await dropIndices(services.elasticsearchUrl, name);
-    await administer(services.databaseUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+    await runSql(services.databaseUrl, `DROP DATABASE ${name} WITH (FORCE)`);
   }
 }
 
-interface Run extends BenchServices {
-  readonly placesFile: string;
-}
-
-async function serve(run: Run, work: (directory: RunningDirectory) => Promise<number>): Promise<number> {
-  const { variables, dataDir, placesFile, abort } = run;
-  const env = { ...process.env, ...variables };
-  const cli = (...args: string[]): Promise<void> =>
-    runQuietly(args.join(' '), nodeCommand('dist/cli/main.js', ...args), { env, abort });
-  await step(report, 'Migrations and clients', async () => {
-    await cli('migrate');
-    await cli('seed', '--empty');
-  });
-  await step(report, 'Import', () => cli('import', 'places', placesFile));
-  const port = await freePort();
-  const service = await startService({ port, env, logFile: join(dataDir, 'service.log'), abort });
-  try {
-    return await work({
-      url: `http://127.0.0.1:${port}`,
-      token: await demonstrationToken(port),
-      elasticsearchUrl: variables.ELASTICSEARCH_URL,
-      index: variables.ELASTICSEARCH_INDEX,
-    });
-  } finally {
-    await service.stop(5000);
-  }
-}
-
-export async function administer(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-}
-
-/** Elasticsearch deletes an index by its own name only. */
+/** Deletes the indices of an alias, because Elasticsearch does not delete by alias. */
 export async function dropIndices(elasticsearchUrl: string, alias: string): Promise<void> {
   const response = await fetch(`${elasticsearchUrl}/_alias/${alias}`);
   if (!response.ok) return;

@@ -1,18 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type Random } from '../../bench/random.js';
+import { runSql } from '../../dev/services/sql.js';
 
-/** The name of each place, as far as PostgreSQL has acknowledged it; undefined when the place is deleted. */
+/** The possible names of each place; undefined if the place is deleted. */
 type Names = Map<string, Set<string | undefined>>;
 
 const places = 400;
-const tables = ['c0', 'c1', 'c2'];
+const categories = ['c0', 'c1', 'c2'];
 
-/** Some program that writes to PostgreSQL by itself, and remembers what was acknowledged. */
-export class Following {
+/** Changes places with plain SQL, and records what PostgreSQL acknowledged. */
+export class SqlChanges {
   private readonly names: Names = new Map();
   private count = 0;
-  /** Statements that were acknowledged. */
+  /** The number of acknowledged statements. */
   acknowledged = 0;
 
   constructor(
@@ -20,19 +21,19 @@ export class Following {
     private readonly random: Random,
   ) {}
 
-  /** Changes places one after the other until it is told to stop, whatever becomes of PostgreSQL meanwhile. */
-  async run(stopped: AbortSignal): Promise<void> {
-    while (!stopped.aborted) {
+  /** Changes places until the signal aborts. Reconnects when PostgreSQL is down. */
+  async run(stop: AbortSignal): Promise<void> {
+    while (!stop.aborted) {
       const client = new Client({ connectionString: this.url(), connectionTimeoutMillis: 2000 });
       client.on('error', () => undefined);
       try {
         await client.connect();
         for (;;) {
-          stopped.throwIfAborted();
+          stop.throwIfAborted();
           await this.change(client);
         }
       } catch {
-        // PostgreSQL is away: what was sent last may have been done or not.
+        // PostgreSQL is down. The last statement may or may not have taken effect.
         await delay(100);
       } finally {
         await client.end().catch(() => undefined);
@@ -40,9 +41,10 @@ export class Following {
     }
   }
 
-  /** What was acknowledged and is not there: as lines, empty when all is well. */
-  async losses(client: Client): Promise<string[]> {
-    const { rows } = await client.query<{ id: string; name: string }>("SELECT id, name FROM places WHERE id LIKE 'f%'");
+  /** Describes each acknowledged change that is not stored. */
+  async losses(): Promise<string[]> {
+    const statement = "SELECT id, name FROM places WHERE id LIKE 'f%'";
+    const rows = await runSql<{ id: string; name: string }>(this.url(), statement);
     const stored = new Map(rows.map(({ id, name }) => [id, name]));
     return [...this.names]
       .filter(([id, allowed]) => !allowed.has(stored.get(id)))
@@ -58,7 +60,7 @@ export class Following {
     if (draw < 0.1) {
       await this.expecting(id, undefined, () => client.query('DELETE FROM places WHERE id = $1', [id]));
     } else if (draw < 0.2) {
-      const [category, name] = [this.random.pick(tables), `Category ${this.count}`];
+      const [category, name] = [this.random.pick(categories), `Category ${this.count}`];
       await client.query('UPDATE categories SET name = $2 WHERE id = $1', [category, name]);
     } else if (draw < 0.21) {
       await client.query('TRUNCATE place_categories');
@@ -69,10 +71,10 @@ export class Following {
           `WITH category AS (INSERT INTO categories VALUES ($3, $3) ON CONFLICT DO NOTHING),
              place AS (INSERT INTO places (id, name) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET name = $2)
            SELECT`,
-          [id, name, this.random.pick(tables)],
+          [id, name, this.random.pick(categories)],
         ),
       );
-      const category = this.random.pick(tables);
+      const category = this.random.pick(categories);
       await client.query(
         `INSERT INTO place_categories SELECT $1, 0, id FROM categories WHERE id = $2
          ON CONFLICT (place_id, position) DO UPDATE SET category_id = excluded.category_id`,
