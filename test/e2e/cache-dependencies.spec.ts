@@ -6,8 +6,8 @@ import { DeclaredRoutes } from '../../src/http/routes/declared-routes.js';
 import { type Documentation, DOCUMENTATION } from '../../src/http/routes/documented-decorator.js';
 import { CACHE_POLICY, type CachePolicy } from '../../src/response-cache/cached-decorator.js';
 import { serviceConnection } from '../../src/database/service-connection.js';
-import { CommandLine } from '../support/command-line.js';
-import { Directory } from '../support/directory.js';
+import { useCommandLine } from '../support/use-command-line.js';
+import { useDirectory } from '../support/use-directory.js';
 
 interface CachedRoute {
   name: string;
@@ -29,18 +29,14 @@ interface PlanNode {
  * its statements.
  */
 describe('the dependencies of cached routes', () => {
-  let commandLine: CommandLine;
-  let directory: Directory;
-  let routes: CachedRoute[];
-  let tokens: Record<'user' | 'trusted', string>;
+  const commandLine = useCommandLine(['seed']);
+  const { directory, tokens } = useDirectory({
+    over: commandLine,
+    fill: (directory) => directory.settle(),
+    tokens: ['maria', 'trusted'],
+  });
 
   beforeAll(async () => {
-    commandLine = await CommandLine.start();
-    expect(await commandLine.run(['seed'])).toMatchObject({ status: 0 });
-    directory = await Directory.start({}, commandLine.database);
-    await directory.settle();
-    routes = cachedRoutes();
-    tokens = { user: await directory.token({ user: 'maria' }), trusted: await directory.token('trusted') };
     // Later requests find their token in memory, and read no tables for it.
     for (const token of Object.values(tokens)) await directory.get('/v2/places?rows=0', token);
   });
@@ -49,12 +45,8 @@ describe('the dependencies of cached routes', () => {
     jest.restoreAllMocks();
   });
 
-  afterAll(async () => {
-    await directory.stop({ keepDatabase: true });
-    await commandLine.stop();
-  });
-
   it('are exactly the tables that its statements read, and the index if it searches', async () => {
+    const routes = cachedRoutes();
     const declared = routes.map(({ name, policy }) => [name, [...policy.dependencies].sort()]);
     const read = [];
     for (const route of routes) read.push([route.name, await dependenciesOf(route)]);
@@ -80,7 +72,7 @@ describe('the dependencies of cached routes', () => {
     const dependencies = new Set<string>();
     expect([name, examples]).toEqual([name, expect.arrayContaining([expect.any(String)])]);
     for (const path of examples) {
-      for (const dependency of await record(path, tokens[needsTrust ? 'trusted' : 'user']))
+      for (const dependency of await record(path, tokens[needsTrust ? 'trusted' : 'maria']))
         dependencies.add(dependency);
     }
     // `list_sizes` changes in the transactions of the lists that it counts, and by the command `recount`.

@@ -1,5 +1,6 @@
-import { phone, registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
+import { registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
+import { phone } from '../support/page.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
 

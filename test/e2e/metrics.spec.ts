@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type TcpProxy, startTcpProxy } from '../support/tcp-proxy.js';
-import { Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
+import { useDirectory } from '../support/use-directory.js';
 
 type Labels = Record<string, string>;
 
@@ -24,18 +24,17 @@ function selectorsOf(file: string): { name: string; labels: string }[] {
 
 describe('/metrics', () => {
   let elasticsearch: TcpProxy;
-  let directory: Directory;
-  let token: string;
-
-  beforeAll(async () => {
-    elasticsearch = await startTcpProxy(process.env.ELASTICSEARCH_URL ?? '');
-    directory = await Directory.start({ ELASTICSEARCH_URL: elasticsearch.url });
-    await directory.add({ users: [aUser({ id: 'maria' })], places: [aPlace({ id: 'masp' })] });
-    token = await directory.token();
+  const { directory, tokens } = useDirectory({
+    env: async () => {
+      elasticsearch = await startTcpProxy(process.env.ELASTICSEARCH_URL ?? '');
+      return { ELASTICSEARCH_URL: elasticsearch.url };
+    },
+    users: [aUser({ id: 'maria' })],
+    places: [aPlace({ id: 'masp' })],
+    tokens: ['application'],
   });
 
-  afterAll(async () => {
-    await directory.stop();
+  afterAll(() => {
     elasticsearch.disconnect();
   });
 
@@ -91,8 +90,8 @@ describe('/metrics', () => {
 
   it('counts requests by route template, and unknown paths together', async () => {
     const count = (labels: Labels) => measured('http_request_duration_seconds_count', labels);
-    await directory.get('/v2/users/maria', token);
-    await directory.get('/v2/users/nobody', token);
+    await directory.get('/v2/users/maria', tokens.application);
+    await directory.get('/v2/users/nobody', tokens.application);
     await directory.get('/v2/users/maria');
     const route = '/v2/users/:userId';
     expect(await count({ route, method: 'GET', status: '200' })).toBe(1);
@@ -105,8 +104,8 @@ describe('/metrics', () => {
   });
 
   it('reports the connection pool, the token cache and Elasticsearch', async () => {
-    await directory.get('/v2/places', token);
-    await directory.get('/v2/places', token);
+    await directory.get('/v2/places', tokens.application);
+    await directory.get('/v2/places', tokens.application);
     expect(await measured('database_pool_size')).toBe(10);
     expect(await measured('database_pool_connections')).toBeGreaterThan(0);
     expect(await measured('database_pool_waiting')).toBe(0);
@@ -141,7 +140,7 @@ describe('/metrics', () => {
   it('reports index lag and an open circuit during an outage, and the recovery', async () => {
     elasticsearch.disconnect();
     await directory.source.query("UPDATE places SET name = 'Zebra' WHERE id = 'masp'");
-    for (let request = 0; request < 8; request += 1) await directory.get('/v2/places', token);
+    for (let request = 0; request < 8; request += 1) await directory.get('/v2/places', tokens.application);
     expect(await measured('search_circuit_open')).toBe(1);
     const unreachable = { api: 'search', outcome: 'unreachable' };
     expect(await measured('elasticsearch_request_duration_seconds_count', unreachable)).toBeGreaterThan(0);

@@ -1,4 +1,3 @@
-import { Directory } from '../support/directory.js';
 import { registeredRoutes } from '../support/routes.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -9,6 +8,7 @@ const origin = 'https://app.example.org';
 describe('the OAuth metadata', () => {
   const { directory } = useDirectory({ env: { CORS_ORIGINS: origin } });
   const { directory: named } = useDirectory({ env: { PUBLIC_URL: 'https://places.example.org/' }, over: directory });
+  const { directory: queryAllowed } = useDirectory({ env: { ACCESS_TOKEN_IN_QUERY: 'true' }, over: directory });
 
   it('describes the authorization server (RFC 8414)', async () => {
     const { status, body, headers } = await named.get(server, undefined, { Accept: 'application/xml' });
@@ -47,12 +47,7 @@ describe('the OAuth metadata', () => {
   });
 
   it('names the bearer method query only if ACCESS_TOKEN_IN_QUERY is on', async () => {
-    const old = await Directory.start({ ACCESS_TOKEN_IN_QUERY: 'true' });
-    try {
-      expect((await old.get(resource)).body.bearer_methods_supported).toEqual(['header', 'query']);
-    } finally {
-      await old.stop();
-    }
+    expect((await queryAllowed.get(resource)).body.bearer_methods_supported).toEqual(['header', 'query']);
   });
 
   it('uses the address of the request without PUBLIC_URL', async () => {

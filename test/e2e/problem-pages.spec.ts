@@ -2,7 +2,6 @@ import { DocumentValidator } from '../support/document-validator.js';
 import { Contract } from '../../src/api-docs/contract.js';
 import { problemCatalogue } from '../../src/api-docs/problems/problem-catalogue.js';
 import { type ProblemCode, problems } from '../../src/http/problems/problems.js';
-import { Directory } from '../support/directory.js';
 import { sendRaw } from '../support/raw.js';
 import { useDirectory } from '../support/use-directory.js';
 import { validateXml } from '../support/validate-xml.js';
@@ -13,6 +12,7 @@ describe('the page of a problem', () => {
   let here: string;
 
   const { directory } = useDirectory();
+  const { directory: named } = useDirectory({ env: { PUBLIC_URL: 'https://places.example.org' }, over: directory });
 
   beforeAll(() => {
     here = directory.url.replace('[::1]', 'localhost');
@@ -31,7 +31,7 @@ describe('the page of a problem', () => {
     );
   const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' };
 
-  it.each(codes)('says what it means, what to do and how it looks: %s', async (code) => {
+  it.each(codes)('has cause, remedy and examples: %s', async (code) => {
     const page = await read(code);
     const { status, title } = problems[code];
     expect(page).toContain(`<h1>${title.replaceAll("'", '&#39;')}</h1>`);
@@ -57,13 +57,13 @@ describe('the page of a problem', () => {
     expect(await validateXml(documents, schemas)).toEqual([]);
   });
 
-  it('is what the type of a problem leads to', async () => {
+  it('is the page at the type of a problem', async () => {
     const { body } = await directory.get('/nothing');
     const { origin, pathname } = new URL(body.type as string);
     expect([origin, await read('route_not_found')]).toEqual([here, (await directory.get(pathname)).text]);
   });
 
-  it('is in the list, where addresses of before lead too', async () => {
+  it('is in the list, where earlier addresses lead too', async () => {
     const { text, headers } = await directory.get('/docs/problems');
     for (const code of codes) expect(text).toContain(`<tr id="${code}"><td><a href="${here}/docs/problems/${code}">`);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -71,14 +71,14 @@ describe('the page of a problem', () => {
   });
 
   it.each(['nonsense', 'toString', '__proto__', 'TOKEN_MISSING'])(
-    'is not there for what is no problem: %s',
+    'does not exist for another code: %s',
     async (code) => {
       const { status, body } = await directory.get(`/docs/problems/${code}`);
       expect([status, body.code]).toEqual([404, 'route_not_found']);
     },
   );
 
-  describe('has an absolute address also for requests that say no host', () => {
+  describe('has an absolute address also for requests without a valid Host', () => {
     const typeOf = async (url: string, message: string) =>
       (JSON.parse((await sendRaw(url, message)).body) as { type: string }).type;
     const messages = [
@@ -93,16 +93,9 @@ describe('the page of a problem', () => {
       expect(await typeOf(directory.url, message)).toBe(page);
     });
 
-    it('by PUBLIC_URL where it is set', async () => {
-      const known = await Directory.start({ PUBLIC_URL: 'https://places.example.org' }, directory.database);
-      try {
-        for (const message of messages.slice(0, 1)) {
-          const page = 'https://places.example.org/docs/problems/malformed_request';
-          expect(await typeOf(known.url, message)).toBe(page);
-        }
-      } finally {
-        await known.stop({ keepDatabase: true });
-      }
+    it('by PUBLIC_URL if it is set', async () => {
+      const page = 'https://places.example.org/docs/problems/malformed_request';
+      expect(await typeOf(named.url, messages[0] ?? '')).toBe(page);
     });
   });
 });

@@ -2,7 +2,7 @@ import { type PrefixProxy, prefixProxy } from '../support/prefix-proxy.js';
 import { useBrowser } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
 
-describe('/docs below a path that a proxy takes away', () => {
+describe('/docs behind a proxy that removes a path prefix', () => {
   let proxy: PrefixProxy;
   const { directory } = useDirectory({
     env: async () => {
@@ -20,16 +20,16 @@ describe('/docs below a path that a proxy takes away', () => {
     proxy.stop();
   });
 
-  it('shows every operation, and all that it asks and leads to is there', async () => {
+  it('shows every operation, and its resources and links exist', async () => {
     const page = await browser.newPage();
-    const complaints: string[] = [];
-    page.on('pageerror', ({ message }) => complaints.push(message));
+    const errors: string[] = [];
+    page.on('pageerror', ({ message }) => errors.push(message));
     page.on('response', (response) => {
-      if (!response.ok()) complaints.push(`${response.status()} ${response.url()}`);
+      if (!response.ok()) errors.push(`${response.status()} ${response.url()}`);
     });
     await page.goto(`${proxy.url}/docs`);
     await page.waitForSelector('#operations-Places-searchPlaces');
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
     for (const name of ['all problems', 'places.xsd']) {
       const link = await page.getByRole('link', { name, exact: true }).getAttribute('href');
       expect((await fetch(new URL(link ?? '', page.url()))).status).toBe(200);
@@ -37,7 +37,7 @@ describe('/docs below a path that a proxy takes away', () => {
     expect(await page.evaluate<string>('ui.getConfigs().oauth2RedirectUrl')).toBe(`${proxy.url}/docs/oauth2-redirect`);
   });
 
-  it('has the script of the page that the sign-in comes back to', async () => {
+  it('has the script of the page that the sign-in redirects to', async () => {
     const [, script = ''] = /src="([^"]*)"/.exec(await (await fetch(`${proxy.url}/docs/oauth2-redirect`)).text()) ?? [];
     expect(script).toBe('/some/api/docs/assets/oauth2-redirect.js');
     expect((await fetch(new URL(script, proxy.url))).status).toBe(200);

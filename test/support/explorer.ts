@@ -1,13 +1,10 @@
-import { mkdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { source as axe } from 'axe-core';
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { demonstrationClients } from '../../src/cli/seed/demonstration-clients.js';
 import { type Directory } from './directory.js';
 import { aUser } from './factories.js';
+import { collectErrors, expectAccessible } from './page.js';
 
 /** Long, because tests run on slow and busy machines. */
 const PAGE_TIMEOUT = 30_000;
@@ -15,17 +12,8 @@ const PAGE_TIMEOUT = 30_000;
 /** The time limit of a test in a browser. */
 export const BROWSER_TEST_TIMEOUT = 120_000;
 
-export const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
-
-const pictures = join(tmpdir(), 'place-directory-pages');
-
-/** The part of a result of axe that is read. */
-interface Findings {
-  violations: { id: string; nodes: { html: string }[] }[];
-}
-
 /** The demonstration account that the page shows. */
-const account = { email: 'maria@example.com', password: 'demo-password' };
+export const account = { email: 'maria@example.com', password: 'demo-password' };
 
 /** Registers the client of the page and a user. */
 export async function registerDemoUser(directory: Directory): Promise<void> {
@@ -39,35 +27,29 @@ export async function registerDemoUser(directory: Directory): Promise<void> {
 
 /** Drives /explore in a browser session of its own. */
 export class Explorer {
-  /** Violations of the Content-Security-Policy, script errors, and requests to other servers. */
-  readonly errors: string[] = [];
+  private readonly pageErrors: string[];
 
   private constructor(
     readonly page: Page,
     private readonly context: BrowserContext,
     private readonly url: string,
-  ) {}
+  ) {
+    this.pageErrors = collectErrors(page, url);
+  }
 
   static async start(
     browser: Pick<Browser, 'newContext'>,
     { url }: Directory,
     options: BrowserContextOptions = {},
   ): Promise<Explorer> {
-    mkdirSync(pictures, { recursive: true });
     const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
     context.setDefaultTimeout(PAGE_TIMEOUT);
-    const explorer = new Explorer(await context.newPage(), context, url);
-    const { page, errors } = explorer;
-    page.on('pageerror', ({ message }) => errors.push(message));
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
-        errors.push(message.text());
-      }
-    });
-    page.on('request', (request) => {
-      if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url())) errors.push(request.url());
-    });
-    return explorer;
+    return new Explorer(await context.newPage(), context, url);
+  }
+
+  /** Violations of the Content-Security-Policy, script errors, and requests to other servers. Not responses with errors. */
+  get errors(): string[] {
+    return this.pageErrors.filter((error) => !error.startsWith('Failed to load resource'));
   }
 
   /** Opens the page. @param query of its address */
@@ -135,12 +117,7 @@ export class Explorer {
 
   /** Takes a screenshot, and expects no accessibility violations and no horizontal scrolling. */
   async expectUsable(name: string): Promise<void> {
-    await this.page.screenshot({ path: join(pictures, `explore-${name}.png`) });
-    // The page's policy forbids injected scripts, so this one is evaluated from outside.
-    const { violations } = await this.page.evaluate<Findings>(`${axe}; axe.run(document)`);
-    expect(violations.map(({ id, nodes }) => [id, ...nodes.map((node) => node.html)])).toEqual([]);
-    const width = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-    expect(await this.page.evaluate(width)).toBe(0);
+    await expectAccessible(this.page, `explore-${name}`);
   }
 
   async close(): Promise<void> {
