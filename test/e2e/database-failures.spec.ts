@@ -3,10 +3,9 @@ import { type TcpProxy, startTcpProxy } from '../support/tcp-proxy.js';
 import { type TestDatabase } from '../support/database.js';
 import { type Answer } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
+import { waitUntil } from '../support/retry.js';
 import { expectError, postToken } from '../support/token-endpoint.js';
 import { useDirectory } from '../support/use-directory.js';
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('when PostgreSQL fails', () => {
   let database: TestDatabase;
@@ -39,7 +38,7 @@ describe('when PostgreSQL fails', () => {
     connection.disconnect();
   });
 
-  /** That of the token below. */
+  /** The client of the application token. */
   const client = { client_id: 'test-app', client_secret: 'test-app-secret' };
 
   const get = (path = '/v2/users/maria') => directory.get(path, tokens.application);
@@ -57,61 +56,56 @@ describe('when PostgreSQL fails', () => {
     );
   }
 
-  async function recovers(): Promise<boolean> {
-    for (const end = Date.now() + 10_000; Date.now() < end; await pause(100)) {
-      if ((await get()).status === 200) return true;
-    }
-    return false;
+  const recovers = () => waitUntil(async () => (await get()).status === 200);
+
+  /** Runs work while a table is locked. */
+  async function whileLocked<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
+    const blocker = new Client({ connectionString: database.url });
+    await blocker.connect();
+    await blocker.query(`BEGIN; LOCK TABLE ${table}`);
+    const result = await work();
+    await blocker.end();
+    return result;
   }
 
-  it('recovers by itself when its idle connections were terminated', async () => {
+  it('recovers by itself after its idle connections were terminated', async () => {
     expect((await get()).status).toBe(200);
     const { rowCount } = await sql.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name LIKE 'place-directory%'",
       [database.name],
     );
     expect(rowCount).toBeGreaterThan(0);
-    expect(await recovers()).toBe(true);
+    await recovers();
   });
 
-  it('answers 503 when its connection is terminated in the middle of a statement', async () => {
-    const blocker = new Client({ connectionString: database.url });
-    await blocker.connect();
-    await blocker.query('BEGIN; LOCK TABLE users');
-    const waiting = get();
-    const terminated = () =>
-      sql.query(
+  it('returns 503 when its connection is terminated during a statement', async () => {
+    const terminate = async () => {
+      const { rowCount } = await sql.query(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND wait_event_type = 'Lock'",
         [database.name],
       );
-    while ((await terminated()).rowCount === 0) await pause(20);
-    expectUnavailable(await waiting);
-    await blocker.end();
-    expect(await recovers()).toBe(true);
+      return rowCount !== 0;
+    };
+    const [answer] = await whileLocked('users', () => Promise.all([get(), waitUntil(terminate)]));
+    expectUnavailable(answer);
+    await recovers();
   });
 
-  it('answers OAuth clients 503 too when it fails in the middle of a grant', async () => {
-    const blocker = new Client({ connectionString: database.url });
-    await blocker.connect();
-    await blocker.query('BEGIN; LOCK TABLE access_tokens');
-    const answer = await postToken(directory, { grant_type: 'client_credentials', ...client });
-    await blocker.end();
+  it('returns 503 to OAuth clients when it fails during a grant', async () => {
+    const grant = () => postToken(directory, { grant_type: 'client_credentials', ...client });
+    const answer = await whileLocked('access_tokens', grant);
     expectError(answer, 503, 'temporarily_unavailable');
     expect(answer.headers.get('retry-after')).toBe('1');
     expectNoEngineText(answer);
   });
 
-  it('gives up a statement that takes too long, and is well again at once', async () => {
-    const blocker = new Client({ connectionString: database.url });
-    await blocker.connect();
-    await blocker.query('BEGIN; LOCK TABLE users');
-    // The lock is held until the answer is there: without a limit it would never come.
-    expectUnavailable(await get());
-    await blocker.end();
+  it('cancels a statement that takes too long, and recovers at once', async () => {
+    // The lock is held until the response is there: without a limit it would never come.
+    expectUnavailable(await whileLocked('users', () => get()));
     expect((await get()).status).toBe(200);
   });
 
-  it('answers 503, not 401, while PostgreSQL cannot be reached, and comes back by itself', async () => {
+  it('returns 503, not 401, while PostgreSQL cannot be reached, and recovers by itself', async () => {
     connection.disconnect();
     for (const path of ['/v2/users/maria', '/v2/users/maria/following', '/v2/places/x', '/v2/categories']) {
       expectUnavailable(await get(path));
@@ -127,10 +121,10 @@ describe('when PostgreSQL fails', () => {
       expectNoEngineText(oauth);
     }
     await connection.reconnect();
-    expect(await recovers()).toBe(true);
+    await recovers();
   });
 
-  it('answers 500 without a word of SQL when a statement is wrong', async () => {
+  it('returns 500 without SQL when a statement is wrong', async () => {
     await database.source.query('ALTER TABLE users RENAME COLUMN name TO other');
     const answer = await get();
     await database.source.query('ALTER TABLE users RENAME COLUMN other TO name');
@@ -143,7 +137,7 @@ describe('when PostgreSQL fails', () => {
     expectNoEngineText(oauth);
   });
 
-  it('answers 400 when a value is one that PostgreSQL refuses (class 22)', async () => {
+  it('returns 400 when PostgreSQL rejects a value (class 22)', async () => {
     await database.source.query(`
       ALTER TABLE categories RENAME TO categories_away;
       CREATE VIEW categories AS SELECT id, (1 / 0)::text AS name FROM categories_away`);
@@ -154,7 +148,7 @@ describe('when PostgreSQL fails', () => {
     expectNoEngineText(answer);
   });
 
-  it('answers 503 when the database is gone', async () => {
+  it('returns 503 when the database is dropped', async () => {
     await database.source.destroy();
     await sql.query(`DROP DATABASE ${database.name} WITH (FORCE)`);
     expectUnavailable(await get());
