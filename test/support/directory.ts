@@ -152,6 +152,12 @@ export class Directory {
   }
 }
 
+/** The headers of a response, except those of a single request. */
+export function repeatableHeaders({ headers }: Answer): Record<string, string> {
+  const single = new Set(['x-request-id', 'date', 'connection', 'keep-alive']);
+  return Object.fromEntries([...headers].filter(([name]) => !single.has(name)));
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
