@@ -13,28 +13,21 @@ async function recordsOf(text: string, size = 7, maxBytes?: number): Promise<[nu
 
 describe('readCollection', () => {
   it('yields the records that JSON.parse finds, wherever chunks end', async () => {
-    const wrapper = fc.constantFrom('features', 'elements');
-    const spaces = fc.constantFrom(undefined, 2, '\r\n');
+    const member = fc.constantFrom('features', 'elements');
+    const space = fc.constantFrom(undefined, 2, '\r\n');
+    const arbitraries = [member, fc.array(fc.jsonValue()), space, fc.integer({ min: 1, max: 40 })] as const;
     await fc.assert(
-      fc.asyncProperty(
-        wrapper,
-        fc.array(fc.json()),
-        spaces,
-        fc.integer({ min: 1, max: 40 }),
-        async (name, texts, space, size) => {
-          const records = texts.map((text) => JSON.parse(text) as unknown);
-          const whole = {
-            type: 'FeatureCollection',
-            before: { features: [1, '[{'] },
-            [name]: records,
-            after: [{ a: '],' }],
-          };
-          const text = JSON.stringify(whole, null, space);
-          const read = await recordsOf(text, size);
-          expect(read.map(([, record]) => JSON.parse(record) as unknown)).toEqual(JSON.parse(JSON.stringify(records)));
-          expect(read.every(([, entry]) => !/[\r\n]/.test(entry))).toBe(true);
-        },
-      ),
+      fc.asyncProperty(...arbitraries, async (name, records, space, size) => {
+        const before = { features: [1, '[{'] };
+        const text = JSON.stringify(
+          { type: 'FeatureCollection', before, [name]: records, after: [{ a: '],' }] },
+          null,
+          space,
+        );
+        const read = await recordsOf(text, size);
+        expect(read.map(([, record]) => JSON.parse(record) as unknown)).toEqual(JSON.parse(JSON.stringify(records)));
+        expect(read.every(([, entry]) => !/[\r\n]/.test(entry))).toBe(true);
+      }),
       { numRuns: 200 },
     );
   });

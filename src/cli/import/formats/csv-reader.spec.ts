@@ -1,16 +1,24 @@
+import { isUtf8 } from 'node:buffer';
+import { type Line } from '../line-reader.js';
 import { readCsv } from './csv-reader.js';
 
 const header = 'fsq_place_id,name,fsq_category_ids';
 
-async function* chunksOf(text: string): AsyncGenerator<Buffer> {
-  yield await Promise.resolve(Buffer.from(text));
+async function* chunksOf(content: string | Buffer): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(content);
+  for (let start = 0; start < bytes.length; start += 65_536) {
+    yield await Promise.resolve(bytes.subarray(start, start + 65_536));
+  }
 }
 
-async function linesOf(text: string) {
-  const lines = [];
-  for await (const line of readCsv(chunksOf(text))) lines.push(line);
+async function linesOf(content: string | Buffer): Promise<Line[]> {
+  const lines: Line[] = [];
+  for await (const line of readCsv(chunksOf(content))) lines.push(line);
   return lines;
 }
+
+const valueOf = ({ bytes }: Line): unknown => JSON.parse(bytes.toString());
+const fieldsOf = (line: Line): unknown[] => Object.values(valueOf(line) as object);
 
 describe('readCsv', () => {
   it.each([
@@ -26,12 +34,80 @@ describe('readCsv', () => {
       [5, false],
       [7, false],
     ]);
-    const values = lines.filter(({ fault }) => fault === undefined).map(({ bytes }) => bytes.toString());
-    expect(values.map((text) => Object.values(JSON.parse(text) as object))).toEqual([
+    expect(lines.filter(({ fault }) => fault === undefined).map(fieldsOf)).toEqual([
       ['1', 'One', ''],
       ['3', 'Three', '[a]'],
       ['4', 'Fo\nur', ''],
       ['5', 'Five', ''],
     ]);
+  });
+
+  it('reads a byte order mark, CRLF, and line breaks in quotes', async () => {
+    const csv = `\uFEFF${header}\r\n1,"Katz ""the""\r\nDeli",[a]\r\n\r\n2,only two\r\n3,Three,\r\n`;
+    expect((await linesOf(csv)).map((line) => [line.number, valueOf(line)])).toEqual([
+      [2, { fsq_place_id: '1', name: 'Katz "the"\r\nDeli', fsq_category_ids: '[a]' }],
+      [5, ['2', 'only two']],
+      [6, { fsq_place_id: '3', name: 'Three', fsq_category_ids: '' }],
+    ]);
+  });
+
+  it('fails on a quote that is never closed', async () => {
+    const endless = `${header}\n1,One,\n2,"Two,\n`;
+    expect(await linesOf(endless)).toEqual([
+      expect.objectContaining({ number: 2 }),
+      { number: 3, bytes: Buffer.from('2,"Two,'), fault: expect.stringMatching(/quote/i) },
+    ]);
+    // Records before it are kept if the rest exceeds the limit too.
+    const lines: unknown[] = [];
+    const tooLong = `${endless}${'3,Three,\n'.repeat(150_000)}`;
+    const reading = (async () => {
+      for await (const line of readCsv(chunksOf(tooLong))) lines.push(line);
+    })();
+    await expect(reading).rejects.toThrow(/record/i);
+    expect(lines).toEqual([expect.objectContaining({ number: 2 })]);
+  });
+
+  it('keeps bytes that are not UTF-8 and reads on', async () => {
+    const lines = await linesOf(Buffer.from(`${header}\n3,Caf\xe9,\n4,Four,\n`, 'latin1'));
+    expect(lines.map(({ number, fault, bytes }) => [number, fault, isUtf8(bytes)])).toEqual([
+      [2, undefined, false],
+      [3, undefined, true],
+    ]);
+  });
+
+  it.each([
+    ['after a field', '1,"Joe"s bar",'],
+    ['after a field, their number even', `1,"Joe's" Diner,`],
+    ['within a field', '1,"Joe "Bar" Grill",'],
+    ['within a field, with commas', '1,"Joe, "Bar", Grill","[a,b]"'],
+    ['within a field, and line breaks', '1,"Joe ""Bar""\nGrill" Diner,'],
+    ['in an unquoted field', '1,A"b,'],
+    ['doubled in an unquoted field', '1,A""b,'],
+    ['after a blank', '1, "Joe" ,'],
+  ])('rejects a record with wrong quotes as a whole and reads on: %s', async (_, wrong) => {
+    const [zero, faulty, ...valid] = await linesOf(
+      `${header}\n0,"Zero",\n${wrong}\n2,"Two ""2""","[a\nb]"\n3,"Three",""\n4,Four,\n`,
+    );
+    expect(zero?.number).toBe(2);
+    const fault = expect.stringMatching(/^is not CSV: .*quote/);
+    expect(faulty).toEqual({ number: 3, bytes: Buffer.from(wrong), fault });
+    const next = 3 + wrong.split('\n').length;
+    expect(valid.map((line) => [line.number, fieldsOf(line)])).toEqual([
+      [next, ['2', 'Two "2"', '[a\nb]']],
+      [next + 2, ['3', 'Three', '']],
+      [next + 3, ['4', 'Four', '']],
+    ]);
+  });
+
+  it('numbers an unclosed quote by the line where its record starts', async () => {
+    expect(await linesOf(`${header}\r\n1,"One,\r\n2,Two,\r\n`)).toEqual([
+      { number: 2, bytes: Buffer.from('1,"One,\r\n2,Two,'), fault: expect.stringMatching(/quote/i) },
+    ]);
+  });
+
+  it('reads a field that holds only quotes', async () => {
+    const quotes = '"'.repeat(400_000);
+    expect((await linesOf(`${header}\n1,"${quotes}${quotes}",\n`)).map(fieldsOf)).toEqual([['1', quotes, '']]);
+    expect((await linesOf(`${header}\n1,"${quotes}"x,\n`))[0]?.fault).toMatch(/quote/);
   });
 });

@@ -18,6 +18,7 @@ describe('foursquare', () => {
       fsq_category_ids: '[4bf58dd8, 4d4b7105]',
       fsq_category_labels: '[Dining and Drinking > Restaurant > Deli, Retail]',
     };
+    const deli = { id: '4bf58dd8', name: 'Deli' };
     expect(row(columns)).toMatchObject({
       id: 'foursquare-4b05',
       phones: ['2122542246'],
@@ -25,27 +26,19 @@ describe('foursquare', () => {
       ...{ country: 'US', state: 'NY', city: 'New York', street: 'E Houston St', number: '205', zipcode: '10002' },
       ...{ lat: '40.7223', lng: '-73.9872' },
       categories: [
-        {
-          id: 'foursquare-dining-and-drinking',
-          name: 'Dining and Drinking',
-          subcategory: { id: '4bf58dd8', name: 'Deli' },
-        },
+        { id: 'foursquare-dining-and-drinking', name: 'Dining and Drinking', subcategory: deli },
         { id: 'foursquare-retail', name: 'Retail' },
       ],
     });
   });
 
   it('reads a row of Parquet, with typed values', () => {
-    const columns = {
-      ...{
-        latitude: 1.5,
-        longitude: -2,
-        fsq_category_ids: ['a'],
-        fsq_category_labels: ['Retail > Shop'],
-        date_closed: null,
-      },
-    };
-    expect(row(columns)).toMatchObject({ lat: '1.5', lng: '-2', categories: [{ subcategory: { id: 'a' } }] });
+    const categories = { fsq_category_ids: ['a'], fsq_category_labels: ['Retail > Shop'] };
+    expect(row({ latitude: 1.5, longitude: -2, date_closed: null, ...categories })).toMatchObject({
+      lat: '1.5',
+      lng: '-2',
+      categories: [{ subcategory: { id: 'a' } }],
+    });
   });
 
   it('takes the geometry if there are no coordinates', () => {

@@ -1,8 +1,5 @@
-import { phonesOf } from './phones.js';
-import { countryOf, stateOf } from './region.js';
-import { streetOf } from './street.js';
+import { countryOf, phonesOf, stateOf, streetOf, websiteOf } from './place-fields.js';
 import { readTextList } from './text-list.js';
-import { websiteOf } from './website.js';
 
 describe('phones', () => {
   it.each([
@@ -61,11 +58,8 @@ describe('state', () => {
   });
 
   it('finds a missing country in the region code', () => {
-    expect([countryOf(undefined, 'US-NY'), countryOf('fi'), countryOf(undefined, 'NY')]).toEqual([
-      'US',
-      'FI',
-      undefined,
-    ]);
+    const countries = [countryOf(undefined, 'US-NY'), countryOf('fi'), countryOf(undefined, 'NY')];
+    expect(countries).toEqual(['US', 'FI', undefined]);
   });
 });
 
