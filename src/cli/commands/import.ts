@@ -58,9 +58,8 @@ function planImport(kind: RecordKindName, { format, map }: Options): ImportPlan 
 /** Skips the checks that need a database. */
 async function dryRun({ kind, ...plan }: ImportPlan, paths: readonly string[], terminal: Terminal): Promise<void> {
   const isComplete = await interruptible((interrupted) => {
-    const afterBatch = () => Promise.resolve();
     const files = openAll(paths, kind, terminal);
-    return importFiles(files, { ...plan, database: undefined, terminal, afterBatch, interrupted });
+    return importFiles(files, { ...plan, database: undefined, terminal, interrupted });
   });
   if (!isComplete) throw new CommandError('Some lines would be rejected: see above.');
 }
@@ -68,16 +67,15 @@ async function dryRun({ kind, ...plan }: ImportPlan, paths: readonly string[], t
 async function runImport({ kind, ...plan }: ImportPlan, paths: readonly string[], run: RunInSession): Promise<void> {
   await run(async (session) => {
     const { database, terminal } = session;
-    const importAll = async (interrupted: AbortSignal, afterBatch: () => Promise<void>): Promise<void> => {
+    const importAll = async (options: Pick<ImportOptions, 'interrupted' | 'afterBatch'>): Promise<void> => {
       const files = openAll(paths, kind, terminal);
-      const isComplete = await importFiles(files, { ...plan, database, terminal, afterBatch, interrupted });
-      if (!isComplete) throw incompleteError();
+      if (!(await importFiles(files, { ...plan, ...options, database, terminal }))) throw incompleteError();
     };
     await (plan.writer.searchable
       ? withBackgroundIndexing(session, (indexing, interrupted) =>
-          importAll(interrupted, () => indexing.indexNewChanges()),
+          importAll({ interrupted, afterBatch: () => indexing.indexNewChanges() }),
         )
-      : interruptible((interrupted) => importAll(interrupted, () => Promise.resolve())));
+      : interruptible((interrupted) => importAll({ interrupted })));
   });
 }
 

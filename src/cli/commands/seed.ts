@@ -46,16 +46,10 @@ async function importData(
   let complete = true;
   for (const name of recordKindNames) {
     const source = openInputFile(join(dataFolder, `${name}.ndjson`), terminal.input, { name });
-    const afterBatch = async (): Promise<void> =>
-      recordKinds[name].searchable ? indexing.indexNewChanges() : undefined;
     const kind = recordKinds[name];
     const isComplete = await importFiles([source], {
-      writer: kind,
-      reader: recordLineReader(kind),
-      database,
-      terminal,
-      afterBatch,
-      interrupted,
+      ...{ writer: kind, reader: recordLineReader(kind), database, terminal, interrupted },
+      ...(kind.searchable && { afterBatch: () => indexing.indexNewChanges() }),
     });
     complete &&= isComplete;
   }

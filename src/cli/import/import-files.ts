@@ -1,23 +1,14 @@
-import { type DataSource } from 'typeorm';
 import { type Terminal } from '../terminal.js';
 import { SourceReadError } from './batches.js';
-import { importLines } from './import-lines.js';
+import { type ImportContext, importLines } from './import-lines.js';
 import { ImportSummary } from './import-summary.js';
 import { type InputFile } from './input-file.js';
 import { createProgress } from './progress.js';
 import { ReasonCounts } from './reason-counts.js';
-import { type RecordWriter } from './record-kind.js';
 import { maxReportedOnTerminal, RejectedLines } from './rejected-lines.js';
-import { type RowReader } from './row-reader.js';
 
-export interface ImportOptions {
-  reader: RowReader<object>;
-  writer: RecordWriter<object>;
-  /** Undefined in a dry run, which writes no files either. */
-  database: DataSource | undefined;
+export interface ImportOptions extends Omit<ImportContext, 'rejectedLines' | 'skipReasons' | 'summary'> {
   terminal: Terminal;
-  afterBatch(): Promise<void>;
-  interrupted: AbortSignal;
 }
 
 /**
@@ -55,7 +46,7 @@ async function importFile(file: InputFile, options: ImportOptions, allRejected: 
   let complete = false;
   const afterBatch = async (): Promise<void> => {
     progress.update();
-    await options.afterBatch();
+    await options.afterBatch?.();
   };
   try {
     const lines = reader.lines(file, interrupted);
@@ -72,15 +63,15 @@ async function importFile(file: InputFile, options: ImportOptions, allRejected: 
     reportRemoved(file, summary, terminal);
     terminal.print(`${file.name}: ${database ? summary.toString() : summary.toDryRunString()}`);
   }
-  return complete && summary.rejected === 0;
+  return complete && rejectedLines.count === 0;
 }
 
 /** Reports the reviews and check-ins that were deleted with closed places. */
-function reportRemoved({ name }: InputFile, { removed }: ImportSummary, terminal: Terminal): void {
-  const { places, reviews, checkins } = removed;
+function reportRemoved({ name }: InputFile, { counts }: ImportSummary, terminal: Terminal): void {
+  const { removed = 0, removedReviews: reviews = 0, removedCheckins: checkins = 0 } = counts;
   if (reviews + checkins === 0) return;
   terminal.log(
-    `${name}: removed ${places.toLocaleString('en')} closed places, with ${reviews.toLocaleString('en')} reviews and ` +
+    `${name}: removed ${removed.toLocaleString('en')} closed places, with ${reviews.toLocaleString('en')} reviews and ` +
       `${checkins.toLocaleString('en')} check-ins. Run \`recount\` to update the statistics of their users.`,
   );
 }

@@ -9,16 +9,16 @@ import { type RejectedLines } from './rejected-lines.js';
 import { type RowReader } from './row-reader.js';
 import { storeBatch } from './store-batch.js';
 
-export interface ImportContext<Row extends object> {
-  reader: RowReader<Row>;
-  writer: RecordWriter<Row>;
-  /** Undefined in a dry run. */
+export interface ImportContext {
+  reader: RowReader<object>;
+  writer: RecordWriter<object>;
+  /** Undefined in a dry run, which writes no files either. */
   database: DataSource | undefined;
   rejectedLines: RejectedLines;
   skipReasons: ReasonCounts;
   summary: ImportSummary;
   /** Called after each stored batch. */
-  afterBatch(): Promise<void>;
+  afterBatch?(): Promise<void>;
   /** On abort, the current batch is finished and the signal's reason is thrown. */
   interrupted: AbortSignal;
 }
@@ -31,10 +31,7 @@ export interface ImportContext<Row extends object> {
  *
  * @throws SourceReadError if the file cannot be read to its end; lines before the fault are stored
  */
-export async function importLines<Row extends object>(
-  lines: AsyncIterable<Line | LongLinePiece>,
-  context: ImportContext<Row>,
-): Promise<void> {
+export async function importLines(lines: AsyncIterable<Line | LongLinePiece>, context: ImportContext): Promise<void> {
   let storing: Promise<void> = Promise.resolve();
   try {
     for await (const batch of batchLines(lines)) {
@@ -57,23 +54,20 @@ export async function importLines<Row extends object>(
   }
 }
 
-interface ParsedLine<Row> {
+interface ParsedLine {
   line: Line;
-  result: ParseResult<Row>;
+  result: ParseResult<object>;
 }
 
-function parseLine<Row extends object>({ bytes, fault }: Line, reader: RowReader<Row>): ParseResult<Row> {
+function parseLine({ bytes, fault }: Line, reader: RowReader<object>): ParseResult<object> {
   return fault === undefined ? reader.parse(bytes) : { rejected: replaceControls(fault) };
 }
 
-async function importBatch<Row extends object>(
-  parsed: readonly ParsedLine<Row>[],
-  context: ImportContext<Row>,
-): Promise<void> {
+async function importBatch(parsed: readonly ParsedLine[], context: ImportContext): Promise<void> {
   const { writer, database, rejectedLines, skipReasons, summary } = context;
   const accepted = parsed.flatMap(({ line, result }) => ('row' in result ? [{ line, ...result }] : []));
   const rows = accepted.map(({ row }) => row);
-  const { rejections, ...counts } =
+  const { rejections, counts } =
     database && rows.length > 0 ? await storeBatch(database, writer, rows) : dryRunResult(accepted);
   const rejectionOf = new Map(accepted.map(({ line }, index) => [line, rejections.get(index)]));
   const before = { rejected: rejectedLines.count, skipped: skipReasons.count };
@@ -88,11 +82,11 @@ async function importBatch<Row extends object>(
     rejected: rejectedLines.count - before.rejected,
     skipped: skipReasons.count - before.skipped,
   });
-  await context.afterBatch();
+  await context.afterBatch?.();
 }
 
 /** Without a database, every row that would be stored counts as created. */
 function dryRunResult(accepted: readonly { skipped?: string }[]) {
   const created = accepted.filter((result) => !('skipped' in result)).length;
-  return { created, changed: 0, rejections: new Map<number, string>() };
+  return { counts: { created }, rejections: new Map<number, string>() };
 }

@@ -14,8 +14,8 @@ export interface Progress {
 const reportIntervalMs = 5000;
 
 /** Shows progress as a bar on a terminal, else as a line every few seconds. */
-export function createProgress(source: InputFile, tally: ImportSummary, terminal: Terminal): Progress {
-  const pace = new Pace(source, tally);
+export function createProgress(source: InputFile, summary: ImportSummary, terminal: Terminal): Progress {
+  const pace = new Pace(source, summary);
   return terminal.messages.isTTY === true ? createBar(source, pace, terminal) : createLines(source, pace, terminal);
 }
 
@@ -37,12 +37,11 @@ class Pace {
   /** `12,000 lines, 3,456 lines/s, 12 s left` */
   toString(): string {
     const seconds = (performance.now() - this.started) / 1000;
-    const rate = Math.round(this.summary.read / Math.max(seconds, 0.001));
     const { fraction = 0 } = this;
+    const { read = 0 } = this.summary.counts;
+    const rate = Math.round(read / Math.max(seconds, 0.001));
     const left = fraction > 0 ? [`${Math.ceil(seconds / fraction - seconds)} s left`] : [];
-    return [`${this.summary.read.toLocaleString('en')} lines`, `${rate.toLocaleString('en')} lines/s`, ...left].join(
-      ', ',
-    );
+    return [`${read.toLocaleString('en')} lines`, `${rate.toLocaleString('en')} lines/s`, ...left].join(', ');
   }
 }
 

@@ -1,19 +1,6 @@
 import { type EntityManager } from 'typeorm';
 import { type z } from 'zod';
-
-/** How many records a batch created and changed. Rows that equal the stored record are not counted. */
-export interface WriteCounts {
-  created: number;
-  changed: number;
-  removed?: RemovedCounts;
-}
-
-/** Places that were deleted, and the reviews and check-ins that were deleted with them. */
-export interface RemovedCounts {
-  places: number;
-  reviews: number;
-  checkins: number;
-}
+import { type Counts } from './import-summary.js';
 
 /** Checks rows of one kind against the database and writes them, a batch at a time. */
 export interface RecordWriter<Row extends object> {
@@ -34,10 +21,10 @@ export interface RecordWriter<Row extends object> {
    *
    * @returns the reason for each rejected row, by its index in `rows`
    */
-  check(manager: EntityManager, rows: readonly Row[]): Promise<ReadonlyMap<number, string>>;
+  check?(manager: EntityManager, rows: readonly Row[]): Promise<ReadonlyMap<number, string>>;
 
-  /** Writes rows with distinct keys. Rows that equal the stored record are not written. */
-  write(manager: EntityManager, rows: readonly Row[]): Promise<WriteCounts>;
+  /** Writes rows with distinct keys. Rows that equal the stored record are neither written nor counted. */
+  write(manager: EntityManager, rows: readonly Row[]): Promise<Counts>;
 }
 
 /** A kind of record that can be imported in the shape of the interface. */

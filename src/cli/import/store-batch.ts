@@ -1,10 +1,12 @@
 import { type DataSource } from 'typeorm';
 import { errorMessage } from '../../error-message.js';
 import { errorCode } from '../command-error.js';
-import { type RecordWriter, type RemovedCounts, type WriteCounts } from './record-kind.js';
+import { addCounts, type Counts } from './import-summary.js';
+import { type RecordWriter } from './record-kind.js';
 import { retryOnDeadlock } from './retry-on-deadlock.js';
 
-export interface BatchResult extends WriteCounts {
+export interface BatchResult {
+  counts: Counts;
   /** The reason for each rejected row, by its index in the batch. */
   rejections: ReadonlyMap<number, string>;
 }
@@ -13,57 +15,45 @@ export interface BatchResult extends WriteCounts {
  * Stores a batch in one transaction. If PostgreSQL rejects a value that `check` let through, stores each half on its own,
  * until only the invalid rows are rejected.
  */
-export async function storeBatch<Row extends object>(
+export async function storeBatch(
   database: DataSource,
-  writer: RecordWriter<Row>,
-  rows: readonly Row[],
+  writer: RecordWriter<object>,
+  rows: readonly object[],
 ): Promise<BatchResult> {
   try {
     return await retryOnDeadlock(() => storeInTransaction(database, writer, rows));
   } catch (error) {
     if (!isRowError(error)) throw error;
     if (rows.length === 1) {
-      return { created: 0, changed: 0, rejections: new Map([[0, `PostgreSQL rejects it: ${errorMessage(error)}`]]) };
+      return { counts: {}, rejections: new Map([[0, `PostgreSQL rejects it: ${errorMessage(error)}`]]) };
     }
     const middle = Math.ceil(rows.length / 2);
     const first = await storeBatch(database, writer, rows.slice(0, middle));
     const second = await storeBatch(database, writer, rows.slice(middle));
     const shifted = [...second.rejections].map(([index, reason]) => [index + middle, reason] as const);
     return {
-      created: first.created + second.created,
-      changed: first.changed + second.changed,
-      removed: addRemoved(first.removed, second.removed),
+      counts: addCounts(first.counts, second.counts),
       rejections: new Map([...first.rejections, ...shifted]),
     };
   }
 }
 
-const noneRemoved: RemovedCounts = { places: 0, reviews: 0, checkins: 0 };
-
-function addRemoved(first = noneRemoved, second = noneRemoved): RemovedCounts {
-  return {
-    places: first.places + second.places,
-    reviews: first.reviews + second.reviews,
-    checkins: first.checkins + second.checkins,
-  };
-}
-
-function storeInTransaction<Row extends object>(
+function storeInTransaction(
   database: DataSource,
-  writer: RecordWriter<Row>,
-  rows: readonly Row[],
+  writer: RecordWriter<object>,
+  rows: readonly object[],
 ): Promise<BatchResult> {
   return database.transaction(async (manager) => {
-    const rejections = await writer.check(manager, rows);
-    const byKey = new Map<string, Row>();
+    const rejections = (await writer.check?.(manager, rows)) ?? new Map<number, string>();
+    const byKey = new Map<string, object>();
     for (const [index, row] of rows.entries()) {
       if (rejections.has(index)) continue;
       const key = writer.key(row);
       const earlier = byKey.get(key);
       byKey.set(key, earlier && writer.mergeWithEarlier ? writer.mergeWithEarlier(earlier, row) : row);
     }
-    const counts = byKey.size > 0 ? await writer.write(manager, [...byKey.values()]) : { created: 0, changed: 0 };
-    return { ...counts, rejections };
+    const counts = byKey.size > 0 ? await writer.write(manager, [...byKey.values()]) : {};
+    return { counts, rejections };
   });
 }
 

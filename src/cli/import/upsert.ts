@@ -1,5 +1,5 @@
 import { type EntityManager } from 'typeorm';
-import { type WriteCounts } from './record-kind.js';
+import { type Counts } from './import-summary.js';
 
 /** A table to write to. Rows have a property for each column. */
 export interface Table {
@@ -42,7 +42,7 @@ export async function insertMissing(manager: EntityManager, table: Table, rows: 
   }
 }
 
-export function countUpserted(written: readonly UpsertedRow[]): WriteCounts {
+export function countUpserted(written: readonly UpsertedRow[]): Counts {
   const created = written.filter((row) => row.created).length;
   return { created, changed: written.length - created };
 }

@@ -5,7 +5,8 @@ import { errorMessage } from '../../../error-message.js';
 import { type PlaceCategory } from '../../../places/place.js';
 import { CommandError } from '../../command-error.js';
 import { quoteValue } from '../quote-value.js';
-import { slug, type SourceCategory } from './open-data-format.js';
+import { type SourceCategory } from './open-data-format.js';
+import { slug } from './place-fields.js';
 
 const twoLevels = '"Category" or "Category > Subcategory"';
 

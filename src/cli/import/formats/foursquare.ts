@@ -1,17 +1,7 @@
 import { invalidField, textOf } from './field-values.js';
-import {
-  closed,
-  unnamed,
-  type OpenDataFormat,
-  type OpenDataRecord,
-  slug,
-  type SourceCategory,
-} from './open-data-format.js';
-import { phonesOf } from './phones.js';
+import { closed, type OpenDataFormat, type OpenDataRecord, type SourceCategory, unnamed } from './open-data-format.js';
+import { countryOf, phonesOf, slug, stateOf, streetOf, websiteOf } from './place-fields.js';
 import { positionOf } from './position.js';
-import { countryOf, stateOf } from './region.js';
-import { streetOf } from './street.js';
-import { websiteOf } from './website.js';
 import { readTextList } from './text-list.js';
 
 /** Foursquare OS Places (https://docs.foursquare.com/data-products/docs/places-os-data-schema). Every column may be null. */

@@ -44,19 +44,3 @@ export interface OpenDataFormat {
 /** Reasons to skip a record. */
 export const unnamed = 'has no name';
 export const closed = 'is closed';
-
-/** `computer_hardware_company` → `Computer hardware company` */
-export function displayName(key: string): string {
-  const words = key.replace(/[_\s]+/g, ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** `Dining and Drinking` → `dining-and-drinking` */
-export function slug(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '');
-}

@@ -30,13 +30,11 @@ export function openDataWriter({ optionalFields }: OpenDataFormat): RecordWriter
   return {
     searchable: true,
     key: (row) => row.id,
-    check: () => Promise.resolve(new Map()),
     write: async (manager, rows) => {
       const places = rows.filter((row) => 'name' in row);
-      const counts =
-        places.length > 0 ? await writeOpenDataPlaces(manager, places, optionalFields) : { created: 0, changed: 0 };
+      const counts = places.length > 0 ? await writeOpenDataPlaces(manager, places, optionalFields) : {};
       const closedIds = rows.flatMap((row) => ('closed' in row ? [row.id] : []));
-      return closedIds.length > 0 ? { ...counts, removed: await removePlaces(manager, closedIds) } : counts;
+      return closedIds.length > 0 ? { ...counts, ...(await removePlaces(manager, closedIds)) } : counts;
     },
   };
 }

@@ -1,16 +1,7 @@
 import { invalidField, objectOf, textOf } from './field-values.js';
-import {
-  closed,
-  unnamed,
-  type OpenDataFormat,
-  type OpenDataRecord,
-  displayName,
-  type SourceCategory,
-} from './open-data-format.js';
-import { phonesOf } from './phones.js';
+import { closed, type OpenDataFormat, type OpenDataRecord, type SourceCategory, unnamed } from './open-data-format.js';
+import { countryOf, displayName, phonesOf, stateOf, websiteOf } from './place-fields.js';
 import { type Position, positionOf } from './position.js';
-import { countryOf, stateOf } from './region.js';
-import { websiteOf } from './website.js';
 
 /** Tags that make an element a place, the most telling first (https://wiki.openstreetmap.org/wiki/Map_features). */
 const categoryKeys = ['amenity', 'shop', 'tourism', 'leisure', 'office', 'craft', 'healthcare'];

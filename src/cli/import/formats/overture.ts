@@ -1,17 +1,7 @@
 import { invalidField, listOf, objectOf, textOf, textsOf } from './field-values.js';
-import {
-  closed,
-  unnamed,
-  type OpenDataFormat,
-  type OpenDataRecord,
-  displayName,
-  type SourceCategory,
-} from './open-data-format.js';
-import { phonesOf } from './phones.js';
+import { closed, type OpenDataFormat, type OpenDataRecord, type SourceCategory, unnamed } from './open-data-format.js';
+import { countryOf, displayName, phonesOf, stateOf, streetOf, websiteOf } from './place-fields.js';
 import { positionOf } from './position.js';
-import { countryOf, stateOf } from './region.js';
-import { streetOf } from './street.js';
-import { websiteOf } from './website.js';
 
 const statuses = ['open', 'temporarily_closed', 'permanently_closed'];
 

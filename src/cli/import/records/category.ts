@@ -30,7 +30,6 @@ export const category: RecordKind<Category> = {
   maxLineBytes: 4 * 1024 * 1024,
   searchable: true,
   key: (row) => row.id,
-  check: () => Promise.resolve(new Map()),
   async write(manager, rows) {
     const subrows = rows.flatMap((row) => [
       // The last subcategory with an identifier wins, as with lines.

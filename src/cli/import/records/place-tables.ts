@@ -1,5 +1,5 @@
 import { type EntityManager } from 'typeorm';
-import { type WriteCounts } from '../record-kind.js';
+import { type Counts } from '../import-summary.js';
 import { copyIntoStaging, type StagingTable } from '../staging.js';
 import { insertMissing, type Table, upsertFrom } from '../upsert.js';
 import { categories, subcategories } from './category.js';
@@ -40,7 +40,7 @@ const memberships = `(
     WITH ORDINALITY AS membership (category_id, subcategory_id, position))`;
 
 /** Writes places with their categories. Creates missing categories. */
-export function writePlaces(manager: EntityManager, rows: readonly PlaceRow[]): Promise<WriteCounts> {
+export function writePlaces(manager: EntityManager, rows: readonly PlaceRow[]): Promise<Counts> {
   return writeRows(manager, rows, places);
 }
 
@@ -53,12 +53,12 @@ export function writeOpenDataPlaces(
   manager: EntityManager,
   rows: readonly PlaceRow[],
   optionalFields: readonly OptionalField[],
-): Promise<WriteCounts> {
+): Promise<Counts> {
   const extraColumns = optionalFields.flatMap((field) => Object.entries(optionalColumns[field]));
   return writeRows(manager, rows, { ...places, columns: { ...openDataColumns, ...Object.fromEntries(extraColumns) } });
 }
 
-async function writeRows(manager: EntityManager, rows: readonly PlaceRow[], table: Table): Promise<WriteCounts> {
+async function writeRows(manager: EntityManager, rows: readonly PlaceRow[], table: Table): Promise<Counts> {
   await insertMissingCategories(manager, rows);
   const staged = rows.map(({ categories: all, ...row }) => ({
     ...row,

@@ -6,6 +6,5 @@ export const place: RecordKind<PlaceRow> = {
   schema: placeSchema,
   searchable: true,
   key: (row) => row.id,
-  check: () => Promise.resolve(new Map()),
   write: writePlaces,
 };
