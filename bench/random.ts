@@ -1,8 +1,8 @@
-/** Numbers that look random and are the same for the same seed (mulberry32), so that a run can be repeated. */
+/** Pseudo-random numbers, reproducible by their seed (mulberry32). */
 export class Random {
   constructor(private state: number) {}
 
-  /** From 0 up to 1, which it never is. */
+  /** At least 0 and less than 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -16,7 +16,7 @@ export class Random {
   }
 
   pick<T>(values: readonly T[]): T {
-    // The position is within the list, unless that is empty.
+    // The list must not be empty.
     return values[this.between(0, values.length - 1)] as T;
   }
 

@@ -17,7 +17,7 @@ const measured = (name: string, throughput: number): GroupResult => ({
 });
 
 describe('ratiosOf', () => {
-  it('names what was measured', () => {
+  it('names the measurements', () => {
     expect(ratiosOf([measured('term', 0.81234), measured('near', 1)])).toEqual({
       'search: term, 16 connections': 0.812,
       'search: near, 16 connections': 1,
@@ -35,7 +35,7 @@ describe('falls', () => {
     expect(falls({ term: before }, { term: now })).toEqual(fell ? [{ name: 'term', before, now }] : []);
   });
 
-  it('compares only what was measured both times', () => {
+  it('ignores ratios without a counterpart', () => {
     expect(falls({ gone: 1 }, { fresh: 0.1 })).toEqual([]);
   });
 });

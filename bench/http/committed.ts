@@ -1,9 +1,9 @@
 import { type GroupResult } from './bench.js';
 
-/** Throughput beside that of the opponent, by the name of what was measured. */
+/** Ratios of throughput, by the name of the measurement. */
 export type Ratios = Readonly<Record<string, number>>;
 
-/** What is committed: the ratios of the full form and of the quick one, which warms up less. */
+/** The committed ratios of the full run, and of `--quick`, which warms up less. */
 export interface Committed {
   readonly quick?: Ratios;
   readonly full?: Ratios;
@@ -15,7 +15,7 @@ export interface Fall {
   readonly now: number;
 }
 
-/** The part of a ratio that may be lost before it counts. */
+/** The permitted fall of a ratio. */
 const tolerated = 0.2;
 
 export function ratiosOf(results: readonly GroupResult[]): Ratios {
@@ -28,7 +28,7 @@ export function ratiosOf(results: readonly GroupResult[]): Ratios {
   return Object.fromEntries(entries);
 }
 
-/** What fell by more than a fifth. What was not measured this time, or never before, is not compared. */
+/** The ratios that fell by more than a fifth. Ratios without a committed value are ignored. */
 export function falls(before: Ratios, now: Ratios): Fall[] {
   return Object.entries(now).flatMap(([name, ratio]) => {
     const former = before[name];

@@ -14,8 +14,8 @@ const REPETITIONS = 100;
 const COLD_ATTEMPTS = 3;
 
 /**
- * `npm run bench:parse`: the time in which the worst texts block the event loop, from text to Elasticsearch body or faults. Exits
- * with 1 if one takes too long.
+ * `npm run bench:parse`: measures how long the most expensive texts block the event loop, from text to Elasticsearch body or
+ * errors. Exits with 1 if one takes too long.
  */
 function benchmark(): number {
   const rows = [...WORK.keys()].map((name) => ({ name, cold: cold(name), warm: warm(name) }));

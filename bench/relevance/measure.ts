@@ -17,8 +17,8 @@ export interface Figures {
   readonly mrr10: number;
 }
 
-/** Generous: the quality is measured, not the time. */
-const AT_ONCE = 4;
+/** Concurrent searches. */
+const CONCURRENCY = 4;
 
 /** @param onMiss called for each search that does not find its place among the first ten */
 export async function measure(
@@ -36,7 +36,7 @@ export async function measure(
       ranks.push(rank);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   const share = (worth: (rank: number) => number): number =>
     round(ranks.reduce((sum, rank) => sum + worth(rank), 0) / ranks.length);
   return {
@@ -46,7 +46,7 @@ export async function measure(
   };
 }
 
-/** Four decimals: a thousand searches give no more. */
+/** A thousand searches justify at most four decimals. */
 function round(figure: number): number {
   return Math.round(figure * 10_000) / 10_000;
 }

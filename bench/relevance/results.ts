@@ -17,23 +17,23 @@ export interface FormResult {
 }
 
 /**
- * How far a figure may fall below the baseline, and `success1` and `mrr10` below those of the plain query: which of
- * several names that fit alike comes first is chance. Among the first ten, the plain query may find no more.
+ * The permitted fall of a figure below the baseline, and of `success1` and `mrr10` below the plain query, because the order
+ * of equal matches is random. `success10` must not be below the plain query.
  */
 const ALLOWANCE = 0.02;
 
 const FIGURES = ['success1', 'success10', 'mrr10'] as const;
 
-/** All that is wrong with a run: targets missed, forms worse than the plain query, figures that fell. */
+/** Missed targets, forms worse than the plain query, and figures that fell. */
 export function faultsOf(results: Results, baseline: Results | undefined): string[] {
   return results.forms.flatMap(({ form, target, service, plain }) => {
     const before = baseline?.forms.find((result) => result.form === form)?.service;
     const faults: string[] = [];
-    if (service.success10 < target) faults.push(`success@10 is ${service.success10}, and has to be ${target}`);
+    if (service.success10 < target) faults.push(`success@10 is ${service.success10}; the target is ${target}`);
     for (const figure of FIGURES) {
       const [now, then] = [service[figure], before?.[figure]];
       const least = plain[figure] - (figure === 'success10' ? 0 : ALLOWANCE);
-      if (now < least) faults.push(`${figure} is ${now}, and that of the plain query ${plain[figure]}`);
+      if (now < least) faults.push(`${figure} is ${now}; the plain query reaches ${plain[figure]}`);
       if (then !== undefined && now < then - ALLOWANCE) faults.push(`${figure} fell from ${then} to ${now}`);
     }
     return faults.map((fault) => `${form}: ${fault}`);

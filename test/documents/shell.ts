@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { finished, type Finished } from '../../dev/run-program.js';
+import { listen } from '../../dev/services/free-port.js';
 import { type CommandLine } from '../support/command-line.js';
 
 /** Runs the programs of the documents in the folder of a command line, with its data. */
@@ -23,10 +23,9 @@ export class Shell {
         response.end(JSON.stringify({ status, output, messages }));
       });
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+    const url = await listen(server);
     const npm = join(commandLine.folder, 'npm');
-    writeFileSync(npm, npmScript(port));
+    writeFileSync(npm, npmScript(url));
     chmodSync(npm, 0o755);
     return new Shell(commandLine, server);
   }
@@ -48,12 +47,12 @@ export class Shell {
 }
 
 /** A replacement of npm that only knows `npm run cli`. */
-function npmScript(port: number): string {
+function npmScript(url: string): string {
   return `#!${process.execPath}
 const args = process.argv.slice(2).filter((word) => word !== '--silent');
 if (args.slice(0, 3).join(' ') !== 'run cli --') throw new Error('not run with the documents: npm ' + args.join(' '));
 const body = args.slice(3).map((word) => word + '\\0').join('');
-fetch('http://127.0.0.1:${port}', { method: 'POST', body }).then((response) => response.json()).then((result) => {
+fetch('${url}', { method: 'POST', body }).then((response) => response.json()).then((result) => {
   process.stdout.write(result.output);
   process.stderr.write(result.messages);
   process.exitCode = result.status;

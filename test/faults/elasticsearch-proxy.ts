@@ -1,7 +1,8 @@
 import { createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, type Socket } from 'node:net';
+import { type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
+import { listen } from '../../dev/services/free-port.js';
 
 export type Mode = 'pass' | 'slow' | 'cut' | 'busy';
 
@@ -16,7 +17,7 @@ const busyBody = JSON.stringify({
 export class ElasticsearchProxy {
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
-  private port = 0;
+  url = '';
   mode: Mode = 'pass';
   target = 'http://127.0.0.1:1';
 
@@ -30,13 +31,8 @@ export class ElasticsearchProxy {
     });
   }
 
-  get url(): string {
-    return `http://127.0.0.1:${this.port}`;
-  }
-
   async listen(): Promise<void> {
-    await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', resolve));
-    this.port = (this.server.address() as AddressInfo).port;
+    this.url = await listen(this.server, this.url === '' ? 0 : Number(new URL(this.url).port));
   }
 
   /** Closes all connections and refuses new ones. */

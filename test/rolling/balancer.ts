@@ -1,5 +1,6 @@
-import { Agent, createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { listen } from '../../dev/services/free-port.js';
+import { forward } from '../support/forward.js';
 
 /** Milliseconds between two readiness checks. */
 const intervalMs = 500;
@@ -20,15 +21,14 @@ export class Balancer {
   constructor(urls: readonly string[]) {
     this.replicas = urls.map((url) => ({ url, ready: false }));
     this.server = createServer((request, response) => {
-      this.forward(request, response);
+      this.distribute(request, response);
     });
     this.timer = setInterval(() => void this.checkReadiness(), intervalMs);
   }
 
   async listen(): Promise<string> {
     await this.checkReadiness();
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return listen(this.server);
   }
 
   isReady(url: string): boolean {
@@ -53,26 +53,11 @@ export class Balancer {
     );
   }
 
-  private forward(request: IncomingMessage, response: ServerResponse): void {
+  private distribute(request: IncomingMessage, response: ServerResponse): void {
     const ready = this.replicas.filter((replica) => replica.ready);
     this.turn += 1;
     const replica = ready[this.turn % ready.length];
-    const fail = (): void => void response.writeHead(502).end();
-    if (!replica) {
-      fail();
-      return;
-    }
-    const { method, url = '/', headers } = request;
-    const outgoing = ask(`${replica.url}${url}`, { method, headers, agent: this.agent }, (incoming) => {
-      const { connection: _, 'keep-alive': __, ...kept } = incoming.headers;
-      response.writeHead(incoming.statusCode ?? 502, kept);
-      incoming.pipe(response);
-      incoming.on('error', () => response.destroy());
-    });
-    outgoing.on('error', () => {
-      if (response.headersSent) response.destroy();
-      else fail();
-    });
-    request.pipe(outgoing);
+    if (replica) forward(request, response, `${replica.url}${request.url ?? '/'}`, this.agent);
+    else response.writeHead(502).end();
   }
 }

@@ -1,36 +1,26 @@
-import { once } from 'node:events';
-import { createServer, request as ask } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { listen } from '../../dev/services/free-port.js';
+import { forward } from './forward.js';
 
-/** A proxy that has a service below a path, and takes that path away from what it passes on. */
+/** A proxy that serves a service below a path, and removes that path from requests. */
 export interface PrefixProxy {
-  /** What the service is reached by. */
+  /** The public URL of the service. */
   url: string;
-  /** Says where the service is, which has to know `url` first. */
+  /** Sets the URL of the service, which needs to know `url` first. */
   leadTo: (service: string) => void;
   stop: () => void;
 }
 
-/** Everything that is not below the path is 404, as with a host that has other services beside this one. */
+/** Returns 404 for other paths, as a host with other services does. */
 export async function prefixProxy(prefix: string): Promise<PrefixProxy> {
   let target = '';
   const server = createServer((request, response) => {
-    const { url = '', method, headers } = request;
-    if (!url.startsWith(`${prefix}/`)) {
-      response.writeHead(404).end();
-      return;
-    }
-    const passedOn = ask(target + url.slice(prefix.length), { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      answer.pipe(response);
-    });
-    passedOn.on('error', () => response.destroy());
-    request.pipe(passedOn);
+    const { url = '' } = request;
+    if (url.startsWith(`${prefix}/`)) forward(request, response, target + url.slice(prefix.length));
+    else response.writeHead(404).end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`,
+    url: `${await listen(server)}${prefix}`,
     leadTo: (service) => {
       target = service;
     },

@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listen } from '../../dev/services/free-port.js';
 
 /** A TCP proxy in front of a server, which simulates network failures. */
 export interface TcpProxy {
@@ -40,11 +41,9 @@ export async function startTcpProxy(target: string, onConnection?: (client: Sock
     if (frozen) sockets.set(client, undefined);
     else forward(client);
   });
-  const listen = (at: number) => new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
-  await listen(0);
-  const own = (server.address() as AddressInfo).port;
+  const { host, port: ownPort } = new URL(await listen(server));
   return {
-    url: Object.assign(new URL(target), { host: `127.0.0.1:${own}` }).href,
+    url: Object.assign(new URL(target), { host }).href,
     disconnect: () => {
       frozen = false;
       server.close();
@@ -62,6 +61,8 @@ export async function startTcpProxy(target: string, onConnection?: (client: Sock
         else forward(socket);
       }
     },
-    reconnect: () => listen(own),
+    reconnect: async () => {
+      await listen(server, Number(ownPort));
+    },
   };
 }

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listen } from '../../dev/services/free-port.js';
 
-/** A span as OTLP/HTTP writes it in JSON (https://opentelemetry.io/docs/specs/otlp/), as far as tests look. */
+/** The part of a span in OTLP/HTTP JSON (https://opentelemetry.io/docs/specs/otlp/) that tests read. */
 export interface CollectedSpan {
   traceId: string;
   spanId: string;
@@ -17,8 +16,9 @@ interface Export {
   resourceSpans: { resource: { attributes: CollectedSpan['attributes'] }; scopeSpans: { spans: CollectedSpan[] }[] }[];
 }
 
-/** Takes traces as a collector does. */
+/** A collector of traces. */
 export class TraceCollector {
+  url = '';
   private readonly exports: string[] = [];
 
   private constructor(private readonly server: Server) {}
@@ -32,16 +32,11 @@ export class TraceCollector {
         response.setHeader('Content-Type', 'application/json').end('{}');
       });
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    collector.url = await listen(server);
     return collector;
   }
 
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  /** All that has come, as it came. */
+  /** The bodies of all exports. */
   get received(): string {
     return this.exports.join('\n');
   }

@@ -3,8 +3,8 @@ import { Pool } from 'pg';
 import * as sql from './queries.js';
 
 /**
- * The same endpoints written by hand on bare Express: a token is looked up in a map, an answer takes one statement. It
- * knows neither XML nor `fl`, checks no more of a request than it needs, and reports no fault well.
+ * The same endpoints written by hand with Express. Tokens are in a map, and a response takes one statement. It supports
+ * neither XML nor `fl`, and validates no parameters.
  */
 const tokens = new Map(Object.entries(JSON.parse(process.env.TOKENS ?? '{}') as Record<string, 'any' | 'trusted'>));
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 });

@@ -3,20 +3,20 @@ import { Agent, createServer, request } from 'node:http';
 const agent = new Agent({ keepAlive: true });
 const elasticsearch = new URL(process.env.ELASTICSEARCH_URL ?? '');
 
-/** Hands each request on to Elasticsearch and its answer back, byte by byte: what stands between at least costs this. */
-createServer((asked, response) => {
-  const { method, url: path, headers } = asked;
-  const passedOn = request({ agent, host: elasticsearch.hostname, port: elasticsearch.port, method, path, headers });
-  passedOn.on('response', (answer) => {
+/** Relays requests to Elasticsearch: the lower bound for the cost of a service in front of it. */
+createServer((incoming, response) => {
+  const { method, url: path, headers } = incoming;
+  const outgoing = request({ agent, host: elasticsearch.hostname, port: elasticsearch.port, method, path, headers });
+  outgoing.on('response', (received) => {
     const chunks: Buffer[] = [];
-    answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-    answer.on('end', () => {
+    received.on('data', (chunk: Buffer) => chunks.push(chunk));
+    received.on('end', () => {
       const body = Buffer.concat(chunks);
-      const type = answer.headers['content-type'] ?? '';
-      response.writeHead(answer.statusCode ?? 502, { 'Content-Type': type, 'Content-Length': body.length });
+      const type = received.headers['content-type'] ?? '';
+      response.writeHead(received.statusCode ?? 502, { 'Content-Type': type, 'Content-Length': body.length });
       response.end(body);
     });
   });
-  passedOn.on('error', () => response.writeHead(502).end());
-  asked.pipe(passedOn);
+  outgoing.on('error', () => response.writeHead(502).end());
+  incoming.pipe(outgoing);
 }).listen(Number(process.env.PORT), '127.0.0.1');

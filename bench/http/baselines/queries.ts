@@ -1,4 +1,4 @@
-/** One statement for each endpoint, as somebody who knows SQL writes it by hand. */
+/** One statement for each endpoint, written by hand. */
 
 const user = `u.id, u.name, u.birth::text, u.gender, u.photo_small, u.photo_medium, u.photo_large, u.photo_original,
   u.reviews, u.places, u.photos, u.checkins`;
@@ -7,7 +7,7 @@ export const oneUser = `SELECT ${user} FROM users u WHERE u.id = $1`;
 
 export const oneEmail = 'SELECT 1 FROM users WHERE lower(email) = lower($1)';
 
-/** A row for the list even when it is empty; none when there is no such user. */
+/** Returns one row for an empty list, and none for an unknown user. */
 export const followers = `
   SELECT (SELECT count(*)::int FROM follows WHERE following_id = $1) AS found, page.*
   FROM users owner
@@ -19,7 +19,7 @@ export const followers = `
   ) page ON true
   WHERE owner.id = $1`;
 
-/** @param columns those that check-ins or reviews have alone */
+/** @param columns the columns that only check-ins or only reviews have */
 const activity = (table: string, columns: string): string => `
   SELECT (SELECT count(*)::int FROM ${table} WHERE user_id = $1) AS found, page.*,
     owner.name AS author_name, COALESCE(owner.photo_medium, owner.photo_small, owner.photo_large) AS author_photo

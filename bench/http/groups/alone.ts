@@ -12,13 +12,13 @@ import { serviceAt } from './contestants.js';
 
 const starts = 3;
 
-/** The first starts are measured under load as well. */
+/** The settings of the first starts, which are also measured under load. */
 const loadedVariants = [variants.withoutCache, variants.asDelivered];
 
-/** Milliseconds after which a service that nobody asks has come to rest: V8 gives memory back after some twenty seconds. */
-const restMs = 30_000;
+/** V8 releases memory after some twenty seconds without requests. */
+const idleMs = 30_000;
 
-/** The service by itself: how soon it is ready, what it holds, and how late its event loop is. */
+/** The service alone: time to readiness, memory and event loop delay. */
 export async function aloneGroup({ load, services, small, rounds, seed }: Bench): Promise<GroupResult[]> {
   const readyAfter: number[] = [];
   const idle: number[] = [];
@@ -28,7 +28,7 @@ export async function aloneGroup({ load, services, small, rounds, seed }: Bench)
     const variant = loadedVariants[start] ?? {};
     const { service, stop } = await services.startAlone({ ...small.env, ...variant });
     readyAfter.push(service.readyAfter);
-    await delay(restMs);
+    await delay(idleMs);
     idle.push((await processState(service.url)).resident);
     if (start < loadedVariants.length) {
       const searches = searchesOf(kinds.term, 2000, small.places, new Random(seed));
@@ -46,7 +46,7 @@ export async function aloneGroup({ load, services, small, rounds, seed }: Bench)
   return [{ name: 'service alone', comparisons: [], checks: checksOf({ readyAfter, idle, loaded, delays }) }];
 }
 
-/** Memory is wanted at its most, the delay of the event loop at 16 connections. */
+/** Measures memory at 64 connections, and the event loop delay at 16. */
 async function underLoad(target: Target, { load, seconds }: Pick<Bench, 'load'> & { seconds: number }) {
   await load.run(target, { connections: 64, seconds });
   const { resident } = await processState(target.url);

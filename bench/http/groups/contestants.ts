@@ -4,7 +4,7 @@ import { get, type HttpRequest } from '../requests/http-request.js';
 import { type Service } from '../world/services.js';
 import { type World } from '../world/world.js';
 
-/** The service, asked for these addresses. */
+/** The service with requests for these paths. */
 export function serviceAt({ url, token }: Service, paths: readonly string[], order?: readonly number[]): Contestant {
   return contestant('service', true, {
     url,
@@ -14,7 +14,7 @@ export function serviceAt({ url, token }: Service, paths: readonly string[], ord
   });
 }
 
-/** Elasticsearch, sent what the service sends it. */
+/** Elasticsearch with the requests of the service. */
 export function elasticsearchOf(
   { env }: World,
   requests: readonly HttpRequest[],

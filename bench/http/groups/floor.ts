@@ -8,9 +8,9 @@ import { contestant, elasticsearchOf, serviceAt } from './contestants.js';
 
 const searches = 100;
 
-/** The plainest a server on Node can do, beside what it is to be held against: how far down the service could go. */
+/** The simplest servers on Node: bounds for the cost of the service. */
 export async function floorGroup(bench: Bench): Promise<GroupResult[]> {
-  const pairs = { 'a user': await constantAnswer(bench), 'rectangle, passed on': await passedOn(bench) };
+  const pairs = { 'a user': await constantResponse(bench), 'rectangle, relayed': await relayed(bench) };
   const comparisons: Comparison[] = [];
   for (const [name, pair] of Object.entries(pairs)) {
     for (const connections of bench.connections) {
@@ -20,20 +20,20 @@ export async function floorGroup(bench: Bench): Promise<GroupResult[]> {
   return [{ name: 'floor', comparisons, checks: [] }];
 }
 
-/** A kept answer, and one that is always the same. */
-async function constantAnswer({ services, small }: Bench): Promise<[Contestant, Contestant]> {
+/** A cached response, and a constant one. */
+async function constantResponse({ services, small }: Bench): Promise<[Contestant, Contestant]> {
   const service = await services.of(small, 'asDelivered');
   const url = await services.startBaseline('constant', {});
   return [
     serviceAt(service, [`/v2/users/${personAt(0)}`]),
-    contestant('constant answer', false, { url, requests: [{ method: 'GET', path: '/', headers: {} }], status: 200 }),
+    contestant('constant response', false, { url, requests: [{ method: 'GET', path: '/', headers: {} }], status: 200 }),
   ];
 }
 
-/** Elasticsearch with somebody before it who only hands on bytes, and Elasticsearch. */
-async function passedOn({ services, small, seed }: Bench): Promise<[Contestant, Contestant]> {
+/** Elasticsearch through a proxy that only relays bytes, and Elasticsearch. */
+async function relayed({ services, small, seed }: Bench): Promise<[Contestant, Contestant]> {
   const paths = searchesOf(kinds.rectangle, searches, small.places, new Random(seed));
   const elasticsearch = elasticsearchOf(small, await recorded(paths, small, services));
   const url = await services.startBaseline('pass-through', { ELASTICSEARCH_URL: small.env.ELASTICSEARCH_URL });
-  return [contestant('passed on', false, { ...elasticsearch.target, url }), elasticsearch];
+  return [contestant('relayed', false, { ...elasticsearch.target, url }), elasticsearch];
 }

@@ -10,7 +10,7 @@ import { contestant, serviceAt } from './contestants.js';
 
 const connections = 16;
 
-/** XML beside JSON, and refusals beside good answers, all of the service itself. */
+/** XML compared with JSON, and problems compared with successful responses. */
 export async function formatsGroup(bench: Bench): Promise<GroupResult[]> {
   const { load, services, small, rounds, seed, isQuick } = bench;
   const service = await services.of(small, 'withoutCache');
@@ -29,11 +29,16 @@ export async function formatsGroup(bench: Bench): Promise<GroupResult[]> {
     const measured = 1 / comparison.ratios.throughput;
     checks.push({ name: `${name} in XML, time at 16 connections`, measured, atMost: 1.25, unit: 'times that of JSON' });
   }
-  for (const [name, pair] of Object.entries(isQuick ? {} : refusals(service, users, followers))) {
+  for (const [name, pair] of Object.entries(isQuick ? {} : problems(service, users, followers))) {
     const comparison = await takeTurns(load, name, pair, { ...rounds, connections });
     comparisons.push(comparison);
     const measured = comparison.ratios.throughput;
-    checks.push({ name: `${name}, throughput at 16 connections`, measured, atLeast: 1, unit: 'times the good answer' });
+    checks.push({
+      name: `${name}, throughput at 16 connections`,
+      measured,
+      atLeast: 1,
+      unit: 'times the successful response',
+    });
   }
   return [{ name: 'formats and problems', comparisons, checks }];
 }
@@ -49,18 +54,18 @@ function inBothFormats(service: Service, paths: readonly string[]): [Contestant,
   ];
 }
 
-function refusals(
+function problems(
   { url, token }: Service,
   users: readonly string[],
   lists: readonly string[],
 ): Record<string, [Contestant, Contestant]> {
-  const good = (paths: readonly string[]): Contestant =>
-    contestant('good', true, { url, requests: paths.map((path) => get(path, token)), status: 200 });
+  const successful = (paths: readonly string[]): Contestant =>
+    contestant('successful', true, { url, requests: paths.map((path) => get(path, token)), status: 200 });
   const withoutToken = users.map((path) => ({ method: 'GET' as const, path, headers: {} }));
-  const faulty = lists.map((path) => get(path.replace('rows=50', 'rows=51'), token));
+  const invalid = lists.map((path) => get(path.replace('rows=50', 'rows=51'), token));
   const tens = lists.map((path) => path.replace('rows=50', 'rows=10'));
   return {
-    '401 and a user': [contestant('401', true, { url, requests: withoutToken, status: 401 }), good(users)],
-    '400 and a list': [contestant('400', true, { url, requests: faulty, status: 400 }), good(tens)],
+    '401 and a user': [contestant('401', true, { url, requests: withoutToken, status: 401 }), successful(users)],
+    '400 and a list': [contestant('400', true, { url, requests: invalid, status: 400 }), successful(tens)],
   };
 }

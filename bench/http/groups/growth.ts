@@ -5,7 +5,7 @@ import { searchesOf, selectiveKinds } from '../requests/searches.js';
 import { Random } from '../../random.js';
 import { serviceAt } from './contestants.js';
 
-/** Searches that find few places, among many places and among those of Rhode Island. */
+/** Searches that find few places, over many places and over those of Rhode Island. */
 export async function growthGroup({ load, services, small, large, rounds, seed }: Bench): Promise<GroupResult[]> {
   if (!large) return [];
   const few = await services.of(small, 'withoutCache');
@@ -13,13 +13,13 @@ export async function growthGroup({ load, services, small, large, rounds, seed }
   const comparisons: Comparison[] = [];
   const checks: Check[] = [];
   for (const [name, kind] of Object.entries(selectiveKinds)) {
-    const [among, beside] = [large, small].map(({ places }) => searchesOf(kind, 300, places, new Random(seed)));
+    const [inLarge, inSmall] = [large, small].map(({ places }) => searchesOf(kind, 300, places, new Random(seed)));
     const comparison = await takeTurns(
       load,
       name,
       [
-        { ...serviceAt(many, among ?? []), name: `${large.count.toLocaleString('en')} places` },
-        { ...serviceAt(few, beside ?? []), name: `${small.count.toLocaleString('en')} places` },
+        { ...serviceAt(many, inLarge ?? []), name: `${large.count.toLocaleString('en')} places` },
+        { ...serviceAt(few, inSmall ?? []), name: `${small.count.toLocaleString('en')} places` },
       ],
       { ...rounds, connections: 1 },
     );

@@ -7,13 +7,13 @@ import { type Service } from '../world/services.js';
 import { Random } from '../../random.js';
 import { serviceAt } from './contestants.js';
 
-/** More than are asked for: each page once. */
+/** Enough that each page is requested once. */
 const many = { from: 100_000, pages: 30_000 };
 
-/** A list of a million beside a list of a hundred, and pages deep in it: one again and again, those of a walk, and any. */
+/** A list of a million and one of a hundred; and deep pages: one repeated, pages in order, and pages in random order. */
 export async function listsGroup({ load, services, small, rounds, seed }: Bench): Promise<GroupResult[]> {
   const service = await services.of(small, 'withoutCache');
-  await mustCount(service);
+  await expectCounts(service);
   const address = (user: string, start: number): string => `/v2/users/${user}/followers?rows=10&start=${start}`;
   const page = (name: string, user: string, start = 0): Contestant => ({
     ...serviceAt(service, [address(user, start)]),
@@ -31,15 +31,18 @@ export async function listsGroup({ load, services, small, rounds, seed }: Bench)
   await measure('first page', [first, few], 1.5, 'times that of 100 followers');
   await measure('start=100000', [page('start=100000', longList.user, 100_000), first], 5, 'times the first page');
   const pages = Array.from({ length: many.pages }, (_, at) => address(longList.user, many.from + at * 10));
-  const orders = { 'walk from start=100000': pages, 'any order from start=100000': new Random(seed).shuffle(pages) };
+  const orders = {
+    'next pages from start=100000': pages,
+    'any order from start=100000': new Random(seed).shuffle(pages),
+  };
   for (const [name, paths] of Object.entries(orders)) {
     await measure(name, [{ ...serviceAt(service, paths), name }, first], 5, 'times the first page');
   }
   return [{ name: 'long lists', comparisons, checks }];
 }
 
-/** Who does not count is quick. */
-async function mustCount({ url, token }: Service): Promise<void> {
+/** Without correct counts the comparison would not be fair. */
+async function expectCounts({ url, token }: Service): Promise<void> {
   for (const [user, count] of [
     [longList.user, longList.count],
     [longList.few, longList.fewCount],
@@ -50,7 +53,7 @@ async function mustCount({ url, token }: Service): Promise<void> {
     const { userResults } = (await response.json()) as { userResults?: { header: { found: number } } };
     if (userResults?.header.found === count) continue;
     throw new StartFailure(
-      `${user} has ${count} followers, and the list says ${userResults?.header.found ?? response.status}.`,
+      `${user} has ${count} followers, but the list has ${userResults?.header.found ?? response.status}.`,
     );
   }
 }

@@ -2,7 +2,7 @@ import { type Bench, type GroupResult } from '../bench.js';
 import { type Check } from '../measure/check.js';
 import { type Comparison, type Contestant, takeTurns } from '../measure/rounds.js';
 import { get } from '../requests/http-request.js';
-import { mustAnswerAlike } from '../requests/same-answers.js';
+import { expectSameResponses } from '../requests/same-responses.js';
 import { people, personAt } from '../world/people.js';
 import { countRoundTrips } from '../world/round-trips.js';
 import { type Variant } from '../world/services.js';
@@ -11,7 +11,7 @@ import { contestant } from './contestants.js';
 interface Resource {
   readonly path: (user: string) => string;
   readonly isTrusted?: boolean;
-  /** Round trips to PostgreSQL at most, when the token is known. */
+  /** The maximum number of round trips to PostgreSQL with a cached token. */
   readonly roundTrips: number;
 }
 
@@ -23,21 +23,21 @@ const resources: Record<string, Resource> = {
   verify: { path: (user) => `/v2/users/${user}%40example.com/verify`, isTrusted: true, roundTrips: 1 },
 };
 
-/** In the quick form. */
+/** The resources of `--quick`. */
 const quickResources = ['user', 'followers'];
 
 /**
- * What PostgreSQL answers, beside the same written by hand on bare Express with one statement: with nothing kept of what
- * was answered, and at 16 connections as the service is delivered.
+ * Resources of PostgreSQL, compared with minimal Express: without cached responses, and at 16 connections with default
+ * settings.
  */
 export async function resourcesGroup(bench: Bench): Promise<GroupResult[]> {
-  const made = await measured(bench, 'withoutCache', bench.connections);
-  if (bench.isQuick) return [made];
-  const kept = await measured(bench, 'asDelivered', [16]);
-  return [{ ...made, checks: [...made.checks, ...(await roundTripChecks(bench))] }, kept];
+  const notCached = await compare(bench, 'withoutCache', bench.connections);
+  if (bench.isQuick) return [notCached];
+  const withDefaults = await compare(bench, 'asDelivered', [16]);
+  return [{ ...notCached, checks: [...notCached.checks, ...(await roundTripChecks(bench))] }, withDefaults];
 }
 
-async function measured(
+async function compare(
   { load, services, small, rounds, isQuick }: Bench,
   variant: Variant,
   connections: readonly number[],
@@ -55,21 +55,21 @@ async function measured(
     );
     const pair: [Contestant, Contestant] = [
       contestant('service', true, { url, requests, status: 200 }),
-      contestant('Express by hand', false, { url: byHand, requests, status: 200 }),
+      contestant('minimal Express', false, { url: byHand, requests, status: 200 }),
     ];
-    await mustAnswerAlike([pair[0].target, pair[1].target]);
+    await expectSameResponses([pair[0].target, pair[1].target]);
     for (const count of connections) {
       comparisons.push(await takeTurns(load, name, pair, { ...rounds, connections: count }));
     }
   }
-  const name = variant === 'withoutCache' ? 'resources, nothing kept' : 'resources, as delivered';
+  const name = variant === 'withoutCache' ? 'resources, not cached' : 'resources, default settings';
   return { name, comparisons, checks: comparisons.flatMap(checksOf) };
 }
 
 function checksOf({ name, connections, ratios }: Comparison): Check[] {
   if (connections !== 16) return [];
   const measured = ratios.throughput;
-  return [{ name: `${name}, throughput at 16 connections`, measured, atLeast: 0.9, unit: 'times Express by hand' }];
+  return [{ name: `${name}, throughput at 16 connections`, measured, atLeast: 0.9, unit: 'times minimal Express' }];
 }
 
 async function roundTripChecks({ small, services }: Bench): Promise<Check[]> {
@@ -80,7 +80,7 @@ async function roundTripChecks({ small, services }: Bench): Promise<Check[]> {
   }));
   const counts = await countRoundTrips(paths, small, services);
   return Object.entries(resources).map(([name, { roundTrips }]) => ({
-    name: `${name}, with a hot token`,
+    name: `${name}, with a cached token`,
     measured: counts.get(name) ?? Number.NaN,
     atMost: roundTrips,
     unit: 'round trips to PostgreSQL',

@@ -3,7 +3,7 @@ import { type Target } from '../load/load.js';
 import { type Check } from '../measure/check.js';
 import { type Comparison, takeTurns } from '../measure/rounds.js';
 import { recorded } from '../requests/recorded.js';
-import { mustAnswerAlike } from '../requests/same-answers.js';
+import { expectSameResponses } from '../requests/same-responses.js';
 import { kinds, searchesOf } from '../requests/searches.js';
 import { type World } from '../world/world.js';
 import { Random } from '../../random.js';
@@ -12,10 +12,10 @@ import { elasticsearchOf, serviceAt } from './contestants.js';
 /** Different requests of each kind. */
 const requestsOfKind = { full: 400, quick: 100 };
 
-/** In the quick form. */
+/** The kinds of `--quick`. */
 const quickKinds: readonly string[] = ['term', 'rectangle'];
 
-/** Each kind of search beside Elasticsearch that is asked the same, with nothing kept of what was answered. */
+/** Each kind of search without cached responses, and Elasticsearch with the same request bodies. */
 export async function searchGroup(bench: Bench): Promise<GroupResult[]> {
   const worlds = bench.large ? [bench.small, bench.large] : [bench.small];
   const results: GroupResult[] = [];
@@ -34,10 +34,10 @@ async function searchesIn(world: World, bench: Bench): Promise<GroupResult> {
   const checks: Check[] = [];
   for (const [name, paths] of pathsOf) {
     const pair = [serviceAt(service, paths), elasticsearchOf(world, sent.splice(0, paths.length))] as const;
-    await mustAnswerAlike([pair[0].target, pair[1].target], (body, { url }: Target) =>
+    await expectSameResponses([pair[0].target, pair[1].target], (body, { url }: Target) =>
       url === service.url ? shownIds(body) : foundIds(body),
     );
-    for (const count of connections.filter((count) => isAnswered(name, world, count))) {
+    for (const count of connections.filter((count) => isFeasible(name, world, count))) {
       const comparison = await takeTurns(load, name, pair, { ...rounds, connections: count });
       comparisons.push(comparison);
       checks.push(...checksOf(comparison));
@@ -46,8 +46,8 @@ async function searchesIn(world: World, bench: Bench): Promise<GroupResult> {
   return { name: `search, ${world.count.toLocaleString('en')} places`, comparisons, checks };
 }
 
-/** Elasticsearch works out some dozen deep pages a second among a million places: of 64 at once few would come in time. */
-function isAnswered(name: keyof typeof kinds, world: World, connections: number): boolean {
+/** Elasticsearch returns a dozen deep pages of a million places a second: too few for 64 connections. */
+function isFeasible(name: keyof typeof kinds, world: World, connections: number): boolean {
   return name !== 'deep' || connections <= 16 || world.count < 100_000;
 }
 

@@ -6,9 +6,9 @@ import { contestant, serviceAt } from './contestants.js';
 
 const texts = 400;
 
-/** Type-ahead beside the simplest search of Elasticsearch: `match` on the name with the same texts. */
+/** Type-ahead without cached responses, and the simplest search of Elasticsearch: `match` on the name with the same texts. */
 export async function suggestGroup({ load, services, small, rounds, seed }: Bench): Promise<GroupResult[]> {
-  const service = await services.of(small, 'asDelivered');
+  const service = await services.of(small, 'withoutCache');
   const names = small.places.map(({ name }) => name);
   const typed = typedTexts(names, new Random(seed), texts);
   const kinds = [...new Set(typed.map(({ kind }) => kind))];

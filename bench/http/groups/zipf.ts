@@ -7,18 +7,18 @@ import { Changes } from '../world/changes.js';
 import { Random } from '../../random.js';
 import { elasticsearchOf, serviceAt } from './contestants.js';
 
-/** Different requests, of which the most frequent one comes 1 / r^exponent times as often as that of rank r. */
+/** The number of different requests. The frequency of rank r is in proportion to 1 / r^exponent. */
 const distinct = 10_000;
 const exponent = 1;
 const draws = { full: 40_000, quick: 4_000 };
 
-/** How traffic is made up. Deep pages are for programs. */
+/** The share of each kind of search. */
 const parts = { term: 0.4, near: 0.3, rectangle: 0.2, filters: 0.1 };
 
-/** What is kept serves until the index changes, and then it changes all the time. */
+/** A change of the index invalidates cached searches. */
 const whileChanging = 'zipf while a place changes every second';
 
-/** Searches as they come from many callers: few are asked often, many seldom. The service is as it is delivered. */
+/** Searches of many users: few are frequent, many are rare. The service has its default settings. */
 export async function zipfGroup({ load, services, small, seed, rounds, isQuick }: Bench): Promise<GroupResult[]> {
   const random = new Random(seed);
   const all = Object.entries(parts).flatMap(([name, part]) =>
@@ -26,7 +26,7 @@ export async function zipfGroup({ load, services, small, seed, rounds, isQuick }
   );
   const paths = random.shuffle(all);
   const order = zipf(random, { size: paths.length, exponent, draws: draws[isQuick ? 'quick' : 'full'] });
-  // Those that no draw came to need not be known.
+  // Only drawn requests are recorded.
   const drawn = [...new Set(order)];
   const place = new Map(drawn.map((position, at) => [position, at]));
   const ownOrder = order.map((position) => place.get(position) ?? 0);
@@ -51,5 +51,5 @@ export async function zipfGroup({ load, services, small, seed, rounds, isQuick }
       atLeast: 2,
       unit: 'times Elasticsearch',
     }));
-  return [{ name: 'traffic as it is', comparisons, checks }];
+  return [{ name: 'zipf', comparisons, checks }];
 }

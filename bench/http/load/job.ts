@@ -1,18 +1,18 @@
 import { type HttpRequest } from '../requests/http-request.js';
 
-/** What the load generator keeps for later: where to ask, and what. */
+/** The server and requests of later jobs. */
 export interface Preparation {
   readonly kind: 'prepare';
   readonly id: number;
   readonly url: string;
   readonly requests: readonly HttpRequest[];
-  /** Positions in `requests`, in the order in which they are sent; absent: one after the other. */
+  /** Positions in `requests`, in the order of sending. Absent: one after the other. */
   readonly order?: readonly number[];
-  /** The status that every answer has. */
+  /** The expected status of every response. */
   readonly status: number;
 }
 
-/** A burst of requests, over connections that are kept. */
+/** A burst of requests over keep-alive connections. */
 export interface Job {
   readonly kind: 'run';
   readonly id: number;
@@ -27,6 +27,6 @@ export interface LoadResult {
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Answers of another status, and connections that failed. */
-  readonly refused: number;
+  /** Responses with another status, and failed connections. */
+  readonly failed: number;
 }

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { StartFailure } from '../../../dev/services/start-failure.js';
 import { type Job, type LoadResult, type Preparation } from './job.js';
 
-/** What is asked, and where. */
 export type Target = Omit<Preparation, 'kind' | 'id'>;
 
-/** The load generator, seen from the process that measures. */
+/** Controls the load generator. */
 export class Load {
   private readonly generator: ChildProcess;
   private readonly known = new Map<Target, number>();
@@ -19,15 +18,15 @@ export class Load {
     });
   }
 
-  /** @throws StartFailure when an answer has not the status that it should have */
+  /** @throws StartFailure if a request fails */
   async run(target: Target, burst: Pick<Job, 'connections' | 'seconds'>): Promise<LoadResult> {
     const id = this.prepare(target);
     this.generator.send({ kind: 'run', id, ...burst } satisfies Job);
     const result = await this.result();
-    if (result.refused === 0) return result;
+    if (result.failed === 0) return result;
     const example = target.requests[0]?.path ?? '';
     throw new StartFailure(
-      `${result.refused} of ${result.requests} answers had another status than ${target.status}: ${target.url}${example}`,
+      `${result.failed} of ${result.requests} responses had another status than ${target.status}: ${target.url}${example}`,
     );
   }
 
@@ -38,7 +37,7 @@ export class Load {
   private async result(): Promise<LoadResult> {
     const settled = new AbortController();
     const ended = once(this.generator, 'exit', settled).then(() => {
-      throw new StartFailure('The load generator has ended by itself.');
+      throw new StartFailure('The load generator has exited.');
     });
     try {
       const [result] = (await Promise.race([once(this.generator, 'message', settled), ended])) as [LoadResult];

@@ -1,16 +1,16 @@
 import { StartFailure } from '../../../dev/services/start-failure.js';
 
-/** What the service says of its process (`/metrics`). */
+/** The process metrics of the service (`/metrics`). */
 export interface ProcessState {
-  /** Seconds since its start. */
+  /** Seconds since the start. */
   readonly cpu: number;
   /** Bytes. */
   readonly resident: number;
-  /** Milliseconds by which the event loop was late since it was last asked, in one of a hundred cases. */
+  /** p99 of the event loop delay since the last read, in milliseconds. */
   readonly loopDelay: number;
 }
 
-/** The monitor is a timer, and counts its interval as well: prom-client's default, in milliseconds. */
+/** The metric includes the interval of its timer: prom-client's default, in milliseconds. */
 const monitorInterval = 10;
 
 export async function processState(url: string): Promise<ProcessState> {

@@ -5,11 +5,11 @@ import { type Load, type Target } from '../load/load.js';
 import { processState, type ProcessState } from './process-state.js';
 import { median } from '../../statistics.js';
 
-/** One of two that are measured in turn. */
+/** One of the two sides of a comparison. */
 export interface Contestant {
   readonly name: string;
   readonly target: Target;
-  /** Whether it is the service, which tells of its process. */
+  /** Whether it is the service, which has process metrics. */
   readonly isService: boolean;
 }
 
@@ -20,22 +20,21 @@ interface Figures {
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Of the service only. Milliseconds of processor time for a request. */
+  /** Milliseconds of processor time for a request. Only of the service. */
   readonly cpu?: number;
-  /** Bytes, the most of all rounds. */
+  /** Bytes, the maximum of all rounds. */
   readonly resident?: number;
   /** Milliseconds, p99. */
   readonly loopDelay?: number;
 }
 
-/** The first beside the second. */
 export interface Comparison {
   readonly name: string;
   readonly connections: number;
   readonly sides: readonly [Side, Side];
   /** Medians of the ratios of the rounds, first to second. */
   readonly ratios: { readonly throughput: number; readonly p50: number; readonly p99: number };
-  /** Milliseconds by which the first is slower at the median. */
+  /** The median difference in milliseconds; positive if the first is slower. */
   readonly p50Difference: number;
 }
 
@@ -45,9 +44,9 @@ interface Side extends Figures {
 
 export interface Rounds {
   readonly rounds: number;
-  /** Of a round. */
+  /** The length of a round. */
   readonly seconds: number;
-  /** Seconds before the first round of a side that has not been asked yet, and a quarter of it before those of others. */
+  /** Seconds of warm-up. A quarter of it if the side was measured before. */
   readonly warmUp: number;
 }
 
@@ -55,10 +54,9 @@ type Burst = Pick<Job, 'connections' | 'seconds'>;
 
 type Round = LoadResult & Partial<ProcessState>;
 
-/** Those that were asked before. */
 const warm = new WeakSet<Target>();
 
-/** Measures one, the other, one, the other: what else runs on the machine comes and goes, and meets both. */
+/** Measures both sides in turn, round by round, so that other work on the machine affects both. */
 export async function takeTurns(
   load: Load,
   name: string,
@@ -71,7 +69,7 @@ export async function takeTurns(
     warm.add(target);
   }
   for (let round = 0; round < rounds; round += 1) {
-    // Nobody is always the first of a round.
+    // The sides alternate in being first.
     for (const at of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
       taken[at].push(await takeRound(load, contestants[at], { connections, seconds }));
     }
@@ -103,20 +101,20 @@ function line({ name, connections, sides, ratios }: Comparison): string {
 }
 
 async function takeRound(load: Load, { target, isService }: Contestant, burst: Burst): Promise<Round> {
-  if (!isService) return someAnswers(load, target, burst);
+  if (!isService) return runUntilResponses(load, target, burst);
   const before = await processState(target.url);
-  const result = await someAnswers(load, target, burst);
+  const result = await runUntilResponses(load, target, burst);
   const after = await processState(target.url);
   return { ...result, ...after, cpu: ((after.cpu - before.cpu) * 1000) / result.requests };
 }
 
-/** Where many wait for slow answers, the first one may come after the end of a short round. */
-async function someAnswers(load: Load, target: Target, burst: Burst): Promise<LoadResult> {
+/** Repeats a round with twice the length if it was too short for a response. */
+async function runUntilResponses(load: Load, target: Target, burst: Burst): Promise<LoadResult> {
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const result = await load.run(target, { ...burst, seconds: burst.seconds * 2 ** attempt });
     if (result.requests > 0) return result;
   }
-  throw new StartFailure(`${target.url} gives no answer within ${burst.seconds * 4} s.`);
+  throw new StartFailure(`${target.url} sends no response within ${burst.seconds * 4} s.`);
 }
 
 function figures(rounds: readonly Round[]): Figures {

@@ -1,6 +1,5 @@
 import { type GroupResult } from '../bench.js';
 import { markdown } from './markdown.js';
-import { plot } from './plot.js';
 
 const result: GroupResult = {
   name: 'search',
@@ -35,16 +34,5 @@ describe('markdown', () => {
       '| term | 16 | service | 912 | 2.50 | 9.00 | 0.40 | 100 | 3.1 | 0.91 / 1.25 / 1.13 | 0.50 |',
     );
     expect(text).toContain('| | | Elasticsearch <b> | 1000 | 2.00 | 8.00 | | | | | |');
-  });
-});
-
-describe('plot', () => {
-  it('gives the faster side the whole width, and the other its part', () => {
-    const widths = [...plot([result]).matchAll(/<rect x=[^>]* width="([\d.]+)"/g)].map(([, width]) => Number(width));
-    expect(widths[0]).toBeCloseTo((widths[1] ?? 0) * 0.912, 0);
-  });
-
-  it('escapes names', () => {
-    expect(plot([result])).toContain('Elasticsearch &lt;b>: 1000/s');
   });
 });

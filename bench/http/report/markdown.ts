@@ -8,11 +8,7 @@ export function markdown(results: readonly GroupResult[], about: readonly string
   const groups = results
     .filter(({ comparisons }) => comparisons.length > 0)
     .map(({ name, comparisons }) => `## ${capital(name)}\n\n${comparisonTable(comparisons)}`);
-  const head = [
-    '# What the service costs',
-    about.map((line) => `- ${line}`).join('\n'),
-    '![Throughput](throughput.svg)',
-  ];
+  const head = ['# What the service costs', about.map((line) => `- ${line}`).join('\n')];
   return `${[...head, '## Targets', markdownChecks(results), ...groups].join('\n\n')}\n`;
 }
 

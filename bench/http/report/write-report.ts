@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { dataDirOf } from '../../../dev/data-dir.js';
 import { type GroupResult } from '../bench.js';
 import { markdown } from './markdown.js';
-import { plot } from './plot.js';
 
-/** Writes a folder of its own, `bench/<date>` in DATA_DIR, and says where it is. */
+/** Writes the report to `bench-reports/<date>` in DATA_DIR. @returns the folder */
 export function writeReport(results: readonly GroupResult[], seed: number): string {
   const date = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
   const folder = join(dataDirOf(process.env), 'bench-reports', date);
@@ -18,7 +17,6 @@ export function writeReport(results: readonly GroupResult[], seed: number): stri
   const files = {
     'report.md': markdown(results, about),
     'report.json': `${JSON.stringify({ about, results }, undefined, 2)}\n`,
-    'throughput.svg': plot(results),
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return folder;

@@ -1,4 +1,4 @@
-/** A request as the load generator sends it. */
+/** A request of the load generator. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   /** Path and query. */

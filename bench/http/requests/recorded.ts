@@ -5,13 +5,12 @@ import { type World } from '../world/world.js';
 import { type HttpRequest } from './http-request.js';
 
 /**
- * What the service asks of Elasticsearch for each of these searches, byte by byte: a service of its own is asked, with
- * somebody who writes down what it sends.
+ * Records the requests that the service sends to Elasticsearch for these searches.
  *
- * @throws StartFailure when it does not send one request for each
+ * @throws StartFailure if a search does not send exactly one request
  */
 export async function recorded(paths: readonly string[], world: World, services: Services): Promise<HttpRequest[]> {
-  const recorder = await Recorder.before(world.env.ELASTICSEARCH_URL);
+  const recorder = await new Recorder(world.env.ELASTICSEARCH_URL).start();
   try {
     const env = { ...world.env, ELASTICSEARCH_URL: recorder.url, ...variants.withoutCache, LOG_LEVEL: 'warn' };
     const { service, stop } = await services.startAlone(env);
@@ -22,7 +21,7 @@ export async function recorded(paths: readonly string[], world: World, services:
       await response.arrayBuffer();
       const [request, ...more] = recorder.take();
       if (response.status !== 200 || !request || more.length > 0) {
-        throw new StartFailure(`${path} is answered with ${response.status} and takes ${more.length + 1} searches.`);
+        throw new StartFailure(`${path} returns ${response.status} and sends ${more.length + 1} searches.`);
       }
       requests.push(request);
     }

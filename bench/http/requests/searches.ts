@@ -1,6 +1,6 @@
 import { type Random } from '../../random.js';
 
-/** What searches are made of: a line of the file of places. */
+/** The parts of a place that searches use. */
 export interface SearchedPlace {
   readonly id: string;
   readonly name: string;
@@ -11,14 +11,14 @@ export interface SearchedPlace {
   readonly statistics?: { readonly pageviews?: string };
 }
 
-/** A kind of search: makes the parameters of one that concerns this place; undefined when the place lacks what it takes. */
+/** Makes the parameters of a search for a place; undefined if the place lacks a field. */
 type Kind = (
   place: SearchedPlace,
   random: Random,
   places: readonly SearchedPlace[],
 ) => Record<string, string | string[]> | undefined;
 
-/** The kinds of search that are measured one by one. */
+/** The kinds of search. */
 export const kinds = {
   term: ({ name }, random) => {
     const words = wordsOf(name);
@@ -49,7 +49,7 @@ export const kinds = {
       sort: 'statistics.rating desc,statistics.pageviews desc',
     };
   },
-  // Half of the places are at least as well visited as any that is picked here, so that the page is not empty.
+  // Enough places have this many views that the page is not empty.
   deep: ({ statistics }, random, places) => {
     const least = Math.min(Number(statistics?.pageviews ?? 0), deepest(places));
     return {
@@ -60,7 +60,7 @@ export const kinds = {
   },
 } satisfies Record<string, Kind>;
 
-/** Searches that find a few places however many there are. */
+/** Searches that find few places in an index of any size. */
 export const selectiveKinds = {
   'name and point': ({ name, location }, random) => {
     const words = wordsOf(name);
@@ -72,25 +72,25 @@ export const selectiveKinds = {
   telephone: ({ phones }) => (phones?.[0] === undefined ? undefined : { fq: `phones:${phones[0]}` }),
 } satisfies Record<string, Kind>;
 
-/** So many places must be left for a page at 9,000, and the pages after it. */
-const leftOver = 9_210;
+/** The number of places that a page from 9,000 on needs. */
+const needed = 9_210;
 
 const deepestOf = new WeakMap<readonly SearchedPlace[], number>();
 
-/** The greatest number of views that enough places have. */
+/** The greatest number of views that `needed` places have. */
 function deepest(places: readonly SearchedPlace[]): number {
   const known = deepestOf.get(places);
   if (known !== undefined) return known;
   const views = places.map(({ statistics }) => Number(statistics?.pageviews ?? 0)).sort((a, b) => b - a);
-  const found = views[leftOver] ?? 0;
+  const found = views[needed] ?? 0;
   deepestOf.set(places, found);
   return found;
 }
 
-/** Different searches of one kind, as paths; the same ones for the same seed. */
+/** Different searches of one kind, as paths. Reproducible by the seed. */
 export function searchesOf(kind: Kind, count: number, places: readonly SearchedPlace[], random: Random): string[] {
   const paths = new Set<string>();
-  // Kinds with few different ones give as many as there are.
+  // Some kinds have fewer different searches.
   for (let attempt = 0; paths.size < count && attempt < 20 * count; attempt += 1) {
     const parameters = kind(random.pick(places), random, places);
     if (parameters) paths.add(`/v2/places?${print(parameters)}&rows=10`);
@@ -114,7 +114,7 @@ function around({ lat, lng }: { lat: string; lng: string }, random: Random): Rec
   return { 'location.lat': moved(lat), 'location.lng': moved(lng) };
 }
 
-/** @param half half of its height, in degrees */
+/** @param half half of the height in degrees */
 function rectangle({ lat, lng }: { lat: string; lng: string }, half: number): Record<string, string> {
   const at = (degrees: string, by: number): string => (Number(degrees) + by).toFixed(5);
   return {

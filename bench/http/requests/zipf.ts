@@ -3,7 +3,7 @@ import { type Random } from '../../random.js';
 /**
  * Draws positions from 0 by Zipf's law: the position at rank r comes in proportion to 1 / r^exponent.
  *
- * @param size how many positions there are
+ * @param size the number of positions
  */
 export function zipf(
   random: Random,

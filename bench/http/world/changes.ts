@@ -1,10 +1,9 @@
 import { Client } from 'pg';
 import { type World } from './world.js';
 
-/** Milliseconds between two changes. */
-const everyMs = 1000;
+const intervalMs = 1000;
 
-/** Changes one place after the other, as owners and editors do. */
+/** Changes a place every second. */
 export class Changes {
   private constructor(
     private readonly client: Client,
@@ -19,7 +18,7 @@ export class Changes {
       turn += 1;
       const id = places[turn % places.length]?.id;
       void client.query('UPDATE places SET pageviews = COALESCE(pageviews, 0) + 1 WHERE id = $1', [id]);
-    }, everyMs);
+    }, intervalMs);
     return new Changes(client, timer);
   }
 

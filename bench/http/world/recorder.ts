@@ -1,44 +1,42 @@
-import { once } from 'node:events';
-import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { listen } from '../../../dev/services/free-port.js';
+import { forward } from '../../../test/support/forward.js';
 import { type HttpRequest } from '../requests/http-request.js';
 
-/** Headers of one connection, which the load generator writes for its own. */
-const ofConnection = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive']);
+/** Headers of a connection. The load generator writes its own. */
+const connectionHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive']);
 
-/** An answer that finds nothing, so that recording is quick. */
-const nothing = JSON.stringify({
+/** A response without places, so that recording is fast. */
+const emptyResponse = JSON.stringify({
   took: 0,
   timed_out: false,
   _shards: { total: 1, successful: 1, skipped: 0, failed: 0 },
   hits: { total: { value: 0, relation: 'eq' }, max_score: null, hits: [] },
 });
 
-/** Stands between the service and Elasticsearch, and writes down which searches it is asked for. */
+/** A proxy in front of Elasticsearch that records searches instead of forwarding them. */
 export class Recorder {
+  url = '';
   private recorded: HttpRequest[] = [];
+  private readonly server: Server;
 
-  private constructor(
-    private readonly server: Server,
-    readonly url: string,
-  ) {}
-
-  static async before(elasticsearchUrl: string): Promise<Recorder> {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const recorder = new Recorder(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    server.on('request', (incoming: IncomingMessage, response: ServerResponse) => {
-      void recorder.answer(incoming, response, elasticsearchUrl);
+  constructor(elasticsearchUrl: string) {
+    this.server = createServer((request, response) => {
+      const { url = '/' } = request;
+      if (/\/_search(\?|$)/.test(url)) void this.record(request, response);
+      else forward(request, response, `${elasticsearchUrl}${url}`);
     });
-    return recorder;
   }
 
-  /** What was asked since the last time. */
+  async start(): Promise<this> {
+    this.url = await listen(this.server);
+    return this;
+  }
+
+  /** Returns the searches since the last call. */
   take(): HttpRequest[] {
-    const taken = this.recorded;
-    this.recorded = [];
-    return taken;
+    return this.recorded.splice(0);
   }
 
   stop(): void {
@@ -46,24 +44,14 @@ export class Recorder {
     this.server.closeAllConnections();
   }
 
-  private async answer(incoming: IncomingMessage, response: ServerResponse, behind: string): Promise<void> {
-    const body = await buffer(incoming);
-    const { method = 'GET', url: path = '/', headers } = incoming;
-    if (/\/_search(\?|$)/.test(path)) {
-      const own = Object.entries(headers).filter(([name]) => !ofConnection.has(name));
-      const text = Object.fromEntries(own.map(([name, value]) => [name, String(value)]));
-      this.recorded.push({ method: method === 'POST' ? 'POST' : 'GET', path, headers: text, body: body.toString() });
-      // The client asks whether it speaks with Elasticsearch.
-      const type = headers.accept ?? 'application/json';
-      response.writeHead(200, { 'content-type': type, 'x-elastic-product': 'Elasticsearch' }).end(nothing);
-      return;
-    }
-    const passed = request(`${behind}${path}`, { method, headers: { ...headers, host: new URL(behind).host } });
-    passed.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    passed.on('error', () => response.destroy());
-    passed.end(body);
+  private async record(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = (await buffer(request)).toString();
+    const { method, url: path = '/', headers } = request;
+    const own = Object.entries(headers).filter(([name]) => !connectionHeaders.has(name));
+    const text = Object.fromEntries(own.map(([name, value]) => [name, String(value)]));
+    this.recorded.push({ method: method === 'POST' ? 'POST' : 'GET', path, headers: text, body });
+    const type = headers.accept ?? 'application/json';
+    // The client requires the product header.
+    response.writeHead(200, { 'content-type': type, 'x-elastic-product': 'Elasticsearch' }).end(emptyResponse);
   }
 }

@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { StartFailure } from '../../../dev/services/start-failure.js';
 import { type Target } from '../load/load.js';
 
-/** So many of the answers are compared. */
+/** The number of compared responses. */
 const compared = 20;
 
 /**
- * Two targets answer their requests alike, pair by pair: who leaves something out is no fair opponent.
+ * Checks that two servers send the same responses, so that the comparison is fair.
  *
- * @throws StartFailure when they do not
+ * @throws StartFailure if they differ
  */
-export async function mustAnswerAlike(
+export async function expectSameResponses(
   [one, other]: readonly [Target, Target],
   read: (body: unknown, target: Target) => unknown = (body) => body,
 ): Promise<void> {
@@ -18,15 +18,15 @@ export async function mustAnswerAlike(
     const [first, second] = await Promise.all([bodyOf(one, at), bodyOf(other, at)]);
     if (isDeepStrictEqual(read(first, one), read(second, other))) continue;
     const texts = [first, second].map((body) => JSON.stringify(body).slice(0, 1500));
-    throw new StartFailure(`${one.requests[at]?.path ?? ''} is answered differently:\n${texts.join('\n')}`);
+    throw new StartFailure(`The responses to ${one.requests[at]?.path ?? ''} differ:\n${texts.join('\n')}`);
   }
 }
 
-/** Links begin with the address that was asked. */
+/** The body without the server's address, which is in links. */
 async function bodyOf({ url, requests, status }: Target, at: number): Promise<unknown> {
   const { method, path, headers, body } = requests[at] ?? { method: 'GET', path: '/', headers: {} };
   const response = await fetch(`${url}${path}`, { method, headers, ...(body !== undefined && { body }) });
   const text = (await response.text()).replaceAll(url, '');
-  if (response.status !== status) throw new StartFailure(`${path} is answered with ${response.status}: ${text}`);
+  if (response.status !== status) throw new StartFailure(`${path} returns ${response.status}: ${text}`);
   return JSON.parse(text);
 }
