@@ -1,33 +1,34 @@
 import { fieldOf } from './fields.js';
 import { endsInWord, fold, wordsOf } from './fold.js';
+import { type GeoPoint } from '../../src/places/query/location.js';
 import { contains, metresBetween } from './geography.js';
 import { type Places } from './places.js';
-import { type Condition, type Leaf, type Question, type Tree } from './question.js';
+import { type Condition, type Leaf, type Search, type Tree } from './search.js';
 
 /** Metres around a centre without a radius: the default of `SEARCH_DEFAULT_RADIUS`. */
 const DEFAULT_RADIUS = 50_000;
 
-/** Says of the place at a position whether something holds. */
+/** Whether the place at a position matches. */
 type Holds = (at: number) => boolean;
 
-/** The positions of the places that answer a question, in no order. */
-export function placesThatAnswer(question: Question, places: Places): number[] {
-  const { filters, term, centre, rectangle } = question;
+/** The positions of the places that match a search, in no order. */
+export function matchingPlaces(search: Search, places: Places): number[] {
+  const { filters, term, centre, rectangle } = search;
   const conditions = [...filters, ...(term ? [term] : [])].map((tree) => holdsOf(tree, places));
   if (rectangle) conditions.push(withPoint(places, (point) => contains(rectangle, point)));
-  const radius = radiusOf(question);
+  const radius = radiusOf(search);
   if (centre && radius !== undefined) {
     conditions.push(withPoint(places, (point) => metresBetween(centre, point) <= radius));
   }
   return places.ids.flatMap((_, at) => (conditions.every((holds) => holds(at)) ? [at] : []));
 }
 
-/** A rectangle limits instead of the default radius, and beside one that is given. */
-function radiusOf({ centre, radius, rectangle }: Question): number | undefined {
+/** A rectangle replaces the default radius, but not a given one. */
+function radiusOf({ centre, radius, rectangle }: Search): number | undefined {
   return radius ?? (centre && !rectangle ? DEFAULT_RADIUS : undefined);
 }
 
-function withPoint(places: Places, holds: (point: { lat: number; lng: number }) => boolean): Holds {
+function withPoint(places: Places, holds: (point: GeoPoint) => boolean): Holds {
   return (at) => {
     const point = places.points[at];
     return point !== undefined && holds(point);
@@ -97,7 +98,7 @@ function valueHolds(field: string, { text, quoted }: Extract<Condition, { type: 
   return (at) => values?.[at]?.includes(wanted) ?? false;
 }
 
-/** Of a name, the last word may be the beginning of one, unless something has ended it. */
+/** In a name, the last word of the prefix may be the start of a word, unless a sign or a space follows it. */
 function prefixHolds(field: string, text: string, places: Places): Holds {
   if (fieldOf(field).kind === 'text') {
     const words = wordsOf(text);
@@ -114,7 +115,7 @@ function prefixHolds(field: string, text: string, places: Places): Holds {
   return (at) => values?.[at]?.some((value) => value.startsWith(start)) ?? false;
 }
 
-/** A text without a word finds nothing. */
+/** A text without words matches nothing. */
 function wordsHold(places: Places, wanted: readonly string[], holds: (words: readonly string[]) => boolean): Holds {
   return (at) => wanted.length > 0 && holds(places.words[at] ?? []);
 }

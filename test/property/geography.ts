@@ -1,10 +1,10 @@
-import { type Point, type Rectangle } from './question.js';
+import { type GeoPoint, type Rectangle } from '../../src/places/query/location.js';
 
 /** Metres; the mean radius of the earth. */
 const RADIUS = 6_371_008.7714;
 
 /** Metres along the great circle, by the haversine formula. */
-export function metresBetween(a: Point, b: Point): number {
+export function metresBetween(a: GeoPoint, b: GeoPoint): number {
   const [latitudeA, latitudeB] = [radians(a.lat), radians(b.lat)];
   const h =
     Math.sin((latitudeB - latitudeA) / 2) ** 2 +
@@ -17,7 +17,7 @@ function radians(degrees: number): number {
 }
 
 /** Edges are inside; a west edge east of the east edge crosses the antimeridian. */
-export function contains({ north, west, south, east }: Rectangle, { lat, lng }: Point): boolean {
+export function contains({ north, west, south, east }: Rectangle, { lat, lng }: GeoPoint): boolean {
   if (lat > north || lat < south) return false;
   // The antimeridian has two longitudes.
   const longitudes = Math.abs(lng) === 180 ? [-180, 180] : [lng];

@@ -1,20 +1,19 @@
 import { metresBetween } from './geography.js';
 import { type Places } from './places.js';
-import { type Key, type Question } from './question.js';
+import { type Key, type Search } from './search.js';
 
 /**
- * Metres by which distances may differ and still count as one: Elasticsearch keeps a point to about a centimetre, so
- * that nobody can say which of two places so near to each other is the nearer one.
+ * Distances that differ by fewer metres count as equal, because Elasticsearch rounds points to about a centimetre.
  */
 export const INDISTINCT = 0.05;
 
-/** Orders the positions of places; the id is always the last key, ascending by code point. */
+/** Orders the positions of places. The id is always the last key, ascending by code point. */
 export class Order {
   private readonly keys: readonly Key[];
   private readonly distances: Float64Array;
 
   constructor(
-    { order, centre }: Question,
+    { order, centre }: Search,
     private readonly places: Places,
   ) {
     this.keys = order.some(({ field }) => field === 'id') ? order : [...order, { field: 'id', descending: false }];
@@ -37,10 +36,10 @@ export class Order {
   }
 
   /**
-   * Whether the order between two places hangs on distances that are one. Places at the very same point are not in
-   * doubt: their distances are equal, and the next key decides.
+   * Whether the order of two places depends on distances that count as equal. Places at the same point are not
+   * ambiguous: the next key decides.
    */
-  isInDoubt(a: number, b: number): boolean {
+  isAmbiguous(a: number, b: number): boolean {
     for (const key of this.keys) {
       if (key.field === 'distance' && !this.areAtOnePoint(a, b)) {
         const difference = Math.abs((this.distances[a] ?? 0) - (this.distances[b] ?? 0));

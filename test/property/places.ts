@@ -1,29 +1,29 @@
 import { type PlaceRecord } from '../../src/places/place.js';
-import { FIELDS, fieldOf } from './fields.js';
+import { type GeoPoint } from '../../src/places/query/location.js';
+import { FILTERABLE, fieldOf } from './fields.js';
 import { fold, wordsOf } from './fold.js';
-import { type Point } from './question.js';
 
-/** The places that questions are about, prepared for being asked thousands of times. */
+/** The tested places, prepared for thousands of evaluations. */
 export interface Places {
   readonly ids: readonly string[];
-  readonly points: readonly (Point | undefined)[];
-  /** Of each field, the values of each place, as texts. */
+  readonly points: readonly (GeoPoint | undefined)[];
+  /** By field, the values of each place. */
   readonly values: ReadonlyMap<string, readonly (readonly string[])[]>;
-  /** The same without case and accents: fields of kind text and exact. */
+  /** The same without case and accents, for fields of kind text and exact. */
   readonly folded: ReadonlyMap<string, readonly (readonly string[])[]>;
   /** The words of each name. */
   readonly words: readonly (readonly string[])[];
   /** Whether each place has the field; absent where every place has it. */
   readonly present: ReadonlyMap<string, readonly boolean[]>;
-  /** Of each sortable field, where each place stands in ascending order, equal values alike; -1 without a value. */
+  /** By sortable field, the rank of each place in ascending order. Equal values have equal ranks; -1 without a value. */
   readonly ranks: ReadonlyMap<string, Int32Array>;
 }
 
 export function preparePlaces(records: readonly PlaceRecord[]): Places {
   const ofFields = <T>(of: (name: string) => T): Map<string, T> =>
-    new Map([...FIELDS.keys()].map((name) => [name, of(name)]));
+    new Map([...FILTERABLE.keys()].map((name) => [name, of(name)]));
   const values = ofFields((name) =>
-    records.map((record) => fieldOf(name).paths.flatMap((path) => leavesAt(record, path.split('.')))),
+    records.map((record) => fieldOf(name).searched.flatMap((path) => leavesAt(record, path.split('.')))),
   );
   const valuesOf = (name: string): readonly (readonly string[])[] => values.get(name) ?? [];
   const folded = ofFields((name) => {
@@ -49,7 +49,7 @@ export function preparePlaces(records: readonly PlaceRecord[]): Places {
   };
 }
 
-/** All texts that are in a record at a path, and below it. */
+/** All strings in a record at a path and below it. */
 function leavesAt(value: unknown, [member, ...rest]: readonly string[]): string[] {
   if (typeof value === 'string') return member === undefined ? [value] : [];
   if (Array.isArray(value)) {

@@ -1,9 +1,9 @@
 import { fieldOf } from './fields.js';
-import { type Bound, type Condition, type Leaf, type Notation, type Question, type Tree } from './question.js';
+import { type Bound, type Condition, type Leaf, type Notation, type Search, type Tree } from './search.js';
 
-/** The query string that asks a question. */
-export function printQuestion(question: Question): string {
-  const { filters, term, order, centre, radius, rectangle, rows, start } = question;
+/** @returns the query string of a search */
+export function printSearch(search: Search): string {
+  const { filters, term, order, centre, radius, rectangle, rows, start } = search;
   const parameters: [string, string | number | undefined][] = [
     ['q', term && printLeaf(term)],
     ...filters.map((filter): [string, string] => ['fq', printTree(filter)]),
@@ -24,7 +24,7 @@ export function printQuestion(question: Question): string {
     .join('&');
 }
 
-function printKey({ field, descending }: Question['order'][number]): string {
+function printKey({ field, descending }: Search['order'][number]): string {
   return descending ? `${field} desc` : field;
 }
 
@@ -35,7 +35,7 @@ function printTree(tree: Tree): string {
     case 'not':
       return `${tree.minus ? '-' : 'NOT '}${printOperand(tree.of, tree.of.type !== 'leaf')}`;
     case 'all':
-      // What binds looser than AND has to stand in parentheses, and only that.
+      // Only OR binds looser than AND.
       return tree.of.map((part) => printOperand(part, part.type === 'any')).join(' AND ');
     case 'any':
       return tree.of.map((part) => printOperand(part, false)).join(' OR ');
@@ -48,8 +48,9 @@ function printOperand(tree: Tree, needed: boolean): string {
 }
 
 function printLeaf({ field, condition, spelling }: Leaf): string {
-  const { names } = fieldOf(field);
-  return `${names[spelling % names.length] ?? field}:${printCondition(condition)}`;
+  const { name, aliases } = fieldOf(field);
+  const names = [name, ...aliases];
+  return `${names[spelling % names.length]}:${printCondition(condition)}`;
 }
 
 function printCondition(condition: Condition): string {

@@ -1,6 +1,6 @@
 import { type PlaceRecord } from '../../src/places/place.js';
 
-/** Names with what the names of Rhode Island have not: accents in both forms, quotes, signs, words of the language. */
+/** What the names of Rhode Island lack: accents in both forms, quotes, signs, keywords of the query language. */
 const NAMES = [
   'Café São João',
   'Cafe\u0301 Sa\u0303o Joa\u0303o',
@@ -20,7 +20,7 @@ const COUNTRIES = ['BR', 'br', 'Brésil', undefined];
 const CITIES = ['São Paulo', 'Sao Paulo', 'SÃO PAULO', 'OR', 'Niterói', undefined];
 const HOURS = ['24/7', 'Mo-Fr 08:00-18:00; Sa "by appointment"', undefined];
 
-/** Where coordinates end: poles, antimeridian, meridian and equator, and just beside them. */
+/** Poles, antimeridian, meridian and equator, and points just beside them. */
 const EDGES = [
   ['90', '0'],
   ['90', '-180'],
@@ -42,7 +42,7 @@ const EDGES = [
   ['-85', '-170'],
 ] as const;
 
-/** Sixty places with all that Rhode Island lacks: whatever may be absent is absent somewhere. */
+/** Sixty places with values that Rhode Island lacks. Every optional field is absent somewhere. */
 export const SYNTHETIC_PLACES: readonly PlaceRecord[] = Array.from({ length: 60 }, (_, at): PlaceRecord => {
   const pick = <T>(values: readonly T[], stride = 1): T => values[Math.floor(at / stride) % values.length] as T;
   const [lat, lng] = pick(EDGES);

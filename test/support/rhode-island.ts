@@ -24,11 +24,8 @@ export function readRhodeIsland(): PlaceRecord[] {
 }
 
 /** Imports the places into a running directory. They are searchable when this resolves. */
-export async function importRhodeIsland(directory: Directory): Promise<void> {
-  await importPlaces(directory, file);
-}
-
-export async function importPlaces({ database }: Directory, path: string): Promise<void> {
-  const { status, messages } = await runCommand(database, ['import', 'places', path]);
-  if (status !== 0) throw new Error(`The import of ${path} failed:\n${messages}`);
+export async function importRhodeIsland({ database }: Directory): Promise<void> {
+  const { status, messages } = await runCommand(database, ['import', 'places', file]);
+  if (status !== 0) throw new Error(`The import of ${file} failed:
+${messages}`);
 }

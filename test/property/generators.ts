@@ -1,18 +1,19 @@
 import fc from 'fast-check';
-import { FIELDS, type TestedField } from './fields.js';
+import { type Field } from '../../src/places/query/fields.js';
+import { type GeoPoint, type Rectangle } from '../../src/places/query/location.js';
+import { FILTERABLE } from './fields.js';
 import { metresBetween } from './geography.js';
 import { INDISTINCT } from './order.js';
 import { type Places } from './places.js';
-import { type Bound, type Condition, type Key, type Leaf, type Notation, type Point } from './question.js';
-import { type Question, type Rectangle, type Tree } from './question.js';
+import { type Bound, type Condition, type Key, type Leaf, type Notation, type Search, type Tree } from './search.js';
 
-/** The clauses that a request may hold. */
+/** The limit of clauses in a request. */
 const MOST_CLAUSES = 64;
 
 const notation = fc.constantFrom<Notation>('plain', 'signed', 'padded', 'quoted');
 
-/** Draws questions about these places: mostly of what they have, so that the answers are not empty. */
-export function questions(places: Places): fc.Arbitrary<Question> {
+/** Generates searches mostly from the values of these places, so that most of them find something. */
+export function searches(places: Places): fc.Arbitrary<Search> {
   const tree = trees(places);
   const points = places.points.filter((point) => point !== undefined);
   const point = pointNear(sampled(places.points.map((at) => (at ? [at] : []))));
@@ -30,34 +31,34 @@ export function questions(places: Places): fc.Arbitrary<Question> {
       start: fc.oneof({ arbitrary: fc.nat(60), weight: 6 }, { arbitrary: fc.nat(10_000), weight: 1 }),
     })
     .filter(({ filters, term }) => countClauses(filters) + (term ? countClauses([term]) : 0) <= MOST_CLAUSES)
-    .map(({ keys: drawn, radius, centre, ...question }) => ({
-      ...question,
+    .map(({ keys: drawn, radius, centre, ...search }) => ({
+      ...search,
       centre,
       order: drawn.filter(({ field }) => centre !== undefined || field !== 'distance'),
       radius: centre && radius !== undefined ? clearOfPlaces(centre, radius, points) : undefined,
     }));
 }
 
-/** A radius whose circle passes through no place, as far as Elasticsearch can tell points apart. */
-function clearOfPlaces(centre: Point, radius: number, points: readonly Point[]): number {
+/** Widens a radius until its circle passes through no place, at the precision of Elasticsearch. */
+function clearOfPlaces(centre: GeoPoint, radius: number, points: readonly GeoPoint[]): number {
   const near = points.map((point) => metresBetween(centre, point) - radius).filter((gap) => Math.abs(gap) < 5);
   let wider = 0;
   while (near.some((gap) => Math.abs(gap - wider) < INDISTINCT)) wider += INDISTINCT;
   return Number((radius + wider).toFixed(2));
 }
 
-/** How many of the places, the last ones, are drawn as often as a quarter of all: those that differ from the rest. */
-const PECULIAR = 60;
+/** The synthetic places come last. A quarter of the values is drawn from them. */
+const SYNTHETIC = 60;
 
-/** What places have, as often as they have it, so that what is drawn together is found together. */
+/** Draws values as often as places have them. */
 function sampled<T>(ofPlaces: readonly (readonly T[])[]): fc.Arbitrary<T> {
-  const [all, peculiar] = [ofPlaces.flat(), ofPlaces.slice(-PECULIAR).flat()];
+  const [all, synthetic] = [ofPlaces.flat(), ofPlaces.slice(-SYNTHETIC).flat()];
   const usual = fc.constantFrom(...all);
-  if (peculiar.length === 0) return usual;
-  return fc.oneof({ arbitrary: usual, weight: 3 }, { arbitrary: fc.constantFrom(...peculiar), weight: 1 });
+  if (synthetic.length === 0) return usual;
+  return fc.oneof({ arbitrary: usual, weight: 3 }, { arbitrary: fc.constantFrom(...synthetic), weight: 1 });
 }
 
-function pointNear(points: fc.Arbitrary<Point>): fc.Arbitrary<Point> {
+function pointNear(points: fc.Arbitrary<GeoPoint>): fc.Arbitrary<GeoPoint> {
   const shift = fc.oneof(fc.constant(0), fc.integer({ min: -300_000, max: 300_000 }));
   return fc.tuple(points, shift, shift).map(([{ lat, lng }, north, east]) => ({
     lat: within(-90, lat + north / 1e6, 90),
@@ -65,8 +66,8 @@ function pointNear(points: fc.Arbitrary<Point>): fc.Arbitrary<Point> {
   }));
 }
 
-/** Edges on places as well as between them, over the antimeridian too; a rectangle may have no height or width. */
-function rectangles(corner: fc.Arbitrary<Point>): fc.Arbitrary<Rectangle> {
+/** Edges are on places and between them. A rectangle may cross the antimeridian and have no height or width. */
+function rectangles(corner: fc.Arbitrary<GeoPoint>): fc.Arbitrary<Rectangle> {
   return fc
     .tuple(corner, corner, fc.boolean(), fc.constantFrom('as drawn', 'all longitudes', 'no height', 'no width'))
     .map(([a, b, isCrossing, shape]) => {
@@ -80,12 +81,12 @@ function rectangles(corner: fc.Arbitrary<Point>): fc.Arbitrary<Rectangle> {
 }
 
 function within(least: number, value: number, greatest: number): number {
-  // No finer than the data, so that an edge is on a place or clearly beside it. Adding zero makes -0 plain zero.
+  // The precision of the data, so that an edge is on a place or clearly beside it. Adding zero turns -0 into 0.
   return Math.round(Math.min(Math.max(value, least), greatest) * 1e6) / 1e6 + 0;
 }
 
 function keys(): fc.Arbitrary<Key[]> {
-  const names = [...FIELDS].flatMap(([name, { sortable }]) => (sortable ? [name] : []));
+  const names = [...FILTERABLE].flatMap(([name, { sortable }]) => (sortable ? [name] : []));
   const key = fc.record({ field: fc.constantFrom('distance', 'distance', ...names), descending: fc.boolean() });
   return fc.uniqueArray(key, { maxLength: 3, selector: ({ field }) => field });
 }
@@ -112,7 +113,7 @@ function trees(places: Places): fc.Arbitrary<Tree> {
 
 function leaves(places: Places): fc.Arbitrary<Leaf> {
   return fc.oneof(
-    ...[...FIELDS].map(([field, tested]) => {
+    ...[...FILTERABLE].map(([field, tested]) => {
       const condition = conditions(tested, places.values.get(field) ?? [], places);
       return fc.record({
         type: fc.constant('leaf' as const),
@@ -126,9 +127,9 @@ function leaves(places: Places): fc.Arbitrary<Leaf> {
 
 type Values = Places['words'];
 
-function conditions({ kind }: TestedField, values: Values, places: Places): fc.Arbitrary<Condition> {
+function conditions({ kind }: Field, values: Values, places: Places): fc.Arbitrary<Condition> {
   const present = fc.record({ type: fc.constant('present' as const), braces: fc.boolean() });
-  if (kind === 'presence') return present;
+  if (kind === 'presence' || kind === 'parent') return present;
   const single = kind === 'number' ? numbers(values) : texts(kind, values, places);
   const lists = (of: fc.Arbitrary<Condition>): fc.Arbitrary<Condition> =>
     fc.record({ type: fc.constant('one of' as const), of: fc.array(of, { minLength: 1, maxLength: 4 }) });
@@ -142,7 +143,7 @@ function conditions({ kind }: TestedField, values: Values, places: Places): fc.A
   );
 }
 
-function texts(kind: 'text' | 'exact' | 'id', values: Values, places: Places): fc.Arbitrary<Condition> {
+function texts(kind: Field['kind'], values: Values, places: Places): fc.Arbitrary<Condition> {
   const of = kind === 'text' ? fc.oneof(phrases(sampled(values)), someWords(places)) : sampled(values);
   const other = fc.constantFrom('nothing has this', 'OR', '&', '*');
   const text = respelled(fc.oneof({ arbitrary: of, weight: 19 }, { arbitrary: other, weight: 1 }));
@@ -157,7 +158,7 @@ function texts(kind: 'text' | 'exact' | 'id', values: Values, places: Places): f
   return fc.oneof({ arbitrary: value, weight: 2 }, { arbitrary: prefix, weight: 1 });
 }
 
-/** A part of a name, as it stands there. */
+/** Consecutive words of a name. */
 function phrases(names: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.tuple(names, fc.nat(3), fc.integer({ min: 1, max: 4 })).map(([name, from, length]) => {
     const parts = name.split(' ');
@@ -165,7 +166,7 @@ function phrases(names: fc.Arbitrary<string>): fc.Arbitrary<string> {
   });
 }
 
-/** Some words of a name in any order. */
+/** Words of a name in any order. */
 function someWords(places: Places): fc.Arbitrary<string> {
   return fc
     .constantFrom(...places.words.filter((words) => words.length > 0))
@@ -175,7 +176,7 @@ function someWords(places: Places): fc.Arbitrary<string> {
 
 const ACCENTED: Readonly<Record<string, string>> = { a: 'á', e: 'Ê', o: 'õ', c: 'ç', n: 'Ñ', u: 'ü' };
 
-/** In other case, with accents, with accents as characters of their own. Ids change with it, names do not. */
+/** Changes case and adds accents, composed or not. Ids then no longer match; other values still do. */
 function respelled(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const accent = (whole: string): string => whole.replace(/[aeocnu]/g, (letter) => ACCENTED[letter] ?? letter);
   return fc.oneof(
@@ -187,10 +188,10 @@ function respelled(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
   );
 }
 
-/** Whether adding a fraction to a number changes it by that. */
+/** Whether a fraction can be added without loss of precision. */
 const isPlain = (number: number): boolean => number < 1e9;
 
-/** Values that places have, and some beside them. */
+/** Values of places, and values close to them. */
 function numbers(values: Values): fc.Arbitrary<Condition> {
   const beside = fc.constantFrom(0, 0, 0, 1, -1, 0.5, -0.25);
   const value = fc
@@ -205,7 +206,7 @@ function numbers(values: Values): fc.Arbitrary<Condition> {
     fc.record({ type: fc.constant('number' as const), value, notation }),
     fc
       .record({ type: fc.constant('range' as const), lower: bound, upper: bound })
-      // Open on both sides it would ask for presence.
+      // Two open bounds test for presence.
       .filter(({ lower, upper }) => lower.value !== undefined || upper.value !== undefined),
   );
 }

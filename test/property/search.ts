@@ -1,15 +1,14 @@
-/**
- * A search as the property tests draw it: what is asked, in terms of places alone. How it is written is for `print.ts`
- * to say, and which places answer it for `evaluate.ts`.
- */
-export interface Question {
-  /** All must hold; each is an `fq` of its own. */
+import { type GeoPoint, type Rectangle } from '../../src/places/query/location.js';
+
+/** A generated search. `print.ts` turns it into a query string, `evaluate.ts` finds the places that match it. */
+export interface Search {
+  /** One `fq` each. */
   readonly filters: readonly Tree[];
-  /** A single condition, asked as `q`. */
+  /** Printed as `q`. */
   readonly term: Leaf | undefined;
-  /** Without keys, or by relevance, the order is not checked. */
+  /** Without keys the order is not checked. */
   readonly order: readonly Key[];
-  readonly centre: Point | undefined;
+  readonly centre: GeoPoint | undefined;
   /** Metres. */
   readonly radius: number | undefined;
   readonly rectangle: Rectangle | undefined;
@@ -17,24 +16,12 @@ export interface Question {
   readonly start: number;
 }
 
-export interface Point {
-  readonly lat: number;
-  readonly lng: number;
-}
-
-export interface Rectangle {
-  readonly north: number;
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-}
-
 export interface Key {
   readonly field: string;
   readonly descending: boolean;
 }
 
-/** What has to hold of a place. `parenthesised`, `minus` and the like only change how it is written. */
+/** A filter. `parenthesised`, `minus`, `spelling`, `notation` and `braces` only change how it is printed. */
 export type Tree =
   | { readonly type: 'all' | 'any'; readonly of: readonly Tree[]; readonly parenthesised: boolean }
   | { readonly type: 'not'; readonly of: Tree; readonly minus: boolean }
@@ -44,7 +31,7 @@ export interface Leaf {
   readonly type: 'leaf';
   readonly field: string;
   readonly condition: Condition;
-  /** Which of the field's names is written. */
+  /** Index of the field name to print. */
   readonly spelling: number;
 }
 
