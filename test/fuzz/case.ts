@@ -8,20 +8,19 @@ export type Case =
   | {
       kind: Exclude<Kind, 'bytes'>;
       method: string;
-      /** Path and query, as they are sent. */
+      /** Path and query. */
       target: string;
       headers: Record<string, string>;
       body?: string;
     }
   | {
       kind: 'bytes';
-      /** All that goes over the socket. */
       message: Buffer;
     };
 
-/** What a run knows of the directory that it asks. */
+/** Tokens and secrets of the tested directory. */
 export interface Known {
   tokens: readonly string[];
-  /** Secrets that no log, metric or trace may show. */
+  /** Secrets that must not appear in logs, metrics and traces. */
   planted: { email: string; password: string; token: string };
 }

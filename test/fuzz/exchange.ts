@@ -1,17 +1,16 @@
-import { Agent, request as ask } from 'node:http';
+import { Agent, request as sendRequest } from 'node:http';
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
-export interface Answer {
-  /** 0: the connection was closed without one. */
+export interface FuzzResponse {
+  /** 0 if the connection was closed without a response. */
   status: number;
   type: string;
   body: Buffer;
   ms: number;
 }
 
-/** Milliseconds after which nobody waits for an answer any more. */
-const patience = 20_000;
+const timeoutMs = 20_000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
@@ -28,46 +27,49 @@ interface Sent {
   body?: string;
 }
 
-/** Sends a request that an HTTP client can send. */
-export function send(url: string, { method, target, headers, body }: Sent): Promise<Answer> {
-  const began = performance.now();
+/** Sends a request by an HTTP client. */
+export function send(url: string, { method, target, headers, body }: Sent): Promise<FuzzResponse> {
+  const startedAt = performance.now();
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    // The target goes as it is: what would parse it as an address would mend it.
-    const request = ask({ hostname, port, method, path: target, headers, agent, timeout: patience }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () => {
-        const sent = Buffer.concat(chunks);
-        const decode = decoders[response.headers['content-encoding'] ?? ''];
-        resolve({
-          status: response.statusCode ?? 0,
-          type: response.headers['content-type'] ?? '',
-          body: decode && sent.length > 0 ? decode(sent) : sent,
-          ms: performance.now() - began,
+    // `fetch` would correct the target.
+    const request = sendRequest(
+      { hostname, port, method, path: target, headers, agent, timeout: timeoutMs },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          const sent = Buffer.concat(chunks);
+          const decode = decoders[response.headers['content-encoding'] ?? ''];
+          resolve({
+            status: response.statusCode ?? 0,
+            type: response.headers['content-type'] ?? '',
+            body: decode && sent.length > 0 ? decode(sent) : sent,
+            ms: performance.now() - startedAt,
+          });
         });
-      });
-    });
-    request.on('timeout', () => request.destroy(new Error(`No answer in ${patience} ms`)));
+      },
+    );
+    request.on('timeout', () => request.destroy(new Error(`No response in ${timeoutMs} ms`)));
     request.on('error', reject);
     request.end(body);
   });
 }
 
-/** Sends bytes and says that no more will come; the answer is whatever comes until the connection is closed. */
-export function sendBytes(url: string, message: Buffer): Promise<Answer> {
-  const began = performance.now();
+/** Sends bytes, ends the request side, and reads until the server closes the connection. */
+export function sendBytes(url: string, message: Buffer): Promise<FuzzResponse> {
+  const startedAt = performance.now();
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const finish = (): void => {
       const body = Buffer.concat(chunks);
       const [, status = '0'] = /^HTTP\/1\.1 (\d{3})/.exec(body.toString('latin1', 0, 20)) ?? [];
-      resolve({ status: Number(status), type: '', body, ms: performance.now() - began });
+      resolve({ status: Number(status), type: '', body, ms: performance.now() - startedAt });
     };
     const socket = connect(Number(port), hostname);
-    socket.setTimeout(patience, () => socket.destroy(new Error(`No end in ${patience} ms`)));
+    socket.setTimeout(timeoutMs, () => socket.destroy(new Error(`Not closed in ${timeoutMs} ms`)));
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.on('close', finish);
     socket.on('error', (error: NodeJS.ErrnoException) => {

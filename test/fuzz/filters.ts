@@ -5,10 +5,11 @@ import { anyText } from './texts.js';
 const words = ['Santos', 'São', 'paulo', 'pizza', '7', '4.5', '-3', 'M', 'a', 'masp'];
 const fields = FIELDS.filter(({ filterable }) => filterable);
 
-/** A filter that the grammar makes, or one that a few slips have spoilt. */
+/** A filter of the grammar, sometimes with random mutations. */
 export function anyFilter(random: Random): string {
   let text = expression(random, random.between(0, 3));
-  for (let slips = random.next() < 0.35 ? random.between(1, 3) : 0; slips > 0; slips -= 1) text = slip(random, text);
+  for (let mutations = random.next() < 0.35 ? random.between(1, 3) : 0; mutations > 0; mutations -= 1)
+    text = mutated(random, text);
   return text;
 }
 
@@ -56,7 +57,7 @@ function value(random: Random): string {
   }
 }
 
-function slip(random: Random, text: string): string {
+function mutated(random: Random, text: string): string {
   const at = random.between(0, text.length);
   switch (random.between(0, 3)) {
     case 0:

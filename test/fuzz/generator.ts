@@ -34,7 +34,7 @@ const parameters = (
   'q fq fl sort rows start wt location.lat location.lng location.radius location.nw.lat ' +
   'location.nw.lng location.se.lat location.se.lng cursorMark facet.field access_token _ __proto__'
 ).split(' ');
-const sane: Record<string, readonly string[]> = {
+const valid: Record<string, readonly string[]> = {
   q: ['museu', 'pizza paulista', 'address.city:Santos'],
   fl: ['*', 'id,name', 'address', 'statistics.rating,*'],
   sort: ['name', 'relevance', 'distance', 'statistics.rating desc,name'],
@@ -88,7 +88,7 @@ const grants = (
 ).split(' ');
 const endpoints = ['/v2/oauth/token', '/v2/oauth/revoke', '/v2/oauth/introspect', '/v2/oauth/authorize', '/v2/places'];
 
-/** A request of a kind. The same random numbers make the same request. */
+/** The same random numbers generate the same request. */
 export function generate(kind: Kind, random: Random, known: Known): Case {
   const token = random.next() < 0.05 ? known.planted.token : random.pick(known.tokens);
   const authorization = { Authorization: `Bearer ${token}` };
@@ -131,13 +131,13 @@ function pathOf(random: Random, { planted }: Known, text?: string): string {
 function queryOf(random: Random): string {
   return Array.from({ length: random.between(0, 6) }, () => {
     const name = random.next() < 0.95 ? random.pick(parameters) : anyText(random);
-    const values = Object.hasOwn(sane, name) ? sane[name] : undefined;
-    const isSane = values !== undefined && random.next() < 0.6;
-    return `${encoded(random, name)}=${isSane ? encodeURIComponent(random.pick(values)) : encoded(random, anyText(random))}`;
+    const values = Object.hasOwn(valid, name) ? valid[name] : undefined;
+    const isValid = values !== undefined && random.next() < 0.6;
+    return `${encoded(random, name)}=${isValid ? encodeURIComponent(random.pick(values)) : encoded(random, anyText(random))}`;
   }).join('&');
 }
 
-/** What Node's client lets pass: no line breaks, nothing beyond Latin-1. */
+/** The characters that Node's client accepts: Latin-1 without control characters. */
 function headerValue(random: Random): string {
   const value = random.next() < 0.5 ? random.pick(headerValues) : anyText(random);
   return value.replace(/[^\t\x20-\x7e\x80-\xff]/g, '').slice(0, 4000);
@@ -163,7 +163,7 @@ function form(random: Random, { planted }: Known): Case {
   };
 }
 
-/** A request as bytes, with slips. */
+/** A request as bytes, with random mutations. */
 function bytes(random: Random, authorization: string): Buffer {
   const target = random.pick([
     '/v2/places',
@@ -196,7 +196,7 @@ function bytes(random: Random, authorization: string): Buffer {
     random.pick(['', 'hello', '5\r\nhello\r\n0\r\n\r\n', 'zz\r\n']),
   ];
   const message = Buffer.from(lines.join(random.next() < 0.9 ? '\r\n' : '\n'), 'latin1');
-  for (let slips = random.between(0, 2); slips > 0; slips -= 1)
+  for (let mutations = random.between(0, 2); mutations > 0; mutations -= 1)
     message[random.between(0, message.length - 1)] = random.between(0, 255);
   return message;
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readXml } from '../support/xml.js';
 import { type Case } from './case.js';
-import { type Answer, send, sendBytes } from './exchange.js';
+import { type FuzzResponse, send, sendBytes } from './exchange.js';
 
 /** Maximum time of a response, in milliseconds. */
 const maxResponseMs = 3000;
@@ -24,16 +24,16 @@ export interface Verdict {
 /** Sends a case, in both formats if possible, and returns the faults of the responses. */
 export async function judge(url: string, id: string, given: Case): Promise<Verdict> {
   if (given.kind === 'bytes') {
-    const answer = await sendBytes(url, given.message);
-    return { faults: faultsOf(answer), slowest: answer.ms, status: answer.status, compared: false };
+    const response = await sendBytes(url, given.message);
+    return { faults: faultsOf(response), slowest: response.ms, status: response.status, compared: false };
   }
-  const isTwin = given.kind !== 'headers' && given.kind !== 'forms';
-  if (!isTwin) {
-    const answer = await send(url, given);
-    const faults = [...faultsOf(answer), ...(await readable(answer))];
-    return { faults, slowest: answer.ms, status: answer.status, compared: false };
+  // These choose the format themselves.
+  if (given.kind === 'headers' || given.kind === 'forms') {
+    const response = await send(url, given);
+    const faults = [...faultsOf(response), ...(await readable(response))];
+    return { faults, slowest: response.ms, status: response.status, compared: false };
   }
-  const as = (format: string): Promise<Answer> =>
+  const as = (format: string): Promise<FuzzResponse> =>
     send(url, { ...given, headers: { ...given.headers, Accept: `application/${format}`, 'X-Request-Id': id } });
   const json = await as('json');
   const xml = await as('xml');
@@ -45,7 +45,7 @@ export async function judge(url: string, id: string, given: Case): Promise<Verdi
   return { faults, slowest: Math.max(json.ms, xml.ms), status: json.status, compared };
 }
 
-function faultsOf({ status, ms, body, type }: Answer): string[] {
+function faultsOf({ status, ms, body, type }: FuzzResponse): string[] {
   const faults: string[] = [];
   if (status >= 500) faults.push(`status ${status}: ${body.toString('utf8', 0, 300)}`);
   if (ms > maxResponseMs) faults.push(`${Math.round(ms)} ms`);
@@ -54,27 +54,27 @@ function faultsOf({ status, ms, body, type }: Answer): string[] {
   return faults;
 }
 
-function isJson({ type }: Answer): boolean {
+function isJson({ type }: FuzzResponse): boolean {
   return /^application\/(problem\+)?json; charset=utf-8$/.test(type);
 }
 
-function isXml({ type }: Answer): boolean {
+function isXml({ type }: FuzzResponse): boolean {
   return /^application\/(problem\+)?xml; charset=utf-8$/.test(type);
 }
 
-/** Whether a body is what its type says. */
-async function readable(answer: Answer): Promise<string[]> {
-  if (answer.body.length === 0) return [];
+/** The faults of a body that its content type does not describe. */
+async function readable(response: FuzzResponse): Promise<string[]> {
+  if (response.body.length === 0) return [];
   try {
-    if (isJson(answer)) JSON.parse(answer.body.toString());
-    if (isXml(answer)) await readXml(strict(answer), {});
+    if (isJson(response)) JSON.parse(response.body.toString());
+    if (isXml(response)) await readXml(strict(response), {});
     return [];
   } catch (error) {
     return [`cannot be read: ${String(error)}`];
   }
 }
 
-async function differences(json: Answer, xml: Answer): Promise<string[]> {
+async function differences(json: FuzzResponse, xml: FuzzResponse): Promise<string[]> {
   try {
     const twin = JSON.parse(json.body.toString()) as object;
     const read = comparable(await readXml(strict(xml), twin));
@@ -87,9 +87,9 @@ async function differences(json: Answer, xml: Answer): Promise<string[]> {
   }
 }
 
-function strict({ body }: Answer): string {
+function strict({ body }: FuzzResponse): string {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-  if (text.search(forbidden) >= 0) throw new Error('It holds a character that XML forbids');
+  if (text.search(forbidden) >= 0) throw new Error('The body has a character that XML forbids');
   return text;
 }
 
@@ -97,7 +97,7 @@ function strict({ body }: Answer): string {
 function comparable(value: unknown): unknown {
   if (typeof value === 'string') {
     const text = value.replace(forbidden, '');
-    // The reader takes a text of white space only for none.
+    // The XML reader drops text that is only white space.
     return text.trim() === '' ? '' : text;
   }
   if (Array.isArray(value)) return value.map(comparable);

@@ -15,7 +15,7 @@ import { schemathesis } from './schemathesis.js';
 import { slowClients } from './slow-clients.js';
 import { FuzzSummary } from './summary.js';
 
-/** How many of a hundred requests are of which kind. A form costs the work of a password. */
+/** Percentages. Forms are few, because verifying a password is slow. */
 const shares: Readonly<Record<Kind, number>> = {
   filters: 35,
   parameters: 25,
@@ -25,10 +25,10 @@ const shares: Readonly<Record<Kind, number>> = {
   bytes: 10,
 };
 
-/** Requests that are under way at once. */
+/** Concurrent requests. */
 const lanes = 8;
 
-/** Faulty cases that are shown. */
+/** Faulty cases to print. */
 const shown = 20;
 
 const help = `npm run test:fuzz [-- --requests 100000] [--seed N]
@@ -60,7 +60,7 @@ async function run({ variables, dataDir, abort }: BenchServices, count: number, 
     const others = [requestToken(url, 'demo-trusted'), requestToken(url, 'demo-trusted', user)];
     const known: Known = { tokens: [token, ...(await Promise.all(others))], planted };
     report(`Seed ${seed}, ${count.toLocaleString('en')} requests`);
-    const summary = await ask(url, count, seed, known, abort);
+    const summary = await sendAll(url, count, seed, known, abort);
     report(summary.table);
     const metrics = await (await fetch(`${url}/metrics`)).text();
     const written = readFileSync(logFile, 'utf8') + metrics;
@@ -73,17 +73,23 @@ async function run({ variables, dataDir, abort }: BenchServices, count: number, 
     ];
     const leaks = secrets.filter((text) => written.includes(text));
     report(
-      `${leaks.length} of ${secrets.length} secrets show in ${written.length.toLocaleString('en')} characters of logs, metrics and traces.`,
+      `${leaks.length} of ${secrets.length} secrets appear in ${written.length.toLocaleString('en')} characters of logs, metrics and traces.`,
     );
-    const isPatient = await slowClients(url, report);
-    const fits = await schemathesis(url, known.tokens[0] ?? '', report);
-    return summary.faulty === 0 && leaks.length === 0 && isPatient && fits && service.running ? 0 : 1;
+    const closesSlowClients = await slowClients(url, report);
+    const conforms = await schemathesis(url, known.tokens[0] ?? '', report);
+    return summary.faulty === 0 && leaks.length === 0 && closesSlowClients && conforms && service.running ? 0 : 1;
   } finally {
     await service.stop(5000);
   }
 }
 
-async function ask(url: string, count: number, seed: number, known: Known, abort: AbortSignal): Promise<FuzzSummary> {
+async function sendAll(
+  url: string,
+  count: number,
+  seed: number,
+  known: Known,
+  abort: AbortSignal,
+): Promise<FuzzSummary> {
   const summary = new FuzzSummary();
   const drawn = Object.entries(shares).flatMap(([kind, share]) => Array.from({ length: share }, () => kind as Kind));
   let next = 0;
@@ -92,11 +98,11 @@ async function ask(url: string, count: number, seed: number, known: Known, abort
       while (next < count) {
         abort.throwIfAborted();
         const at = next++;
-        // Each has random numbers of its own, so that one can be made again without all before it.
+        // Own random numbers, so that a case can be repeated alone.
         const random = new Random(seed * 1_000_003 + at);
         const given = generate(random.pick(drawn), random, known);
         const verdict = await judge(url, `fuzz-${seed}-${at}`, given).catch((error: unknown) => ({
-          faults: [`no answer: ${String(error)}`],
+          faults: [`no response: ${String(error)}`],
           slowest: 0,
           status: 0,
           compared: false,
@@ -105,7 +111,7 @@ async function ask(url: string, count: number, seed: number, known: Known, abort
         if (verdict.faults.length > 0 && summary.faulty <= shown)
           report(`${at}: ${show(given)}\n   ${verdict.faults.join('\n   ')}`);
         if (summary.count % 10_000 === 0)
-          report(`   ${summary.count.toLocaleString('en')} asked, ${summary.faulty} faulty`);
+          report(`   ${summary.count.toLocaleString('en')} sent, ${summary.faulty} faulty`);
       }
     }),
   );

@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Errors of ours, and answers that are not as the document says. */
 const checks = 'not_a_server_error,content_type_conformance,response_schema_conformance';
 
-/** Has Schemathesis (https://schemathesis.io) ask what `/openapi.json` describes. Without it this says so, and passes. */
+/** Runs Schemathesis (https://schemathesis.io) on `/openapi.json`. Reports and passes if it is not installed. */
 export async function schemathesis(url: string, token: string, report: (line: string) => void): Promise<boolean> {
   const { ok } = await fetch(`${url}/openapi.json`);
   if (!ok) {
-    report('Schemathesis is left out: there is no /openapi.json.');
+    report('Schemathesis was skipped: there is no /openapi.json.');
     return true;
   }
   const child = spawn(
@@ -22,7 +21,7 @@ export async function schemathesis(url: string, token: string, report: (line: st
   try {
     await once(child, 'spawn');
   } catch {
-    report('Schemathesis is left out: it is not installed (pip install schemathesis).');
+    report('Schemathesis was skipped: it is not installed (pip install schemathesis).');
     return true;
   }
   const [status] = (await once(child, 'exit')) as [number | null];

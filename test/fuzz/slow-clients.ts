@@ -4,24 +4,24 @@ import { percentile } from '../../bench/statistics.js';
 
 const clients = 500;
 
-/** Seconds after which all of them have to be gone. */
-const patience = 15;
+/** The service must have closed all of them after so many seconds. */
+const closedAfter = 15;
 
-/** Milliseconds that readiness may take meanwhile, but for one in a hundred. */
-const longest = 100;
+/** The limit of the 99th percentile of readiness checks, in milliseconds. */
+const maxReadinessMs = 100;
 
-/** What slow clients have sent so far: nothing, half a header, or half a body. */
+/** What the clients send at once: nothing, half a header, or half a body. */
 const beginnings = [
   '',
   'GET /v2/places HTTP/1.1\r\nHost: x\r\nX-Slow: ',
   'POST /v2/oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\ngrant_type=',
 ];
 
-/** Opens connections that send no whole request, a byte a second, and watches readiness beside. */
+/** Opens connections that send one byte a second and no complete request, and measures readiness meanwhile. */
 export async function slowClients(url: string, report: (line: string) => void): Promise<boolean> {
   const { hostname, port } = new URL(url);
   const open = new Set<Socket>();
-  const began = performance.now();
+  const startedAt = performance.now();
   for (let at = 0; at < clients; at += 1) {
     const socket = connect(Number(port), hostname);
     open.add(socket);
@@ -33,18 +33,18 @@ export async function slowClients(url: string, report: (line: string) => void): 
   await delay(500);
   const opened = open.size;
   const times: number[] = [];
-  while (open.size > 0 && performance.now() - began < 2 * patience * 1000) {
-    const asked = performance.now();
+  while (open.size > 0 && performance.now() - startedAt < 2 * closedAfter * 1000) {
+    const sentAt = performance.now();
     const { ok } = await fetch(`${url}/health/ready`);
-    times.push(ok ? performance.now() - asked : Infinity);
+    times.push(ok ? performance.now() - sentAt : Infinity);
     await delay(50);
   }
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   const slowest = times.length === 0 ? Infinity : percentile(times, 0.99);
   report(
-    `${opened} slow clients: ${open.size === 0 ? 'gone' : `${open.size} still there`} after ${seconds.toFixed(1)} s; ` +
-      `readiness at most ${Math.round(slowest)} ms in 99 of 100 of ${times.length} times.`,
+    `${opened} slow clients: ${open.size === 0 ? 'closed' : `${open.size} still open`} after ${seconds.toFixed(1)} s; ` +
+      `p99 of ${times.length} readiness checks: ${Math.round(slowest)} ms.`,
   );
   for (const socket of open) socket.destroy();
-  return open.size === 0 && seconds <= patience && slowest <= longest;
+  return open.size === 0 && seconds <= closedAfter && slowest <= maxReadinessMs;
 }

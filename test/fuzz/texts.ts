@@ -1,6 +1,6 @@
 import { type Random } from '../../bench/random.js';
 
-/** Texts that programs stumble over. */
+/** Texts that often break programs. */
 // prettier-ignore
 const awkward = [
   '', ' ', '\0', '\u0001', '\u0008', '\u000b', '\t', '\r\n', '\n', '\u007f', '\u0085', '\u2028', '\ufeff', '\ufffe', '\uffff',
@@ -11,7 +11,7 @@ const awkward = [
   ']', '(', ')', '|', '`', '$(id)', '_source', '_all', 'match_all', '{"match_all":{}}', '/.*/', '/(a+)+$/', 'a~2', 'a^4',
 ];
 
-/** A text of any sort, seldom a long one. */
+/** Any text, rarely a long one. */
 export function anyText(random: Random): string {
   const draw = random.next();
   if (draw < 0.5) return random.pick(awkward);
@@ -22,7 +22,7 @@ export function anyText(random: Random): string {
   return random.pick(awkward).repeat(random.between(100, 1500));
 }
 
-/** A text as a part of an address: encoded well, half, twice, or as it is not to be. */
+/** A text in a URL: encoded correctly, partly, twice, or wrongly. */
 export function encoded(random: Random, text: string): string {
   const draw = random.next();
   const well = encodeURIComponent(text.toWellFormed());
@@ -31,6 +31,6 @@ export function encoded(random: Random, text: string): string {
   if (draw < 0.92) return well.slice(0, random.between(0, well.length));
   if (draw < 0.96)
     return random.pick(['%', '%f', '%ff', '%c0%80', '%ed%a0%80', '%u0041', '%00', '%zz', '%F4%90%80%80', '+']);
-  // What an address can hold without encoding, and what clients send all the same.
+  // Characters that clients send without encoding.
   return text.replace(/[^!-~]/g, '').replaceAll('#', '');
 }
