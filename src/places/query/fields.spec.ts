@@ -22,22 +22,8 @@ describe('the catalogue of fields', () => {
 });
 
 describe('findField', () => {
-  it.each([
-    ['phones.phone', 'phones'],
-    ['distance', 'location.distance'],
-    ['categories.category', 'categories'],
-    ['categories.category.id', 'categories.id'],
-    ['categories.category.name', 'categories.name'],
-    ['categories.category.link.uri', 'categories.link.uri'],
-    ['categories.category.subcategory', 'categories.subcategory'],
-    ['categories.category.subcategory.id', 'categories.subcategory.id'],
-    ['categories.category.subcategory.name', 'categories.subcategory.name'],
-    ['placeLists.placeList.id', 'placeLists.id'],
-    ['utilities.utility.id', 'utilities.id'],
-    ['utilities.utility.name', 'utilities.name'],
-  ])('finds %s, the path in XML', (alias, name) => {
-    expect(findField(alias)).toBe(findField(name));
-    expect(findField(name)?.name).toBe(name);
+  it.each(FIELDS)('finds $name by its name and its aliases', (field) => {
+    for (const name of [field.name, ...field.aliases]) expect(findField(name)).toBe(field);
   });
 
   it.each(['Name', 'ID', 'address.City', ' id', '', 'constructor', '__proto__'])('does not find "%s"', (name) => {

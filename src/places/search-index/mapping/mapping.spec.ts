@@ -37,15 +37,6 @@ describe('the index of places', () => {
     expect(Object.values(SEARCH_FIELDS).filter((path) => mapped(path) === undefined)).toEqual([]);
   });
 
-  it('defines every analyzer and normalizer that it names', () => {
-    const { analysis } = indexDefinition().settings;
-    const text = JSON.stringify(properties);
-    const named = (kind: string): string[] =>
-      [...text.matchAll(new RegExp(`"${kind}":"(\\w+)"`, 'g'))].map(([, name = '']) => name);
-    expect(Object.keys(analysis?.analyzer ?? {})).toEqual(expect.arrayContaining(named('analyzer')));
-    expect(Object.keys(analysis?.normalizer ?? {})).toEqual(expect.arrayContaining(named('normalizer')));
-  });
-
   it('has the shards and replicas that are asked for, which are no part of its version', () => {
     const { settings, mappings } = indexDefinition({ shards: 3, replicas: 0 });
     expect(settings).toMatchObject({ number_of_shards: 3, number_of_replicas: 0, max_result_window: 10_051 });
