@@ -11,6 +11,8 @@ const around = (radius: number): string => `location.lat=41.82&location.lng=-71.
 const list = (values: readonly string[]): string => values.map((value) => `"${value}"`).join(' OR ');
 const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
 const pairs = letters.flatMap((first) => letters.map((second) => first + second));
+const some = pairs.slice(0, 64);
+const prefixes = encodeURIComponent(some.map((pair) => `name:${pair}*`).join(' OR '));
 
 /** Legal queries that ask for as much as they may. */
 const HEAVY: Record<string, string> = {
@@ -20,29 +22,16 @@ const HEAVY: Record<string, string> = {
   'a term that is one word of 256 letters': `q=${'a'.repeat(256)}`,
   'a term in other scripts': `q=${encodeURIComponent('東京ラーメン'.repeat(42))}`,
   'a term near a point': `q=${'inc%20co%20'.repeat(25)}&${around(1_000_000)}`,
-  '64 prefixes of two letters': `fq=${encodeURIComponent(
-    pairs
-      .slice(0, 64)
-      .map((pair) => `name:${pair}*`)
-      .join(' OR '),
-  )}`,
+  '64 prefixes of two letters': `fq=${prefixes}`,
   '64 prefixes of two letters, none of which may match': `fq=${encodeURIComponent(
-    pairs
-      .slice(0, 64)
-      .map((pair) => `-address.street:${pair}*`)
-      .join(' AND '),
+    some.map((pair) => `-address.street:${pair}*`).join(' AND '),
   )}`,
-  'a list of 64 values': `fq=${encodeURIComponent(`address.zipcode:(${list(pairs.slice(0, 64))})`)}`,
+  'a list of 64 values': `fq=${encodeURIComponent(`address.zipcode:(${list(some)})`)}`,
   'a phrase of 64 words': `fq=${encodeURIComponent(`name:"${'of the '.repeat(32)}"`)}`,
   'a prefix of 64 words': `fq=${encodeURIComponent(`name:${'a\\ '.repeat(63)}in*`)}`,
   '16 levels deep': `fq=${encodeURIComponent(`${'id:1 OR name:in* AND ('.repeat(16)}name:in*${')'.repeat(16)}`)}`,
   '64 clauses and every key': `fq=${encodeURIComponent(Array.from({ length: 64 }, (_, at) => `statistics.pageviews:[${at} TO *]`).join(' OR '))}&sort=address.city,address.street,address.number,name%20desc,statistics.rating,distance&${around(1_000_000)}&rows=50&start=9999`,
-  'everything at once': `q=${'restaurant%20inc%20'.repeat(13)}&fq=${encodeURIComponent(
-    pairs
-      .slice(0, 64)
-      .map((pair) => `name:${pair}*`)
-      .join(' OR '),
-  )}&${around(1_000_000)}&rows=50&start=10000`,
+  'everything at once': `q=${'restaurant%20inc%20'.repeat(13)}&fq=${prefixes}&${around(1_000_000)}&rows=50&start=10000`,
 };
 
 const forno = aPlace({
@@ -65,16 +54,8 @@ describeOverRhodeIsland('the cost of a search', () => {
     const began = performance.now();
     const { status } = await get(`/v2/places?${query}`);
     expect([200, 503]).toContain(status);
-    // Without a bound these take minutes; a busy machine takes some of its time for others.
+    // Without limits these take minutes.
     expect(performance.now() - began).toBeLessThan(LIMIT + 3000);
-  });
-
-  it.each(['*', 'a*', '*a', '?', 'a*b', '*a*'])('nothing begins with a wildcard: %s', async (value) => {
-    for (const field of ['name', 'address.city']) {
-      const { status } = await get(`/v2/places?fq=${encodeURIComponent(`${field}:${value}`)}`);
-      // A question mark is a character like others, and found nowhere.
-      expect(status).toBe(value === '?' ? 200 : 400);
-    }
   });
 
   it.each([
@@ -94,34 +75,23 @@ describeOverRhodeIsland('the cost of a search', () => {
     },
   );
 
-  it.each([
-    ['café', 'cafe'],
-    ['Providência', 'Providencia'],
-    ['RESTAURANTÉ', 'restaurante'],
-    ['cafe\u0301 providence', 'cafe providence'],
-  ])('%s finds as many as %s', async (accented, plain) => {
-    const [one, other] = await Promise.all([accented, plain].map((q) => get(`/v2/places?q=${encodeURIComponent(q)}`)));
-    expect(one?.body.results.header.found).toBe(other?.body.results.header.found);
-    expect(one?.body.results.header.found).toBeGreaterThan(0);
-  });
-
   it('never leads to an incomplete list: partial results are 503', async () => {
     const { found } = (await get('/v2/places?q=inc')).body.results.header;
     const hasty = await Directory.start({ SEARCH_TIMEOUT: '50' }, directory.database);
     try {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 16 }, (_, at) =>
           at % 2 === 0
             ? hasty.get(`/v2/places?${HEAVY['everything at once'] ?? ''}`, tokens.application)
             : hasty.get('/v2/places?q=inc', tokens.application),
         ),
       );
-      expect(answers.filter(({ status }) => status === 503).length).toBeGreaterThan(0);
-      for (const { status, body, headers } of answers) {
+      expect(responses.filter(({ status }) => status === 503).length).toBeGreaterThan(0);
+      for (const { status, body, headers } of responses) {
         if (status === 503) expect([body.code, headers.get('retry-after')]).toEqual(['search_unavailable', '1']);
         else expect(status).toBe(200);
       }
-      const plain = answers.filter((_, at) => at % 2 === 1);
+      const plain = responses.filter((_, at) => at % 2 === 1);
       await waitUntil(async () => {
         plain.push(await hasty.get('/v2/places?q=inc', tokens.application));
         return plain.at(-1)?.status === 200;

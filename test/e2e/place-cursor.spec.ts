@@ -16,7 +16,7 @@ describe('cursor pagination of places', () => {
   const search = (query: string) => get(`/v2/places?${query}`);
 
   /** The ids of all pages, by following `next`. */
-  async function walk(query: string, between: () => Promise<void> = () => Promise.resolve()): Promise<string[]> {
+  async function readAll(query: string, between: () => Promise<void> = () => Promise.resolve()): Promise<string[]> {
     const ids: string[] = [];
     let { body } = await search(query);
     for (;;) {
@@ -41,7 +41,7 @@ describe('cursor pagination of places', () => {
     const { body } = await search(`rows=50&${query}`);
     const expected = body.results.places.map((place: { id: string }) => place.id);
     expect(expected.length).toBeGreaterThan(10);
-    expect(await walk(`cursorMark=*&rows=4&${query}`)).toEqual(expected);
+    expect(await readAll(`cursorMark=*&rows=4&${query}`)).toEqual(expected);
   });
 
   it('has next and nextCursorMark on every page but the last', async () => {
@@ -74,8 +74,8 @@ describe('cursor pagination of places', () => {
 
   it('shows neither additions nor deletions made between two pages', async () => {
     let at = 0;
-    const before = await walk('cursorMark=*&rows=50&sort=name');
-    const seen = await walk('cursorMark=*&rows=5&sort=name', async () => {
+    const before = await readAll('cursorMark=*&rows=50&sort=name');
+    const seen = await readAll('cursorMark=*&rows=5&sort=name', async () => {
       await directory.source.query('UPDATE places SET name = $1 WHERE id = $2', [`Zeta ${++at}`, `p0${at}`]);
       await directory.source.query('DELETE FROM places WHERE id = $1', [`p2${at - 1}`]);
       await directory.settle();

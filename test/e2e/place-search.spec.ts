@@ -2,27 +2,9 @@ import { sixPlaces } from '../support/six-places.js';
 import { useDirectory } from '../support/use-directory.js';
 
 describe('GET /v2/places', () => {
-  const { directory, get } = useDirectory({ places: sixPlaces });
+  const { directory, get, ids } = useDirectory({ places: sixPlaces });
 
   const search = (query: string) => get(`/v2/places?${query}`);
-
-  async function ids(query: string): Promise<string[]> {
-    const { status, text, body } = await search(query);
-    if (status !== 200) throw new Error(text);
-    const found = body.results.places.map((place: { id: string }) => place.id);
-    expect(body.results.header.found).toBe(found.length);
-    return found;
-  }
-
-  it('requires a token', async () => {
-    const { status, headers } = await directory.get('/v2/places');
-    expect(status).toBe(401);
-    expect(headers.get('www-authenticate')).toBe('Bearer realm="place-directory"');
-  });
-
-  it('finds all places without a term, and counts exactly', async () => {
-    expect((await ids('sort=id')).sort()).toEqual(['apia', 'colombo', 'masp', 'mercado', 'pizzaria', 'suva']);
-  });
 
   it('returns the default fields in the documented order', async () => {
     const { text } = await search('q=museu&fq=id:masp');
@@ -155,22 +137,24 @@ describe('GET /v2/places', () => {
 
   it.each([
     ['rows=51', 'rows', '51'],
-    ['start=10001', 'start', '10001'],
     ['fq=address.citi:x', 'fq', 'address.citi:x'],
     ['fq=address.city:São Paulo', 'fq', 'address.city:São Paulo'],
-    ['fq=name:"open', 'fq', 'name:"open'],
     ['sort=distance', 'sort', 'distance'],
     ['sort=colour', 'sort', 'colour'],
-    ['sort=name,name', 'sort', 'name,name'],
     ['location.lat=91&location.lng=0', 'location.lat', '91'],
-    ['location.lat=1,5&location.lng=0', 'location.lat', '1,5'],
     ['location.lat=1&location.lng=0&location.radius=0', 'location.radius', '0'],
     ['location.radius=5', 'location.radius', '5'],
     ['q=a%00b', 'q', 'a\u{FFFD}b'],
-  ])('refuses %s', async (query, parameter, value) => {
+  ])('rejects %s', async (query, parameter, value) => {
     const { status, body } = await search(query);
     expect(status).toBe(400);
     expect(body.errors).toEqual([expect.objectContaining({ parameter, value, reason: expect.any(String) })]);
+  });
+
+  it('names the maximum start, and recommends cursors beyond it', async () => {
+    const { body } = await search('start=10001');
+    const allowed = ['an integer, 0 to 10000', 'cursorMark=* without start, to read further'];
+    expect(body.errors).toEqual([{ parameter: 'start', value: '10001', reason: 'is out of range', allowed }]);
   });
 
   it('reports the missing edges of a rectangle, and all other faults at once', async () => {
