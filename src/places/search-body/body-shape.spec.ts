@@ -5,6 +5,7 @@ import { parseFilters } from '../query/parse-filters.js';
 import { parseLocation } from '../query/location.js';
 import { searchBody } from './search-body.js';
 import { parseSort } from '../query/sort.js';
+import { suggestBody } from './suggest-body.js';
 import { parseTerm } from '../query/term.js';
 
 const RUNS = { numRuns: 2000 };
@@ -102,11 +103,14 @@ describe('no value changes the shape of a body', () => {
     );
   });
 
-  it('in q', () => {
-    const known = new Set(['São Paulo 25', 'x', '!!!'].flatMap((q) => keysOf(termBody(q))));
+  it.each<[string, (text: string) => unknown]>([
+    // A text that starts with a comma is not a clause of the filter language.
+    ['q of a search', (text) => termBody(`, ${text}`)],
+    ['q of suggestions', (text) => suggestBody({ text, filters: [], rows: 10 }, 'corrected')],
+  ])('in %s', (_, bodyOf) => {
+    const known = new Set(['São Paulo 25', 'x', '!!!', 'a 1908 mercado'].flatMap((text) => keysOf(bodyOf(text))));
     fc.assert(
-      // A text that starts with a comma is no clause of the filter language.
-      fc.property(nasty, (text) => keysOf(termBody(`, ${text}`)).every((key) => known.has(key))),
+      fc.property(nasty, (text) => keysOf(bodyOf(text)).every((key) => known.has(key))),
       RUNS,
     );
   });
