@@ -3,6 +3,7 @@ import { IndexInspector } from '../../src/places/search-index/lifecycle/index-in
 import { IndexLifecycle } from '../../src/places/search-index/lifecycle/index-lifecycle.js';
 import { IndexAdmin } from '../../src/places/search-index/lifecycle/index-admin.js';
 import { aPlace } from '../support/factories.js';
+import { waitUntil } from '../support/retry.js';
 import { useDirectory } from '../support/use-directory.js';
 
 /** The index equals PostgreSQL, whatever happens to either (docs/adr/0003). */
@@ -33,32 +34,14 @@ describe('the search index', () => {
     return body?.results?.header.found as number;
   }
 
-  /** Waits until index sync has caught up, or the test times out. */
-  async function expectSoon(holds: () => Promise<boolean>): Promise<void> {
-    while (!(await holds())) await new Promise((next) => setTimeout(next, 50));
-  }
-
-  it('is updated after an update, a deletion, a new identifier and a truncation', async () => {
-    await sql("UPDATE places SET name = 'Quitanda' WHERE id = 'p1'");
-    await expectSoon(async () => (await found('q=quitanda')) === 1);
-    await sql("DELETE FROM places WHERE id = 'p2'");
-    await expectSoon(async () => (await found('')) === 29);
-    await sql("INSERT INTO places (id, name) VALUES ('old', 'Feira')");
-    await expectSoon(async () => (await found('fq=id:old')) === 1);
-    await sql("UPDATE places SET id = 'new' WHERE id = 'old'");
-    await expectSoon(async () => (await found('fq=id:new')) === 1 && (await found('fq=id:old')) === 0);
-    await sql('TRUNCATE place_categories');
-    await expectSoon(async () => (await found('fq=categories.id:[* TO *]')) === 0);
-  });
-
   it('records rejected places as dead letters, and indexes the others', async () => {
     await sql('ALTER TABLE places DROP CONSTRAINT places_rating_check');
     await sql("INSERT INTO places (id, name, rating) VALUES ('nan', 'Nenhuma', 'NaN'), ('fine', 'Boa', 4)");
-    await expectSoon(async () => (await found('fq=id:fine')) === 1);
+    await waitUntil(async () => (await found('fq=id:fine')) === 1);
     expect(await sql('SELECT place_id FROM place_refusals')).toEqual([{ place_id: 'nan' }]);
     expect(await lifecycle.rebuild()).toMatchObject({ rejected: 1 });
     await sql("UPDATE places SET rating = 3 WHERE id = 'nan'");
-    await expectSoon(async () => (await found('fq=id:nan')) === 1);
+    await waitUntil(async () => (await found('fq=id:nan')) === 1);
     expect(await sql('SELECT place_id FROM place_refusals')).toEqual([]);
   });
 
@@ -66,7 +49,7 @@ describe('the search index', () => {
     await sql('ALTER TABLE places DROP CONSTRAINT places_id_check');
     const long = '日'.repeat(200);
     await sql("INSERT INTO places (id, name) VALUES ($1, 'Lonjura'), ('beside', 'Ao Lado')", [long]);
-    await expectSoon(async () => (await found('fq=id:beside')) === 1);
+    await waitUntil(async () => (await found('fq=id:beside')) === 1);
     expect(await sql('SELECT place_id FROM place_refusals')).toEqual([{ place_id: long }]);
     await sql('DELETE FROM places WHERE id = $1', [long]);
   });
@@ -75,7 +58,7 @@ describe('the search index', () => {
     const [{ name }] = await sql('SELECT name FROM place_indices');
     await elasticsearch(name, { method: 'DELETE' });
     await sql("UPDATE places SET name = 'Ressurreição' WHERE id = 'p3'");
-    await expectSoon(async () => (await found('q=ressurreicao')) === 1);
+    await waitUntil(async () => (await found('q=ressurreicao')) === 1);
     const { live, active, places } = await inspector.status();
     expect(live).toMatchObject({ documents: places });
     expect(active).toEqual([live?.name]);
@@ -92,31 +75,8 @@ describe('the search index', () => {
     expect(await sql("SELECT FROM place_changes WHERE place_id IN ('p3', 'p4')")).not.toEqual([]);
     expect(await sql('SELECT FROM place_refusals')).toEqual([]);
     await elasticsearch(`${name}/_open`, { method: 'POST' });
-    await expectSoon(async () => (await found('q=enclausurada').catch(() => 0)) === 1);
+    await waitUntil(async () => (await found('q=enclausurada').catch(() => 0)) === 1);
     expect(await found('fq=id:p4')).toBe(0);
-  });
-
-  it('includes changes made during a rebuild, with several relays at once', async () => {
-    const relays = [0, 1, 2].map(() => directory.app.get(OutboxRelay));
-    let changes = 0;
-    const rebuilt = new AbortController();
-    const changing = (async () => {
-      while (!rebuilt.signal.aborted) {
-        changes += 1;
-        await sql('UPDATE places SET name = $1 WHERE id = $2', [`Versão ${changes}`, `p${4 + (changes % 20)}`]);
-        await Promise.all(relays.map((relay) => relay.indexBatch()));
-      }
-    })();
-    for (let round = 0; round < 3; round += 1) await lifecycle.rebuild();
-    rebuilt.abort();
-    await changing;
-    expect(changes).toBeGreaterThan(3);
-    await directory.settle();
-    const { body } = await get('/v2/places?rows=50&fl=name');
-    const stored: { id: string; name: string }[] = await sql('SELECT id, name FROM places');
-    const names = (places: { id: string; name: string }[]) => new Map(places.map(({ id, name }) => [id, name]));
-    expect(names(body.results.places)).toEqual(names(stored));
-    expect((await inspector.status()).active).toHaveLength(1);
   });
 
   it('is updated in smaller batches when PostgreSQL is so slow that a batch times out', async () => {

@@ -10,7 +10,7 @@ describe('an Elasticsearch that two directories share', () => {
   const production = useCommandLine();
 
   beforeAll(async () => {
-    await production.import('places', [{ id: 'p', name: 'Padaria' }]);
+    expect(await production.import('places', [{ id: 'p', name: 'Padaria' }])).toMatchObject({ status: 0 });
     [live = ''] = await behind(production.database.name);
   });
 
@@ -27,8 +27,8 @@ describe('an Elasticsearch that two directories share', () => {
 
   /** The indices behind an alias. */
   async function behind(alias: string): Promise<string[]> {
-    const answer = await elasticsearch(`_alias/${alias}`);
-    return answer.ok ? Object.keys((await answer.json()) as object) : [];
+    const response = await elasticsearch(`_alias/${alias}`);
+    return response.ok ? Object.keys((await response.json()) as object) : [];
   }
 
   const registered = async (cli: CommandLine) =>

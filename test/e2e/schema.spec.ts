@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { notifyingTables } from '../../src/database/channels.js';
-import { createDatabase, type TestDatabase } from '../support/database.js';
 import { dumpSchema } from '../support/schema-dump.js';
+import { useDatabase } from '../support/use-database.js';
 
 const file = join(process.cwd(), 'src/database/schema.sql');
 
@@ -11,13 +11,7 @@ const header = `-- The schema after all migrations, to read and to review. Gener
 `;
 
 describe('the schema after all migrations', () => {
-  let database: TestDatabase;
-
-  beforeAll(async () => {
-    database = await createDatabase();
-  });
-
-  afterAll(() => database.drop());
+  const database = useDatabase();
 
   it('is what src/database/schema.sql shows', async () => {
     const schema = `${header}\n${await dumpSchema(database.source)}\n`;

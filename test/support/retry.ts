@@ -13,11 +13,11 @@ export async function getWithRetry(directory: Directory, path: string, token: st
   return response;
 }
 
-/** @throws Error if the condition does not hold within 25 s */
+/** @throws Error if the condition does not hold within a minute */
 export async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 25_000;
+  const deadline = performance.now() + 60_000;
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error('The condition did not hold within 25 s');
+    if (performance.now() > deadline) throw new Error('The condition did not hold within a minute');
     await delay(20);
   }
 }

@@ -1,0 +1,13 @@
+import { type ComparisonRun } from '../../src/places/search-index/lifecycle/index-comparison.js';
+import { IndexVerifier } from '../../src/places/search-index/lifecycle/index-verifier.js';
+import { type Directory } from './directory.js';
+
+/** Waits up to a minute for index sync, then expects the index to equal PostgreSQL. */
+export async function expectInSync({ app }: Directory): Promise<void> {
+  const verifier = app.get(IndexVerifier);
+  expect(await verifier.waitForPendingChanges(60_000)).toBe(0);
+  const run: ComparisonRun = { stored: 0, indexed: 0, settleMs: 5000 };
+  const differences = [];
+  for await (const difference of verifier.differences(run)) differences.push(difference);
+  expect(differences).toEqual([]);
+}
