@@ -10,14 +10,15 @@ import { getWithRetry } from '../support/retry.js';
 const run = promisify(execFile);
 const major = Number(/ (\d+)/.exec(spawnSync('pg_dump', ['--version'], { encoding: 'utf8' }).stdout)?.[1] ?? 0);
 
-/** What makes a backup, and what makes a database of it. */
-interface Way {
+interface BackupTool {
+  name: string;
   backUp(commandLine: CommandLine, restored: string): Promise<void>;
   restore(commandLine: CommandLine, restored: string): Promise<void>;
 }
 
 /** As docs/operations/backup-and-restore.md says. */
-const tools: Way = {
+const dump: BackupTool = {
+  name: 'pg_dump',
   backUp: async ({ database, folder }) => {
     await run('pg_dump', ['--format=custom', `--file=${join(folder, 'directory.dump')}`, database.url]);
   },
@@ -28,13 +29,14 @@ const tools: Way = {
   },
 };
 
-/** Where the tools are missing, the server copies the database: what follows a restore is tested all the same. */
-const copy: Way = {
+/** The replacement where pg_dump is missing or older than the server. */
+const copy: BackupTool = {
+  name: 'a copy of the database (pg_dump 18 is missing)',
   backUp: async ({ database }, restored) => {
     await database.source.destroy();
     const client = new Client({ connectionString: urlOf(database.url, 'postgres') });
     await client.connect();
-    // Sessions end a little after their connections are closed, and nobody may be in a database that is copied.
+    // Sessions end some time after their connections. A database with sessions cannot be copied.
     const inside = `SELECT FROM pg_stat_activity WHERE datname = '${database.name}' AND backend_type = 'client backend'`;
     while ((await client.query(inside)).rowCount !== 0) await setTimeout(50);
     await client.query(`CREATE DATABASE ${restored} TEMPLATE ${database.name}`);
@@ -48,7 +50,9 @@ function urlOf(url: string, database: string): string {
   return Object.assign(new URL(url), { pathname: `/${database}` }).href;
 }
 
-function describeBackup(way: Way): void {
+const tool = major >= 18 ? dump : copy;
+
+describe(`a backup by ${tool.name}`, () => {
   let commandLine: CommandLine;
   let restored: string;
   let before: string[];
@@ -61,16 +65,15 @@ function describeBackup(way: Way): void {
     '/v2/users/me',
     '/v2/users/maria/places/reviews',
   ];
-  // The time limits of a search are not what this is about.
   const settings = { PUBLIC_URL: 'https://places.example.org', SEARCH_TIMEOUT: '20000' };
 
-  const answersOf = async (directory: Directory): Promise<string[]> => {
-    const answers: string[] = [];
+  const responsesOf = async (directory: Directory): Promise<string[]> => {
+    const responses: string[] = [];
     for (const path of paths) {
       const { status, text } = await getWithRetry(directory, path, token);
-      answers.push(`${status} ${text}`);
+      responses.push(`${status} ${text}`);
     }
-    return answers;
+    return responses;
   };
 
   beforeAll(async () => {
@@ -80,13 +83,13 @@ function describeBackup(way: Way): void {
     const directory = await Directory.start(settings, commandLine.database);
     await directory.settle();
     token = await directory.token({ user: 'maria' });
-    before = await answersOf(directory);
+    before = await responsesOf(directory);
     await directory.stop({ keepDatabase: true });
-    await way.backUp(commandLine, restored);
-    // What comes after the backup is in the index, and lost with the database.
+    await tool.backUp(commandLine, restored);
+    // Changes after the backup: in the index, but not in the restored database.
     expect(await commandLine.import('places', [{ id: 'late', name: 'Mercado Tardio' }])).toMatchObject({ status: 0 });
     await commandLine.query("DELETE FROM places WHERE id = 'masp'");
-    await way.restore(commandLine, restored);
+    await tool.restore(commandLine, restored);
   }, 60_000);
 
   afterAll(async () => {
@@ -102,21 +105,10 @@ function describeBackup(way: Way): void {
     }
     const directory = await Directory.start(settings, { ...commandLine.database, url });
     try {
-      expect(before.map((answer) => answer.slice(0, 3))).toEqual(paths.map(() => '200'));
-      expect(await answersOf(directory)).toEqual(before);
+      expect(before.map((response) => response.slice(0, 3))).toEqual(paths.map(() => '200'));
+      expect(await responsesOf(directory)).toEqual(before);
     } finally {
       await directory.stop({ keepDatabase: true });
     }
   }, 60_000);
-}
-
-describe('a backup', () => {
-  describe('as a copy of the database', () => {
-    describeBackup(copy);
-  });
-
-  // Older tools refuse a newer server.
-  (major >= 18 ? describe : describe.skip)('by the tools of PostgreSQL (needs pg_dump 18)', () => {
-    describeBackup(tools);
-  });
 });

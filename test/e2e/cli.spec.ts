@@ -107,7 +107,7 @@ describe('the command line', () => {
   describe('seed', () => {
     const demonstration = { id: 'maria', name: 'Maria Silva' };
 
-    it('refuses in production', async () => {
+    it('fails in production', async () => {
       const { status, messages } = await cli.run(['seed'], { NODE_ENV: 'production' });
       expect([status, messages]).toEqual([1, expect.stringContaining('production')]);
       expect(await cli.query('SELECT FROM clients')).toEqual([]);

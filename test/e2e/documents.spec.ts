@@ -8,13 +8,13 @@ import { Shell } from '../documents/shell.js';
 import { useCommandLine } from '../support/use-command-line.js';
 import { useDirectory } from '../support/use-directory.js';
 
-/** Recipes change the repository: `npm run test:recipes` follows them. Decisions run nothing. */
+/** Without recipes, which `npm run test:recipes` tests, and decisions, which have no commands. */
 const run = documents().filter((document) => !/^docs\/(recipes|adr)\//.test(document));
 const programs = { js: [process.execPath, '--input-type=module', '-'], python: ['python3', '-'], ruby: ['ruby', '-'] };
 const has = (program: string) => spawnSync(program, ['--version']).status === 0;
 
-/** Milliseconds: each starts programs, of which some start the service's own. */
-const patience = 120_000;
+/** Each test starts several programs. */
+const timeoutMs = 120_000;
 
 describe('the documents', () => {
   let shell: Shell;
@@ -29,10 +29,10 @@ describe('the documents', () => {
 
   beforeAll(async () => {
     fill(commandLine.folder);
-    // The command line runs in this process, and reads and writes where the others do.
+    // The command line runs in this process and uses its working directory.
     process.chdir(commandLine.folder);
     shell = await Shell.start(commandLine);
-  }, patience);
+  }, timeoutMs);
 
   afterAll(async () => {
     process.chdir(before);
@@ -55,7 +55,7 @@ describe('the documents', () => {
 
   const shellBlocks = (document: string) => blocksOf(document).filter(({ language }) => language === 'sh');
 
-  // The blocks of a document are one script, as somebody types them who reads it from top to bottom.
+  // The blocks of a document are one script, in the order of the document.
   it.each(run.filter((document) => shellBlocks(document).length > 0))(
     'say commands that work: %s',
     async (document) => {
@@ -68,7 +68,7 @@ describe('the documents', () => {
         if (block) expectPrinted(block, printed);
       }
     },
-    patience,
+    timeoutMs,
   );
 
   const written = (language: keyof typeof programs) =>
@@ -86,15 +86,14 @@ describe('the documents', () => {
     expectPrinted(block, output);
   };
 
-  it.each(written('js'))('have JavaScript that runs: %s', (_, block) => expectRuns('js', block), patience);
+  it.each(written('js'))('have JavaScript that runs: %s', (_, block) => expectRuns('js', block), timeoutMs);
 
-  // What is missing is said.
   (has('python3') ? describe : describe.skip)('in Python (needs python3)', () => {
-    it.each(written('python'))('have Python that runs: %s', (_, block) => expectRuns('python', block), patience);
+    it.each(written('python'))('have Python that runs: %s', (_, block) => expectRuns('python', block), timeoutMs);
   });
 
   (has('ruby') ? describe : describe.skip)('in Ruby (needs ruby)', () => {
-    it.each(written('ruby'))('have Ruby that runs: %s', (_, block) => expectRuns('ruby', block), patience);
+    it.each(written('ruby'))('have Ruby that runs: %s', (_, block) => expectRuns('ruby', block), timeoutMs);
   });
 
   it('have something to run in every language', () => {
@@ -117,13 +116,13 @@ describe('the documents', () => {
   });
 });
 
-/** curl takes any answer for a success, unless it is told not to; a document that shows an error wants to see it. */
+/** Makes curl fail on error statuses, except in blocks that show an error. */
 function curlFor({ output }: Block): string {
   const showsError = output?.language === 'json' && /"status": [45]\d\d/.test(output.text);
   return `export CURL_HOME=${showsError ? '/dev/null' : '"$PWD"'}`;
 }
 
-/** What somebody has in the folder who follows the documents: files to import, and the examples. */
+/** Copies the files to import and the examples into the folder. */
 function fill(folder: string): void {
   cpSync(join(root, 'src/cli/seed/data'), folder, { recursive: true });
   cpSync(join(root, 'test/documents/files'), folder, { recursive: true });

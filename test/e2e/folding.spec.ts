@@ -11,9 +11,9 @@ const blocks = [
   ['more phonetic letters', 0x1d00, 0x1dbf],
   ['Latin with more accents', 0x1e00, 0x1eff],
   ['signs of direction of Arabic', 0x0610, 0x061c],
-  ['what joins and parts', 0x200b, 0x200f],
+  ['joiners and separators', 0x200b, 0x200f],
   ['punctuation', 0x2010, 0x205e],
-  ['operators that nobody sees', 0x2060, 0x2069],
+  ['invisible operators', 0x2060, 0x2069],
   ['raised and lowered digits and letters', 0x2070, 0x209c],
   ['signs that are letters or numbers', 0x2100, 0x218b],
   ['encircled numbers and letters', 0x2460, 0x24ff],
@@ -21,17 +21,17 @@ const blocks = [
   ['more of Latin', 0x2c60, 0x2c7f],
   ['letters of manuscripts and transcriptions', 0xa720, 0xa7ff],
   ['letters joined', 0xfb00, 0xfb06],
-  ['the mark of byte order', 0xfeff, 0xfeff],
+  ['the byte order mark', 0xfeff, 0xfeff],
   ['letters of full width', 0xff01, 0xff5e],
 ] as const;
 
-/** Elasticsearch takes the long s with a dot for an f, and leaves its caron to the ezh. */
-const otherwise = ['ẛ', 'Ǯ', 'ǯ'];
+/** Elasticsearch folds the long s with a dot to f, and keeps the caron of the ezh. */
+const foldedDifferently = ['ẛ', 'Ǯ', 'ǯ'];
 
 describe('a text is folded as the index folds it', () => {
   const { directory } = useDirectory();
 
-  /** Some letters have an upper-case one in the index, which is as good: all that is compared is folded alike. */
+  /** In lower case: the index keeps the upper case of some letters. */
   async function folded(texts: readonly string[]): Promise<string[]> {
     const tokens = await analyzed({ normalizer: 'folded', text: texts });
     return tokens.map(({ token }) => token.toLowerCase());
@@ -48,7 +48,7 @@ describe('a text is folded as the index folds it', () => {
 
   it.each(blocks)('in every character: %s', async (_, first, last) => {
     const characters = Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)).filter(
-      (character) => !/\p{Cn}/u.test(character) && !otherwise.includes(character),
+      (character) => !/\p{Cn}/u.test(character) && !foldedDifferently.includes(character),
     );
     const expected = await folded(characters);
     expect(characters.map((character) => `${character} ${fold(character)}`)).toEqual(
@@ -60,9 +60,9 @@ describe('a text is folded as the index folds it', () => {
     expect([fold(text)]).toEqual(await folded([text]));
   });
 
-  it('takes for a word what the index does, of every sign of a number', async () => {
+  it('treats each number sign as a word if the index does', async () => {
     const all = Array.from({ length: 0xffff }, (_, at) => String.fromCharCode(at));
-    // Elasticsearch takes one for a digit that is none.
+    // Elasticsearch treats this character as a digit.
     const numbers = all.filter((character) => /\p{N}/u.test(character) && character !== '\u19da');
     expect(numbers.length).toBeGreaterThan(700);
     const starts = (await analyzed({ analyzer: 'with_accents', text: numbers.join(' ') })).map(
@@ -76,7 +76,7 @@ describe('a text is folded as the index folds it', () => {
   /** How many words the index makes of each text. */
   async function counted(texts: readonly string[]): Promise<number[]> {
     const counts: number[] = [];
-    // An answer holds 10,000 words at most.
+    // A response has at most 10,000 words.
     for (let from = 0; from < texts.length; from += 1000) {
       const some = texts.slice(from, from + 1000);
       const starts = (await analyzed({ tokenizer: 'standard', text: some.join('\n') })).map(
@@ -97,7 +97,7 @@ describe('a text is folded as the index folds it', () => {
     const eighths = ranges.flatMap((first, at) =>
       at % 2 === 0 ? Array.from({ length: (ranges[at + 1] ?? 0) - first }, (_, more) => 8 * (first + more)) : [],
     );
-    // Two of eight characters that are neighbours, and so much alike.
+    // Two of eight neighbouring characters, which are alike.
     const characters = eighths
       .flatMap((code) => [code + 2, code + 5])
       .map((code) => String.fromCodePoint(code))

@@ -45,7 +45,7 @@ describe('import without Elasticsearch', () => {
     }, 60_000);
 
     it('stops waiting on Ctrl-C', async () => {
-      const { result } = await running('impatient');
+      const { result } = await running('interrupted');
       process.emit('SIGINT');
       const { status, messages } = await result;
       expect(messages).toMatch(/^The changes are stored, but not searchable yet: .*\nInterrupted\.\n$/);

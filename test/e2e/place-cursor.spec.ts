@@ -65,8 +65,8 @@ describe('cursor pagination of places', () => {
   it('serves the last page again', async () => {
     const { body } = await search('cursorMark=*&rows=20&sort=id');
     const last = `sort=id&rows=20&cursorMark=${encodeURIComponent(body.results.header.nextCursorMark)}`;
-    const answers = [await search(last), await search(last)];
-    expect(answers.map(({ status, body: page }) => [status, page.results?.places.length])).toEqual([
+    const responses = [await search(last), await search(last)];
+    expect(responses.map(({ status, body: page }) => [status, page.results?.places.length])).toEqual([
       [200, 5],
       [200, 5],
     ]);
@@ -94,8 +94,8 @@ describe('cursor pagination of places', () => {
       ['sort=id&cursorMark=', 'cursorMark'],
       [`sort=id&start=2&cursorMark=${mark}`, 'start'],
     ] as const) {
-      const answer = await search(query);
-      expect([answer.status, answer.body.errors[0].parameter]).toEqual([400, parameter]);
+      const response = await search(query);
+      expect([response.status, response.body.errors[0].parameter]).toEqual([400, parameter]);
     }
   });
 

@@ -12,7 +12,7 @@ describe('the longest prefixes', () => {
 
   // One unit, two units, and characters that are folded to several.
   it.each(['a', '𝒜', 'ß', '\u{FDFA}', 'ﬃ', '㌀'])(
-    'are answered in every field, and longer ones refused: %s',
+    'are accepted in every field, and longer ones rejected: %s',
     async (character) => {
       for (const { name } of fields) {
         const longest = await search(`${name}:${character.repeat(LIMITS.prefixLength)}*`);

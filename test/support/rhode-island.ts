@@ -26,6 +26,7 @@ export function readRhodeIsland(): PlaceRecord[] {
 /** Imports the places into a running directory. They are searchable when this resolves. */
 export async function importRhodeIsland({ database }: Directory): Promise<void> {
   const { status, messages } = await runCommand(database, ['import', 'places', file]);
-  if (status !== 0) throw new Error(`The import of ${file} failed:
+  if (status !== 0)
+    throw new Error(`The import of ${file} failed:
 ${messages}`);
 }

@@ -26,11 +26,11 @@ describe('q', () => {
     expect(parseTerm(text)).toEqual({ ok: true, value: { type: 'words', text } });
   });
 
-  it('is words without the space around them', () => {
+  it('is words without surrounding space', () => {
     expect(parseTerm(' a  b ')).toEqual({ ok: true, value: { type: 'words', text: 'a  b' } });
   });
 
-  it('is words without what nobody sees', () => {
+  it('is words without invisible characters', () => {
     expect(parseTerm('\ufeffpi\u00adzza\u200e')).toEqual({ ok: true, value: { type: 'words', text: 'pizza' } });
     expect(parseTerm('\u202a\u202c')).toEqual({ ok: true, value: undefined });
   });

@@ -21,11 +21,11 @@ describe('PlaceSearcher.version()', () => {
   });
 
   it.each([
-    ['a shard copy did not answer', { ...complete, _shards: { failed: 1 } }],
+    ['a shard copy did not respond', { ...complete, _shards: { failed: 1 } }],
     ['no index is listed', { _shards: { failed: 0 } }],
     ['the response is empty', {}],
-  ])('throws when %s', async (_, answer) => {
-    stats = answer;
+  ])('throws when %s', async (_, response) => {
+    stats = response;
     await expect(searcher.cacheVersion()).rejects.toThrow();
   });
 });

@@ -27,7 +27,7 @@ describe('the document of a place', () => {
     });
   });
 
-  it('holds its name as type-ahead reads it without what nobody sees', () => {
+  it('has name spellings for type-ahead without invisible characters', () => {
     expect(indexDocument({ ...record, name: 'Coca\u00ad-\u2060Cola' }).search.nameSpellings).toEqual([
       'Coca-Cola',
       'CocaCola',
