@@ -3,6 +3,14 @@ import { useCommandLine } from '../support/use-command-line.js';
 describe('the command line manages', () => {
   const cli = useCommandLine(['seed']);
 
+  /** Expects a command to fail with this message. */
+  async function expectFailure(args: string[], message: string | RegExp): Promise<void> {
+    const { status, output, messages } = await cli.run(args);
+    expect([status, output]).toEqual([1, '']);
+    if (typeof message === 'string') expect(messages).toBe(message);
+    else expect(messages).toMatch(message);
+  }
+
   describe('clients', () => {
     const register = ['clients', 'create', '--name', 'Partner', '--id', 'partner'];
 
@@ -29,8 +37,7 @@ describe('the command line manages', () => {
       const { output: json } = await cli.run(['clients', 'show', 'partner', '--json']);
       expect(JSON.parse(json)).toMatchObject({ id: 'partner', trusted: true, public: false });
       expect(output + json).not.toContain('argon2');
-      const missing = await cli.run(['clients', 'show', 'nobody']);
-      expect([missing.status, missing.messages]).toEqual([1, 'Client nobody does not exist.\n']);
+      await expectFailure(['clients', 'show', 'nobody'], 'Client nobody does not exist.\n');
     });
 
     it('get a new secret, shown once, that replaces the old one', async () => {
@@ -41,8 +48,7 @@ describe('the command line manages', () => {
       expect([status, output]).toEqual([0, expect.stringMatching(/^secret \S{43}\n$/)]);
       expect(created.output).not.toContain(output);
       expect(await hash()).not.toEqual(before);
-      const missing = await cli.run(['clients', 'rotate-secret', 'nobody']);
-      expect([missing.status, missing.messages]).toEqual([1, 'Client nobody does not exist.\n']);
+      await expectFailure(['clients', 'rotate-secret', 'nobody'], 'Client nobody does not exist.\n');
     });
 
     it('can be public, without a secret', async () => {
@@ -51,17 +57,15 @@ describe('the command line manages', () => {
       expect([status, output, messages]).toEqual([0, 'id     phone\n', '']);
       const shown = JSON.parse((await cli.run(['clients', 'show', 'phone', '--json'])).output) as object;
       expect(shown).toMatchObject({ public: true, grants: ['authorization_code', 'refresh_token'] });
-      const rotated = await cli.run(['clients', 'rotate-secret', 'phone']);
-      expect([rotated.status, rotated.messages]).toEqual([1, 'Client phone is public and has no secret.\n']);
+      await expectFailure(['clients', 'rotate-secret', 'phone'], 'Client phone is public and has no secret.\n');
     });
 
     it.each([
-      [['--public', '--trusted', '--redirect-uri', 'https://a.example.org/'], 'A public client cannot be trusted'],
-      [['--public', '--grants', 'client_credentials'], 'A public client cannot have the grants client_credentials'],
-      [['--grants', 'authorization_code'], 'add --redirect-uri'],
+      [['--public', '--trusted', '--redirect-uri', 'https://a.example.org/'], /A public client cannot be trusted/],
+      [['--public', '--grants', 'client_credentials'], /A public client cannot have the grants client_credentials/],
+      [['--grants', 'authorization_code'], /add --redirect-uri/],
     ])('are not created with contradicting options: %p', async (options, reason) => {
-      const { status, messages } = await cli.run(['clients', 'create', '--name', 'N', ...options]);
-      expect([status, messages]).toEqual([1, expect.stringContaining(reason)]);
+      await expectFailure(['clients', 'create', '--name', 'N', ...options], reason);
     });
 
     it.each([
@@ -86,13 +90,11 @@ describe('the command line manages', () => {
     });
 
     it('are not overwritten', async () => {
-      const { status, messages } = await cli.run(register);
-      expect([status, messages]).toEqual([1, 'Client partner already exists.\n']);
+      await expectFailure(register, 'Client partner already exists.\n');
     });
 
     it('get the password grant only if they are trusted', async () => {
-      const { status, messages } = await cli.run(['clients', 'create', '--name', 'N', '--grants', 'password']);
-      expect([status, messages]).toEqual([1, expect.stringContaining('--trusted')]);
+      await expectFailure(['clients', 'create', '--name', 'N', '--grants', 'password'], /--trusted/);
     });
 
     it('keep their redirect URIs in order', async () => {
@@ -112,13 +114,10 @@ describe('the command line manages', () => {
     it('are disabled and enabled; old tokens stay revoked', async () => {
       const { output } = await cli.run(['tokens', 'issue', '--client', 'demo-app', '--user', 'maria']);
       expect((await cli.run(['users', 'disable', 'maria'])).output).toBe('Disabled maria\n');
-      const again = await cli.run(['users', 'disable', 'maria']);
-      expect([again.status, again.messages]).toEqual([1, 'User maria does not exist or is already disabled.\n']);
-      const token = await cli.run(['tokens', 'issue', '--client', 'demo-app', '--user', 'maria']);
-      expect([token.status, token.messages]).toEqual([1, 'User maria is disabled.\n']);
+      await expectFailure(['users', 'disable', 'maria'], 'User maria does not exist or is already disabled.\n');
+      await expectFailure(['tokens', 'issue', '--client', 'demo-app', '--user', 'maria'], 'User maria is disabled.\n');
       expect((await cli.run(['users', 'enable', 'maria'])).output).toBe('Enabled maria\n');
-      const nobody = await cli.run(['users', 'enable', 'nobody']);
-      expect([nobody.status, nobody.messages]).toEqual([1, 'User nobody does not exist or is not disabled.\n']);
+      await expectFailure(['users', 'enable', 'nobody'], 'User nobody does not exist or is not disabled.\n');
       expect((await cli.run(['tokens', 'revoke', output.trim()])).messages).toContain('already revoked');
     });
   });
@@ -141,8 +140,7 @@ describe('the command line manages', () => {
       [['--client', 'partner'], 'Client partner is disabled.\n'],
       [['--client', 'demo-app', '--user', 'nobody'], 'User nobody does not exist.\n'],
     ])('are not issued for %j', async (args, message) => {
-      const { status, output, messages } = await cli.run(['tokens', 'issue', ...args]);
-      expect([status, output, messages]).toEqual([1, '', message]);
+      await expectFailure(['tokens', 'issue', ...args], message);
     });
   });
 });

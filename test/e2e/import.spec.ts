@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { aPlace as aStoredPlace } from '../support/factories.js';
 import { searchable } from '../support/searchable.js';
 import { useCommandLine } from '../support/use-command-line.js';
 
@@ -58,41 +59,27 @@ describe('import', () => {
   });
 
   it('stores every field of a place', async () => {
-    const line = {
+    const line = aStoredPlace({
       id: 'whole',
-      name: 'Whole',
       phones: ['+55 (11) 3251-5644'],
-      urlService: 'https://places.example.org/whole',
-      address: {
-        country: 'BR',
-        state: 'SP',
-        city: 'São Paulo',
-        district: 'Luz',
-        street: 'A',
-        number: '1',
-        zipcode: '0',
-      },
       location: { lat: '-23.5600', lng: '-46.650' },
-      categories: [{ id: 'w1', name: 'W1', subcategory: { id: 'w2', name: 'W2' } }],
       statistics: { pageviews: '9223372036854775807', rating: '4.0', reviews: '1', checkins: '2', photos: '3' },
       featured: { photo: { medium: 'https://img.example.org/whole.jpg' } },
       placeLists: [{ id: 'l1' }],
       utilities: [{ id: 'u1', name: 'Wi-Fi' }],
       openingHours: 'Mo-Fr 08:00-18:00',
-    };
+    });
     await cli.import('places', [line]);
     expect(await cli.query(`SELECT * FROM places WHERE id = 'whole'`)).toEqual([
       expect.objectContaining({
+        ...line.address,
+        ...line.statistics,
+        ...line.location,
         phones: ['551132515644'],
-        district: 'Luz',
-        lat: '-23.5600',
-        lng: '-46.650',
-        pageviews: '9223372036854775807',
-        rating: '4.0',
         featured_photo: 'https://img.example.org/whole.jpg',
         place_lists: ['l1'],
-        utilities: [{ id: 'u1', name: 'Wi-Fi' }],
-        opening_hours: 'Mo-Fr 08:00-18:00',
+        utilities: line.utilities,
+        opening_hours: line.openingHours,
       }),
     ]);
     // The same number with other digits is a change.

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { awkwardTexts } from '../../../test/cases/awkward-texts.js';
 import { filterCases } from '../../../test/cases/filters.js';
 import { compileFilter } from './compile-filter.js';
 import { parseFilters } from '../query/parse-filters.js';
@@ -11,41 +12,8 @@ import { parseTerm } from '../query/term.js';
 const RUNS = { numRuns: 2000 };
 
 const pieces = [
-  'a',
-  'AND',
-  ' OR ',
-  'NOT ',
-  '-',
-  '(',
-  ')',
-  '[* TO *]',
-  '{',
-  '}',
-  ':',
-  '"',
-  "'",
-  '\\',
-  '*',
-  '?',
-  '~2',
-  '^9',
-  '/',
-  '|',
-  '&&',
-  '<script>',
-  '{"match_all":{}}',
-  '"}},{"script":{',
-  '_exists_:',
-  'id:1',
-  'name:',
-  '__proto__',
-  '\u0000',
-  '\u2028',
-  '😀',
-  'é',
-  'e\u0301',
-  ' ',
-  '\n',
+  ...awkwardTexts.filter((text) => text.isWellFormed()),
+  ...['AND', ' OR ', 'NOT ', '-', '[* TO *]', '~2', '^9', '&&', 'id:1', 'name:', '_exists_:', '"}},{"script":{'],
 ];
 
 /** Texts with the syntax of several query languages. */
