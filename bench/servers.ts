@@ -72,7 +72,7 @@ export async function withServers(
   }
 }
 
-interface Variables {
+export interface Variables {
   readonly DATABASE_URL: string;
   readonly ELASTICSEARCH_URL: string;
   readonly ELASTICSEARCH_INDEX: string;

@@ -2,9 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { main } from '../main.js';
 import { StartFailure } from '../services/start-failure.js';
-import { configurationTables } from './configuration.js';
-import { endpointTable } from './endpoints.js';
-import { problemTable } from './problems.js';
+import { configurationTables, endpointTable, problemTable } from './tables.js';
 
 /** The tables that are generated from the code, by document. */
 const tables: Readonly<Record<string, () => string>> = {

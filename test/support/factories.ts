@@ -1,23 +1,10 @@
 import { type PlaceRecord } from '../../src/places/place.js';
 
+type UserTexts = 'email' | 'passwordHash' | 'birth' | 'gender' | `photo${'Small' | 'Medium' | 'Large' | 'Original'}`;
+
 /** Rows of the tables of these names. Their members are the columns in camelCase. */
-export interface UserFields {
-  id: string;
-  name: string;
-  email: string | null;
-  passwordHash: string | null;
-  disabled: Date | null;
-  birth: string | null;
-  gender: string | null;
-  photoSmall: string | null;
-  photoMedium: string | null;
-  photoLarge: string | null;
-  photoOriginal: string | null;
-  reviews: number;
-  places: number;
-  photos: number;
-  checkins: number;
-}
+export type UserFields = { id: string; name: string; disabled: Date | null } & Record<UserTexts, string | null> &
+  Record<'reviews' | 'places' | 'photos' | 'checkins', number>;
 
 export interface FollowFields {
   followerId: string;

@@ -14,12 +14,7 @@ export interface Contestant {
 }
 
 /** Medians over the rounds. */
-interface Figures {
-  /** Requests a second. */
-  readonly throughput: number;
-  /** Milliseconds. */
-  readonly p50: number;
-  readonly p99: number;
+interface Figures extends Pick<LoadResult, 'throughput' | 'p50' | 'p99'> {
   /** Milliseconds of processor time for a request. Only of the service. */
   readonly cpu?: number;
   /** Bytes, the maximum of all rounds. */

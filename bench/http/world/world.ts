@@ -7,17 +7,13 @@ import { indexDefinition } from '../../../src/places/search-index/mapping/mappin
 import { writeLines } from '../../import/write-lines.js';
 import { derivedPlaces } from '../../import/derived-places.js';
 import { rhodeIslandFile, rhodeIslandLines } from '../../rhode-island.js';
-import { type BenchServers, dropIndices } from '../../servers.js';
+import { type BenchServers, dropIndices, type Variables } from '../../servers.js';
 import { type SearchedPlace } from '../requests/searches.js';
 import { addLongList, addPeople, longList, people } from './people.js';
 
 /** A database and an index to measure over, and places to search for. */
 export interface World {
-  readonly env: {
-    readonly DATABASE_URL: string;
-    readonly ELASTICSEARCH_URL: string;
-    readonly ELASTICSEARCH_INDEX: string;
-  };
+  readonly env: Variables;
   readonly count: number;
   /** All places, or a sample of some tens of thousands. */
   readonly places: readonly SearchedPlace[];
@@ -82,7 +78,7 @@ async function describedAs(databaseUrl: string, database: string): Promise<strin
 
 async function fill(
   servers: BenchServers,
-  env: World['env'],
+  env: Variables,
   { options, originals }: { options: WorldOptions; originals: readonly string[] },
 ): Promise<void> {
   const { derived, seed, withLongList } = options;
@@ -107,7 +103,7 @@ async function fill(
   );
 }
 
-async function command({ abort }: BenchServers, env: World['env'], ...args: string[]): Promise<void> {
+async function command({ abort }: BenchServers, env: Variables, ...args: string[]): Promise<void> {
   // The command rejects demonstration clients in production.
   await commandLine({ env: { ...process.env, ...env, NODE_ENV: 'development' }, abort })(...args);
 }

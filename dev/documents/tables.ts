@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { problemCatalogue } from '../../src/api-docs/problems/problem-catalogue.js';
 import { readEnvironment } from '../../src/config/environment.js';
 import { settingGroups } from '../../src/config/settings.js';
+import { type ProblemCode, problems } from '../../src/http/problems/problems.js';
 import { markdownTable } from '../markdown-table.js';
 
-/** What JSON Schema says of a setting, and `takes` of its metadata. */
+/** A setting in JSON Schema, with `takes` of its metadata. */
 interface Setting {
   description?: string;
   takes?: string;
@@ -33,4 +36,32 @@ function groupTable(settings: z.ZodRawShape, defaults: Record<string, unknown>):
 function formatDefault(value: unknown): string {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return 'none';
   return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
+}
+
+interface OpenApi {
+  readonly paths: Readonly<Record<string, { get?: { security?: Record<string, unknown>[]; summary: string } }>>;
+}
+
+/** The endpoints of the OpenAPI document that need a token, without the addresses under `/v2/users/me`. */
+export function endpointTable(): string {
+  const { paths } = JSON.parse(readFileSync('test/golden/openapi.json', 'utf8')) as OpenApi;
+  const rows = Object.entries(paths).flatMap(([path, { get }]) => {
+    const kinds = (get?.security ?? []).flatMap(Object.keys).filter((scheme) => scheme !== 'bearer');
+    if (!get || kinds.length === 0 || path.startsWith('/v2/users/me')) return [];
+    return [[`\`${path}\``, kinds.join(' or '), get.summary]];
+  });
+  return markdownTable(['Address', 'Token', 'Response'], rows);
+}
+
+/** All problems of the service. */
+export function problemTable(): string {
+  const rows = (Object.keys(problems) as ProblemCode[])
+    .sort((a, b) => problems[a].status - problems[b].status)
+    .map((code) => [
+      String(problems[code].status),
+      `\`${code}\``,
+      problemCatalogue[code].when,
+      problemCatalogue[code].remedy,
+    ]);
+  return markdownTable(['Status', 'Code', 'When', 'What to do'], rows);
 }
