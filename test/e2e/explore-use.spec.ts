@@ -36,13 +36,18 @@ describe('/explore over made places', () => {
     const { page } = await explorer.signIn('?q=museu');
     const button = page.getByRole('button', { name: 'Near me', exact: true });
     await button.click();
-    await explorer.queryWith((query) => query.has('near') && query.get('sort') === 'distance');
+    const near = await explorer.queryWith((query) => query.has('near') && query.get('sort') === 'distance');
+    expect(near.get('near')).toBe('-23.55,-46.63');
+    await page.locator('.places .line', { hasText: /away/ }).first().waitFor();
     expect(await button.getAttribute('aria-pressed')).toBe('true');
     await explorer.settled();
     await button.click();
     await explorer.queryWith((query) => !query.has('near') && !query.has('sort'));
     expect(await button.getAttribute('aria-pressed')).toBe('false');
     await explorer.found('45 places');
+    await button.click();
+    await page.getByRole('button', { name: 'Remove Near me' }).click();
+    await explorer.queryWith((query) => !query.has('near') && !query.has('sort'));
     expect(explorer.errors).toEqual([]);
   });
 

@@ -127,19 +127,6 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
     expect(explorer.errors).toEqual([]);
   });
 
-  it('searches around the person, the nearest first', async () => {
-    const geolocation = { latitude: 41.824, longitude: -71.4128 };
-    const explorer = await explore({ geolocation, permissions: ['geolocation'] });
-    const { page } = await explorer.signIn('?q=pizza');
-    await page.getByRole('button', { name: 'Near me' }).first().click();
-    const query = await explorer.queryWith((given) => given.has('near'));
-    expect([query.get('near'), query.get('sort')]).toEqual(['41.824,-71.4128', 'distance']);
-    await page.locator('.places .line', { hasText: /away/ }).first().waitFor();
-    await page.getByRole('button', { name: 'Remove Near me' }).click();
-    await explorer.found('350 places');
-    expect(explorer.query.has('sort')).toBe(false);
-  });
-
   it('opens places and people by the links of the service, and gives the focus back', async () => {
     const explorer = await explore();
     const { page } = await explorer.signIn('?q=olympic pizza');

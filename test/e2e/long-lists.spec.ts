@@ -10,26 +10,19 @@ const rows = 50;
 /** Several times of creation, each shared by many rows. */
 const time = "timestamptz '2024-01-01' + make_interval(secs => n / 1300)";
 
-const paths = {
-  following: '/v2/users/hub/following',
-  followers: '/v2/users/hub/followers',
-  'check-ins of a user': '/v2/users/hub/places/checkins',
-  'check-ins at a place': '/v2/places/masp/checkins',
-  'reviews of a user': '/v2/users/hub/places/reviews',
-  'reviews of a place': '/v2/places/masp/reviews',
-};
+/** The path of each list, its table, the condition that selects its rows, and the column that identifies them. */
+const lists = {
+  following: ['/v2/users/hub/following', 'follows', "follower_id = 'hub'", 'following_id'],
+  followers: ['/v2/users/hub/followers', 'follows', "following_id = 'hub'", 'follower_id'],
+  'check-ins of a user': ['/v2/users/hub/places/checkins', 'checkins', "user_id = 'hub'", 'id'],
+  'check-ins at a place': ['/v2/places/masp/checkins', 'checkins', "place_id = 'masp'", 'id'],
+  'reviews of a user': ['/v2/users/hub/places/reviews', 'reviews', "user_id = 'hub'", 'id'],
+  'reviews of a place': ['/v2/places/masp/reviews', 'reviews', "place_id = 'masp'", 'id'],
+} as const;
 
-/** The table of each list, the condition that selects its rows, and the column that identifies them. */
-const tables: Record<keyof typeof paths, [table: string, owner: string, id: string]> = {
-  following: ['follows', "follower_id = 'hub'", 'following_id'],
-  followers: ['follows', "following_id = 'hub'", 'follower_id'],
-  'check-ins of a user': ['checkins', "user_id = 'hub'", 'id'],
-  'check-ins at a place': ['checkins', "place_id = 'masp'", 'id'],
-  'reviews of a user': ['reviews', "user_id = 'hub'", 'id'],
-  'reviews of a place': ['reviews', "place_id = 'masp'", 'id'],
-};
+type Name = keyof typeof lists;
 
-const names = Object.keys(paths) as (keyof typeof paths)[];
+const names = Object.keys(lists) as Name[];
 
 interface List {
   header: { found: number };
@@ -69,16 +62,16 @@ describe('long lists', () => {
     jest.restoreAllMocks();
   });
 
-  const page = async (name: keyof typeof paths, start: number): Promise<{ found: number; ids: string[] }> => {
-    const { status, body } = await get(`${paths[name]}?rows=${rows}&start=${start}`);
+  const page = async (name: Name, start: number): Promise<{ found: number; ids: string[] }> => {
+    const { status, body } = await get(`${lists[name][0]}?rows=${rows}&start=${start}`);
     expect(status).toBe(200);
     const [list] = Object.values(body as Record<string, List>);
     const ids = list?.checkins?.map(({ source }) => source) ?? (list?.users ?? list?.reviews)?.map(({ id }) => id);
     return { found: list?.header.found ?? NaN, ids: ids ?? [] };
   };
 
-  const allIds = async (name: keyof typeof paths): Promise<string[]> => {
-    const [table, owner, id] = tables[name];
+  const allIds = async (name: Name): Promise<string[]> => {
+    const [, table, owner, id] = lists[name];
     const found = await directory.source.query<{ id: string }[]>(
       `SELECT ${id} AS id FROM ${table} WHERE ${owner} ORDER BY created DESC, ${id} COLLATE "C"`,
     );
@@ -101,8 +94,8 @@ describe('long lists', () => {
   };
 
   /** A change of a table invalidates the anchors of its lists. */
-  const invalidateAnchors = async (table: string): Promise<void> => {
-    const version = () => directory.app.get(CacheVersions).of([table as 'follows' | 'checkins' | 'reviews']);
+  const invalidateAnchors = async (table: 'follows' | 'checkins' | 'reviews'): Promise<void> => {
+    const version = () => directory.app.get(CacheVersions).of([table]);
     const before = version();
     await directory.source.query(`UPDATE ${table} SET created = created`);
     await waitUntil(() => Promise.resolve(version() !== before));
@@ -118,7 +111,7 @@ describe('long lists', () => {
   });
 
   it.each(names)('are read from the nearest anchor, in any order of pages: %s', async (name) => {
-    await invalidateAnchors(tables[name][0]);
+    await invalidateAnchors(lists[name][1]);
     const all = await allIds(name);
     const starts = [2400, 2390, 1890, 1200, 2430, 3100, 3450, 10_000, 3450];
     const skips = await skippedRows(async () => {

@@ -1,6 +1,6 @@
 import { hashSecret } from '../../src/auth/passwords.js';
 import { tokensOf, useConsent, web } from '../support/consent.js';
-import { basic, expectError, expectToken, postToken, secret } from '../support/token-endpoint.js';
+import { basic, expectError, expectToken, expectNotStored, postToken, secret } from '../support/token-endpoint.js';
 
 describe('the grant refresh_token', () => {
   const { directory, issueTokens, me, refresh } = useConsent({ ACCESS_TOKEN_TTL: '120', REFRESH_TOKEN_TTL: '600' });
@@ -46,11 +46,9 @@ describe('the grant refresh_token', () => {
     expectToken(answer, 'read', expected);
   });
 
-  it.each([
-    ['unknown', 'unknown', {}],
-    ['missing', '', {}],
-  ])('rejects a token that is %s', async (name, token) => {
-    expectError(await refresh(token), 400, name === 'missing' ? 'invalid_request' : 'invalid_grant');
+  it('rejects an unknown token, and a request without a token', async () => {
+    expectError(await refresh('unknown'), 400, 'invalid_grant');
+    expectError(await refresh(''), 400, 'invalid_request');
   });
 
   it('is invalid_grant for an expired token, an access token or a token of another client', async () => {
@@ -116,11 +114,7 @@ describe('the grant refresh_token', () => {
 
   it('stores digests only', async () => {
     const { refresh: token } = await issueTokens();
-    const rows = await directory.source.query<{ row: string }[]>(
-      'SELECT refresh_tokens::text AS row FROM refresh_tokens',
-    );
-    expect(rows.length).toBeGreaterThan(0);
-    expect(rows.filter(({ row }) => row.includes(token))).toEqual([]);
+    await expectNotStored(directory, 'refresh_tokens', token);
     expectToken(await refresh(token, {}, web), 'read', expected);
   });
 });

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { AuthorizationCodeStore } from '../../src/oauth/grants/authorization-code-store.js';
 import { TooManyAttemptsError } from '../../src/oauth/attempts/attempts.js';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { UserAuthentication } from '../../src/oauth/sessions/user-authentication.js';
 import { AccountsService } from '../../src/users/accounts.service.js';
 import { aUser } from '../support/factories.js';
-import { registerClients } from '../support/token-endpoint.js';
+import { expectNotStored, registerClients } from '../support/token-endpoint.js';
 import { useDirectory } from '../support/use-directory.js';
 
 describe('the stores of the OAuth endpoints', () => {
@@ -45,11 +44,7 @@ describe('the stores of the OAuth endpoints', () => {
 
     it('are stored as digests only', async () => {
       const code = await codes().issue(consent);
-      const rows = await directory.source.query<{ row: string }[]>(
-        'SELECT authorization_codes::text AS row FROM authorization_codes',
-      );
-      expect(rows.some(({ row }) => row.includes(createHash('sha256').update(code).digest('hex')))).toBe(true);
-      expect(rows.some(({ row }) => row.includes(code))).toBe(false);
+      await expectNotStored(directory, 'authorization_codes', code);
     });
   });
 

@@ -24,12 +24,14 @@ export async function expectGoldenFormats(
   get: (path: string, headers?: Record<string, string>) => Promise<Answer>,
   path: string,
   name: string,
+  status = 200,
 ): Promise<Answer> {
+  const media = status === 200 ? 'application/' : 'application/problem+';
   const json = await get(path);
-  expect([json.status, json.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+  expect([json.status, json.headers.get('content-type')]).toEqual([status, `${media}json; charset=utf-8`]);
   expectGolden(`${name}.json`, json.text);
   const xml = await get(path, { Accept: 'application/xml' });
-  expect([xml.status, xml.headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8']);
+  expect([xml.status, xml.headers.get('content-type')]).toEqual([status, `${media}xml; charset=utf-8`]);
   expectGolden(`${name}.xml`, xml.text);
   expect(await readXml(xml.text, json.body as object)).toEqual(json.body);
   return json;

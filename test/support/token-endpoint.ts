@@ -75,3 +75,10 @@ function expectUncachedJson(headers: Headers): void {
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('pragma')).toBe('no-cache');
 }
+
+/** Expects rows in a table, and this secret in none of them. */
+export async function expectNotStored(directory: Directory, table: string, secret: string): Promise<void> {
+  const rows = await directory.source.query<{ row: string }[]>(`SELECT ${table}::text AS row FROM ${table}`);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.filter(({ row }) => row.includes(secret))).toEqual([]);
+}

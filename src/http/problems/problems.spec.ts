@@ -16,14 +16,6 @@ describe('problemDocument', () => {
 });
 
 describe('invalidParameters', () => {
-  it('describes a single fault in the detail', () => {
-    expect(read(invalidParameters([{ parameter: 'rows', value: '0', reason: 'is out of range' }]))).toMatchObject({
-      status: 400,
-      detail: 'rows: is out of range',
-      errors: [{ parameter: 'rows', value: '0', reason: 'is out of range' }],
-    });
-  });
-
   it('counts several faults in the detail, and names each parameter once', () => {
     const fault = (parameter: string) => ({ parameter, reason: 'x' });
     expect(invalidParameters([fault('a'), fault('b'), fault('a')]).detail).toBe('3 faults: a, b.');
