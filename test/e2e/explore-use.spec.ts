@@ -19,10 +19,14 @@ describe('/explore over made places', () => {
     await page.keyboard.press('Enter');
     await page.locator('.places li').nth(39).waitFor();
     await page.locator('button.more:focus').waitFor();
+    expect(await page.locator('.pin').count()).toBe(40);
     await page.keyboard.press('Enter');
     // There is no more, and so no button: what came first has the focus.
     await page.locator('.places li:nth-child(41) a:focus').waitFor();
     expect(await page.locator('.places li').count()).toBe(45);
+    await page.mouse.move(2, 2);
+    await page.locator('.places a').nth(2).focus();
+    await page.locator('.pin.pointed', { hasText: /^3$/ }).waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Remove São Paulo' }).focus();
     await page.keyboard.press('Enter');
     await page.locator('#results-heading:focus').waitFor();

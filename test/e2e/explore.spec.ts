@@ -59,19 +59,6 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
     expect(explorer.errors).toEqual([]);
   });
 
-  it('shows more as it is asked to, each place once and in step with the map', async () => {
-    const explorer = await explore();
-    const { page } = await explorer.signIn('?q=pizza');
-    expect(await page.locator('.places li').count()).toBe(20);
-    await page.getByRole('button', { name: 'More', exact: true }).click();
-    await page.locator('.places li').nth(39).waitFor();
-    expect(await page.locator('.places li').count()).toBe(40);
-    expect(await page.locator('.pin').count()).toBe(40);
-    await page.mouse.move(2, 2);
-    await page.locator('.places a').nth(2).focus();
-    await page.locator('.pin.pointed', { hasText: /^3$/ }).waitFor({ state: 'attached' });
-  });
-
   it('offers what begins so, for the keyboard too', async () => {
     const explorer = await explore();
     const { page } = await explorer.signIn();

@@ -4,7 +4,7 @@ import { aUser } from '../support/factories.js';
 import { basic, expectError, expectToken, secret } from '../support/token-endpoint.js';
 
 describe('the grant authorization_code', () => {
-  const { directory, aCode, me, redeem, refresh } = useConsent();
+  const { directory, aCode, aPhoneCode, me, redeem, refresh } = useConsent();
 
   describe('issues a user token', () => {
     it('and a refresh token', async () => {
@@ -22,16 +22,14 @@ describe('the grant authorization_code', () => {
     });
 
     it('to a public client with PKCE', async () => {
-      const { verifier, codeChallenge } = pkce();
-      const code = await aCode({ clientId: 'phone', codeChallenge });
+      const { code, verifier } = await aPhoneCode();
       const answer = await redeem(code, { ...phone, code_verifier: verifier }, {});
       expectToken(answer, 'read', { refresh: true });
       expectToken(await refresh(tokensOf(answer).refresh, phone, {}), 'read', { refresh: true });
     });
 
     it('to a public client that sends its id as Basic, without a secret', async () => {
-      const { verifier, codeChallenge } = pkce();
-      const code = await aCode({ clientId: 'phone', codeChallenge });
+      const { code, verifier } = await aPhoneCode();
       const answer = await redeem(code, { code_verifier: verifier }, basic('phone', ''));
       expectToken(answer, 'read', { refresh: true });
     });

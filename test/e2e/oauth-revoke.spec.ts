@@ -1,10 +1,9 @@
-import { type Consent } from '../../src/oauth/grants/authorization-code-store.js';
-import { phone, pkce, tokensOf, useConsent, web } from '../support/consent.js';
+import { phone, tokensOf, useConsent, web } from '../support/consent.js';
 import { type Answer } from '../support/directory.js';
 import { basic, expectError, type Fields, secret } from '../support/token-endpoint.js';
 
 describe('POST /v2/oauth/revoke', () => {
-  const { directory, aCode, issueTokens, me, post, redeem, refresh } = useConsent({
+  const { directory, aPhoneCode, issueTokens, me, post, redeem, refresh } = useConsent({
     CORS_ORIGINS: 'https://app.example.org',
   });
 
@@ -46,10 +45,8 @@ describe('POST /v2/oauth/revoke', () => {
   });
 
   it('is open to public clients in browsers of other origins', async () => {
-    const { verifier, codeChallenge } = pkce();
-    const consent: Partial<Consent> = { clientId: 'phone', codeChallenge };
-    const given = await redeem(await aCode(consent), { ...phone, code_verifier: verifier }, {});
-    const { access } = tokensOf(given);
+    const { code, verifier } = await aPhoneCode();
+    const { access } = tokensOf(await redeem(code, { ...phone, code_verifier: verifier }, {}));
     const answer = await revoke({ ...phone, token: access }, { Origin: 'https://app.example.org' });
     expectRevoked(answer);
     expect(answer.headers.get('access-control-allow-origin')).toBe('https://app.example.org');

@@ -41,6 +41,12 @@ export function useConsent(env: NodeJS.ProcessEnv = {}) {
     return directory.app.get(AuthorizationCodeStore).issue({ ...consent, ...overrides });
   }
 
+  /** Issues a code to the public client. @returns it with its PKCE verifier */
+  async function aPhoneCode(): Promise<{ code: string; verifier: string }> {
+    const { verifier, codeChallenge } = pkce();
+    return { verifier, code: await aCode({ clientId: 'phone', codeChallenge }) };
+  }
+
   /** Exchanges a code for tokens. */
   function redeem(code: string, fields: Fields = {}, headers: Fields = web): Promise<Answer> {
     const body = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...fields };
@@ -65,7 +71,7 @@ export function useConsent(env: NodeJS.ProcessEnv = {}) {
   /** The status of a request with this access token. */
   const me = async (token: string) => (await directory.get('/v2/users/me', token)).status;
 
-  return { directory, aCode, redeem, refresh, issueTokens, post, me };
+  return { directory, aCode, aPhoneCode, redeem, refresh, issueTokens, post, me };
 }
 
 interface Tokens {
