@@ -57,8 +57,8 @@ export class PlaceReader {
 
   /** The next records in the order of their identifiers, for walking over all of them. */
   async after(id: string, limit: number, manager: EntityManager = this.database.manager): Promise<PlaceRecord[]> {
-    const walk = `${selectRecords} WHERE p.id > $1 ORDER BY p.id LIMIT $2`;
-    return (await manager.query<Row[]>(walk, [id, limit])).map(toRecord);
+    const statement = `${selectRecords} WHERE p.id > $1 ORDER BY p.id LIMIT $2`;
+    return (await manager.query<Row[]>(statement, [id, limit])).map(toRecord);
   }
 }
 

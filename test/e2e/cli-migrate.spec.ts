@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { useCommandLine } from '../support/use-command-line.js';
 
-describe('migrate beside a long reader', () => {
+describe('migrate during a long transaction', () => {
   const cli = useCommandLine(['migrate']);
 
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { useCommandLine } from '../support/use-command-line.js';
 
-describe('recount beside another writer', () => {
+describe('recount during another transaction', () => {
   const cli = useCommandLine(['seed', '--empty']);
 
   /** Inserts rows with wrong counts, not in the order of their identifiers. */

@@ -92,7 +92,7 @@ describe('a text is folded as the index folds it', () => {
     return counts;
   }
 
-  it('counts no fewer words than the index makes, whatever stands beside a character', async () => {
+  it('counts no fewer words than the index makes, whatever follows a character', async () => {
     const ranges = [0, 0xd7ff, 0xf900, 0xffff, 0x10000, 0x1fbff].map((at) => Math.floor(at / 8));
     const eighths = ranges.flatMap((first, at) =>
       at % 2 === 0 ? Array.from({ length: (ranges[at + 1] ?? 0) - first }, (_, more) => 8 * (first + more)) : [],

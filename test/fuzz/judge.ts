@@ -30,7 +30,7 @@ export async function judge(url: string, id: string, given: Case): Promise<Verdi
   // These choose the format themselves.
   if (given.kind === 'headers' || given.kind === 'forms') {
     const response = await send(url, given);
-    const faults = [...faultsOf(response), ...(await readable(response))];
+    const faults = [...faultsOf(response), ...(await formatFaults(response))];
     return { faults, slowest: response.ms, status: response.status, compared: false };
   }
   const as = (format: string): Promise<FuzzResponse> =>
@@ -41,7 +41,7 @@ export async function judge(url: string, id: string, given: Case): Promise<Verdi
   if (json.status !== xml.status) faults.push(`JSON ${json.status}, XML ${xml.status}`);
   const compared = isJson(json) && isXml(xml) && json.body.length > 0 && xml.body.length > 0;
   if (compared) faults.push(...(await differences(json, xml)));
-  else faults.push(...(await readable(json)), ...(await readable(xml)));
+  else faults.push(...(await formatFaults(json)), ...(await formatFaults(xml)));
   return { faults, slowest: Math.max(json.ms, xml.ms), status: json.status, compared };
 }
 
@@ -63,7 +63,7 @@ function isXml({ type }: FuzzResponse): boolean {
 }
 
 /** The faults of a body that its content type does not describe. */
-async function readable(response: FuzzResponse): Promise<string[]> {
+async function formatFaults(response: FuzzResponse): Promise<string[]> {
   if (response.body.length === 0) return [];
   try {
     if (isJson(response)) JSON.parse(response.body.toString());

@@ -34,7 +34,7 @@ describe('the document of a place', () => {
     ]);
   });
 
-  it('is composed, but for identifiers, and holds beside it what is shown', () => {
+  it('is composed except for identifiers, and has the original to show', () => {
     const [id, city] = ['가'.normalize('NFD'), '서울'];
     const categories = [{ id, name: 'ガス'.normalize('NFD') }];
     const written = {
