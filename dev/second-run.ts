@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** What is read of Jest's JSON result. */
+/** The parts of Jest's JSON result that are read. */
 interface JestResult {
   numPassedTests: number;
   numFailedTests: number;
   numRuntimeErrorTestSuites: number;
   success: boolean;
-  /** Paths of the suites that failed first and passed when they ran alone. */
+  /** Paths of the suites that failed in the first run and passed in the second. */
   passedOnSecondRun?: string[];
   testResults: SuiteResult[];
 }
@@ -18,7 +18,7 @@ interface SuiteResult {
   assertionResults: { status: string }[];
 }
 
-/** More failed suites than this are not chance. */
+/** More failed suites have a common cause. */
 const retryLimit = 8;
 
 /**
@@ -34,8 +34,8 @@ export function suitesToRetry(resultsFile: string): string[] {
 /** Replaces the results of the first run with those of the second, suite by suite, and writes the first file. */
 export function mergeResults(firstFile: string, secondFile: string): JestResult {
   const [first, second] = [read(firstFile), read(secondFile)];
-  const again = new Map(second.testResults.map((suite) => [suite.name, suite]));
-  const testResults = first.testResults.map((suite) => again.get(suite.name) ?? suite);
+  const reruns = new Map(second.testResults.map((suite) => [suite.name, suite]));
+  const testResults = first.testResults.map((suite) => reruns.get(suite.name) ?? suite);
   const count = (status: string) =>
     testResults.flatMap(({ assertionResults }) => assertionResults).filter((test) => test.status === status).length;
   const failed = testResults.filter(({ status }) => status === 'failed');

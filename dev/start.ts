@@ -5,6 +5,7 @@ import { checkConfiguration } from './configuration.js';
 import { dataDirOf } from './data-dir.js';
 import { listenForShutdownSignals, type ShutdownSignals } from './shutdown-signals.js';
 import { main } from './main.js';
+import { readOptions } from './options.js';
 import { expectFree, servicePort } from './port.js';
 import { commandLine } from './run-program.js';
 import { requestToken, startService } from './service.js';
@@ -19,15 +20,12 @@ import { restartOnChange } from './restart-on-change.js';
 /** The service drains requests for up to 25 s. */
 const STOP_TIMEOUT_MS = 30_000;
 
-const OPTIONS = ['--empty', '--watch'];
-
 /**
  * `npm start`: starts PostgreSQL, Elasticsearch and the service with demonstration data, until Ctrl-C.
  * `--empty`: loads only the demonstration clients. `--watch` (`npm run start:dev`): restarts the service when `src` changes.
  */
-async function start(args: string[]): Promise<number> {
-  const unknown = args.find((arg) => !OPTIONS.includes(arg));
-  if (unknown) throw new StartFailure(`Unknown option ${unknown}. npm start takes ${OPTIONS.join(' and ')}.`);
+async function start(): Promise<number> {
+  const options = readOptions({ empty: false, watch: false }, 'npm start takes the options --empty and --watch.');
   if (process.env.NODE_ENV === 'production') {
     throw new StartFailure(
       'npm start is for development: its demonstration data has public passwords. For NODE_ENV=production set\n' +
@@ -46,14 +44,7 @@ async function start(args: string[]): Promise<number> {
       claim.release();
     });
     await expectFree(port);
-    return await withServices({
-      port,
-      dataDir,
-      claim,
-      shutdown,
-      empty: args.includes('--empty'),
-      watch: args.includes('--watch'),
-    });
+    return await withServices({ port, dataDir, claim, shutdown, ...options });
   } finally {
     claim.release();
   }
@@ -136,4 +127,4 @@ async function serve({ port, dataDir, shutdown, empty, watch }: Run, services: S
   }
 }
 
-void main(() => start(process.argv.slice(2)));
+void main(start);

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Random } from '../../bench/random.js';
@@ -44,21 +43,20 @@ async function crashes(): Promise<number> {
   const { signal: abort } = listenForShutdownSignals();
   await build(report, { env: process.env, abort });
   report(`Seed ${seed}`);
-  const folder = mkdtempSync(join(tmpdir(), 'crashes-'));
   const random = new Random(seed);
-  const world = await World.start(folder, dataDirOf(process.env), abort);
+  const world = await World.start(dataDirOf(process.env), abort);
   const changes = new SqlChanges(() => world.databaseUrl, random);
   let failed = 0;
   let hits = 0;
   try {
-    await work('import', world, folder, 0);
+    await work('import', world, 0);
     for (let round = 1; round <= rounds; round += 1) {
       abort.throwIfAborted();
       const activity = activities[round % activities.length] ?? 'sql';
       const victim = victims[Math.floor(round / activities.length) % victims.length] ?? 'service';
       const after = random.between(soonest, latest);
       const started = performance.now();
-      const { faults, hit, accepted } = await crashDuring({ world, changes, folder, round, activity, victim, after });
+      const { faults, hit, accepted } = await crashDuring({ world, changes, round, activity, victim, after });
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       report(
         `${round}: ${victim} killed after ${after} ms of ${activity}${hit ? '' : ' (finished before)'}` +
@@ -76,14 +74,13 @@ async function crashes(): Promise<number> {
     `${rounds - failed} of ${rounds} rounds survived (seed ${seed}); ${hits} during the work; ` +
       `${changes.acknowledged.toLocaleString('en')} statements acknowledged.`,
   );
-  if (failed === 0) rmSync(folder, { recursive: true });
+  if (failed === 0) world.remove();
   return failed === 0 ? 0 : 1;
 }
 
 interface Crash {
   world: World;
   changes: SqlChanges;
-  folder: string;
   round: number;
   activity: Activity;
   victim: Victim;
@@ -91,11 +88,11 @@ interface Crash {
   after: number;
 }
 
-async function crashDuring({ world, changes, folder, round, activity, victim, after }: Crash): Promise<Round> {
+async function crashDuring({ world, changes, round, activity, victim, after }: Crash): Promise<Round> {
   const stopChanges = new AbortController();
   const changing = changes.run(stopChanges.signal);
   let isFinished = false;
-  const working = work(activity, world, folder, round).then((accepted) => {
+  const working = work(activity, world, round).then((accepted) => {
     isFinished = true;
     return accepted;
   });
@@ -116,13 +113,13 @@ async function crashDuring({ world, changes, folder, round, activity, victim, af
 }
 
 /** @returns how many lines of an import were accepted */
-async function work(activity: Activity, world: World, folder: string, round: number): Promise<number> {
+async function work(activity: Activity, world: World, round: number): Promise<number> {
   if (activity === 'sql') return 0;
   if (activity === 'reindex') {
     await world.cli('reindex');
     return 0;
   }
-  const path = join(folder, 'places.ndjson');
+  const path = join(world.folder, 'places.ndjson');
   const line = (at: number): string => JSON.stringify({ id: `i${at}`, name: `Line ${at} of ${round}` });
   writeFileSync(path, Array.from({ length: lines }, (_, at) => line(at)).join('\n'));
   const { output, messages } = await world.cli('import', 'places', path);

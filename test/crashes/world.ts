@@ -1,4 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Finished, finished, nodeCommand } from '../../dev/run-program.js';
 import { startService } from '../../dev/service.js';
@@ -24,7 +26,7 @@ export class World {
   private readonly commands = new Set<ChildProcess>();
 
   private constructor(
-    private readonly folder: string,
+    readonly folder: string,
     private readonly embedded: EmbeddedServers,
     private readonly ports: Record<Victim, number>,
     private readonly abort: AbortSignal,
@@ -35,13 +37,9 @@ export class World {
    * @param cacheDir folder for Elasticsearch's jars
    * @param settings environment variables of the service and of commands
    */
-  static async start(
-    folder: string,
-    cacheDir: string,
-    abort: AbortSignal,
-    settings: NodeJS.ProcessEnv = {},
-  ): Promise<World> {
+  static async start(cacheDir: string, abort: AbortSignal, settings: NodeJS.ProcessEnv = {}): Promise<World> {
     const embedded = await findEmbeddedServers(cacheDir, abort);
+    const folder = mkdtempSync(join(tmpdir(), 'world-'));
     const ports = { service: await freePort(), postgres: await freePort(), elasticsearch: await freePort() };
     const world = new World(folder, embedded, ports, abort, settings);
     await Promise.all([world.restart('postgres'), world.restart('elasticsearch')]);
@@ -115,5 +113,10 @@ export class World {
   async stop(): Promise<void> {
     await this.service.stop(5000);
     await Promise.all([this.postgres.stop(), this.elasticsearch.stop()]);
+  }
+
+  /** Removes the data. */
+  remove(): void {
+    rmSync(this.folder, { recursive: true });
   }
 }

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { build } from '../../dev/build.js';
 import { dataDirOf } from '../../dev/data-dir.js';
@@ -29,11 +26,10 @@ async function testFaults(words: string[]): Promise<number> {
     throw new StartFailure(`No fault has this name. Faults: ${faults.map(({ name }) => name).join('; ')}.`);
   const { signal: abort } = listenForShutdownSignals();
   await build(report, { env: process.env, abort });
-  const folder = mkdtempSync(join(tmpdir(), 'faults-'));
   const proxy = new ElasticsearchProxy();
   await proxy.listen();
   const settings = { ELASTICSEARCH_URL: proxy.url, RESPONSE_CACHE_SIZE: '0' };
-  const world = await World.start(folder, dataDirOf(process.env), abort, settings);
+  const world = await World.start(dataDirOf(process.env), abort, settings);
   let failed = 0;
   const rows: string[][] = [];
   try {
@@ -55,7 +51,7 @@ async function testFaults(words: string[]): Promise<number> {
   }
   report(`\n${markdownTable(heading, rows)}`);
   report(`${chosen.length - failed} of ${chosen.length} faults passed.`);
-  if (failed === 0) rmSync(folder, { recursive: true });
+  if (failed === 0) world.remove();
   return failed === 0 ? 0 : 1;
 }
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** What came over the socket, in parts. */
+/** A response as it came over the socket. */
 export interface RawAnswer {
   status: number;
   headers: Record<string, string>;
@@ -13,10 +13,12 @@ export async function sendRaw(url: string, message: string | Buffer): Promise<Ra
   const chunks: Buffer[] = [];
   await new Promise<void>((resolve, reject) => {
     const socket = connect(Number(port), hostname);
-    socket.setTimeout(10_000, () => socket.destroy(new Error('The server neither answered nor closed')));
+    socket.setTimeout(10_000, () =>
+      socket.destroy(new Error('The server neither responded nor closed the connection')),
+    );
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('error', (error) => {
-      // The server may stop reading what is too long, once it has answered.
+      // The server may stop reading a long request after its response.
       if (chunks.length > 0) resolve();
       else reject(error);
     });

@@ -1,10 +1,10 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
 
-/** A route as Express has it. */
+/** A route of Express. */
 export interface RegisteredRoute {
   method: string;
   path: string;
-  /** Whether it answers this path. */
+  /** Whether it matches this path. */
   takes(path: string): boolean;
 }
 
@@ -13,7 +13,7 @@ interface Layer {
   match(path: string): boolean;
 }
 
-/** All routes that the running application really answers, in the order in which they are tried. */
+/** All routes of the running application, in the order of matching. */
 export function registeredRoutes(app: NestExpressApplication): RegisteredRoute[] {
   const express = app.getHttpAdapter().getInstance() as unknown as { router: { stack: Layer[] } };
   return express.router.stack.flatMap((layer) => {

@@ -1,6 +1,6 @@
 import { parseStringPromise } from 'xml2js';
 
-/** The names of list items, as the design's section 3 has them; written again here so that a slip in the writer shows. */
+/** The names of list items. Independent of `src`, so that an error in the writer shows. */
 const items: Readonly<Record<string, string>> = {
   users: 'user',
   checkins: 'checkin',
@@ -18,12 +18,12 @@ const items: Readonly<Record<string, string>> = {
   allowed: 'i',
 };
 
-/** An element as xml2js gives it: its text, or its children by name, each as often as it stands. */
+/** An element of xml2js: its text, or its children by name. */
 type Element = string | Record<string, Element[]>;
 
 /**
- * Reads an XML answer to the value that its JSON twin has. XML has no types, so numbers and booleans are read where
- * the twin has them; members, lists and texts come from the XML alone.
+ * Converts an XML response to the value of its JSON twin. XML has no types, so the twin decides what is a number or boolean;
+ * members, lists and texts come from the XML.
  */
 export async function readXml(text: string, twin: object): Promise<unknown> {
   const parsed = (await parseStringPromise(text, { attrkey: '@', explicitCharkey: false })) as Record<string, Element>;
