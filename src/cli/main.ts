@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { runProgram } from './program.js';
-import { processTerminal } from './terminal.js';
+import { Terminal } from './terminal.js';
 
 /** 128 and the number of SIGPIPE, as other programs exit when they write to a closed pipe. */
 const brokenPipeStatus = 141;
@@ -13,7 +13,8 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-void runProgram(process.argv.slice(2), process.env, processTerminal()).then((status) => {
+const terminal = new Terminal(process.stdin, process.stdout, process.stderr);
+void runProgram(process.argv.slice(2), process.env, terminal).then((status) => {
   // A pending request to a hung server would keep the process alive. The callback runs once the output is flushed.
   process.stdout.write('', () => process.exit(status));
 });

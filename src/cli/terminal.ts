@@ -18,8 +18,3 @@ export class Terminal {
     this.messages.write(`${line}\n`);
   }
 }
-
-/** The terminal of this process. */
-export function processTerminal(): Terminal {
-  return new Terminal(process.stdin, process.stdout, process.stderr);
-}

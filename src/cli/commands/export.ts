@@ -2,7 +2,7 @@ import { Argument, type Command } from 'commander';
 import { PlaceReader } from '../../places/place-reader.js';
 import { errorMessage } from '../../error-message.js';
 import { writeFile, writeStream } from '../export/destination.js';
-import { exporters, type ExportOptions } from '../export/exporters.js';
+import { type ExportOptions, exportRecords } from '../export/exporters.js';
 import { CommandError } from '../command-error.js';
 import { type RecordKindName, recordKindNames } from '../import/record-kinds.js';
 import { interruptible } from '../interruption.js';
@@ -37,7 +37,7 @@ async function exportKind({ app, database, terminal }: Session, kind: RecordKind
   await interruptible((signal) =>
     // One snapshot for all batches.
     database.transaction('REPEATABLE READ', async (manager) => {
-      const records = exporters[kind](manager, app.get(PlaceReader), options);
+      const records = exportRecords(kind, manager, app.get(PlaceReader), options);
       async function* lines(): AsyncGenerator<string> {
         for await (const record of records) {
           count += 1;

@@ -3,7 +3,7 @@ import { errorMessage } from '../../error-message.js';
 import { limitHeapGrowth } from '../../heap.js';
 import { withBackgroundIndexing } from '../background-indexing.js';
 import { CommandError, incompleteError } from '../command-error.js';
-import { CategoryMap, readCategoryMap } from '../import/formats/category-map.js';
+import { readCategoryMap } from '../import/formats/category-map.js';
 import { type FormatName, formatNames, formats } from '../import/formats/formats.js';
 import { openDataReader, openDataWriter } from '../import/formats/open-data-places.js';
 import { importFiles, type ImportOptions } from '../import/import-files.js';
@@ -51,7 +51,7 @@ function planImport(kind: RecordKindName, { format, map }: Options): ImportPlan 
     return { kind, writer: recordKinds[kind], reader: recordLineReader(recordKinds[kind]) };
   }
   if (kind !== 'places') throw new CommandError(`--format ${format} is only for places.`, 2);
-  const categories = map === undefined ? new CategoryMap() : readCategoryMap(map);
+  const categories = map === undefined ? undefined : readCategoryMap(map);
   return { kind, writer: openDataWriter(formats[format]), reader: openDataReader(formats[format], categories) };
 }
 
@@ -84,14 +84,12 @@ function* openAll(
   kind: RecordKindName,
   terminal: Terminal,
 ): Generator<InputFile | undefined> {
-  for (const path of paths) yield open(path, kind, terminal);
-}
-
-function open(path: string, kind: RecordKindName, terminal: Terminal): InputFile | undefined {
-  try {
-    return openInputFile(path, terminal.input, { kind });
-  } catch (error) {
-    terminal.log(`${path} cannot be read: ${errorMessage(error)}`);
-    return undefined;
+  for (const path of paths) {
+    try {
+      yield openInputFile(path, terminal.input, { kind });
+    } catch (error) {
+      terminal.log(`${path} cannot be read: ${errorMessage(error)}`);
+      yield undefined;
+    }
   }
 }

@@ -6,69 +6,66 @@ export interface ExportOptions {
   withPasswordHashes: boolean;
 }
 
-/** Reads the records of a kind in the shape that import reads (docs/data.md), ordered by identifier. */
-export type Exporter = (manager: EntityManager, records: PlaceReader, options: ExportOptions) => AsyncGenerator<object>;
-
 const batchSize = 1000;
 
-/** A table that is read page by page in key order. */
+/** A kind whose table has its name, and is read page by page in key order. */
 interface TableExport {
-  table: string;
   key: readonly string[];
   /** SQL expression of the JSON record. Null fields are removed. */
   line: string;
 }
 
+type TableKind = Exclude<RecordKindName, 'places'>;
+
 const milliseconds = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::bigint`;
 
-const categories: TableExport = {
-  table: 'categories',
-  key: ['id'],
-  line: `json_build_object('id', id, 'name', name, 'subcategories', COALESCE((
-    SELECT json_agg(json_build_object('id', s.id, 'name', s.name) ORDER BY s.id)
-    FROM subcategories s WHERE s.category_id = rows.id), '[]'))`,
-};
-
-const users = (hash: string): TableExport => ({
-  table: 'users',
-  key: ['id'],
-  line: `json_build_object('id', id, 'name', name, 'email', email, ${hash}
-    'disabled', ${milliseconds('disabled')}, 'birth', to_char(birth, 'DD-MM-YYYY'), 'gender', gender,
-    'photos', json_strip_nulls(json_build_object('small', photo_small, 'medium', photo_medium, 'large', photo_large,
-      'original', photo_original)),
-    'statistics', json_build_object('reviews', reviews, 'places', places, 'photos', photos, 'checkins', checkins))`,
+const tableExports = ({ withPasswordHashes }: ExportOptions): Readonly<Record<TableKind, TableExport>> => ({
+  categories: {
+    key: ['id'],
+    line: `json_build_object('id', id, 'name', name, 'subcategories', COALESCE((
+      SELECT json_agg(json_build_object('id', s.id, 'name', s.name) ORDER BY s.id)
+      FROM subcategories s WHERE s.category_id = rows.id), '[]'))`,
+  },
+  users: {
+    key: ['id'],
+    line: `json_build_object('id', id, 'name', name, 'email', email,
+      ${withPasswordHashes ? `'passwordHash', password_hash,` : ''}
+      'disabled', ${milliseconds('disabled')}, 'birth', to_char(birth, 'DD-MM-YYYY'), 'gender', gender,
+      'photos', json_strip_nulls(json_build_object('small', photo_small, 'medium', photo_medium, 'large', photo_large,
+        'original', photo_original)),
+      'statistics', json_build_object('reviews', reviews, 'places', places, 'photos', photos, 'checkins', checkins))`,
+  },
+  follows: {
+    key: ['follower_id', 'following_id'],
+    line: `json_build_object('follower', follower_id, 'following', following_id, 'created', ${milliseconds('created')})`,
+  },
+  checkins: {
+    key: ['id'],
+    line: `json_build_object('id', id, 'user', user_id, 'place', place_id, 'source', source,
+      'created', ${milliseconds('created')})`,
+  },
+  reviews: {
+    key: ['id'],
+    line: `json_build_object('id', id, 'user', user_id, 'place', place_id, 'text', text, 'source', source,
+      'rating', rating::text, 'thumbsUp', thumbs_up, 'created', ${milliseconds('created')})`,
+  },
 });
 
-const follows: TableExport = {
-  table: 'follows',
-  key: ['follower_id', 'following_id'],
-  line: `json_build_object('follower', follower_id, 'following', following_id, 'created', ${milliseconds('created')})`,
-};
+/** Reads the records of a kind in the shape that import reads (docs/data.md), ordered by identifier. */
+export function exportRecords(
+  kind: RecordKindName,
+  manager: EntityManager,
+  places: PlaceReader,
+  options: ExportOptions,
+): AsyncGenerator<object> {
+  return kind === 'places' ? exportPlaces(manager, places) : exportTable(manager, kind, tableExports(options)[kind]);
+}
 
-const checkins: TableExport = {
-  table: 'checkins',
-  key: ['id'],
-  line: `json_build_object('id', id, 'user', user_id, 'place', place_id, 'source', source, 'created', ${milliseconds('created')})`,
-};
-
-const reviews: TableExport = {
-  table: 'reviews',
-  key: ['id'],
-  line: `json_build_object('id', id, 'user', user_id, 'place', place_id, 'text', text, 'source', source,
-    'rating', rating::text, 'thumbsUp', thumbs_up, 'created', ${milliseconds('created')})`,
-};
-
-export const exporters: Readonly<Record<RecordKindName, Exporter>> = {
-  categories: (manager) => exportTable(manager, categories),
-  places: (manager, records) => exportPlaces(manager, records),
-  users: (manager, _records, { withPasswordHashes }) =>
-    exportTable(manager, users(withPasswordHashes ? `'passwordHash', password_hash,` : '')),
-  follows: (manager) => exportTable(manager, follows),
-  checkins: (manager) => exportTable(manager, checkins),
-  reviews: (manager) => exportTable(manager, reviews),
-};
-
-async function* exportTable(manager: EntityManager, { table, key, line }: TableExport): AsyncGenerator<object> {
+async function* exportTable(
+  manager: EntityManager,
+  table: TableKind,
+  { key, line }: TableExport,
+): AsyncGenerator<object> {
   const columns = key.join(', ');
   const position = key.map((_, index) => `$${index + 1}`).join(', ');
   const statement = `SELECT json_strip_nulls(${line}) AS line, ARRAY[${columns}] AS key FROM ${table} AS rows

@@ -23,17 +23,16 @@ export interface InputFile {
 
 const standardInput = '-';
 
-interface Naming {
-  name?: string;
-  /** Part of the name for rejected lines of standard input. */
-  kind?: string;
-}
-
 /**
  * @param path a file, or `-` for `input`
+ * @param kind part of the name for rejected lines of standard input
  * @throws the error of the file system; CommandError for a folder
  */
-export function openInputFile(path: string, input: Readable, { name, kind = 'lines' }: Naming = {}): InputFile {
+export function openInputFile(
+  path: string,
+  input: Readable,
+  { name, kind = 'lines' }: { name?: string; kind?: string } = {},
+): InputFile {
   const isFile = path !== standardInput;
   const size = isFile ? sizeOf(path) : undefined;
   const file: InputFile = {

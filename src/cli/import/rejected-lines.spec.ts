@@ -7,8 +7,16 @@ describe('the rejected lines of a file', () => {
   const folder = useTemporaryFolder();
   const rejectedPath = join(folder, 'lines.rejected.ndjson');
   const lines: string[] = [];
-  const create = (): RejectedLines => new RejectedLines({ name: 'lines', rejectedPath }, (line) => lines.push(line));
+  const create = (path = rejectedPath, maxReported?: number): RejectedLines =>
+    new RejectedLines({ name: 'lines', rejectedPath: path }, (line) => lines.push(line), maxReported);
   const line = (text: string) => ({ number: 1, bytes: Buffer.from(text) });
+  const reportOf = async (rejected: RejectedLines, ...texts: string[]): Promise<string[]> => {
+    lines.length = 0;
+    for (const text of texts) await rejected.add(line(text), 'is bad');
+    await rejected.close(true);
+    await rejected.replaceFile();
+    return lines;
+  };
 
   it('replace the file only at the end, and stay whole with two imports of one file', async () => {
     writeFileSync(rejectedPath, 'before');
@@ -37,12 +45,7 @@ describe('the rejected lines of a file', () => {
   });
 
   it('are limited on a terminal, and counted', async () => {
-    lines.length = 0;
-    const few = new RejectedLines({ name: 'lines', rejectedPath }, (text) => lines.push(text), 1);
-    for (const text of ['a', 'b', 'c']) await few.add(line(text), 'is bad');
-    await few.close(true);
-    await few.replaceFile();
-    expect(lines).toEqual([
+    expect(await reportOf(create(rejectedPath, 1), 'a', 'b', 'c')).toEqual([
       'lines:1: is bad',
       'lines: 2 more lines are rejected',
       expect.stringContaining(rejectedPath),
@@ -50,14 +53,7 @@ describe('the rejected lines of a file', () => {
   });
 
   it('are only reported if the file cannot be written', async () => {
-    lines.length = 0;
-    const nowhere = new RejectedLines({ name: 'lines', rejectedPath: join(folder, 'none', 'x') }, (text) =>
-      lines.push(text),
-    );
-    await nowhere.add(line('a'), 'is bad');
-    await nowhere.close(true);
-    await nowhere.replaceFile();
-    expect(lines).toEqual([
+    expect(await reportOf(create(join(folder, 'none', 'x')), 'a')).toEqual([
       'lines:1: is bad',
       expect.stringMatching(/^Rejected lines cannot be written to a file, .*ENOENT/),
     ]);

@@ -8,8 +8,6 @@ import { quoteValue } from '../quote-value.js';
 import { type SourceCategory } from './open-data-format.js';
 import { slug } from './place-fields.js';
 
-const twoLevels = '"Category" or "Category > Subcategory"';
-
 /** The category that replaces a category of the data set. An empty category means none. */
 interface Target {
   category: string;
@@ -58,11 +56,10 @@ export function readCategoryMap(path: string): CategoryMap {
 
 function targetsOfJson(text: string): [string, Target][] {
   return Object.entries(JSON.parse(text) as Record<string, unknown>).map(([source, target]) => {
-    if (typeof target !== 'string')
-      throw new Error(`${quoteValue(source)}: ${quoteValue(target)} must be ${twoLevels}`);
-    const levels = target.split('>').map((name) => name.trim());
-    const [category = '', subcategory = ''] = levels;
-    if (levels.length > 2) throw new Error(`${quoteValue(source)}: ${quoteValue(target)} must be ${twoLevels}`);
+    const levels = typeof target === 'string' ? target.split('>').map((name) => name.trim()) : [];
+    const [category, subcategory = ''] = levels;
+    if (category === undefined || levels.length > 2)
+      throw new Error(`${quoteValue(source)}: ${quoteValue(target)} must be "Category" or "Category > Subcategory"`);
     return [source, validate(source, { category, subcategory })];
   });
 }

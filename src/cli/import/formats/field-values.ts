@@ -4,7 +4,7 @@ import { replaceControls } from '../parse-row.js';
 /** A record of a data set does not follow its format. */
 export class InvalidRecordError extends Error {}
 
-type JsonObject = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** An object; undefined if absent or null. */
 export function objectOf(value: unknown, name: string): JsonObject | undefined {

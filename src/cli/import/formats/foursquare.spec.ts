@@ -1,8 +1,7 @@
-import { CategoryMap } from './category-map.js';
 import { foursquare } from './foursquare.js';
 import { parseOpenDataRecord } from './open-data-places.js';
 
-const read = (value: unknown) => parseOpenDataRecord(value, foursquare, new CategoryMap());
+const read = (value: unknown) => parseOpenDataRecord(value, foursquare);
 
 const row = (columns: object): unknown => {
   const result = read({ fsq_place_id: '4b05', name: 'Katz', ...columns });

@@ -1,4 +1,4 @@
-import { invalidField, textOf } from './field-values.js';
+import { invalidField, type JsonObject, textOf } from './field-values.js';
 import { closed, type OpenDataFormat, type OpenDataRecord, type SourceCategory, unnamed } from './open-data-format.js';
 import { countryOf, phonesOf, slug, stateOf, streetOf, websiteOf } from './place-fields.js';
 import { positionOf } from './position.js';
@@ -15,9 +15,7 @@ export const foursquare: OpenDataFormat = {
   parse: parsePlace,
 };
 
-type Row = Readonly<Record<string, unknown>>;
-
-function parsePlace(row: Row): OpenDataRecord {
+function parsePlace(row: JsonObject): OpenDataRecord {
   const part = (name: string): string | undefined => textOf(row[name], name);
   const sourceId = part('fsq_place_id');
   if (sourceId === undefined) throw invalidField('fsq_place_id', null, 'the identifier of the place');
@@ -44,7 +42,7 @@ function parsePlace(row: Row): OpenDataRecord {
   };
 }
 
-function locationOf(row: Row) {
+function locationOf(row: JsonObject) {
   const [lat, lng] = [textOf(row.latitude, 'latitude'), textOf(row.longitude, 'longitude')];
   if (lat !== undefined && lng !== undefined) return { lat: plainNumber(lat), lng: plainNumber(lng) };
   // Other programs may write the bytes as a string.
@@ -57,7 +55,7 @@ function plainNumber(degrees: string): unknown {
 }
 
 /** A label `A > B > C` gives category A and subcategory C, with the identifier at the same index. */
-function categoriesOf(row: Row): SourceCategory[] {
+function categoriesOf(row: JsonObject): SourceCategory[] {
   const ids = readTextList(row.fsq_category_ids, 'fsq_category_ids');
   const labels = readTextList(row.fsq_category_labels, 'fsq_category_labels', ids.length);
   if (ids.length > 0 && labels.length > 0 && ids.length !== labels.length) {

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { CategoryMap } from './category-map.js';
 import { formats } from './formats.js';
 import { parseOpenDataRecord } from './open-data-places.js';
 
@@ -25,7 +24,7 @@ describe('open data', () => {
   it.each(Object.entries(formats))('of %s gives a row or a reason for any JSON', (_, format) => {
     fc.assert(
       fc.property(records, (record) => {
-        const result = parseOpenDataRecord(record, format, new CategoryMap());
+        const result = parseOpenDataRecord(record, format);
         const idOrReason = 'row' in result ? result.row.id : 'rejected' in result ? result.rejected : result.skipped;
         expect(idOrReason).not.toBe('');
       }),

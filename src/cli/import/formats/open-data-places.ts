@@ -3,10 +3,9 @@ import { isObject, notAnObject, parseJson, type ParseResult, validateRow } from 
 import { type RecordWriter } from '../record-kind.js';
 import { record } from '../records/fields.js';
 import { placeId, type PlaceRow, placeSchema } from '../records/place-schema.js';
-import { writeOpenDataPlaces } from '../records/place-tables.js';
-import { removePlaces } from '../records/remove-places.js';
+import { removePlaces, writeOpenDataPlaces } from '../records/place-tables.js';
 import { type RowReader } from '../row-reader.js';
-import { type CategoryMap } from './category-map.js';
+import { CategoryMap } from './category-map.js';
 import { maxRecordBytes } from './collection-reader.js';
 import { InvalidRecordError } from './field-values.js';
 import { type OpenDataFormat } from './open-data-format.js';
@@ -40,7 +39,7 @@ export function openDataWriter({ optionalFields }: OpenDataFormat): RecordWriter
 }
 
 /** Reads the records of a data set and parses each into a place. */
-export function openDataReader(format: OpenDataFormat, map: CategoryMap): RowReader<OpenDataRow> {
+export function openDataReader(format: OpenDataFormat, map?: CategoryMap): RowReader<OpenDataRow> {
   return {
     maxLineBytes: maxRecordBytes,
     lines: (file: InputFile, interrupted) => readRecords(file, format, interrupted),
@@ -51,11 +50,11 @@ export function openDataReader(format: OpenDataFormat, map: CategoryMap): RowRea
   };
 }
 
-/** Parses one record of a data set. */
+/** Parses one record of a data set. Without a map, its categories stay as they are. */
 export function parseOpenDataRecord(
   value: unknown,
   format: OpenDataFormat,
-  map: CategoryMap,
+  map = new CategoryMap(),
 ): ParseResult<OpenDataRow> {
   // The CSV reader yields a list for a record whose columns do not match the header.
   if (Array.isArray(value) && format.csv) return { rejected: `has ${value.length} columns, unlike the header` };

@@ -1,4 +1,4 @@
-import { invalidField, objectOf, textOf } from './field-values.js';
+import { invalidField, type JsonObject, objectOf, textOf } from './field-values.js';
 import { closed, type OpenDataFormat, type OpenDataRecord, type SourceCategory, unnamed } from './open-data-format.js';
 import { countryOf, displayName, phonesOf, stateOf, websiteOf } from './place-fields.js';
 import { type Position, positionOf } from './position.js';
@@ -10,8 +10,6 @@ const categoryKeys = ['amenity', 'shop', 'tourism', 'leisure', 'office', 'craft'
 const lifecyclePrefixes = ['disused', 'abandoned', 'demolished', 'removed', 'razed', 'was'];
 
 const maxOpeningHoursLength = 1000;
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** OpenStreetMap, as GeoJSON (overpass-turbo, osmtogeojson) or as Overpass's own JSON. */
 export const osm: OpenDataFormat = {

@@ -1,8 +1,7 @@
-import { CategoryMap } from './category-map.js';
 import { overture } from './overture.js';
 import { parseOpenDataRecord } from './open-data-places.js';
 
-const read = (feature: unknown) => parseOpenDataRecord(feature, overture, new CategoryMap());
+const read = (feature: unknown) => parseOpenDataRecord(feature, overture);
 
 const feature = (properties: object, more: object = {}) => ({
   type: 'Feature',

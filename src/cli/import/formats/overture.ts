@@ -1,4 +1,4 @@
-import { invalidField, listOf, objectOf, textOf, textsOf } from './field-values.js';
+import { invalidField, type JsonObject, listOf, objectOf, textOf, textsOf } from './field-values.js';
 import { closed, type OpenDataFormat, type OpenDataRecord, type SourceCategory, unnamed } from './open-data-format.js';
 import { countryOf, displayName, phonesOf, stateOf, streetOf, websiteOf } from './place-fields.js';
 import { positionOf } from './position.js';
@@ -16,7 +16,7 @@ export const overture: OpenDataFormat = {
   parse: parseFeature,
 };
 
-function parseFeature(feature: Readonly<Record<string, unknown>>): OpenDataRecord {
+function parseFeature(feature: JsonObject): OpenDataRecord {
   // Parquet has no `properties`: its columns hold the fields.
   const place = objectOf(feature.properties, 'properties') ?? feature;
   const sourceId = textOf(feature.id, 'id') ?? textOf(place.id, 'id');
@@ -66,7 +66,7 @@ function addressOf(value: unknown) {
 }
 
 /** Taxonomy levels run from general to specific. Older releases have one category and at most one general category. */
-function categoriesOf(place: Readonly<Record<string, unknown>>): SourceCategory[] {
+function categoriesOf(place: JsonObject): SourceCategory[] {
   const taxonomy = objectOf(place.taxonomy, 'taxonomy');
   const categories = objectOf(place.categories, 'categories');
   const hierarchy = textsOf(taxonomy?.hierarchy, 'taxonomy.hierarchy');

@@ -9,7 +9,6 @@ import { useTemporaryFolder } from '../../../../test/support/use-temporary-folde
 import { type Line } from '../line-reader.js';
 import { openInputFile } from '../input-file.js';
 import { readRecords } from './read-records.js';
-import { CategoryMap } from './category-map.js';
 import { foursquare } from './foursquare.js';
 import { parseOpenDataRecord } from './open-data-places.js';
 import { overture } from './overture.js';
@@ -96,9 +95,7 @@ describe('readRecords', () => {
   it.each(['zstd', 'brotli'])('reads nested Parquet compressed with %s', async (codec) => {
     // Written by pyarrow: zstd with GeoParquet metadata, brotli without.
     const entries = await linesOf(await readFile(`test/cases/parquet/overture-${codec}.parquet`), overture);
-    const places = entries.map(({ bytes }) =>
-      parseOpenDataRecord(JSON.parse(bytes.toString()), overture, new CategoryMap()),
-    );
+    const places = entries.map(({ bytes }) => parseOpenDataRecord(JSON.parse(bytes.toString()), overture));
     expect(places).toEqual([
       {
         row: expect.objectContaining({

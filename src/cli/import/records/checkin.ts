@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type z } from 'zod';
-import { type RecordKind } from '../record-kind.js';
-import { countUpserted, type Table, upsert } from '../upsert.js';
+import { type Table } from '../upsert.js';
 import { identifier, timestamp, optional, record, required, text } from './fields.js';
-import { userAndPlace, rejectUnknownReferences } from './references.js';
+import { referringKind } from './referring-kind.js';
 
 const checkins: Table = {
   name: 'checkins',
@@ -26,13 +24,7 @@ const schema = record({
 }));
 
 /** `{id?, user, place, source, created}` */
-export const checkin: RecordKind<z.output<typeof schema>> = {
-  schema,
-  searchable: false,
-  key: (row) => row.id,
-  check: (manager, rows) => rejectUnknownReferences(manager, rows, userAndPlace),
-  write: async (manager, rows) => countUpserted(await upsert(manager, checkins, rows)),
-};
+export const checkin = referringKind(schema, checkins, { user: 'users', place: 'places' });
 
 /** The identifier of a check-in without one: a hash of its content, so that importing it again does not double it. */
 function contentHash(...content: (string | null)[]): string {

@@ -1,8 +1,6 @@
-import { type z } from 'zod';
-import { type RecordKind } from '../record-kind.js';
-import { countUpserted, type Table, upsert } from '../upsert.js';
+import { type Table } from '../upsert.js';
 import { evenIfFieldsFail, identifier, timestamp, record, required } from './fields.js';
-import { rejectUnknownReferences } from './references.js';
+import { referringKind } from './referring-kind.js';
 
 const follows: Table = {
   name: 'follows',
@@ -22,14 +20,4 @@ const schema = record({
   .transform(({ follower, following, created }) => ({ follower_id: follower, following_id: following, created }));
 
 /** `{follower, following, created}` */
-export const follow: RecordKind<z.output<typeof schema>> = {
-  schema,
-  searchable: false,
-  key: (row) => JSON.stringify([row.follower_id, row.following_id]),
-  check: (manager, rows) =>
-    rejectUnknownReferences(manager, rows, [
-      { field: 'follower', column: 'follower_id', table: 'users' },
-      { field: 'following', column: 'following_id', table: 'users' },
-    ]),
-  write: async (manager, rows) => countUpserted(await upsert(manager, follows, rows)),
-};
+export const follow = referringKind(schema, follows, { follower: 'users', following: 'users' });

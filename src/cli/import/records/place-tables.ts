@@ -1,9 +1,10 @@
 import { type EntityManager } from 'typeorm';
 import { type Counts } from '../import-summary.js';
+import { type RecordKind } from '../record-kind.js';
 import { copyIntoStaging, type StagingTable } from '../staging.js';
 import { insertMissing, type Table, upsertFrom } from '../upsert.js';
 import { categories, subcategories } from './category.js';
-import { placeColumns, type PlaceRow } from './place-schema.js';
+import { placeColumns, type PlaceRow, placeSchema } from './place-schema.js';
 
 /** Columns that every open data set has. An import of open data leaves the other columns unchanged. */
 const openDataColumns = columns(
@@ -39,10 +40,13 @@ const memberships = `(
   FROM staged_places, unnest(category_ids, subcategory_ids)
     WITH ORDINALITY AS membership (category_id, subcategory_id, position))`;
 
-/** Writes places with their categories. Creates missing categories. */
-export function writePlaces(manager: EntityManager, rows: readonly PlaceRow[]): Promise<Counts> {
-  return writeRows(manager, rows, places);
-}
+/** A place as the API returns it. */
+export const place: RecordKind<PlaceRow> = {
+  schema: placeSchema,
+  searchable: true,
+  key: (row) => row.id,
+  write: (manager, rows) => writeRows(manager, rows, places),
+};
 
 /**
  * Writes the columns that a data set has.
@@ -58,6 +62,7 @@ export function writeOpenDataPlaces(
   return writeRows(manager, rows, { ...places, columns: { ...openDataColumns, ...Object.fromEntries(extraColumns) } });
 }
 
+/** Writes places with their categories. Creates missing categories. */
 async function writeRows(manager: EntityManager, rows: readonly PlaceRow[], table: Table): Promise<Counts> {
   await insertMissingCategories(manager, rows);
   const staged = rows.map(({ categories: all, ...row }) => ({
@@ -100,4 +105,18 @@ function deleteStaleMemberships(manager: EntityManager): Promise<{ key: string }
        RETURNING place_id AS key)
      SELECT key FROM deleted`,
   );
+}
+
+/** Deletes places. PostgreSQL deletes their reviews and check-ins by foreign key. */
+export async function removePlaces(manager: EntityManager, ids: readonly string[]): Promise<Counts> {
+  const [counts] = await manager.query<Counts[]>(
+    `SELECT (SELECT count(*)::integer FROM reviews WHERE place_id = ANY($1)) AS "removedReviews",
+       (SELECT count(*)::integer FROM checkins WHERE place_id = ANY($1)) AS "removedCheckins"`,
+    [ids],
+  );
+  const deleted = await manager.query<unknown[]>(
+    'WITH deleted AS (DELETE FROM places WHERE id = ANY($1) RETURNING id) SELECT id FROM deleted',
+    [ids],
+  );
+  return { ...counts, removed: deleted.length };
 }

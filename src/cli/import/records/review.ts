@@ -1,8 +1,6 @@
-import { type z } from 'zod';
-import { type RecordKind } from '../record-kind.js';
-import { countUpserted, type Table, upsert } from '../upsert.js';
+import { type Table } from '../upsert.js';
 import { decimal, identifier, maxInteger, timestamp, optional, record, required, text, wholeNumber } from './fields.js';
-import { userAndPlace, rejectUnknownReferences } from './references.js';
+import { referringKind } from './referring-kind.js';
 
 const reviews: Table = {
   name: 'reviews',
@@ -36,10 +34,4 @@ const schema = record({
 }));
 
 /** `{id, user, place, text, source, rating, thumbsUp, created}` */
-export const review: RecordKind<z.output<typeof schema>> = {
-  schema,
-  searchable: false,
-  key: (row) => row.id,
-  check: (manager, rows) => rejectUnknownReferences(manager, rows, userAndPlace),
-  write: async (manager, rows) => countUpserted(await upsert(manager, reviews, rows)),
-};
+export const review = referringKind(schema, reviews, { user: 'users', place: 'places' });
