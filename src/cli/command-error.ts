@@ -26,11 +26,10 @@ const undefinedTable = '42P01';
 
 /** The message for an error. Only unexpected errors get a stack. */
 export function describeError(error: unknown): string {
-  if (error instanceof CommandError || error instanceof EnvironmentError || error instanceof DatabaseError)
-    return error.message;
+  if (error instanceof CommandError || error instanceof EnvironmentError) return error.message;
+  if (error instanceof DatabaseError || error instanceof IndexUnavailableError) return error.message;
   if (errorCode(error) === undefinedTable) return 'Tables are missing: run `migrate` first.';
   if (error instanceof QueryFailedError) return `PostgreSQL: ${error.message}`;
-  if (error instanceof IndexUnavailableError) return error.message;
   if (isSearchError(error)) return `Elasticsearch: ${errorMessage(error)}`;
   // System errors, such as a refused or lost connection.
   if (errorCode(error) !== undefined) return errorMessage(error);

@@ -1,4 +1,3 @@
-import { type InputFile } from '../input-file.js';
 import { isObject, notAnObject, parseJson, type ParseResult, validateRow } from '../parse-row.js';
 import { type RecordWriter } from '../record-kind.js';
 import { record } from '../records/fields.js';
@@ -42,7 +41,7 @@ export function openDataWriter({ optionalFields }: OpenDataFormat): RecordWriter
 export function openDataReader(format: OpenDataFormat, map?: CategoryMap): RowReader<OpenDataRow> {
   return {
     maxLineBytes: maxRecordBytes,
-    lines: (file: InputFile, interrupted) => readRecords(file, format, interrupted),
+    lines: (file, interrupted) => readRecords(file, format, interrupted),
     parse: (bytes) => {
       const parsed = parseJson(bytes[0] === recordSeparator ? bytes.subarray(1) : bytes);
       return 'rejected' in parsed ? parsed : parseOpenDataRecord(parsed.value, format, map);
