@@ -11,7 +11,7 @@ const libraries = ['config', 'concurrency', 'database', 'http'];
  */
 const offered = {
   auth: [
-    ...['auth.module', 'stores.module', 'access/access-policy', 'tokens/token-cache'],
+    ...['auth.module', 'credential-stores.module', 'access/access-policy', 'tokens/token-cache'],
     ...['clients/client-store', 'tokens/token-store', 'access/access-decorator', 'access/me', 'access/principal'],
     // Pure functions: hashes of passwords and tokens, and how redirect URIs compare.
     ...['passwords', 'tokens/token-digest', 'clients/redirect-uri'],
@@ -20,8 +20,8 @@ const offered = {
   observability: ['operator-routes'],
   places: [
     ...['search-index/search-index.module', 'places.service', 'place', 'place-reader', 'query/text/fold'],
-    ...['search-index/place-searcher', 'search-index/elasticsearch-call-observers'],
-    ...['search-index/index-unavailable-error', 'search-index/sync/outbox-relay', 'search-index/sync/sync-lag'],
+    ...['search-index/place-searcher', 'search-index/elasticsearch-client'],
+    ...['search-index/elasticsearch-errors', 'search-index/sync/outbox-relay', 'search-index/sync/sync-lag'],
     ...['index-inspector', 'index-lifecycle', 'index-verifier'].map((name) => `search-index/lifecycle/${name}`),
   ],
   'response-cache': ['cached-decorator', 'cache-versions', 'response-cache'],

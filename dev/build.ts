@@ -15,14 +15,23 @@ const GENERATED = /filter-parser\.(js|d\.ts)$|^src\/explore\/assets\//;
 /** Runs `npm run build` unless the sources are unchanged: compiling takes longer than the rest of a start. */
 export async function build(report: Report, options: ProgramOptions): Promise<void> {
   const sources = sourcesHash();
-  const last = lastStamp();
-  if (last !== undefined && last === stamp(sources)) {
+  if (isBuiltFrom(sources)) {
     report('  Build: up to date');
     return;
   }
   rmSync(STAMP, { force: true });
   await step(report, 'Build', () => run(['npm', 'run', 'build'], options));
   writeFileSync(STAMP, stamp(sources));
+}
+
+/** Whether dist/ was built from the current sources. */
+export function isBuilt(): boolean {
+  return isBuiltFrom(sourcesHash());
+}
+
+function isBuiltFrom(sources: string): boolean {
+  const last = lastStamp();
+  return last !== undefined && last === stamp(sources);
 }
 
 function sourcesHash(): string {

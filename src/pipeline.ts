@@ -111,7 +111,7 @@ export const stages: readonly Stage[] = [
   {
     in: 'node',
     file: 'http/pipeline/load-shedder.ts',
-    does: 'Sends 503 if `MAX_IN_FLIGHT` requests are in flight. Exempt: health, metrics, and OAuth, which has a stage below.',
+    does: 'Sends 503 if too many requests are in flight (`MAX_IN_FLIGHT`). Exempt: health, metrics, and OAuth, which has a stage below.',
     create: ({ app }) => app.get(LoadShedder).shedExcept((path) => isForOperators(path) || oauthPaths.test(path)),
   },
   {
@@ -123,7 +123,7 @@ export const stages: readonly Stage[] = [
   {
     in: 'express',
     file: 'http/pipeline/validate-request.ts',
-    does: 'Rejects a URL that is too long or not UTF-8, too many parameters, and a missing or invalid `Host`.',
+    does: 'Rejects a URL that is too long, a path that is not UTF-8, too many parameters, and a missing or invalid `Host`.',
     create: () => validateRequest,
   },
   {
@@ -144,7 +144,7 @@ export const stages: readonly Stage[] = [
     in: 'express',
     paths: oauthPaths,
     file: 'http/pipeline/load-shedder.ts',
-    does: 'OAuth: 503 if `MAX_IN_FLIGHT` requests are in flight, now that the format of failures is known.',
+    does: 'OAuth: 503 if too many requests are in flight, now that the format of failures is known.',
     create: ({ app }) => app.get(LoadShedder).shedInExpress,
   },
   {

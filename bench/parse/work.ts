@@ -2,7 +2,7 @@ import { compileFilter } from '../../src/places/search-body/compile-filter.js';
 import { parseFilters } from '../../src/places/query/parse-filters.js';
 import { searchBody } from '../../src/places/search-body/search-body.js';
 import { parseSort } from '../../src/places/query/sort.js';
-import { parseTerm } from '../../src/places/query/term.js';
+import { parseSearchTerm } from '../../src/places/query/search-term.js';
 import { FILTERS, ORDERS, TERMS } from './texts.js';
 
 /** The work of the query language for a text, by parameter. */
@@ -20,7 +20,7 @@ function filterWork(texts: readonly string[]): unknown {
 }
 
 function termWork(text: string): unknown {
-  const parsed = parseTerm(text);
+  const parsed = parseSearchTerm(text);
   if (!parsed.ok || !parsed.value) return parsed;
   return JSON.stringify(searchBody({ term: parsed.value, filters: [], sort: [], rows: 10, start: 0 }));
 }

@@ -60,5 +60,5 @@ function presentCreation({ author, created }: Checkin, links: Links) {
 }
 
 function presentPlaceReference({ id, name }: PlaceReference, links: Links) {
-  return { id, name, link: links.placeById(id) };
+  return { id, name, link: links.placeOfActivity(id) };
 }

@@ -3,7 +3,7 @@ import { type Request } from 'express';
 import { z } from 'zod';
 import { Public } from '../auth/access/access-decorator.js';
 import { Documented } from '../http/routes/documented-decorator.js';
-import { OwnFormat } from '../http/response/own-format-decorator.js';
+import { OwnFormat } from '../http/response/format.js';
 import { Contract } from './contract.js';
 
 const xsd = 'application/xml; charset=utf-8';

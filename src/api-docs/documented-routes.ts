@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ACCESS, type Access } from '../auth/access/access-decorator.js';
+import { ACCESS, type RouteAccess } from '../auth/access/access-decorator.js';
 import { me } from '../auth/access/me.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
@@ -28,8 +28,8 @@ export class DocumentedRoutes {
   private describe({ handler, method, paths }: DeclaredRoute): DocumentedRoute[] {
     const documentation = this.reflector.get<Documentation | undefined>(DOCUMENTATION, handler);
     if (!documentation) return [];
-    const access = this.reflector.get<Access | undefined>(ACCESS, handler);
-    const parameters = this.reflector.get<RouteParameters | undefined>(PARAMETERS, handler)?.set;
+    const access = this.reflector.get<RouteAccess | undefined>(ACCESS, handler);
+    const parameters = this.reflector.get<RouteParameters | undefined>(PARAMETERS, handler)?.parameters;
     const routes = paths.map((address, index): DocumentedRoute => {
       const path = address.replace(/:(\w+)/g, '{$1}');
       const id = index === 0 ? documentation.id : `${documentation.id}At${capitalized(path.split('/').at(-1) ?? '')}`;

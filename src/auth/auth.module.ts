@@ -6,13 +6,13 @@ import { AccessPolicy } from './access/access-policy.js';
 import { BearerStrategy } from './access/bearer-strategy.js';
 import { Quota } from './quota/quota.js';
 import { QuotaExchange } from './quota/quota-exchange.js';
-import { StoresModule } from './stores.module.js';
+import { CredentialStoresModule } from './credential-stores.module.js';
 import { TokenCache } from './tokens/token-cache.js';
 
 /** Decides which requests may reach which routes. */
 @Module({
-  imports: [HttpModule, StoresModule],
+  imports: [HttpModule, CredentialStoresModule],
   providers: [AccessAudit, AccessGuard, AccessPolicy, BearerStrategy, Quota, QuotaExchange, TokenCache],
-  exports: [AccessGuard, AccessPolicy, StoresModule, TokenCache],
+  exports: [AccessGuard, AccessPolicy, CredentialStoresModule, TokenCache],
 })
 export class AuthModule {}

@@ -60,7 +60,7 @@ export class BackgroundIndexing {
     private readonly interrupted: AbortSignal,
   ) {
     // Builds the index if there is none. Changes cannot be relayed before that.
-    this.ready = this.runInBackground(() => session.app.get(IndexLifecycle).ensure());
+    this.ready = this.runInBackground(() => session.app.get(IndexLifecycle).ensureLiveIndex());
   }
 
   /** Starts indexing the changes so far. Waits only if `relayConcurrency` batches are running, so that changes do not pile up. */
@@ -111,7 +111,7 @@ export class BackgroundIndexing {
     await this.allDone();
     this.throwFailure();
     // Elasticsearch may be back after an outage, without an index.
-    await app.get(IndexLifecycle).ensure();
+    await app.get(IndexLifecycle).ensureLiveIndex();
     await app.get(OutboxRelay).drain();
     await app.get(IndexLifecycle).refresh();
   }

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { StoresModule } from '../auth/stores.module.js';
+import { CredentialStoresModule } from '../auth/credential-stores.module.js';
 import { ConfigModule } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { BACKGROUND } from '../database/background.js';
@@ -29,7 +29,7 @@ export class CliModule {
         ConfigModule.of(environment),
         TypeOrmModule.forRoot({ ...options, autoLoadEntities: true, manualInitialization: true }),
         AccountsModule,
-        StoresModule,
+        CredentialStoresModule,
         SearchIndexModule,
       ],
     };

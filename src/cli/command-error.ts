@@ -3,7 +3,7 @@ import { QueryFailedError } from 'typeorm';
 import { EnvironmentError } from '../config/environment.js';
 import { DatabaseError } from '../database/connect.js';
 import { errorMessage } from '../error-message.js';
-import { IndexUnavailableError } from '../places/search-index/index-unavailable-error.js';
+import { IndexUnavailableError } from '../places/search-index/elasticsearch-errors.js';
 
 /** An expected failure: its message is shown without a stack. */
 export class CommandError extends Error {

@@ -20,7 +20,7 @@ const usageStatus = 2;
  *
  * @param args the arguments after the program name
  * @param variables the environment, read only by commands that need it
- * @returns the exit status: 0 done; 1 failed, or lines were rejected; 2 wrong usage; 130 interrupted
+ * @returns the exit status: 0 done; 1 failed, or lines were rejected; 2 wrong usage; 130 or 143 interrupted
  */
 export async function runProgram(
   args: readonly string[],

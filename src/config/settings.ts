@@ -81,7 +81,9 @@ const scaling = {
 const search = {
   SEARCH_DEFAULT_RADIUS: integer(1, 1_000_000)
     .default(50_000)
-    .describe('Metres around `location.lat` and `location.lng` if a request has no `location.radius`.'),
+    .describe(
+      'Metres around `location.lat` and `location.lng` if a request has neither `location.radius` nor a rectangle.',
+    ),
   SEARCH_TIMEOUT: integer(50, 60_000)
     .default(2000)
     .describe('Milliseconds after which a search without a response from Elasticsearch fails.'),

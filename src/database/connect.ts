@@ -1,5 +1,6 @@
 import { type DataSource, type DataSourceOptions } from 'typeorm';
 import { errorMessage } from '../error-message.js';
+import { type Pool } from 'pg';
 
 /** PostgreSQL is unreachable or unusable. The message gives the reason and names DATABASE_URL, without its password. */
 export class DatabaseError extends Error {}
@@ -18,4 +19,9 @@ export async function connect(database: DataSource): Promise<DataSource> {
 export function addressOf(options: DataSourceOptions | { url: string }): string {
   const { hostname, port, pathname } = new URL('url' in options && options.url ? options.url : 'postgres://localhost');
   return `${hostname}:${port || '5432'}${pathname}`;
+}
+
+/** The connection pool inside TypeORM's PostgreSQL driver. TypeORM has no public access to it. */
+export function poolOf(database: DataSource): Pool {
+  return (database.driver as unknown as { master: Pool }).master;
 }

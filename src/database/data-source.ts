@@ -12,8 +12,8 @@ const commandConnection = { connectionTimeoutMillis: 10_000 };
 /**
  * The TypeORM settings for PostgreSQL. Modules add their own entities (`TypeOrmModule.forFeature`).
  *
- * @param purpose `service` serves requests, with short timeouts; `background` is what the service does besides; `command`
- * is a run of the command line, without a limit on statements
+ * @param purpose `service` serves requests; `background` is the service's background work; both have short timeouts. `command`
+ * is a run of the command line, whose statements have no time limit
  */
 export function dataSourceOptions(
   environment: Pick<Environment, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>,

@@ -1,6 +1,6 @@
 import { SelfClosingClient } from './self-closing-client.js';
 
-/** Settings of `pg` for connections that serve requests. All times are in milliseconds, and shorter than callers wait. */
+/** Settings of `pg` for connections of the service. All times are in milliseconds, and shorter than callers wait. */
 export const serviceConnection = {
   application_name: 'place-directory service',
   connectionTimeoutMillis: 1000,

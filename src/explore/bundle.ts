@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { type ContentEncoding } from '../http/pipeline/content-encoding.js';
+import { type ContentEncoding } from '../http/pipeline/compression.js';
 import { startScript } from './start-script.js';
 
 /** File names of the page's bundle. A name contains the hash of its content, so the file can be cached forever. */

@@ -1,13 +1,13 @@
 import { type Parameter, type ParameterDescription, type ParameterValues } from '../http/request/parameter.js';
 import { type ProblemFault } from '../http/problems/problems.js';
 import { LOCATION_BOUNDS, parseLocation, type LocationParameter, type SearchLocation } from './query/location.js';
-import { toProblemFault } from './query-faults.js';
+import { withMutableAllowed } from './query-faults.js';
 
 /** A parameter whose text is parsed later, together with other parameters. */
-export function unparsed(about: ParameterDescription): Parameter<string | undefined> {
+export function rawTextParameter(documentation: ParameterDescription): Parameter<string | undefined> {
   return {
-    about,
-    absent: undefined,
+    documentation,
+    defaultValue: undefined,
     repeatable: false,
     emptyIsAbsent: false,
     read: ([value = '']) => ({ ok: true, value }),
@@ -16,7 +16,7 @@ export function unparsed(about: ParameterDescription): Parameter<string | undefi
 
 function decimal(name: LocationParameter, description: string): Parameter<string | undefined> {
   const [minimum, maximum] = LOCATION_BOUNDS[name];
-  return unparsed({ description, schema: { type: 'number', minimum, maximum } });
+  return rawTextParameter({ description, schema: { type: 'number', minimum, maximum } });
 }
 
 const corners =
@@ -50,6 +50,6 @@ export function readLocation(
   const given = names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]] as const]));
   const location = parseLocation(Object.fromEntries(given));
   if (location.ok) return location.value;
-  faults.push(...location.faults.map(toProblemFault));
+  faults.push(...location.faults.map(withMutableAllowed));
   return {};
 }

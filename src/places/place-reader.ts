@@ -19,7 +19,7 @@ interface Row {
   opening_hours: string | null;
 }
 
-// One statement for a record with the names of its categories: a page, a batch of changes, a whole index are read by it.
+// One statement for a record with the names of its categories. It reads single places, batches of changes and whole indices.
 const selectRecords = `
   SELECT p.id, p.name, p.phones, p.url_service,
     json_build_object('country', p.country, 'state', p.state, 'city', p.city, 'district', p.district,

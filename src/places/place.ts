@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { linkSchema } from '../http/response/link-schema.js';
-import { type Links } from '../http/response/links.js';
-
+import { linkSchema, type Links } from '../http/response/links.js';
 const named = { id: z.string(), name: z.string() };
 const degrees = z.string().describe('Decimal degrees (WGS 84), as text.');
 const count = z.string().optional().describe('A number as text; absent if unknown.');

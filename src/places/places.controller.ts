@@ -4,8 +4,7 @@ import { Access } from '../auth/access/access-decorator.js';
 import { Cached } from '../response-cache/cached-decorator.js';
 import { Documented } from '../http/routes/documented-decorator.js';
 import { pick } from '../http/request/fields-parameter.js';
-import { ResourceLinks } from '../http/response/links-decorator.js';
-import { Links } from '../http/response/links.js';
+import { ResourceLinks, Links } from '../http/response/links.js';
 import { listView } from '../http/response/list-view.js';
 import { type ParameterValues } from '../http/request/parameter.js';
 import { Parameters } from '../http/request/parameters-decorator.js';
@@ -17,9 +16,9 @@ import { PlacesService } from './places.service.js';
 import { ALL_PATHS } from './query/selection.js';
 import {
   DEFAULT_SELECTION,
-  type PlaceSearch,
+  type PlaceSearchRequest,
   searchParameters,
-  searchLimits,
+  pagingLimits,
   placeFieldsParameter,
   combineSearchParameters,
 } from './search-parameters.js';
@@ -51,7 +50,7 @@ export class PlacesController {
     },
   })
   async search(
-    @Parameters(searchParameters, combineSearchParameters) request: PlaceSearch,
+    @Parameters(searchParameters, combineSearchParameters) request: PlaceSearchRequest,
     @ResourceLinks() links: Links,
   ) {
     const page = await this.places.search(request);
@@ -59,7 +58,7 @@ export class PlacesController {
     const present = ({ record, distance }: (typeof page.items)[number]) =>
       pick(presentPlace(record, links, distance), selected);
     const facets = page.facets?.map(presentFacet);
-    return listView(placeResults, request, page, present, { limits: searchLimits, beside: { facets } });
+    return listView(placeResults, request, page, present, { limits: pagingLimits, extraMembers: { facets } });
   }
 
   @Get('places/fields')

@@ -3,12 +3,12 @@ import { type Environment } from '../config/environment.js';
 import { type ReadDatabase } from '../database/read-database.js';
 import { type Cursors } from './cursors.js';
 import { PlaceSearcher } from './search-index/place-searcher.js';
-import { SearchGuard } from './search-index/search-guard.js';
+import { SearchProtection } from './search-index/search-protection.js';
 import { type PlaceReader } from './place-reader.js';
 import { CursorSearch } from './cursor-search.js';
 import { PlacesService } from './places.service.js';
 import { parseSort } from './query/sort.js';
-import { parseTerm } from './query/term.js';
+import { parseSearchTerm } from './query/search-term.js';
 
 describe('the preference of searches for shard copies', () => {
   let requests: { preference?: string; pit?: object }[];
@@ -19,13 +19,13 @@ describe('the preference of searches for shard copies', () => {
   // A stub: the Elasticsearch of the tests is a single node without a second copy.
   const client = { search: record, openPointInTime: record, closePointInTime: record } as unknown as Client;
   const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 1000 } as Environment;
-  const guard = new SearchGuard(environment);
+  const guard = new SearchProtection(environment);
   const searcher = new PlaceSearcher(client, guard, environment);
   const cursors = new CursorSearch(searcher, {} as Cursors);
   const places = new PlacesService({} as ReadDatabase, {} as PlaceReader, searcher, cursors, environment);
 
   const search = async (q: string, start = 0, order = '') => {
-    const [term, sort] = [parseTerm(q), parseSort(order, { hasCentre: false })];
+    const [term, sort] = [parseSearchTerm(q), parseSort(order, { hasCentre: false })];
     await places.search({
       ...(term.ok && term.value && { term: term.value }),
       ...{ filters: [], sort: sort.ok ? sort.value : [], rows: 10, start },

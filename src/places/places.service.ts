@@ -15,7 +15,7 @@ import { type GeoPoint, withDefaultRadius } from './query/location.js';
 import { type Facet, readFacets } from './search-body/facets.js';
 import { scoresWords, searchBody } from './search-body/search-body.js';
 import { type SearchRequest } from './query/search-request.js';
-import { type PlaceSearch, searchLimits } from './search-parameters.js';
+import { type PlaceSearchRequest, pagingLimits } from './search-parameters.js';
 
 /** A place that a search found. */
 interface FoundPlace {
@@ -32,8 +32,8 @@ export interface FoundPlaces extends Page<FoundPlace> {
 @Injectable()
 export class PlacesService {
   constructor(
-    private readonly reads: ReadDatabase,
-    private readonly reader: PlaceReader,
+    private readonly readDatabase: ReadDatabase,
+    private readonly placeReader: PlaceReader,
     private readonly searcher: PlaceSearcher,
     private readonly cursors: CursorSearch,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SEARCH_DEFAULT_RADIUS'>,
@@ -44,9 +44,9 @@ export class PlacesService {
    *
    * @throws ProblemError `search_unavailable`, `cursor_expired`, or `invalid_parameter` for a wrong `cursorMark`
    */
-  async search({ cursorMark, ...request }: PlaceSearch): Promise<FoundPlaces> {
+  async search({ cursorMark, ...request }: PlaceSearchRequest): Promise<FoundPlaces> {
     const body = searchBody(withDefaultRadius(request, this.environment.SEARCH_DEFAULT_RADIUS));
-    const needsCursor = cursorMark !== undefined || request.start + request.rows > searchLimits.maxStart;
+    const needsCursor = cursorMark !== undefined || request.start + request.rows > pagingLimits.maxStart;
     // Shard copies score words differently: each counts deleted places until it merges its segments. Without one
     // preference for all pages, pages of different copies would repeat some places and skip others.
     const preference = scoresWords(request) ? fingerprint(body) : undefined;
@@ -58,7 +58,7 @@ export class PlacesService {
 
   /** @throws ProblemError `place_not_found` */
   async get(id: string): Promise<PlaceRecord> {
-    const [record] = await this.reader.byId([id], this.reads);
+    const [record] = await this.placeReader.byId([id], this.readDatabase);
     if (!record) throw placeNotFound(id);
     return record;
   }

@@ -4,14 +4,14 @@ import { LIMITS } from './query/limits.js';
 import { SORTABLE } from './query/sort.js';
 
 /** The OpenAPI texts of the parameters of place search. */
-export const aboutTerm: ParameterDescription = {
+export const termDocumentation: ParameterDescription = {
   description:
     'The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. ' +
     'Case, accents and small typing errors do not matter. `q=field:value` is the same as that `fq`. Default: all places.',
   schema: { type: 'string', maxLength: LIMITS.termLength },
 };
 
-export const aboutSort: ParameterDescription = {
+export const sortDocumentation: ParameterDescription = {
   description:
     'Sort keys separated by commas, each with an optional `asc` or `desc`. Default directions: `relevance` best first, ' +
     '`distance` nearest first (it needs a centre), all others ascending. Places without a value come last. Ties are ' +
@@ -23,14 +23,14 @@ export const aboutSort: ParameterDescription = {
   },
 };
 
-export const aboutCursorMark: ParameterDescription = {
+export const cursorMarkDocumentation: ParameterDescription = {
   description:
     'Reads a result of any size page by page. Start with `*`, then send the `header.nextCursorMark` of each page. All ' +
     'pages show one state of the data, so no place is repeated or missed. Do not send `start`, or send 0.',
   schema: { type: 'string' },
 };
 
-export const aboutFacets: ParameterDescription = {
+export const facetsDocumentation: ParameterDescription = {
   description: 'A field whose values are counted over all places found, the most frequent first.',
   schema: { type: 'array', items: { type: 'string', enum: FACETABLE } },
 };

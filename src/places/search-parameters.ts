@@ -12,36 +12,43 @@ import { describeFields } from '../http/request/fields-parameter.js';
 import { type Selection, selectionOf } from '../http/request/field-selection.js';
 import { type ProblemFault } from '../http/problems/problems.js';
 import { type CombinedParameters } from '../http/request/read-parameters.js';
-import { locationParameters, unparsed, readLocation } from './location-parameters.js';
+import { locationParameters, rawTextParameter, readLocation } from './location-parameters.js';
 import { filtersParameter } from './filter-parameter.js';
+import { toParseResult, withMutableAllowed } from './query-faults.js';
 import { type FacetField, parseFacets } from './query/facets.js';
 import { FIELD_CATALOGUE_PATH } from './query/fields.js';
 import { type SearchRequest } from './query/search-request.js';
 import { DEFAULT_PATHS, parseSelection, SELECTABLE } from './query/selection.js';
 import { parseSort } from './query/sort.js';
-import { parseTerm, type Term } from './query/term.js';
-import { toProblemFault, toParseResult } from './query-faults.js';
-import { aboutCursorMark, aboutFacets, aboutSort, aboutTerm } from './search-parameter-texts.js';
+import { parseSearchTerm, type SearchTerm } from './query/search-term.js';
+import {
+  cursorMarkDocumentation,
+  facetsDocumentation,
+  sortDocumentation,
+  termDocumentation,
+} from './search-parameter-texts.js';
 
-/** Elasticsearch pages no deeper than this. Cursors do. */
-export const searchLimits = { maxStart: 10_000 };
+/** The mapping lets Elasticsearch page this deep (`max_result_window`). Cursors page deeper. */
+export const pagingLimits = { maxStart: 10_000 };
 
 export const searchParameters = {
-  q: text<Term | undefined, undefined>(aboutTerm, undefined, (value) => toParseResult(parseTerm(value))),
+  q: text<SearchTerm | undefined, undefined>(termDocumentation, undefined, (value) =>
+    toParseResult(parseSearchTerm(value)),
+  ),
   fq: filtersParameter,
   fl: placeFieldsParameter(),
-  sort: { ...unparsed(aboutSort), emptyIsAbsent: true },
+  sort: { ...rawTextParameter(sortDocumentation), emptyIsAbsent: true },
   rows: rows(),
   start: limitedStart(),
-  cursorMark: unparsed(aboutCursorMark),
-  'facet.field': texts<readonly FacetField[]>(aboutFacets, [], (values) => toParseResult(parseFacets(values))),
-  'facet.limit': integer('The maximum number of values per field.', { min: 1, max: 100, absent: 10 }),
+  cursorMark: rawTextParameter(cursorMarkDocumentation),
+  'facet.field': texts<readonly FacetField[]>(facetsDocumentation, [], (values) => toParseResult(parseFacets(values))),
+  'facet.limit': integer('The maximum number of values per field.', { min: 1, max: 100, defaultValue: 10 }),
   ...locationParameters,
 };
 
 /** `start` up to the maximum. The error for a greater one recommends cursors. */
 function limitedStart(): Parameter<number> {
-  const within = start(searchLimits.maxStart);
+  const within = start(pagingLimits.maxStart);
   const read = (given: readonly string[]): ParseResult<number> => {
     const result = within.read(given);
     if (result.ok) return result;
@@ -72,7 +79,7 @@ export function placeFieldsParameter(wildcard?: readonly string[]): Parameter<Se
 }
 
 /** A checked search with the parameters that only its response needs. */
-export interface PlaceSearch extends SearchRequest {
+export interface PlaceSearchRequest extends SearchRequest {
   /** `fl`; absent, `DEFAULT_SELECTION`. */
   selection?: Selection;
   /** Present in a cursor search. */
@@ -85,13 +92,13 @@ export const DEFAULT_SELECTION: Selection = selectionOf(['id', ...DEFAULT_PATHS]
 /** Combines the parsed parameters. Parses those that depend on each other: location and sort. */
 export function combineSearchParameters(
   values: Partial<ParameterValues<typeof searchParameters>>,
-): CombinedParameters<PlaceSearch> {
+): CombinedParameters<PlaceSearchRequest> {
   const faults: ProblemFault[] = [];
   const location = readLocation(values, faults);
   // A sort by distance only asks whether there is a centre. An invalid centre is already reported.
   const hasCentre = values['location.lat'] !== undefined || values['location.lng'] !== undefined;
   const sort = parseSort(values.sort ?? '', { hasCentre });
-  if (!sort.ok) faults.push(...sort.faults.map((fault) => ({ parameter: 'sort', ...toProblemFault(fault) })));
+  if (!sort.ok) faults.push(...sort.faults.map((fault) => ({ parameter: 'sort', ...withMutableAllowed(fault) })));
   const { cursorMark, 'facet.field': facets = [] } = values;
   if (cursorMark !== undefined && values.start !== 0 && values.start !== undefined) {
     faults.push({
@@ -101,7 +108,7 @@ export function combineSearchParameters(
       allowed: ['0'],
     });
   }
-  const value: PlaceSearch = {
+  const value: PlaceSearchRequest = {
     ...(values.q && { term: values.q }),
     filters: values.fq ?? [],
     sort: sort.ok ? sort.value : [],

@@ -35,7 +35,7 @@ export class CachedResponseFastPath {
 
   /** @returns the cached response if it is still valid and the access token is cached, valid and allowed to read it */
   private find(request: IncomingMessage): CachedResponse | undefined {
-    // Assigned to every request: `ResponseInterceptor` caches the response under this key.
+    // Assigned even if this stage cannot serve the request: `ResponseInterceptor` caches the response under this key.
     const key = this.keys.assign(request);
     if (key === undefined || !isSupported(request)) return undefined;
     const cached = this.cache.find(key);

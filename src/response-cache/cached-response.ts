@@ -1,5 +1,5 @@
 import { type ServerResponse } from 'node:http';
-import { type Access } from '../auth/access/access-decorator.js';
+import { type RouteAccess } from '../auth/access/access-decorator.js';
 import { type ProblemError } from '../http/problems/problems.js';
 
 /** A response as it is sent, and what is needed to send it again. */
@@ -12,9 +12,9 @@ export interface CachedResponse {
   readonly body: Buffer;
   /** The path template of the route. */
   readonly route: string;
-  readonly access: Access;
-  /** False for a page with a next cursor: the cursor belongs to the client that opened it. */
-  readonly isReusable: boolean;
+  readonly access: RouteAccess;
+  /** False for a page with a next cursor, which expires. */
+  readonly isCacheable: boolean;
   /** A 404 instead of a body. It is written for each request, because it contains the request's identifier. */
   readonly notFound?: ProblemError;
 }

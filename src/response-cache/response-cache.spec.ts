@@ -20,12 +20,12 @@ describe('ResponseCache', () => {
   afterEach(() => jest.restoreAllMocks());
 
   const searchPolicy: CachePolicy = { dependencies: ['index'] };
-  const responseOf = (text: string, isReusable = true): CachedResponse => ({
+  const responseOf = (text: string, isCacheable = true): CachedResponse => ({
     body: Buffer.from(text),
     headers: [],
     route: '/',
     access: { public: true },
-    isReusable,
+    isCacheable,
   });
   /** Requests the key "a". @param text the response if it is computed */
   const request = async (text: string, policy = searchPolicy) =>

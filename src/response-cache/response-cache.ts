@@ -121,7 +121,7 @@ export class ResponseCache implements OnModuleDestroy {
       const response = await started.response;
       // A newer request in flight has newer data.
       const isNewest = this.inFlight.get(key) === started;
-      if (isNewest && version !== undefined && response.isReusable && this.isWorthCaching(key, policy)) {
+      if (isNewest && version !== undefined && response.isCacheable && this.isWorthCaching(key, policy)) {
         this.entries?.set(key, { response, policy, version }, { ttl: policy.maxAgeMs ?? maxAgeMs, start: startedAt });
       }
       return response;
@@ -145,8 +145,8 @@ export class ResponseCache implements OnModuleDestroy {
 }
 
 /**
- * Whether equal requests may share a response in flight. Without table versions they may not: a client that changed a row
- * could get a response that was read before that change. Searches may: they always show changes with a delay.
+ * Whether equal requests may share a response in flight. Without table versions only searches may, because they show changes
+ * with a delay anyway. Another request could have read its rows before the client's own change.
  */
 function canShare({ dependencies }: CachePolicy, version: string | undefined): boolean {
   return version !== undefined || dependencies.every((dependency) => dependency === 'index');

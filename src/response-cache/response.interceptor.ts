@@ -2,11 +2,11 @@ import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestI
 import { Reflector } from '@nestjs/core';
 import { type Request, type Response } from 'express';
 import { firstValueFrom, from, map, type Observable } from 'rxjs';
-import { ACCESS, type Access } from '../auth/access/access-decorator.js';
+import { ACCESS, type RouteAccess } from '../auth/access/access-decorator.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { ListView } from '../http/response/list-view.js';
-import { OWN_FORMAT } from '../http/response/own-format-decorator.js';
+import { OWN_FORMAT } from '../http/response/format.js';
 import { ProblemError } from '../http/problems/problems.js';
 import { routeOf } from '../http/routes/route-of.js';
 import { cacheKeyOf } from './cache-key.js';
@@ -51,7 +51,7 @@ export class ResponseInterceptor implements NestInterceptor<Result> {
     if (!policy || key === undefined || !this.cache.isOn || request.context.isPersonal) {
       return next.handle().pipe(map((result) => writeResponse(result, request, response)));
     }
-    const access = this.reflector.get<Access>(ACCESS, handler);
+    const access = this.reflector.get<RouteAccess>(ACCESS, handler);
     return from(
       this.cache
         .get(key, policy, () => computeResponse(request, response, access, next))
@@ -63,7 +63,7 @@ export class ResponseInterceptor implements NestInterceptor<Result> {
 async function computeResponse(
   request: Request,
   response: Response,
-  access: Access,
+  access: RouteAccess,
   next: CallHandler<Result>,
 ): Promise<CachedResponse> {
   let result: Result;
@@ -76,7 +76,7 @@ async function computeResponse(
       body: emptyBody,
       route: routeOf(request),
       access,
-      isReusable: true,
+      isCacheable: true,
       notFound: error,
     };
   }
@@ -87,8 +87,8 @@ async function computeResponse(
   response.setHeader('ETag', etag(text));
   // The compression stage leaves a response with this header as it is.
   if (encoding !== undefined) response.setHeader('Content-Encoding', encoding);
-  const isReusable = !(result instanceof ListView && result.page.nextCursor !== undefined);
-  return { headers: headersOf(response), body, route: routeOf(request), access, isReusable };
+  const isCacheable = !(result instanceof ListView && result.page.nextCursor !== undefined);
+  return { headers: headersOf(response), body, route: routeOf(request), access, isCacheable };
 }
 
 function headersOf(response: Response): string[] {

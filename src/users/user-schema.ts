@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { linkSchema } from '../http/response/link-schema.js';
+import { linkSchema } from '../http/response/links.js';
 import { listOf } from '../http/response/list-schema.js';
 
 export const userSchema = z

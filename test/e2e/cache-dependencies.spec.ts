@@ -1,7 +1,7 @@
 import { Client as SearchClient } from '@elastic/elasticsearch';
 import { Reflector } from '@nestjs/core';
 import { Client } from 'pg';
-import { ACCESS, type Access } from '../../src/auth/access/access-decorator.js';
+import { ACCESS, type RouteAccess } from '../../src/auth/access/access-decorator.js';
 import { DeclaredRoutes } from '../../src/http/routes/declared-routes.js';
 import { type Documentation, DOCUMENTATION } from '../../src/http/routes/documented-decorator.js';
 import { CACHE_POLICY, type CachePolicy } from '../../src/response-cache/cached-decorator.js';
@@ -12,7 +12,7 @@ import { useDirectory } from '../support/use-directory.js';
 interface CachedRoute {
   name: string;
   policy: CachePolicy;
-  access: Access;
+  access: RouteAccess;
   /** Paths of example requests over the demonstration data. */
   examples: string[];
 }
@@ -62,7 +62,7 @@ describe('the dependencies of cached routes', () => {
       .flatMap(({ name, handler }) => {
         const policy = reflector.get<CachePolicy | undefined>(CACHE_POLICY, handler);
         const { examples } = reflector.get<Documentation>(DOCUMENTATION, handler);
-        const access = reflector.get<Access>(ACCESS, handler);
+        const access = reflector.get<RouteAccess>(ACCESS, handler);
         return policy ? [{ name, policy, access, examples: Object.values(examples ?? {}) }] : [];
       });
   }

@@ -1,7 +1,7 @@
 import { type Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source.js';
-import { poolOf } from '../../src/database/pool.js';
+import { poolOf } from '../../src/database/connect.js';
 import { type TcpProxy, startTcpProxy } from '../support/tcp-proxy.js';
 import { useDatabase } from '../support/use-database.js';
 

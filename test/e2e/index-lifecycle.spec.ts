@@ -119,7 +119,7 @@ describe('the search index', () => {
     const { status, body: page } = await next();
     expect([status, page.results.places]).toEqual([200, [expect.anything(), expect.anything()]]);
     await sql("UPDATE place_indices SET retired = now() - interval '1 hour' WHERE retired IS NOT NULL");
-    await lifecycle.ensure();
+    await lifecycle.ensureLiveIndex();
     expect(await made()).toEqual((await inspector.status()).active);
     const { status: later, body: problem } = await next();
     expect([later, problem.code]).toEqual([410, 'cursor_expired']);
@@ -128,12 +128,12 @@ describe('the search index', () => {
   it('is retired and dropped when it is not registered in PostgreSQL, after another one is built', async () => {
     const unregistered = (await inspector.status()).live?.name;
     await sql('DELETE FROM place_indices WHERE name = $1', [unregistered]);
-    await lifecycle.ensure();
+    await lifecycle.ensureLiveIndex();
     const { live, retired } = await inspector.status();
     expect(live?.name).not.toBe(unregistered);
     expect(retired).toContain(unregistered);
     await sql("UPDATE place_indices SET retired = now() - interval '1 hour' WHERE retired IS NOT NULL");
-    await lifecycle.ensure();
+    await lifecycle.ensureLiveIndex();
     expect(await made()).toEqual((await inspector.status()).active);
   });
 
@@ -142,7 +142,7 @@ describe('the search index', () => {
     const [registered, unregistered] = [admin.newName(), `${admin.alias}-20200101000000000`];
     for (const name of [registered, unregistered]) await admin.create(name);
     await sql('INSERT INTO place_indices (name) VALUES ($1)', [registered]);
-    await lifecycle.ensure();
+    await lifecycle.ensureLiveIndex();
     const { active } = await inspector.status();
     expect([active.length, await made()]).toEqual([1, active]);
   });

@@ -1,6 +1,6 @@
 import { Reflector } from '@nestjs/core';
-import { ACCESS, type Access } from '../../src/auth/access/access-decorator.js';
-import { OWN_FORMAT } from '../../src/http/response/own-format-decorator.js';
+import { ACCESS, type RouteAccess } from '../../src/auth/access/access-decorator.js';
+import { OWN_FORMAT } from '../../src/http/response/format.js';
 import { DeclaredRoutes } from '../../src/http/routes/declared-routes.js';
 import { aUser } from '../support/factories.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -20,7 +20,7 @@ describe('an unknown query parameter', () => {
       .all()
       .filter(({ handler, controller }) => !reflector.getAllAndOverride<boolean>(OWN_FORMAT, [handler, controller]))
       .flatMap(({ handler, paths }) => {
-        const access = reflector.get<Access>(ACCESS, handler);
+        const access = reflector.get<RouteAccess>(ACCESS, handler);
         const token = byKind[access.public ? 'application' : (access.kinds[0] ?? 'application')];
         return paths.map((path) => ({ path: path.replace(/:\w+/g, 'x'), token }));
       });

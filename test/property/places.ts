@@ -23,7 +23,7 @@ export function preparePlaces(records: readonly PlaceRecord[]): Places {
   const ofFields = <T>(of: (name: string) => T): Map<string, T> =>
     new Map([...FILTERABLE.keys()].map((name) => [name, of(name)]));
   const values = ofFields((name) =>
-    records.map((record) => fieldOf(name).searched.flatMap((path) => leavesAt(record, path.split('.')))),
+    records.map((record) => fieldOf(name).searchFields.flatMap((path) => leavesAt(record, path.split('.')))),
   );
   const valuesOf = (name: string): readonly (readonly string[])[] => values.get(name) ?? [];
   const folded = ofFields((name) => {
@@ -37,8 +37,8 @@ export function preparePlaces(records: readonly PlaceRecord[]): Places {
     folded,
     words: records.map(({ name }) => wordsOf(name)),
     present: ofFields((name) => {
-      const { present } = fieldOf(name);
-      return records.map((record) => present === undefined || leavesAt(record, present.split('.')).length > 0);
+      const { existsField } = fieldOf(name);
+      return records.map((record) => existsField === undefined || leavesAt(record, existsField.split('.')).length > 0);
     }),
     ranks: ofFields((name) => {
       const { kind, sortable } = fieldOf(name);

@@ -66,7 +66,7 @@ export class Directory {
       logger,
     );
     await this.app.listen(0, '127.0.0.1');
-    await this.app.get(IndexLifecycle).ensure();
+    await this.app.get(IndexLifecycle).ensureLiveIndex();
     this.url = await this.app.getUrl();
     this.contract = new ContractCheck(this.app);
     return this;

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { type Access } from '../../auth/access/access-decorator.js';
+import { type RouteAccess } from '../../auth/access/access-decorator.js';
 import { type Documentation, type RawResponse } from '../../http/routes/documented-decorator.js';
 import { type JsonSchema } from '../../http/request/parameter.js';
 import { problemSchema } from '../../http/problems/problem-schema.js';
@@ -19,7 +19,7 @@ export interface DocumentedRoute {
   method: string;
   /** Path with parameters as `{name}`. */
   path: string;
-  access: Access | undefined;
+  access: RouteAccess | undefined;
   parameters: ParameterSet | undefined;
   documentation: Documentation;
 }

@@ -31,15 +31,15 @@ export function queryParameters(set: ParameterSet): ApiParameter[] {
   return Object.entries(set).map(([name, parameter]) => queryParameter(name, parameter));
 }
 
-function queryParameter(name: string, { about, repeatable }: Parameter<unknown>): ApiParameter {
-  const isList = about.schema.type === 'array';
+function queryParameter(name: string, { documentation, repeatable }: Parameter<unknown>): ApiParameter {
+  const isList = documentation.schema.type === 'array';
   return {
     name,
     in: 'query',
-    description: about.description,
-    ...(about.required === true && { required: true }),
+    description: documentation.description,
+    ...(documentation.required === true && { required: true }),
     ...(isList && { style: 'form', explode: repeatable }),
-    schema: about.schema,
+    schema: documentation.schema,
   };
 }
 

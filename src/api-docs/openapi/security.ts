@@ -1,4 +1,4 @@
-import { type Access } from '../../auth/access/access-decorator.js';
+import { type RouteAccess } from '../../auth/access/access-decorator.js';
 import { type TokenKind } from '../../auth/access/principal.js';
 
 const read = { read: 'Read the directory.' };
@@ -35,7 +35,7 @@ export function securitySchemes(baseUrl: string): Record<TokenKind | 'bearer', u
 }
 
 /** The security requirements of an operation. */
-export function securityOf(access: Access | undefined): Record<string, string[]>[] {
+export function securityOf(access: RouteAccess | undefined): Record<string, string[]>[] {
   if (access === undefined || access.public) return [];
   return [...access.kinds.map((kind) => ({ [kind]: [kind === 'trusted' ? 'trust' : 'read'] })), { bearer: [] }];
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { encodingFor } from '../../http/pipeline/content-encoding.js';
+import { encodingFor } from '../../http/pipeline/compression.js';
 import { compressBody, type CompressedBody } from '../../http/response/compressed-body.js';
 import { startScript } from './swagger-page.js';
 

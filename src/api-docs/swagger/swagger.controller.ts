@@ -3,7 +3,7 @@ import { type Request, type Response } from 'express';
 import { z } from 'zod';
 import { Public } from '../../auth/access/access-decorator.js';
 import { Documented } from '../../http/routes/documented-decorator.js';
-import { OwnFormat } from '../../http/response/own-format-decorator.js';
+import { OwnFormat } from '../../http/response/format.js';
 import { ProblemError } from '../../http/problems/problems.js';
 import { PathSegment } from '../../http/request/path-segment.js';
 import { asset } from './assets.js';

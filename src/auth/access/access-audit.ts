@@ -1,9 +1,9 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type DeclaredRoute, DeclaredRoutes } from '../../http/routes/declared-routes.js';
-import { ACCESS, type Access } from './access-decorator.js';
+import { ACCESS, type RouteAccess } from './access-decorator.js';
 
-type AuditedRoute = DeclaredRoute & { access: Access | undefined };
+type AuditedRoute = DeclaredRoute & { access: RouteAccess | undefined };
 
 /** Stops the start if a route has neither `@Access` nor `@Public`, so that no route is open by mistake. */
 @Injectable()
@@ -24,6 +24,6 @@ export class AccessAudit implements OnApplicationBootstrap {
   routes(): AuditedRoute[] {
     return this.declared
       .all()
-      .map((route) => ({ ...route, access: this.reflector.get<Access | undefined>(ACCESS, route.handler) }));
+      .map((route) => ({ ...route, access: this.reflector.get<RouteAccess | undefined>(ACCESS, route.handler) }));
   }
 }

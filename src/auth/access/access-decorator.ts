@@ -2,14 +2,14 @@ import { SetMetadata } from '@nestjs/common';
 import { type TokenKind } from './principal.js';
 
 /** What a route requires: a token of one of these kinds, or nothing. */
-export type Access = { public: true } | { public: false; kinds: readonly TokenKind[] };
+export type RouteAccess = { public: true } | { public: false; kinds: readonly TokenKind[] };
 
 /** Metadata key of the two decorators below. `AccessGuard` reads it. */
 export const ACCESS = Symbol('ACCESS');
 
 /** The route accepts tokens of these kinds. `AccessAudit` checks that each route has this or `@Public()`. */
 export const Access = (...kinds: [TokenKind, ...TokenKind[]]) =>
-  SetMetadata<symbol, Access>(ACCESS, { public: false, kinds });
+  SetMetadata<symbol, RouteAccess>(ACCESS, { public: false, kinds });
 
 /** The route needs no token. */
-export const Public = () => SetMetadata<symbol, Access>(ACCESS, { public: true });
+export const Public = () => SetMetadata<symbol, RouteAccess>(ACCESS, { public: true });

@@ -4,9 +4,8 @@ import { type Response } from 'express';
 import { Quota } from '../quota/quota.js';
 import { TokenCache } from '../tokens/token-cache.js';
 import { scopeMissing, wrongKind } from './challenges.js';
-import { isOfKind, mayRead, type Principal, type TokenKind } from './principal.js';
-import { bearerToken } from './read-token.js';
-import { readScope } from './scopes.js';
+import { isOfKind, mayRead, type Principal, type TokenKind, READ_SCOPE } from './principal.js';
+import { tokenFromHeader } from './read-token.js';
 
 /** Decides whether a valid token may call a route. The guard and the cached-response fast path both ask here. */
 @Injectable()
@@ -26,7 +25,7 @@ export class AccessPolicy {
     await this.quota.consume(principal, response);
     const decision = decideAccess(principal, kinds);
     if (decision === 'wrong_kind') throw wrongKind(kinds);
-    if (decision === 'missing_scope') throw scopeMissing(readScope);
+    if (decision === 'missing_scope') throw scopeMissing(READ_SCOPE);
   }
 
   /**
@@ -36,7 +35,7 @@ export class AccessPolicy {
    *   state each response reports
    */
   authenticateFromCache(request: Pick<IncomingMessage, 'headers'>, kinds: readonly TokenKind[]): Principal | undefined {
-    const token = bearerToken(request);
+    const token = tokenFromHeader(request);
     if (token === undefined) return undefined;
     return this.tokens.peek(
       token,

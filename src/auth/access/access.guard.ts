@@ -5,12 +5,12 @@ import { type Request, type Response } from 'express';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { TokenCache } from '../tokens/token-cache.js';
-import { ACCESS, type Access } from './access-decorator.js';
+import { ACCESS, type RouteAccess } from './access-decorator.js';
 import { AccessPolicy } from './access-policy.js';
 import { tokenInvalid, tokenMissing } from './challenges.js';
 import { me } from './me.js';
 import { type Principal, type TokenKind } from './principal.js';
-import { readToken } from './read-token.js';
+import { tokenFromRequest } from './read-token.js';
 
 /** Authenticates each request by its bearer token, and lets `AccessPolicy` decide. Sets `request.user`. */
 @Injectable()
@@ -26,10 +26,10 @@ export class AccessGuard extends AuthGuard('bearer') {
 
   override async canActivate(execution: ExecutionContext): Promise<boolean> {
     // Never undefined: AccessAudit stops the start if a route has neither @Access nor @Public.
-    const access = this.reflector.get<Access>(ACCESS, execution.getHandler());
+    const access = this.reflector.get<RouteAccess>(ACCESS, execution.getHandler());
     if (access.public) return true;
     const request = execution.switchToHttp().getRequest<Request>();
-    const token = readToken(request, this.environment.ACCESS_TOKEN_IN_QUERY);
+    const token = tokenFromRequest(request, this.environment.ACCESS_TOKEN_IN_QUERY);
     if (token === undefined) throw tokenMissing();
     const principal = this.tokens.peek(token) ?? (await this.authenticate(token, request, execution));
     request.user = principal;

@@ -1,5 +1,3 @@
-import { readScope } from './scopes.js';
-
 /** The kinds of access token (docs/tokens.md). */
 export type TokenKind = 'application' | 'user' | 'trusted';
 
@@ -28,5 +26,11 @@ export function isOfKind(principal: Principal, kinds: readonly TokenKind[]): boo
 
 /** Whether the scope of the token suffices for a route that accepts these kinds. Routes for trusted tokens need no `read`. */
 export function mayRead(principal: Principal, kinds: readonly TokenKind[]): boolean {
-  return principal.scope.includes(readScope) || (principal.trusted && kinds.includes('trusted'));
+  return principal.scope.includes(READ_SCOPE) || (principal.trusted && kinds.includes('trusted'));
 }
+
+/** Lets a token read the directory. */
+export const READ_SCOPE = 'read';
+
+/** Makes the token of a trusted client a trusted token. */
+export const TRUST_SCOPE = 'trust';

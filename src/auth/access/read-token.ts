@@ -8,9 +8,9 @@ import { tokenAmbiguous } from './challenges.js';
  * @returns undefined if the request has no token
  * @throws ProblemError `ambiguous_token` if the request has more than one token
  */
-export function readToken(request: Request, inQuery: boolean): string | undefined {
+export function tokenFromRequest(request: Request, inQuery: boolean): string | undefined {
   request.context.tokenInQuery = inQuery;
-  const header = bearerToken(request);
+  const header = tokenFromHeader(request);
   const tokens = inQuery
     ? request.context.query.pairs.flatMap(([name, value]) => (name === 'access_token' && value !== '' ? [value] : []))
     : [];
@@ -20,6 +20,6 @@ export function readToken(request: Request, inQuery: boolean): string | undefine
 }
 
 /** The token in `Authorization`: all that follows the scheme. Malformed text is not rejected here: no such token is found. */
-export function bearerToken({ headers }: Pick<Request, 'headers'>): string | undefined {
+export function tokenFromHeader({ headers }: Pick<Request, 'headers'>): string | undefined {
   return /^bearer +(\S.*)$/i.exec(headers.authorization ?? '')?.[1]?.trimEnd();
 }

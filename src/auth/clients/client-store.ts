@@ -4,7 +4,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, type Repository } from 'typeorm';
 import { ClientEntity } from './client.entity.js';
 import { hashSecret, verifySecret } from '../passwords.js';
-import { readScope, trustScope } from '../access/scopes.js';
+import { READ_SCOPE, TRUST_SCOPE } from '../access/principal.js';
 
 /** A registered client. */
 export interface Client {
@@ -98,11 +98,11 @@ export class ClientStore {
 }
 
 /** All scopes (docs/tokens.md). */
-export const scopeNames = [readScope, trustScope];
+export const scopeNames = [READ_SCOPE, TRUST_SCOPE];
 
 /** The scopes that tokens of a client may have. */
 export function scopesOf(client: Pick<Client, 'trusted'>): string[] {
-  return client.trusted ? scopeNames : [readScope];
+  return client.trusted ? scopeNames : [READ_SCOPE];
 }
 
 /** The grants that a client may use. Only a trusted client may use `password`, even if another one is registered for it. */

@@ -7,7 +7,7 @@ import { InjectBackground } from '../../database/background.js';
 import { QUOTA_SPENT } from '../../database/channels.js';
 import { Listener } from '../../database/listener.js';
 import { type TokenKind } from '../access/principal.js';
-import { parseQuotaMessage, type QuotaMessage, type QuotaUsage } from './quota-message.js';
+import { z } from 'zod';
 
 const sendIntervalMs = 500;
 
@@ -72,5 +72,23 @@ export class QuotaExchange implements OnApplicationShutdown {
     await this.database
       .query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS message (payload)', [QUOTA_SPENT, messages])
       .catch(() => undefined);
+  }
+}
+
+const usage = z.tuple([z.enum(['application', 'user', 'trusted']), z.string(), z.number().int().positive()]);
+const schema = z.object({ from: z.string(), spent: z.array(usage) });
+
+/** Token kind, client id, and the number of requests. */
+export type QuotaUsage = z.output<typeof usage>;
+
+/** The notification that a replica sends to the others: its id, and the usage since its last notification. */
+export type QuotaMessage = z.output<typeof schema>;
+
+/** @returns undefined if another version of the service sent the payload in another form */
+export function parseQuotaMessage(payload: string): QuotaMessage | undefined {
+  try {
+    return schema.safeParse(JSON.parse(payload)).data;
+  } catch {
+    return undefined;
   }
 }

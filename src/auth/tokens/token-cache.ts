@@ -21,7 +21,7 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
   private readonly cache: LRUCache<string, FoundToken>;
   private readonly listener: Listener;
   private listening = false;
-  /** Grows with each removal. A look-up that overlaps with a removal may hold the older state and is not cached. */
+  /** Counts removals. A look-up is not cached if a token was removed meanwhile: it may have read the token before. */
   private removals = 0;
   private hits = 0;
   private misses = 0;

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, type Repository } from 'typeorm';
 import { AccessTokenEntity } from './access-token.entity.js';
-import { type Principal } from '../access/principal.js';
-import { trustScope } from '../access/scopes.js';
+import { type Principal, TRUST_SCOPE } from '../access/principal.js';
 import { digest, newToken } from './token-digest.js';
 
 /** A valid token as stored. */
@@ -57,7 +56,7 @@ export class TokenStore {
         clientId: row.client_id,
         ...(row.user_id !== null && { userId: row.user_id }),
         scope: row.scope,
-        trusted: row.trusted && row.scope.includes(trustScope),
+        trusted: row.trusted && row.scope.includes(TRUST_SCOPE),
       },
       created: row.created,
       expires: row.expires,

@@ -30,4 +30,4 @@ data set writes them (amenity=cafe, Dining and Drinking > Restaurant, or only th
 Ctrl-C stops after the current batch. Run the command again to finish.
 
 Exit status: 0 everything is imported; 1 lines were rejected, a file could not be read, or places are not searchable yet;
-2 wrong usage; 130 interrupted.`;
+2 wrong usage; 130 or 143 interrupted.`;

@@ -27,7 +27,7 @@ export interface RecordWriter<Row extends object> {
   write(manager: EntityManager, rows: readonly Row[]): Promise<Counts>;
 }
 
-/** A kind of record that can be imported in the shape of the interface. */
+/** A kind of record that can be imported in the shape of the API. */
 export interface RecordKind<Row extends object> extends RecordWriter<Row> {
   /** Validates a line and turns it into a row. */
   schema: z.ZodType<Row>;

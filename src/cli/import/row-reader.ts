@@ -10,7 +10,7 @@ export interface RowReader<Row extends object> {
   parse(bytes: Buffer): ParseResult<Row>;
 }
 
-/** Reads records in the shape of the interface, one JSON object per line. */
+/** Reads records in the shape of the API, one JSON object per line. */
 export function recordLineReader<Row extends object>(kind: RecordKind<Row>): RowReader<Row> {
   const maxBytes = kind.maxLineBytes ?? maxLineBytes;
   return {

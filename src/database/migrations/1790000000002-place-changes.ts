@@ -4,8 +4,8 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
  * The outbox between PostgreSQL and the search index (ADR 3). Triggers add a row for every changed place, in the transaction
  * of the change, whichever program makes it.
  *
- * `place_versions` numbers batches. A relay takes changes, draws a number, and then reads the places. A batch with a higher
- * number therefore read each of its places later, and its documents replace those of a lower number.
+ * `place_versions` numbers batches. A relay takes changes, draws a number, and then reads the places. So a batch with a higher
+ * number read its places later. Elasticsearch keeps the document with the highest number.
  */
 export class PlaceChanges1790000000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,4 @@
 import { type IncomingMessage } from 'node:http';
-import { parseOrigin } from './parse-origin.js';
-
 /** Whether the peer with this address may set `X-Forwarded-*`. Express compiles it from its setting `trust proxy`. */
 export type TrustsProxy = (address: string | undefined, hop: number) => boolean;
 
@@ -18,4 +16,20 @@ export function clientOrigin({ headers, socket }: IncomingMessage, trustsProxy: 
 function firstValue(header: string | string[] | undefined): string | undefined {
   const [first = ''] = String(header ?? '').split(',');
   return first.trim() === '' ? undefined : first.trim();
+}
+
+/** A host name has at most 253 characters (RFC 1035, section 2.3.4). */
+const maxHostLength = 253 + ':65535'.length;
+const hostAndPort = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
+
+/**
+ * Joins scheme and host. Links and headers repeat the host, so any other text there is rejected (RFC 9112, section 3.2).
+ *
+ * @returns undefined if the scheme is not http or https, or the host is not valid
+ */
+function parseOrigin(protocol: string, host = ''): string | undefined {
+  const origin = `${protocol}://${host}`;
+  const isValid = /^https?$/.test(protocol) && host.length <= maxHostLength && hostAndPort.test(host);
+  // canParse() rejects ports above 65535 and invalid IP addresses.
+  return isValid && URL.canParse(origin) ? origin : undefined;
 }

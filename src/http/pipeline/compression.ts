@@ -1,10 +1,27 @@
 import { type ServerResponse } from 'node:http';
 import compressionMiddleware from 'compression';
-import { compressionThreshold, type ContentEncoding, encodingFor } from './content-encoding.js';
+import Negotiator from 'negotiator';
+
+export type ContentEncoding = 'br' | 'gzip';
+
+/** Bytes from which a body is compressed. Below, compression costs more than it saves. */
+export const compressionThreshold = 1024;
+
+/** @types/negotiator describes an older version, without `preferred`. */
+type Encodings = (available: string[], options: { preferred: string[] }) => string[];
+
+/** @returns the encoding that `Accept-Encoding` asks for (RFC 9110, section 12.5.3); undefined for none */
+export function encodingFor(acceptEncoding: string | undefined): ContentEncoding | undefined {
+  if (acceptEncoding === undefined) return undefined;
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } });
+  const encodings = negotiator.encodings.bind(negotiator) as Encodings;
+  const [encoding] = encodings(['br', 'gzip', 'identity'], { preferred: ['br', 'gzip'] });
+  return encoding === 'br' || encoding === 'gzip' ? encoding : undefined;
+}
 
 /**
  * Compresses responses that have no `Content-Encoding` yet. Cached responses and the files of web pages already have one.
- * Only the encodings of `encodingFor`: a file that exists compressed must not be compressed again in another encoding.
+ * `encodingFor` chooses the encoding here too, so that one request always gets the same encoding.
  */
 export const compression = compressionMiddleware({
   threshold: compressionThreshold,

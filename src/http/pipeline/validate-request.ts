@@ -1,7 +1,7 @@
 import { type NextFunction, type Request, type Response } from 'express';
 import { ProblemError } from '../problems/problems.js';
 
-/** Characters. Two filters of maximum length fit, percent-encoded. Node rejects what exceeds `serverLimits.maxHeaderSize`. */
+/** In characters: room for two filters of maximum length, percent-encoded. Node rejects more than `serverLimits.maxHeaderSize`. */
 export const maxAddressLength = 112 * 1024;
 
 /** Far more than any meaningful request has. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { linkHeader, listHeader, type PageAddress } from './paging.js';
+import { linkHeader, listHeader, type LinkContext } from './paging.js';
 import { parseQuery } from './query-string.js';
 
-function contextOf(target: string): PageAddress {
+function contextOf(target: string): LinkContext {
   const [path = ''] = target.split('?');
   const query = parseQuery(target);
   return { baseUrl: 'https://h', path, query };

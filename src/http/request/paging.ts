@@ -1,8 +1,8 @@
 import { formatQuery, type QueryPair } from './query-string.js';
 import { type RequestContext } from '../pipeline/request-context.js';
 
-/** The parts of a request that links to other pages repeat. */
-export type PageAddress = Pick<RequestContext, 'baseUrl' | 'path' | 'query'>;
+/** What links to other pages are built from. */
+export type LinkContext = Pick<RequestContext, 'baseUrl' | 'path' | 'query'>;
 
 /** The requested page of a list. */
 export interface PageRequest {
@@ -37,7 +37,7 @@ export interface PagingLimits {
 
 /** The header block of a page. The first page has no `previous`, the last page no `next`. */
 export function listHeader(
-  context: PageAddress,
+  context: LinkContext,
   { rows, start, cursorMark }: PageRequest,
   { found, nextCursor }: Omit<Page<unknown>, 'items'>,
 ): ListHeader {
@@ -58,13 +58,13 @@ export function listHeader(
 
 /** The links as a `Link` header (RFC 8288), with `first`, and with `last` if the list allows its `start`. */
 export function linkHeader(
-  context: PageAddress,
+  context: LinkContext,
   { rows, start, cursorMark }: PageRequest,
   header: ListHeader,
   limits?: PagingLimits,
 ): string {
   const { found } = header;
-  // The page at which a client that follows `next` ends, also from a start that is no multiple of rows.
+  // The last page that a client reaches by following `next` from this page. `start` need not be a multiple of `rows`.
   const origin = start < found ? start : 0;
   const last = found === 0 ? 0 : origin + Math.floor((found - 1 - origin) / rows) * rows;
   const reachable = cursorMark === undefined && isReachable(last, limits);
@@ -86,7 +86,7 @@ function isReachable(start: number, limits: PagingLimits | undefined): boolean {
  * The URL of another page: the path and the parameters as the client sent them, plus `rows` and `start`. An access token is
  * left out.
  */
-function pageAddress(context: PageAddress, page: PageRequest): string {
+function pageAddress(context: LinkContext, page: PageRequest): string {
   const position = new Map(Object.entries(page).map(([name, value]) => [name, String(value)]));
   const pairs = context.query.pairs
     .filter(([name]) => name !== 'access_token')

@@ -1,11 +1,11 @@
 import { type ProblemFault } from '../problems/problems.js';
 
 /** A fault of one value. `readParameters` adds the name of the parameter, and the value if it is absent here. */
-type ValueFault = Pick<ProblemFault, 'reason' | 'allowed' | 'suggestion' | 'value'>;
+type ParameterFault = Pick<ProblemFault, 'reason' | 'allowed' | 'suggestion' | 'value'>;
 
 /** A parsed value, or its faults. `ignored` lists unknown names within the value (field paths in `fl`); `known` are the known ones. */
 export type ParseResult<T> =
-  { ok: true; value: T; ignored?: string[]; known?: readonly string[] } | { ok: false; faults: ValueFault[] };
+  { ok: true; value: T; ignored?: string[]; known?: readonly string[] } | { ok: false; faults: ParameterFault[] };
 
 /** A JSON Schema (draft 2020-12, the dialect of OpenAPI 3.1). */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -21,9 +21,9 @@ export interface ParameterDescription {
 
 /** How a query parameter is parsed and documented. */
 export interface Parameter<T> {
-  readonly about: ParameterDescription;
+  readonly documentation: ParameterDescription;
   /** The value if the parameter is absent. */
-  readonly absent: T;
+  readonly defaultValue: T;
   readonly repeatable: boolean;
   /** Whether an empty text counts as absent (`q`, `fq`, `fl`, `sort`). */
   readonly emptyIsAbsent: boolean;
@@ -34,21 +34,28 @@ export interface Parameter<T> {
 /** The values of a set of parameters. */
 export type ParameterValues<S> = { [K in keyof S]: S[K] extends Parameter<infer T> ? T : never };
 
-const faulty = (reason: string, allowed: string): { ok: false; faults: ValueFault[] } => ({
+const faulty = (reason: string, allowed: string): { ok: false; faults: ParameterFault[] } => ({
   ok: false,
   faults: [{ reason, allowed: [allowed] }],
 });
 
-function single<T>(about: ParameterDescription, absent: T, read: (text: string) => ParseResult<T>): Parameter<T> {
-  return { about, absent, repeatable: false, emptyIsAbsent: false, read: ([text]) => read(text ?? '') };
+function single<T>(
+  documentation: ParameterDescription,
+  defaultValue: T,
+  read: (text: string) => ParseResult<T>,
+): Parameter<T> {
+  return { documentation, defaultValue, repeatable: false, emptyIsAbsent: false, read: ([text]) => read(text ?? '') };
 }
 
 /** An integer in plain decimal digits: `1e1`, `0x10` and `+1` are invalid. */
-export function integer(description: string, limits: { min: number; max: number; absent: number }): Parameter<number> {
-  const { min, max, absent } = limits;
+export function integer(
+  description: string,
+  limits: { min: number; max: number; defaultValue: number },
+): Parameter<number> {
+  const { min, max, defaultValue } = limits;
   const allowed = `an integer, ${min} to ${max}`;
-  const schema = { type: 'integer', minimum: min, maximum: max, default: absent };
-  return single({ description, schema }, absent, (text) => {
+  const schema = { type: 'integer', minimum: min, maximum: max, default: defaultValue };
+  return single({ description, schema }, defaultValue, (text) => {
     if (!/^(\d+|-[1-9]\d*)$/.test(text)) return faulty('is not an integer in plain decimal digits', allowed);
     const value = Number(text);
     return value >= min && value <= max ? { ok: true, value } : faulty('is out of range', allowed);
@@ -57,29 +64,29 @@ export function integer(description: string, limits: { min: number; max: number;
 
 /** A text with a parser of its own. An empty text counts as absent. */
 export function text<T, A>(
-  about: ParameterDescription,
-  absent: A,
+  documentation: ParameterDescription,
+  defaultValue: A,
   read: (value: string) => ParseResult<T>,
 ): Parameter<T | A> {
-  return { ...single<T | A>(about, absent, read), emptyIsAbsent: true };
+  return { ...single<T | A>(documentation, defaultValue, read), emptyIsAbsent: true };
 }
 
 /** A repeatable text with a parser of its own. Empty texts count as absent. */
 export function texts<T>(
-  about: ParameterDescription,
-  absent: T,
+  documentation: ParameterDescription,
+  defaultValue: T,
   read: (values: readonly string[]) => ParseResult<T>,
 ): Parameter<T> {
-  return { about, absent, repeatable: true, emptyIsAbsent: true, read };
+  return { documentation, defaultValue, repeatable: true, emptyIsAbsent: true, read };
 }
 
 /** `rows` of lists: the page size. */
-export const rows = (max = 50, absent = 10): Parameter<number> =>
-  integer('The number of items per page.', { min: 1, max, absent });
+export const rows = (max = 50, defaultValue = 10): Parameter<number> =>
+  integer('The number of items per page.', { min: 1, max, defaultValue });
 
 /** `start` of lists: the offset of the page. */
 export const start = (max = Number.MAX_SAFE_INTEGER): Parameter<number> =>
-  integer('The offset of the page in the list, from 0.', { min: 0, max, absent: 0 });
+  integer('The offset of the page in the list, from 0.', { min: 0, max, defaultValue: 0 });
 
 /** The parameters of every list. */
 export const paging = { rows: rows(), start: start() };

@@ -4,7 +4,7 @@ import { type CombinedParameters, type ParameterSet, type ValidValues } from './
 
 /** The query parameters of a route. */
 export interface RouteParameters {
-  set: ParameterSet;
+  parameters: ParameterSet;
   /** Combines the values and finds conflicts between them. */
   readonly combine: (values: ValidValues<ParameterSet>) => CombinedParameters<unknown>;
 }
@@ -19,15 +19,15 @@ const ParametersArgument = createParamDecorator(
  * Declares the query parameters of a route, and passes their values to the argument. `ParametersInterceptor` reads them,
  * and rejects the request if a value is invalid. A route without this decorator takes no parameters.
  *
- * @param combine combines the values; the argument is what it returns, else `ParameterValues<typeof set>`
+ * @param combine combines the values; the argument is what it returns, else `ParameterValues<typeof parameters>`
  */
 export function Parameters<S extends ParameterSet>(
-  set: S,
+  parameters: S,
   combine: (values: ValidValues<S>) => CombinedParameters<unknown> = (value) => ({ value, faults: [] }),
 ): ParameterDecorator {
   return (prototype, key, index) => {
     ParametersArgument()(prototype, key, index);
     const handler: unknown = key === undefined ? undefined : Reflect.get(prototype, key);
-    if (typeof handler === 'function') Reflect.defineMetadata(PARAMETERS, { set, combine }, handler);
+    if (typeof handler === 'function') Reflect.defineMetadata(PARAMETERS, { parameters, combine }, handler);
   };
 }

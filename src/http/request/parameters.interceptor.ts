@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { type Request, type Response } from 'express';
 import { type Observable } from 'rxjs';
 import { invalidParameters } from '../problems/problems.js';
-import { OWN_FORMAT } from '../response/own-format-decorator.js';
+import { OWN_FORMAT } from '../response/format.js';
 import { PARAMETERS, type RouteParameters } from './parameters-decorator.js';
 import { segmentFaults } from './path-segment.js';
 import { readParameters } from './read-parameters.js';
@@ -12,7 +12,7 @@ import { readParameters } from './read-parameters.js';
 const maxHeaderLength = 2048;
 const maxNameLength = 100;
 
-const noParameters: RouteParameters = { set: {}, combine: (value) => ({ value, faults: [] }) };
+const noParameters: RouteParameters = { parameters: {}, combine: (value) => ({ value, faults: [] }) };
 
 /**
  * Reads the query parameters of a route by its `@Parameters(...)`; without that decorator, the route takes none. Unknown
@@ -36,10 +36,10 @@ export class ParametersInterceptor implements NestInterceptor {
   }
 }
 
-function read(request: Request, response: Response, { set, combine }: RouteParameters): unknown {
+function read(request: Request, response: Response, { parameters, combine }: RouteParameters): unknown {
   // Other stages read these: the format negotiation, and the access guard if ACCESS_TOKEN_IN_QUERY is on.
   const common = request.context.tokenInQuery ? ['wt', 'access_token'] : ['wt'];
-  const { values, faults, ignored, unknown } = readParameters(request.context.query, set, common);
+  const { values, faults, ignored, unknown } = readParameters(request.context.query, parameters, common);
   const combined = combine(values);
   const allFaults = [...segmentFaults(request), ...faults, ...combined.faults];
   if (isStrict(request)) {

@@ -63,7 +63,7 @@ export function readParameters<S extends ParameterSet>(
   const values: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(set)) {
     const texts = (given.get(name) ?? []).filter((text) => text !== '' || !parameter.emptyIsAbsent);
-    if (texts.length === 0) values[name] = parameter.absent;
+    if (texts.length === 0) values[name] = parameter.defaultValue;
     if (texts.length === 0 || !texts.every(isStorable)) continue;
     const result = parameter.read(texts);
     if (result.ok) {

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { compressionThreshold, type ContentEncoding, encodingFor } from '../pipeline/content-encoding.js';
+import { compressionThreshold, type ContentEncoding, encodingFor } from '../pipeline/compression.js';
 
 export interface CompressedBody {
   body: Buffer;

@@ -1,5 +1,6 @@
 import Negotiator from 'negotiator';
 import { type QueryPair } from '../request/query-string.js';
+import { SetMetadata } from '@nestjs/common';
 
 export type Format = 'json' | 'xml';
 
@@ -65,3 +66,8 @@ function isWeight(text = '1'): boolean {
 function withoutQuotes(accept: string): string {
   return accept.replace(/"(?:[^"\\]|\\.)*("?)/g, (_, end: string) => (end === '' ? ',"' : '""'));
 }
+
+export const OWN_FORMAT = Symbol('OWN_FORMAT');
+
+/** The routes respond in a fixed format (OAuth in JSON, pages in HTML). They have no negotiation and no `@Parameters`. */
+export const OwnFormat = () => SetMetadata(OWN_FORMAT, true);

@@ -1,5 +1,6 @@
-import { type z } from 'zod';
-import { type linkSchema } from './link-schema.js';
+import { z } from 'zod';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { type Request } from 'express';
 
 export type Link = z.output<typeof linkSchema>;
 
@@ -23,7 +24,7 @@ export class Links {
   }
 
   /** The link of a check-in or review to its place. */
-  placeById(id: string): Link {
+  placeOfActivity(id: string): Link {
     return { rel: '/linkrels/search/getByPlaceId', uri: this.place(id).uri };
   }
 
@@ -39,3 +40,16 @@ export class Links {
     return { rel: 'self', uri: `${this.baseUrl}${path}${encodeURIComponent(id)}` };
   }
 }
+
+export const linkSchema = z
+  .object({
+    rel: z.string().describe('`self`, or `/linkrels/search/getByPlaceId` for the place of a check-in or review.'),
+    uri: z.url().describe('The URL of the resource.'),
+  })
+  .meta({ id: 'Link', description: 'A link to a resource.', selectable: 'part' });
+
+/** Passes a `Links` with the base URL of the request to an argument of a controller's method. */
+export const ResourceLinks = createParamDecorator(
+  (_data: unknown, execution: ExecutionContext): Links =>
+    new Links(execution.switchToHttp().getRequest<Request>().context.baseUrl),
+);

@@ -10,7 +10,7 @@ export interface ListShape {
 interface Extras {
   limits?: PagingLimits;
   /** Members between the header and the items. */
-  beside?: Readonly<Record<string, Value | undefined>>;
+  extraMembers?: Readonly<Record<string, Value | undefined>>;
 }
 
 /**

@@ -24,5 +24,7 @@ function toEnvelope(list: ListView, context: RequestContext, response: Response)
   const header = listHeader(context, list.request, list.page);
   const link = linkHeader(context, list.request, header, list.extras.limits);
   if (link.length <= maxLinkLength) response.setHeader('Link', link);
-  return { [list.shape.root]: { header: { ...header }, ...list.extras.beside, [list.shape.items]: list.page.items } };
+  return {
+    [list.shape.root]: { header: { ...header }, ...list.extras.extraMembers, [list.shape.items]: list.page.items },
+  };
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 
-/** Limits of both servers, the interface's and the one of `ADMIN_PORT`. Times in milliseconds. */
+/** Limits of both servers: the API's, and the one of `ADMIN_PORT`. Times in milliseconds. */
 export const serverLimits = {
   // A filter may have 4,096 characters, and percent-encoding takes up to 12 bytes for a character. Node's default is 16 KiB.
   maxHeaderSize: 128 * 1024,

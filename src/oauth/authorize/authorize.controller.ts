@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { NoStore } from '../../http/response/cache-control.js';
 import { Documented } from '../../http/routes/documented-decorator.js';
-import { OwnFormat } from '../../http/response/own-format-decorator.js';
+import { OwnFormat } from '../../http/response/format.js';
 import { Public } from '../../auth/access/access-decorator.js';
 import { authorizationRequestSchema, authorizeResponses, postedSchema } from './authorize-schema.js';
 import { AuthorizeService } from './authorize.service.js';

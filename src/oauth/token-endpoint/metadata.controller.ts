@@ -4,7 +4,7 @@ import { type z } from 'zod';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { Documented } from '../../http/routes/documented-decorator.js';
-import { OwnFormat } from '../../http/response/own-format-decorator.js';
+import { OwnFormat } from '../../http/response/format.js';
 import { Public } from '../../auth/access/access-decorator.js';
 import { authorizationServerSchema, protectedResourceSchema } from './oauth-schema.js';
 import { grantTypes, scopeNames } from '../../auth/clients/client-store.js';

@@ -1,7 +1,7 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { Documented } from '../../http/routes/documented-decorator.js';
-import { OwnFormat } from '../../http/response/own-format-decorator.js';
+import { OwnFormat } from '../../http/response/format.js';
 import { Public } from '../../auth/access/access-decorator.js';
 import { IntrospectionService } from './introspection.service.js';
 import { oauthResponses } from './oauth-responses.js';

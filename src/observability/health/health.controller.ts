@@ -4,7 +4,7 @@ import { type Response } from 'express';
 import { Public } from '../../auth/access/access-decorator.js';
 import { NoStore } from '../../http/response/cache-control.js';
 import { Documented } from '../../http/routes/documented-decorator.js';
-import { OwnFormat } from '../../http/response/own-format-decorator.js';
+import { OwnFormat } from '../../http/response/format.js';
 import { aliveSchema, type Health, healthSchema } from './health-schema.js';
 import { Readiness } from './readiness.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { InjectBackground } from '../../database/background.js';
-import { poolOf } from '../../database/pool.js';
+import { poolOf } from '../../database/connect.js';
 import { Sample } from '../sample.js';
 import { Metrics } from './metrics.js';
 

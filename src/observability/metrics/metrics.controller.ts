@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Public } from '../../auth/access/access-decorator.js';
 import { NoStore } from '../../http/response/cache-control.js';
 import { Documented } from '../../http/routes/documented-decorator.js';
-import { OwnFormat } from '../../http/response/own-format-decorator.js';
+import { OwnFormat } from '../../http/response/format.js';
 import { Metrics } from './metrics.js';
 
 @Controller('metrics')

@@ -32,7 +32,7 @@ export class RequestMetrics {
     });
     new Counter({
       name: 'http_requests_shed_total',
-      help: 'Requests shed because MAX_IN_FLIGHT requests were in flight',
+      help: 'Requests shed because too many were in flight (MAX_IN_FLIGHT)',
       registers: [registry],
       collect() {
         this.reset();

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import { ElasticsearchCallObservers } from '../../places/search-index/elasticsearch-call-observers.js';
+import { ElasticsearchCallObservers } from '../../places/search-index/elasticsearch-client.js';
 import { PlaceSearcher } from '../../places/search-index/place-searcher.js';
 import { Metrics } from './metrics.js';
 
@@ -40,7 +40,7 @@ export class SearchMetrics {
     });
     new Counter({
       name: 'search_shed_total',
-      help: 'Searches shed because too many waited, or because they waited too long',
+      help: 'Searches shed: too many waited, they waited too long, or the circuit opened',
       registers,
       collect() {
         this.reset();

@@ -31,11 +31,11 @@ export interface Field {
   /** A filter with the field; for `relevance` and `distance`, a sort key. */
   readonly example: string;
   /** The Elasticsearch fields that filters search. */
-  readonly searched: readonly string[];
+  readonly searchFields: readonly string[];
   /** The Elasticsearch field that exists if the place has the field; `undefined` if every place has it. */
-  readonly present: string | undefined;
+  readonly existsField: string | undefined;
   /** The Elasticsearch field that `sort` uses. */
-  readonly sorted: string | undefined;
+  readonly sortField: string | undefined;
   /** For numbers: whether all values are integers. */
   readonly integer: boolean;
 }
@@ -56,21 +56,21 @@ function field(name: string, kind: FieldKind, overrides: FieldOverrides = {}): F
     facetable: false,
     default: true,
     example: kind === 'parent' || kind === 'presence' ? `${name}:[* TO *]` : name,
-    searched: [name],
-    present: name,
-    sorted: overrides.sortable === true ? name : undefined,
+    searchFields: [name],
+    existsField: name,
+    sortField: overrides.sortable === true ? name : undefined,
     integer: false,
     ...overrides,
   };
 }
 
-/** The fields of a link. It is derived from an id, so it is present if `present`, the field of that id, is. */
-function link(name: string, present: string | undefined, aliases: readonly string[] = []): readonly Field[] {
+/** @param existsField the field of the id that the link is built from: a place with that field has the link */
+function link(name: string, existsField: string | undefined, aliases: readonly string[] = []): readonly Field[] {
   const of = (member: string): readonly string[] => aliases.map((alias) => `${alias}.${member}`);
   return [
-    field(name, 'parent', { aliases, present }),
-    field(`${name}.rel`, 'presence', { aliases: of('rel'), present }),
-    field(`${name}.uri`, 'presence', { aliases: of('uri'), present }),
+    field(name, 'parent', { aliases, existsField }),
+    field(`${name}.rel`, 'presence', { aliases: of('rel'), existsField }),
+    field(`${name}.uri`, 'presence', { aliases: of('uri'), existsField }),
   ];
 }
 
@@ -88,14 +88,14 @@ export const FIELDS: readonly Field[] = [
     selectable: false,
     default: false,
     sortable: true,
-    searched: [],
-    present: undefined,
-    sorted: '_score',
+    searchFields: [],
+    existsField: undefined,
+    sortField: '_score',
     example: 'relevance',
   }),
-  field('id', 'id', { ...sortable, present: undefined, example: 'id:("4" OR "7")' }),
+  field('id', 'id', { ...sortable, existsField: undefined, example: 'id:("4" OR "7")' }),
   ...link('link', undefined),
-  field('name', 'text', { ...sortable, sorted: 'name.folded', example: 'name:"mercado municipal"' }),
+  field('name', 'text', { ...sortable, sortField: 'name.folded', example: 'name:"mercado municipal"' }),
   field('phones', 'exact', { aliases: ['phones.phone'], example: 'phones:551130000000' }),
   field('urlService', 'exact', { example: 'urlService:https://example.com/*' }),
   field('address', 'parent'),
@@ -113,9 +113,9 @@ export const FIELDS: readonly Field[] = [
     aliases: ['distance'],
     filterable: false,
     sortable: true,
-    searched: [],
-    present: undefined,
-    sorted: 'geo',
+    searchFields: [],
+    existsField: undefined,
+    sortField: 'geo',
     example: 'distance',
   }),
   field('categories', 'parent', { aliases: ['categories.category'] }),
@@ -127,10 +127,10 @@ export const FIELDS: readonly Field[] = [
   }),
   ...link('categories.link', 'categories.id', ['categories.category.link']),
   field('categories.subcategory', 'parent', { aliases: ['categories.category.subcategory'] }),
-  // Also finds category ids, because clients of the interface expect it (docs/query-language.md).
+  // Also finds category ids, because existing clients expect it (docs/query-language.md).
   field('categories.subcategory.id', 'id', {
     aliases: ['categories.category.subcategory.id'],
-    searched: ['categories.id', 'categories.subcategory.id'],
+    searchFields: ['categories.id', 'categories.subcategory.id'],
     example: 'categories.category.subcategory.id:food.pizza',
   }),
   field('categories.subcategory.name', 'exact', {

@@ -9,12 +9,12 @@ export interface AndFilter {
   readonly filters: readonly Filter[];
 }
 
-export interface OrFilter {
+interface OrFilter {
   readonly type: 'or';
   readonly filters: readonly Filter[];
 }
 
-export interface NotFilter {
+interface NotFilter {
   readonly type: 'not';
   readonly filter: Filter;
 }
@@ -55,7 +55,7 @@ export interface Bound {
 }
 
 /** The place has the field. */
-export interface PresenceFilter {
+interface PresenceFilter {
   readonly type: 'presence';
   readonly field: Field;
 }

@@ -8,7 +8,7 @@ export const LIMITS = {
   depth: 16,
   /** Words in one value of a text field. Each word costs Elasticsearch a clause. */
   wordsPerValue: 64,
-  /** Words in all values of text fields of a request: `q` may cost a thousand clauses, which leaves some hundreds. */
+  /** Words in all values of text fields of a request. Each is a clause. `q` may have 1,000 of the 1,310 that Elasticsearch allows. */
   wordsPerRequest: 256,
   /** Length of a prefix. Elasticsearch rejects more than 1,000 UTF-16 units. */
   prefixLength: 256,

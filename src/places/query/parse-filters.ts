@@ -1,11 +1,11 @@
-import { checkFilter, limitedSuggestions } from './check.js';
+import { checkFilter, limitedSuggestions } from './check-filter.js';
 import { type Filter } from './filter-types.js';
 import { LIMITS } from './limits.js';
-import { LIMIT_REASONS, parseFilter } from './parse.js';
+import { LIMIT_REASONS, parseFilter } from './parse-filter.js';
 import { limitedRepairs } from './repair.js';
 import { failure, success, type QueryFault, type QueryResult } from './result.js';
 import { countWords } from './text/words.js';
-import { type FilterNode, type ValueNode } from './tree.js';
+import { type FilterNode, type ValueNode } from './filter-tree.js';
 
 /** Texts that match every place. `*:*` is Lucene's way to write it. */
 const MATCH_ALL = ['', '*:*'];

@@ -4,7 +4,7 @@ import { parseFacets } from './facets.js';
 import { parseFilters } from './parse-filters.js';
 import { parseSelection } from './selection.js';
 import { parseSort } from './sort.js';
-import { parseTerm } from './term.js';
+import { parseSearchTerm } from './search-term.js';
 
 const text = readFileSync(join(__dirname, '../../../docs/query-language.md'), 'utf8');
 
@@ -29,11 +29,11 @@ describe('the reference of the query language is right', () => {
   });
 
   it.each(examples('words'))('that this is a term of words: %s', (q) => {
-    expect(parseTerm(q)).toMatchObject({ ok: true, value: { type: 'words' } });
+    expect(parseSearchTerm(q)).toMatchObject({ ok: true, value: { type: 'words' } });
   });
 
   it.each(examples('clause'))('that this is a term that filters: %s', (q) => {
-    expect(parseTerm(q)).toMatchObject({ ok: true, value: { type: 'filter' } });
+    expect(parseSearchTerm(q)).toMatchObject({ ok: true, value: { type: 'filter' } });
   });
 
   it.each(examples('sort'))('that this is an order: %s', (sort) => {

@@ -1,4 +1,4 @@
-import { checkFilter } from './check.js';
+import { checkFilter } from './check-filter.js';
 import { findField } from './fields.js';
 import { parse, SyntaxError } from './grammar/filter-parser.js';
 import { LIMITS } from './limits.js';

@@ -2,12 +2,12 @@ import { type FacetRequest } from './facets.js';
 import { type Filter } from './filter-types.js';
 import { type SearchLocation } from './location.js';
 import { type SortKey } from './sort.js';
-import { type Term } from './term.js';
+import { type SearchTerm } from './search-term.js';
 
 /** A checked place search (docs/query-language.md). */
 export interface SearchRequest extends SearchLocation {
   /** `q`; absent, every place matches. */
-  readonly term?: Term;
+  readonly term?: SearchTerm;
   /** `fq`; a place must match all of them. */
   readonly filters: readonly Filter[];
   /** `sort`; empty means by relevance. */

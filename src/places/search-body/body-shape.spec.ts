@@ -7,7 +7,7 @@ import { parseLocation } from '../query/location.js';
 import { searchBody } from './search-body.js';
 import { parseSort } from '../query/sort.js';
 import { suggestBody } from './suggest-body.js';
-import { parseTerm } from '../query/term.js';
+import { parseSearchTerm } from '../query/search-term.js';
 
 const RUNS = { numRuns: 2000 };
 
@@ -49,7 +49,7 @@ function filterShape(filter: string): string {
 }
 
 function termBody(q: string): unknown {
-  const term = parseTerm(q);
+  const term = parseSearchTerm(q);
   return term.ok && term.value && searchBody({ term: term.value, filters: [], sort: [], rows: 10, start: 0 });
 }
 

@@ -23,8 +23,8 @@ export const AS_WRITTEN = 'as_written';
 const SHARD_VALUES = 10_000;
 
 /**
- * Two aggregations per field: the folded values, which count exactly the places that a filter by the value finds, and the
- * values as written, from which `readFacets` takes the spelling to show.
+ * Two aggregations per field. The first counts folded values: each count is what a filter by the value finds. The second
+ * counts values as written: `readFacets` shows the most frequent spelling of each folded value.
  */
 export function facetAggregations({ fields, limit }: FacetRequest): Record<string, Aggregation> {
   const terms = (field: string, size: number): Aggregation => ({

@@ -6,7 +6,7 @@ import { parseLocation } from '../query/location.js';
 import { type QueryFault, type QueryResult } from '../query/result.js';
 import { searchBody, type SearchBody } from './search-body.js';
 import { parseSort } from '../query/sort.js';
-import { parseTerm } from '../query/term.js';
+import { parseSearchTerm } from '../query/search-term.js';
 
 function valueOf<Value, Fault extends QueryFault>(result: QueryResult<Value, Fault>): Value {
   if (!result.ok) throw new Error(JSON.stringify(result.faults));
@@ -15,7 +15,7 @@ function valueOf<Value, Fault extends QueryFault>(result: QueryResult<Value, Fau
 
 function bodyOf({ q = '', fq = [], sort = '', location = {}, rows = 10, start = 0, facets }: SearchCase): SearchBody {
   const where = valueOf(parseLocation(location));
-  const term = valueOf(parseTerm(q));
+  const term = valueOf(parseSearchTerm(q));
   return searchBody({
     ...(term && { term }),
     filters: valueOf(parseFilters(fq)),

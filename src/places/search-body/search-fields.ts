@@ -1,6 +1,6 @@
 /**
- * The Elasticsearch fields that `q` and the location search. The mapping derives them from the catalogue's fields; the record
- * does not have them. "Without punctuation" turns `D'Angelo` into `dangelo`, "split on punctuation" into `d angelo`.
+ * The Elasticsearch fields that `q` and the location search. `mapping.ts` maps them and `place-document.ts` fills them; all
+ * but `name` are no fields of the record. "Without punctuation" turns `D'Angelo` into `dangelo`, "split on punctuation" into `d angelo`.
  */
 export const SEARCH_FIELDS = {
   /** Words of the name, lower-cased but with their accents. */
@@ -13,17 +13,17 @@ export const SEARCH_FIELDS = {
    * Words of both spellings, `dangelo d angelo`. Prefixes and corrections are expensive, so they search this one field. Its
    * search analyzer is that of `nameWithoutPunctuation`.
    */
-  nameSpellings: 'search.nameSpellings.words',
+  nameSpellingWords: 'search.nameSpellings.words',
   /** All prefixes of the words in `nameSpellings`. */
-  namePrefixes: 'search.nameSpellings',
+  nameSpellingPrefixes: 'search.nameSpellings',
   /** The whole name as one term, without punctuation. */
   exactName: 'name.exact',
   /** All prefixes of `exactName`. */
   exactNamePrefixes: 'name.exact_prefixes',
   /** The whole name as one term per spelling, split on punctuation. Only names with punctuation inside words have it. */
-  exactNameSplit: 'search.exactNames',
+  exactNameSpellings: 'search.exactNames',
   /** All prefixes of `exactNameSplit`. */
-  exactNameSplitPrefixes: 'search.exactNames.prefixes',
+  exactNameSpellingPrefixes: 'search.exactNames.prefixes',
   /** The whole name as one term, folded, with its punctuation. A name such as `!!!` has no other. */
   exactNameWithPunctuation: 'name.folded',
   /** Words of the names of categories and subcategories. */

@@ -25,7 +25,9 @@ const FUZZINESS = 'AUTO:4,9';
 
 /** A longer word is not corrected: the time that it takes grows with its length. */
 const MAX_CORRECTED_LENGTH = 32;
-const MAX_PARTS = 4;
+
+/** A word that Elasticsearch splits into more tokens (`a-b-c-d-e`) is not corrected. */
+const MAX_TOKENS = 4;
 
 interface WordOptions {
   /** Corrections to try in one field. */
@@ -42,16 +44,16 @@ export function singleWordQuery(word: string, { corrections, mayBePrefix, mayBeU
   const unspaced = mayBeUnspaced ? unspacedWordsQuery(word, BOOSTS.unspaced) : undefined;
   if (unspaced) queries.push(unspaced);
   if (isExpandable(word)) {
-    const { nameSpellings, nameSplitOnPunctuation } = SEARCH_FIELDS;
+    const { nameSpellingWords, nameSplitOnPunctuation } = SEARCH_FIELDS;
     // `drive-thr` may be a prefix of `Drivethru` or of `Drive Thru`.
-    const names = countWords(word) > 1 ? [nameSpellings, nameSplitOnPunctuation] : [nameSpellings];
+    const names = countWords(word) > 1 ? [nameSpellingWords, nameSplitOnPunctuation] : [nameSpellingWords];
     if (!/\p{N}/u.test(word)) queries.push(...correctedQueries(word, names, corrections));
     if (mayBePrefix) queries.push(...names.map((field) => prefixQuery(field, word)));
   }
   return { dis_max: { queries } };
 }
 
-/** The cheap query for a word beyond the first of a long text. */
+/** The cheap query for the words of a long text that come after the fully searched ones. */
 export function singleWordQueryWithoutCorrections(word: string): QueryClause {
   const { nameWithoutPunctuation, categoriesWithoutPunctuation, addressWithoutPunctuation } = SEARCH_FIELDS;
   return {
@@ -97,7 +99,7 @@ function correctedQueries(word: string, names: readonly string[], corrections: n
  * too much. Han and Hiragana are too short for both.
  */
 function isExpandable(word: string): boolean {
-  return word.length <= MAX_CORRECTED_LENGTH && countWords(word) <= MAX_PARTS && !wordsIn(word).every(isHanOrHiragana);
+  return word.length <= MAX_CORRECTED_LENGTH && countWords(word) <= MAX_TOKENS && !wordsIn(word).every(isHanOrHiragana);
 }
 
 function allWordsIn(field: string, query: string, boost: number): QueryClause {

@@ -24,6 +24,6 @@ function sortClause({ field, order }: SortKey, centre: GeoPoint | undefined): So
     case 'number':
     case 'presence':
     case 'parent':
-      return field.sorted === undefined ? [] : [{ [field.sorted]: { order, missing: '_last' } }];
+      return field.sortField === undefined ? [] : [{ [field.sortField]: { order, missing: '_last' } }];
   }
 }

@@ -46,7 +46,7 @@ const BOOSTS = { asTyped: 8, exactName: 4, exactNamePrefix: 2, firstWord: 1 } as
  * @param spelling `corrected` also finds what `as typed` finds, ranks it first, and costs twice as much
  */
 export function suggestBody(request: SuggestRequest, spelling: Spelling): SuggestBody {
-  const { namePrefixes, exactNamePrefixes } = SEARCH_FIELDS;
+  const { nameSpellingPrefixes, exactNamePrefixes } = SEARCH_FIELDS;
   const { text, centre } = request;
   const words = typedWords(text);
   const isCorrected = spelling === 'corrected' && words.length <= MAX_CORRECTED_WORDS;
@@ -56,11 +56,11 @@ export function suggestBody(request: SuggestRequest, spelling: Spelling): Sugges
     // A prefix of the first word is a prefix of the whole name.
     boost(prefixesQuery(exactNamePrefixes, words.slice(0, 1), isCorrected), BOOSTS.firstWord),
   ];
-  if (isCorrected) boosts.push(boost(prefixesQuery(namePrefixes, words, false), BOOSTS.asTyped));
+  if (isCorrected) boosts.push(boost(prefixesQuery(nameSpellingPrefixes, words, false), BOOSTS.asTyped));
   return {
     query: {
       bool: {
-        filter: [...filterClauses(request), prefixesQuery(namePrefixes, words, isCorrected)],
+        filter: [...filterClauses(request), prefixesQuery(nameSpellingPrefixes, words, isCorrected)],
         should: boosts,
       },
     },

@@ -9,7 +9,8 @@ const MIN_CHARACTERS = 4;
 
 /**
  * In scripts without spaces one text may contain words of the name and of the address: `上海星巴克` is 星巴克 in 上海. The word
- * boundary is unknown, so each character must be found next to one of its neighbours; a single one is in too many names.
+ * boundary is unknown, so each character must be found in a pair with the character before or after it. Single characters are
+ * in too many names.
  *
  * @returns `undefined` for other scripts, and for a text that is too short to contain several words
  */

@@ -1,8 +1,67 @@
-import { Client } from '@elastic/elasticsearch';
-import { type FactoryProvider } from '@nestjs/common';
+import {
+  Client,
+  errors,
+  Transport,
+  type TransportRequestOptions,
+  type TransportRequestParams,
+} from '@elastic/elasticsearch';
+import { type FactoryProvider, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { ElasticsearchCallObservers } from './elasticsearch-call-observers.js';
+
+/** A finished request to Elasticsearch, its retries included. */
+export interface ElasticsearchCall {
+  /** The API that was called, such as `search` or `indices.get_alias`. */
+  api: string;
+  outcome: 'ok' | 'rejected' | 'failed' | 'timeout' | 'unreachable' | 'aborted';
+  seconds: number;
+}
+
+type Observer = (call: ElasticsearchCall) => void;
+
+/** Reports duration and outcome of each request of a client to its observers (`SearchMetrics`). */
+@Injectable()
+export class ElasticsearchCallObservers {
+  private readonly observers: Observer[] = [];
+
+  observe(observer: Observer): void {
+    this.observers.push(observer);
+  }
+
+  /** The transport of a client whose requests are observed. */
+  transport(): typeof Transport {
+    const report = this.report.bind(this);
+    return class ObservedTransport extends Transport {
+      override async request(params: TransportRequestParams, options?: TransportRequestOptions): Promise<never> {
+        const started = performance.now();
+        const finish = (outcome: ElasticsearchCall['outcome']): void => {
+          report({ api: params.meta?.name ?? 'other', outcome, seconds: (performance.now() - started) / 1000 });
+        };
+        try {
+          const result = await super.request(params, options);
+          finish('ok');
+          return result as never;
+        } catch (error) {
+          finish(outcomeOf(error));
+          throw error;
+        }
+      }
+    };
+  }
+
+  private report(call: ElasticsearchCall): void {
+    for (const observer of this.observers) observer(call);
+  }
+}
+
+function outcomeOf(error: unknown): ElasticsearchCall['outcome'] {
+  if (error instanceof errors.TimeoutError) return 'timeout';
+  if (error instanceof errors.RequestAbortedError) return 'aborted';
+  if (error instanceof errors.ResponseError) return (error.statusCode ?? 500) < 500 ? 'rejected' : 'failed';
+  return error instanceof errors.ConnectionError || error instanceof errors.NoLivingConnectionsError
+    ? 'unreachable'
+    : 'failed';
+}
 
 /** For index administration. Searches and bulk requests set shorter time-outs. */
 const requestTimeoutMs = 30_000;

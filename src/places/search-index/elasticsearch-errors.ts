@@ -1,5 +1,4 @@
 import { errors } from '@elastic/elasticsearch';
-import { IndexUnavailableError } from './index-unavailable-error.js';
 
 /** Whether the request is at fault, not Elasticsearch: any 4xx except 429. */
 export function isRequestFault(error: unknown): boolean {
@@ -29,3 +28,6 @@ export function isRetryable(error: unknown): boolean {
   if (error instanceof errors.ResponseError) return error.statusCode === 429 || (error.statusCode ?? 500) >= 500;
   return error instanceof IndexUnavailableError || error instanceof errors.ElasticsearchClientError;
 }
+
+/** The index cannot take the operation now: Elasticsearch is overloaded, the index is missing, or another process builds one. */
+export class IndexUnavailableError extends Error {}

@@ -13,7 +13,7 @@ describe('IndexCacheVersion', () => {
     polls = 0;
     poll = () => Promise.resolve('one');
     const searcher = {
-      cacheVersion: () => {
+      indexState: () => {
         polls += 1;
         return poll();
       },

@@ -35,7 +35,7 @@ export class IndexCacheVersion implements CacheVersion {
   private async poll(requestedAt: number): Promise<void> {
     this.polledAt = requestedAt;
     // On failure the version expires. Searches report the failure themselves.
-    const value = await this.searcher.cacheVersion().catch(() => undefined);
+    const value = await this.searcher.indexState().catch(() => undefined);
     if (value !== undefined && requestedAt >= (this.latest?.requestedAt ?? -Infinity)) {
       this.latest = { value, requestedAt };
     }

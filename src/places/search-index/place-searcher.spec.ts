@@ -1,23 +1,23 @@
 import { type Client } from '@elastic/elasticsearch';
 import { type Environment } from '../../config/environment.js';
 import { PlaceSearcher } from './place-searcher.js';
-import { type SearchGuard } from './search-guard.js';
+import { type SearchProtection } from './search-protection.js';
 
-describe('PlaceSearcher.version()', () => {
+describe('PlaceSearcher.indexState()', () => {
   const complete = { _shards: { failed: 0 }, indices: { places: { uuid: 'a', total: { docs: { count: 1 } } } } };
   let stats: unknown;
   // A stub: a real Elasticsearch cannot be made to lose a node at the right moment.
   const client = { indices: { stats: () => Promise.resolve(stats) } } as unknown as Client;
   const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 1000 } as Environment;
-  const searcher = new PlaceSearcher(client, {} as SearchGuard, environment);
+  const searcher = new PlaceSearcher(client, {} as SearchProtection, environment);
 
   it('changes when the index changes', async () => {
     stats = complete;
-    const before = await searcher.cacheVersion();
+    const before = await searcher.indexState();
     stats = structuredClone(complete);
-    expect(await searcher.cacheVersion()).toBe(before);
+    expect(await searcher.indexState()).toBe(before);
     stats = { ...complete, indices: { places: { uuid: 'a', total: { docs: { count: 2 } } } } };
-    expect(await searcher.cacheVersion()).not.toBe(before);
+    expect(await searcher.indexState()).not.toBe(before);
   });
 
   it.each([
@@ -26,6 +26,6 @@ describe('PlaceSearcher.version()', () => {
     ['the response is empty', {}],
   ])('throws when %s', async (_, response) => {
     stats = response;
-    await expect(searcher.cacheVersion()).rejects.toThrow();
+    await expect(searcher.indexState()).rejects.toThrow();
   });
 });

@@ -16,7 +16,7 @@ import {
   toSearchHits,
   toSuggestHits,
 } from './search-hits.js';
-import { SearchGuard } from './search-guard.js';
+import { SearchProtection } from './search-protection.js';
 
 /** How long a point in time lives after the last page that was read from it. */
 const keepAlive = '5m';
@@ -25,7 +25,7 @@ const keepAlive = '5m';
 const quickRequest = { requestTimeout: 500, maxRetries: 0 };
 
 /**
- * Searches places in Elasticsearch. All searches throw as `SearchGuard.run()` does. The bodies are built by
+ * Searches places in Elasticsearch. All searches throw as `SearchProtection.run()` does. The bodies are built by
  * `places/search-body`.
  */
 @Injectable()
@@ -35,7 +35,7 @@ export class PlaceSearcher {
 
   constructor(
     private readonly client: Client,
-    private readonly guard: SearchGuard,
+    private readonly guard: SearchProtection,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'ELASTICSEARCH_INDEX' | 'SEARCH_TIMEOUT'>,
   ) {
     this.alias = environment.ELASTICSEARCH_INDEX;
@@ -53,11 +53,11 @@ export class PlaceSearcher {
   }
 
   /**
-   * Changes when searches may find something else: when the index is swapped or any shard copy is refreshed.
+   * A text that changes when searches may find something else: when the index is swapped or any shard copy is refreshed.
    *
-   * @throws Error unless all shard copies answered: the one that did not may have been refreshed
+   * @throws Error if a shard copy does not respond: it may have been refreshed
    */
-  async cacheVersion(): Promise<string> {
+  async indexState(): Promise<string> {
     const perIndex = ['uuid', 'total.refresh.external_total', 'total.docs'].map((path) => `indices.*.${path}`);
     const { _shards: shards, indices } = await this.client.indices.stats(
       { index: this.alias, metric: ['refresh', 'docs'], filter_path: ['_shards.failed', ...perIndex] },
@@ -69,16 +69,16 @@ export class PlaceSearcher {
 
   /** @param preference searches with the same preference are served by the same shard copies */
   async search(body: SearchBody, preference?: string): Promise<SearchHits> {
-    return toSearchHits(await this.send({ ...this.onAlias(body), ...preferenceOf(preference) }));
+    return toSearchHits(await this.send({ ...this.withAlias(body), ...preferenceOf(preference) }));
   }
 
   async suggest(body: SuggestBody): Promise<SuggestHit[]> {
-    return toSuggestHits(await this.send(this.onAlias(body)));
+    return toSuggestHits(await this.send(this.withAlias(body)));
   }
 
   /** The keys of the categories that have places, the most frequent first. */
   async categoryKeys(body: CategoryCountBody): Promise<string[]> {
-    return toCategoryKeys(await this.send(this.onAlias(body)));
+    return toCategoryKeys(await this.send(this.withAlias(body)));
   }
 
   /**
@@ -112,7 +112,7 @@ export class PlaceSearcher {
     await this.client.closePointInTime({ id: pointInTime }).catch(() => undefined);
   }
 
-  private onAlias(body: SearchBody | SuggestBody | CategoryCountBody): estypes.SearchRequest {
+  private withAlias(body: SearchBody | SuggestBody | CategoryCountBody): estypes.SearchRequest {
     return { ...(body as estypes.SearchRequest), index: this.alias };
   }
 

@@ -1,8 +1,7 @@
 import { Client } from '@elastic/elasticsearch';
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { PlaceReader } from '../place-reader.js';
-import { ElasticsearchCallObservers } from './elasticsearch-call-observers.js';
-import { elasticsearchClient } from './elasticsearch-client.js';
+import { ElasticsearchCallObservers, elasticsearchClient } from './elasticsearch-client.js';
 import { BuildLock } from './lifecycle/build-lock.js';
 import { IndexAdmin } from './lifecycle/index-admin.js';
 import { IndexBuilder } from './lifecycle/index-builder.js';
@@ -13,7 +12,7 @@ import { IndexReader } from './lifecycle/index-reader.js';
 import { IndexRegistry } from './lifecycle/index-registry.js';
 import { IndexVerifier } from './lifecycle/index-verifier.js';
 import { PlaceSearcher } from './place-searcher.js';
-import { SearchGuard } from './search-guard.js';
+import { SearchProtection } from './search-protection.js';
 import { DeadLetters } from './sync/dead-letters.js';
 import { IndexWriter } from './sync/index-writer.js';
 import { OutboxRelay } from './sync/outbox-relay.js';
@@ -41,7 +40,7 @@ const internals = [
   IndexReader,
   IndexRegistry,
   IndexWriter,
-  SearchGuard,
+  SearchProtection,
   DocumentVersions,
   elasticsearchClient,
 ];

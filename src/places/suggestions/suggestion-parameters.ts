@@ -9,12 +9,12 @@ import { filtersParameter } from '../filter-parameter.js';
 
 /** The text that the user has typed so far. */
 const typed: Parameter<string> = {
-  about: {
+  documentation: {
     description: 'The text typed so far. The last word may be incomplete.',
     schema: { type: 'string', minLength: 1, maxLength: LIMITS.termLength },
     required: true,
   },
-  absent: '',
+  defaultValue: '',
   repeatable: false,
   emptyIsAbsent: true,
   read: ([value = '']) => {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { linkSchema } from '../../http/response/link-schema.js';
-import { type Links } from '../../http/response/links.js';
+import { linkSchema, type Links } from '../../http/response/links.js';
 import { type CategoryKey } from '../search-index/mapping/category-key.js';
 
 /** A place, category or subcategory whose name matches the typed text. */

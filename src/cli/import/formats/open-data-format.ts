@@ -6,7 +6,7 @@ type AddressPart = 'country' | 'state' | 'city' | 'district' | 'street' | 'numbe
 /** A parsed record: a place, or why it is skipped. A place with `closedId` is also removed from the directory. */
 export type OpenDataRecord = OpenDataPlace | { skipped: string; closedId?: string };
 
-/** A place in the shape of the interface, with the fields that open data has. */
+/** A place in the shape of the API, with the fields that open data has. */
 interface OpenDataPlace {
   id: string;
   name: string;

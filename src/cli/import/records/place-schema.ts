@@ -28,7 +28,7 @@ const location = group({ lat: optional(decimal(-90, 90)), lng: optional(decimal(
   evenIfFieldsFail,
 );
 
-/** Reserves the path segments that follow /v2/places. */
+/** These identifiers are reserved for routes below /v2/places. */
 export const placeId = required(identifier('fields', 'suggest', 'search'));
 
 /** A place as the API returns it (docs/data.md). */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type DataSource, type QueryRunner } from 'typeorm';
 import { InjectBackground } from '../../../database/background.js';
-import { IndexUnavailableError } from '../index-unavailable-error.js';
+import { IndexUnavailableError } from '../elasticsearch-errors.js';
 
 /** The number of a PostgreSQL advisory lock. It only has to differ from those of `index-registry.ts` and `cli/commands/migrate.ts`. */
 const lockNumber = 731_002;

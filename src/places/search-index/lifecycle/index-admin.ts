@@ -29,7 +29,7 @@ export class IndexAdmin {
   /** The mapping that this version of the service creates. */
   readonly mappingVersion = MAPPING_VERSION;
   /** The configured numbers of shards and of replicas of each. */
-  readonly size: { shards: number; replicas: number };
+  readonly shardCounts: { shards: number; replicas: number };
 
   constructor(
     private readonly client: Client,
@@ -37,7 +37,7 @@ export class IndexAdmin {
     environment: Pick<Environment, 'ELASTICSEARCH_INDEX' | 'ELASTICSEARCH_SHARDS' | 'ELASTICSEARCH_REPLICAS'>,
   ) {
     this.alias = environment.ELASTICSEARCH_INDEX;
-    this.size = { shards: environment.ELASTICSEARCH_SHARDS, replicas: environment.ELASTICSEARCH_REPLICAS };
+    this.shardCounts = { shards: environment.ELASTICSEARCH_SHARDS, replicas: environment.ELASTICSEARCH_REPLICAS };
   }
 
   /** A name for a new index. */
@@ -52,7 +52,7 @@ export class IndexAdmin {
 
   /** Creates an empty index, without the alias. It is not refreshed until `makeReady()`. */
   async create(name: string): Promise<void> {
-    const { settings, mappings } = indexDefinition(this.size);
+    const { settings, mappings } = indexDefinition(this.shardCounts);
     await this.client.indices.create({ index: name, settings: { ...settings, refresh_interval: -1 }, mappings });
   }
 
@@ -69,7 +69,7 @@ export class IndexAdmin {
 
   /** Sets the configured number of replicas on an existing index. */
   async setReplicas(name: string): Promise<void> {
-    await this.client.indices.putSettings({ index: name, settings: { number_of_replicas: this.size.replicas } });
+    await this.client.indices.putSettings({ index: name, settings: { number_of_replicas: this.shardCounts.replicas } });
   }
 
   /** Makes everything that was written searchable. */

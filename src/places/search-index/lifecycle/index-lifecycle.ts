@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import { IndexUnavailableError } from '../index-unavailable-error.js';
+import { IndexUnavailableError } from '../elasticsearch-errors.js';
 import { type AssertLocked, BuildLock } from './build-lock.js';
 import { IndexAdmin } from './index-admin.js';
 import { type BuildOptions, type BuiltIndex, IndexBuilder } from './index-builder.js';
@@ -29,7 +29,7 @@ export class IndexLifecycle {
    * Builds an index unless the alias points to one that relays write to. Drops expired and half-built indices, and compares
    * the settings of the live index with the configuration.
    */
-  async ensure(options: BuildOptions = {}): Promise<void> {
+  async ensureLiveIndex(options: BuildOptions = {}): Promise<void> {
     let live = await this.liveIndex();
     while (live === undefined) {
       options.signal?.throwIfAborted();
@@ -134,7 +134,7 @@ export class IndexLifecycle {
   private async checkSettings(live: string): Promise<void> {
     if (this.checked === live) return;
     const { isCurrent, shards, replicas } = await this.admin.describe(live);
-    const wanted = this.admin.size;
+    const wanted = this.admin.shardCounts;
     if (replicas !== wanted.replicas) await this.admin.setReplicas(live);
     this.checked = live;
     if (!isCurrent) {

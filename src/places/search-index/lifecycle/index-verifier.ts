@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
 import { InjectBackground } from '../../../database/background.js';
-import { IndexUnavailableError } from '../index-unavailable-error.js';
+import { IndexUnavailableError } from '../elasticsearch-errors.js';
 import { OutboxRelay } from '../sync/outbox-relay.js';
 import { DocumentVersions } from '../sync/document-versions.js';
 import { IndexAdmin } from './index-admin.js';

@@ -29,9 +29,9 @@ describe('the index of places', () => {
   it('has every field that the catalogue searches, asks for or sorts by', () => {
     const special = ['_score', 'geo'];
     const used = FIELDS.flatMap((field) => [
-      ...(field.kind === 'presence' || field.kind === 'parent' ? [] : field.searched),
-      field.present ?? 'id',
-      field.sorted ?? 'id',
+      ...(field.kind === 'presence' || field.kind === 'parent' ? [] : field.searchFields),
+      field.existsField ?? 'id',
+      field.sortField ?? 'id',
     ]);
     expect(used.filter((path) => !special.includes(path) && mapped(path) === undefined)).toEqual([]);
     expect(Object.values(SEARCH_FIELDS).filter((path) => mapped(path) === undefined)).toEqual([]);

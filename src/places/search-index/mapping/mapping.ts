@@ -55,7 +55,7 @@ function property(field: Field): Property | undefined {
     case 'number':
       return { type: field.integer ? 'long' : 'double' };
     case 'presence':
-      return field.present === field.name ? { ...keyword, index: false } : undefined;
+      return field.existsField === field.name ? { ...keyword, index: false } : undefined;
     case 'parent':
     case 'relevance':
     case 'distance':
@@ -87,11 +87,11 @@ function properties(): Properties {
     analyzer: 'split_on_punctuation',
     search_analyzer: 'without_punctuation',
   } as const;
-  ofSearch[SEARCH_FIELDS.namePrefixes] = {
+  ofSearch[SEARCH_FIELDS.nameSpellingPrefixes] = {
     ...prefixesOf('word'),
     fields: { words: { ...nameSpellings, index_prefixes: {} } },
   };
-  ofSearch[SEARCH_FIELDS.exactNameSplit] = {
+  ofSearch[SEARCH_FIELDS.exactNameSpellings] = {
     ...{ ...keyword, normalizer: 'split_on_punctuation', doc_values: false },
     fields: { prefixes: prefixesOf('exact_split') },
   };

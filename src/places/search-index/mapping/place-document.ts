@@ -7,7 +7,7 @@ const PUNCTUATION_INSIDE_WORD = /(?<=[\p{L}\p{M}\p{N}])[\p{P}\p{S}]+(?=[\p{L}\p{
 
 const wordSeparator = new RegExp(`[${WORD_SEPARATORS}]`, 'u');
 
-/** The Elasticsearch document of a place: its record with composed texts, and the fields that only searches use. */
+/** The Elasticsearch document of a place: its record with texts in NFC, and the fields that only searches use. */
 export interface PlaceDocument extends PlaceRecord {
   geo?: { lat: number; lon: number };
   search: {
@@ -16,12 +16,12 @@ export interface PlaceDocument extends PlaceRecord {
     exactNames?: string[];
     categoryKeys: string[];
   };
-  /** The record as it is shown, if the composed one differs. */
+  /** The record as responses show it, if its texts are not in NFC. */
   original?: PlaceRecord;
 }
 
 export function indexDocument(original: PlaceRecord): PlaceDocument {
-  const record = composed(original);
+  const record = toNfc(original);
   const { name, location } = record;
   const spellings = spellingsOf(withoutInvisible(name));
   return {
@@ -36,8 +36,8 @@ export function indexDocument(original: PlaceRecord): PlaceDocument {
   };
 }
 
-/** The record with all texts except identifiers in NFC, as in queries. Returns the same object if nothing changes. */
-function composed(record: PlaceRecord): PlaceRecord {
+/** All texts except identifiers in NFC, as in queries. Returns the same object if nothing changes. */
+function toNfc(record: PlaceRecord): PlaceRecord {
   const text = JSON.stringify(record);
   if (text === text.normalize('NFC')) return record;
   const whole = JSON.parse(text, (member, value: unknown) =>

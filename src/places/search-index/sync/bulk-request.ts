@@ -1,6 +1,6 @@
 import { errors, type estypes } from '@elastic/elasticsearch';
 import { type PlaceRecord } from '../../place.js';
-import { IndexUnavailableError } from '../index-unavailable-error.js';
+import { IndexUnavailableError } from '../elasticsearch-errors.js';
 import { indexDocument } from '../mapping/place-document.js';
 
 /** The state of a place to be indexed. Without a record the place is deleted. */
@@ -35,7 +35,7 @@ export function* bulkRequests(
   for (const state of states) {
     const document = state.record && JSON.stringify(indexDocument(state.record));
     for (const _index of indices) {
-      // `gte`: after a crash PostgreSQL may draw a sequence number again. The later state has to win then.
+      // `gte`: after a crash PostgreSQL may draw a number twice. The later write replaces the earlier one then.
       const target = { _index, _id: state.id, version, version_type: 'external_gte' };
       request.operations.push(JSON.stringify(document === undefined ? { delete: target } : { index: target }));
       if (document !== undefined) request.operations.push(document);

@@ -16,8 +16,8 @@ export class DocumentVersions {
   }
 
   /**
-   * Skips all versions up to `indexed`, the version of a document in the index. After PostgreSQL was restored to an
-   * earlier time, the index holds higher versions than the sequence.
+   * Makes `next()` return versions above `indexed`, the version of a document in the index. Needed after PostgreSQL was
+   * restored to an earlier time: the index holds higher versions than the sequence then.
    */
   async skipTo(indexed: number): Promise<void> {
     // Not setval(): it could undo a nextval() that runs at the same time.

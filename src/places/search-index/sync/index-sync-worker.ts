@@ -67,7 +67,7 @@ export class IndexSyncWorker implements OnApplicationBootstrap, OnModuleDestroy,
       this.wakeUp = new AbortController();
       try {
         if (Date.now() >= checkIndexAt) {
-          await this.lifecycle.ensure({ signal });
+          await this.lifecycle.ensureLiveIndex({ signal });
           checkIndexAt = Date.now() + checkIndexMs;
         }
         const indexed = await this.relay.indexBatch();

@@ -1,6 +1,6 @@
 import { Client, type TransportRequestOptions } from '@elastic/elasticsearch';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { IndexUnavailableError } from '../index-unavailable-error.js';
+import { IndexUnavailableError } from '../elasticsearch-errors.js';
 import {
   type BulkRequest,
   bulkRequests,

@@ -1,14 +1,9 @@
 import { FIELD_CATALOGUE_PATH, findField, suggestField, type Field } from './fields.js';
 import { type Filter } from './filter-types.js';
+import { checkFieldValue } from './check-value.js';
 import { LIMITS } from './limits.js';
-import { checkEquals } from './operators/equals.js';
-import { valueFault, type CheckedValue } from './operators/operator.js';
-import { checkPrefix } from './operators/prefix.js';
-import { checkPresence, isPresence } from './operators/presence.js';
-import { checkRange } from './operators/range.js';
-import { checkWords } from './operators/words.js';
 import { failure, success, type QueryFault, type QueryResult } from './result.js';
-import { type ClauseNode, type FilterNode, type ValueNode } from './tree.js';
+import { type ClauseNode, type FilterNode, type ValueNode } from './filter-tree.js';
 
 /** Returns the field name that is nearest to a misspelt one. */
 type SuggestName = (name: string) => string | undefined;
@@ -76,25 +71,10 @@ function checkValue(field: Field, value: ValueNode, report: Report): Filter | un
     const filters = checkAll(value.values, (item) => checkValue(field, item, report));
     return filters && { type: 'or', filters };
   }
-  const checked = checkSingleValue(field, value);
+  const checked = checkFieldValue(field, value);
   if (checked.type !== 'fault') return checked;
   report(checked);
   return undefined;
-}
-
-function checkSingleValue(field: Field, value: Exclude<ValueNode, { type: 'list' }>): CheckedValue {
-  if (value.type === 'range' && isPresence(value)) return checkPresence(field);
-  if (field.kind === 'presence' || field.kind === 'parent') {
-    return valueFault(`${field.name} can only be checked for presence`, { suggestion: `${field.name}:[* TO *]` });
-  }
-  switch (value.type) {
-    case 'text':
-      return field.kind === 'text' ? checkWords(field, value) : checkEquals(field, value);
-    case 'prefix':
-      return checkPrefix(field, value);
-    case 'range':
-      return checkRange(field, value);
-  }
 }
 
 /** Checks every node, even after a fault, so that all faults are reported. */

@@ -1,13 +1,13 @@
-import { checkFilter } from './check.js';
+import { checkFilter } from './check-filter.js';
 import { findField } from './fields.js';
 import { type Filter } from './filter-types.js';
 import { isLongerThan, LIMITS } from './limits.js';
-import { parseFilter } from './parse.js';
+import { parseFilter } from './parse-filter.js';
 import { failure, success, type QueryResult } from './result.js';
 import { withoutInvisible } from './text/fold.js';
 
 /** A parsed `q`: words, or one clause of the filter language. */
-export type Term = WordsTerm | FilterTerm;
+export type SearchTerm = WordsTerm | FilterTerm;
 
 interface WordsTerm {
   readonly type: 'words';
@@ -26,13 +26,13 @@ const MATCH_ALL = ['', '*', '*:*'];
  * Parses `q`. One clause of the filter language with a filterable field is a filter; any other text is words. Returns
  * `undefined` for a text that matches every place.
  */
-export function parseTerm(text: string): QueryResult<Term | undefined> {
+export function parseSearchTerm(text: string): QueryResult<SearchTerm | undefined> {
   if (isLongerThan(LIMITS.termLength, text)) {
     return failure({ value: text, reason: `the search term has at most ${LIMITS.termLength} characters` });
   }
   const visible = withoutInvisible(text).trim();
   if (MATCH_ALL.includes(visible)) return success(undefined);
-  const words: Term = { type: 'words', text: visible.normalize('NFC') };
+  const words: SearchTerm = { type: 'words', text: visible.normalize('NFC') };
   // Most texts have no colon, so they cannot be a clause.
   if (!visible.includes(':')) return success(words);
   const parsed = parseFilter(visible);

@@ -1,5 +1,5 @@
 import { parse } from './grammar/filter-parser.js';
-import { parseFilter } from './parse.js';
+import { parseFilter } from './parse-filter.js';
 
 /** What is wrong with a filter, line by line, and the repaired filter if one is suggested. */
 function fault(filter: string): { lines: string[]; suggestion: string | undefined } {

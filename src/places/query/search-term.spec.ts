@@ -1,8 +1,8 @@
-import { parseTerm } from './term.js';
+import { parseSearchTerm } from './search-term.js';
 
 describe('q', () => {
   it.each(['', ' ', '\n\t'])('is absent when empty: "%s"', (text) => {
-    expect(parseTerm(text)).toEqual({ ok: true, value: undefined });
+    expect(parseSearchTerm(text)).toEqual({ ok: true, value: undefined });
   });
 
   it.each([
@@ -23,20 +23,20 @@ describe('q', () => {
     ')(',
     '('.repeat(256),
   ])('is words: %s', (text) => {
-    expect(parseTerm(text)).toEqual({ ok: true, value: { type: 'words', text } });
+    expect(parseSearchTerm(text)).toEqual({ ok: true, value: { type: 'words', text } });
   });
 
   it('is words without surrounding space', () => {
-    expect(parseTerm(' a  b ')).toEqual({ ok: true, value: { type: 'words', text: 'a  b' } });
+    expect(parseSearchTerm(' a  b ')).toEqual({ ok: true, value: { type: 'words', text: 'a  b' } });
   });
 
   it('is words without invisible characters', () => {
-    expect(parseTerm('\ufeffpi\u00adzza\u200e')).toEqual({ ok: true, value: { type: 'words', text: 'pizza' } });
-    expect(parseTerm('\u202a\u202c')).toEqual({ ok: true, value: undefined });
+    expect(parseSearchTerm('\ufeffpi\u00adzza\u200e')).toEqual({ ok: true, value: { type: 'words', text: 'pizza' } });
+    expect(parseSearchTerm('\u202a\u202c')).toEqual({ ok: true, value: undefined });
   });
 
   it.each(['서울 식당', '서울: 식당'])('is words in composed form: %s', (text) => {
-    expect(parseTerm(text.normalize('NFD'))).toEqual({ ok: true, value: { type: 'words', text } });
+    expect(parseSearchTerm(text.normalize('NFD'))).toEqual({ ok: true, value: { type: 'words', text } });
   });
 
   it.each([
@@ -46,19 +46,19 @@ describe('q', () => {
     ['id:(1 OR 2)', { type: 'or' }],
     ['urlService:[* TO *]', { type: 'presence' }],
   ])('is one clause of the filter language: %s', (text, filter) => {
-    expect(parseTerm(text)).toMatchObject({ ok: true, value: { type: 'filter', filter } });
+    expect(parseSearchTerm(text)).toMatchObject({ ok: true, value: { type: 'filter', filter } });
   });
 
   it('that its field does not admit is a fault', () => {
-    expect(parseTerm('statistics.rating:good')).toMatchObject({
+    expect(parseSearchTerm('statistics.rating:good')).toMatchObject({
       ok: false,
       faults: [{ value: 'statistics.rating:good' }],
     });
   });
 
   it('has at most 256 characters, counted as code points', () => {
-    expect(parseTerm('😀'.repeat(256)).ok).toBe(true);
-    expect(parseTerm('a'.repeat(257))).toEqual({
+    expect(parseSearchTerm('😀'.repeat(256)).ok).toBe(true);
+    expect(parseSearchTerm('a'.repeat(257))).toEqual({
       ok: false,
       faults: [{ value: 'a'.repeat(257), reason: 'the search term has at most 256 characters' }],
     });

@@ -4,7 +4,7 @@ import { isLongerThan, LIMITS } from './limits.js';
 import { limitedRepairs } from './repair.js';
 import { failure, success, type QueryResult } from './result.js';
 import { syntaxFault } from './syntax-fault.js';
-import { type FilterNode } from './tree.js';
+import { type FilterNode } from './filter-tree.js';
 
 type ParserLimit = 'depth' | 'clauses';
 

@@ -15,7 +15,7 @@ const bulkheadLimits = { concurrency: 16, maxWaiting: 400, newestFirstAfterMs: 1
 
 /** Protects Elasticsearch, and callers from waiting for it: a bulkhead, a circuit breaker and a time-out around each search. */
 @Injectable()
-export class SearchGuard implements OnApplicationShutdown {
+export class SearchProtection implements OnApplicationShutdown {
   private readonly breaker: CircuitBreaker<[search: () => Promise<unknown>]>;
   private readonly bulkhead = new Bulkhead(bulkheadLimits);
   private readonly timeoutMs: number;
@@ -55,7 +55,8 @@ export class SearchGuard implements OnApplicationShutdown {
   /**
    * Runs one request to Elasticsearch.
    *
-   * @throws ProblemError `search_unavailable` without a complete response in time; `invalid_parameter` for too many words
+   * @throws ProblemError `search_unavailable` without a complete response in time; `invalid_parameter` for too many words;
+   *   `internal_error` if Elasticsearch rejects the request
    * @throws BulkheadFullError when too many searches run and wait
    */
   async run<T>(request: (options: TransportRequestOptions) => Promise<T>): Promise<T> {

@@ -11,4 +11,4 @@ import { ClientStore } from './clients/client-store.js';
   providers: [ClientStore, TokenStore],
   exports: [ClientStore, TokenStore],
 })
-export class StoresModule {}
+export class CredentialStoresModule {}
