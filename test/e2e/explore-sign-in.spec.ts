@@ -158,13 +158,13 @@ describe('/explore and who uses it', () => {
   it('reloads the page if its script belongs to another version, and then works', async () => {
     const explorer = await explore();
     const { page } = explorer;
-    let refused = 0;
+    let rejected = 0;
     await page.route('**/explore/assets/explore-*.js', (route) => {
-      refused += 1;
-      return refused <= 2 ? route.fulfill({ status: 404 }) : route.continue();
+      rejected += 1;
+      return rejected <= 2 ? route.fulfill({ status: 404 }) : route.continue();
     });
     await explorer.open();
     await page.locator('.sign-in').waitFor();
-    expect(refused).toBe(3);
+    expect(rejected).toBe(3);
   });
 });

@@ -104,14 +104,14 @@ describe('requests above MAX_IN_FLIGHT', () => {
     await inFlight;
     const { hostname, port } = new URL(directory.url);
     const { calls } = asking.mockReturnValue(new Promise(() => undefined)).mock;
-    const begun = calls.length;
+    const startedRequests = calls.length;
     const socket = connect(Number(port), hostname);
     socket.write(
       `GET /v2/users/maria HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tokens.application}\r\n\r\n`.repeat(
         maxInFlight,
       ),
     );
-    while (calls.length < begun + maxInFlight) await delay(10);
+    while (calls.length < startedRequests + maxInFlight) await delay(10);
     expect((await directory.get('/v2/users/maria', tokens.application)).status).toBe(503);
     socket.destroy();
     while ((await directory.get('/nothing')).status === 503) await delay(10);

@@ -61,7 +61,7 @@ describe('SIGTERM', () => {
   it('goes on answering for a while, each time with the end of the connection, and no busy one holds it', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 4 });
     expect((await get('/health/live', agent)).connection).toBe('keep-alive');
-    let [signalled, refused] = [false, 0];
+    let [signalled, rejected] = [false, 0];
     const after: Answered[] = [];
     // Clients that never rest, until nobody listens any more.
     const clients = Array.from({ length: 4 }, async () => {
@@ -72,7 +72,7 @@ describe('SIGTERM', () => {
         } catch {
           // What the system had taken in when the service stopped to listen is reset. Nothing fails before that.
           await expect(get('/v2/places')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-          refused += 1;
+          rejected += 1;
           return;
         }
       }
@@ -85,6 +85,6 @@ describe('SIGTERM', () => {
     expect(after.length).toBeGreaterThan(10);
     expect(after.every(({ status }) => status === 401)).toBe(true);
     expect(after.slice(4).every(({ connection }) => connection === 'close')).toBe(true);
-    expect(refused).toBe(4);
+    expect(rejected).toBe(4);
   });
 });

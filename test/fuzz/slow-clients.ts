@@ -11,7 +11,7 @@ const closedAfter = 15;
 const maxReadinessMs = 100;
 
 /** What the clients send at once: nothing, half a header, or half a body. */
-const beginnings = [
+const partialRequests = [
   '',
   'GET /v2/places HTTP/1.1\r\nHost: x\r\nX-Slow: ',
   'POST /v2/oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\ngrant_type=',
@@ -25,10 +25,10 @@ export async function slowClients(url: string, report: (line: string) => void): 
   for (let at = 0; at < clients; at += 1) {
     const socket = connect(Number(port), hostname);
     open.add(socket);
-    const beginning = beginnings[at % beginnings.length] ?? '';
+    const partial = partialRequests[at % partialRequests.length] ?? '';
     socket.on('error', () => undefined).on('close', () => open.delete(socket));
-    socket.resume().write(beginning);
-    if (beginning !== '') setInterval(() => socket.writable && socket.write('a'), 1000).unref();
+    socket.resume().write(partial);
+    if (partial !== '') setInterval(() => socket.writable && socket.write('a'), 1000).unref();
   }
   await delay(500);
   const opened = open.size;

@@ -22,13 +22,13 @@ describe('limitedServer', () => {
 
   it('emits close once on every response of a connection that ends, pipelined ones too', async () => {
     const asked = 20;
-    let [begun, closed] = [0, 0];
+    let [received, closed] = [0, 0];
     const socket = await serve((_request, response) => {
-      begun += 1;
+      received += 1;
       response.once('close', () => (closed += 1));
     });
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(asked));
-    while (begun < asked) await delay(5);
+    while (received < asked) await delay(5);
     socket.destroy();
     while (closed < asked) await delay(5);
     await delay(50);
@@ -36,11 +36,11 @@ describe('limitedServer', () => {
   });
 
   it('cuts a connection with too many pipelined requests', async () => {
-    let begun = 0;
-    const socket = await serve(() => (begun += 1));
+    let received = 0;
+    const socket = await serve(() => (received += 1));
     socket.resume().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1000));
     await once(socket, 'close');
-    expect(begun).toBeLessThan(1000);
+    expect(received).toBeLessThan(1000);
   });
 
   it('cuts a connection whose client does not read, but not while the response is computed', async () => {

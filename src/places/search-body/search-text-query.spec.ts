@@ -61,7 +61,7 @@ describe('a search term', () => {
 
   it('in scripts without spaces, or in several scripts, stays below the limit as well', () => {
     const ends = ['京'.repeat(216), 'aア'.repeat(108), 'กaアa'.repeat(54), '🇧🇷'.repeat(108)];
-    const beginnings = [
+    const prefixes = [
       '',
       '東京都京 '.repeat(8),
       `${'東'.repeat(16)} `,
@@ -73,7 +73,7 @@ describe('a search term', () => {
       'aアaア '.repeat(8),
       'cafeアイウア '.repeat(4),
     ];
-    for (const text of ends.flatMap((end) => beginnings.map((beginning) => `${beginning}${end}`))) {
+    for (const text of ends.flatMap((end) => prefixes.map((beginning) => `${beginning}${end}`))) {
       expect(clausesOf(searchTextQuery(text)) + ofFilters).toBeLessThan(MAX_CLAUSES);
     }
   });
