@@ -76,7 +76,7 @@ describe('the stores of the OAuth endpoints', () => {
 
     it('are limited for concurrent guesses', async () => {
       const looks = jest.spyOn(directory.app.get(AccountsService), 'authenticate');
-      const guesses = Array.from({ length: 40 }, () => check('maria', 'wrong', '192.0.2.7').catch(() => 'refused'));
+      const guesses = Array.from({ length: 40 }, () => check('maria', 'wrong', '192.0.2.7').catch(() => 'rejected'));
       const answers = await Promise.all(guesses);
       looks.mockRestore();
       // Two are compared at a time, so a few more may be in progress when the limit is reached.

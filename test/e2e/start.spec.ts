@@ -2,7 +2,7 @@ import { createDatabase } from '../support/database.js';
 import { Directory } from '../support/directory.js';
 
 describe('the start of the service', () => {
-  it('refuses a database whose tables are missing or old, at once', async () => {
+  it('rejects a database whose tables are missing or old, at once', async () => {
     const database = await createDatabase();
     const { name, source } = database;
     const where = `/${name} \\(DATABASE_URL\\)`;

@@ -141,22 +141,22 @@ export class Session {
   private async useRefreshToken(): Promise<boolean> {
     const { refresh } = this.tokens ?? {};
     const outcome =
-      refresh === undefined ? 'refused' : await this.redeem({ grant_type: 'refresh_token', refresh_token: refresh });
-    if (outcome === 'refused') this.end();
+      refresh === undefined ? 'rejected' : await this.redeem({ grant_type: 'refresh_token', refresh_token: refresh });
+    if (outcome === 'rejected') this.end();
     return outcome === 'given';
   }
 
-  private async redeem(form: Record<string, string>): Promise<'given' | 'refused' | 'limited' | 'unavailable'> {
+  private async redeem(form: Record<string, string>): Promise<'given' | 'rejected' | 'limited' | 'unavailable'> {
     const { endings } = this;
     try {
       const response = await this.post('token', form);
       // An immediate retry would only prolong the rate limit.
       if (response.status === 429) return 'limited';
-      if (!response.ok) return response.status === 400 || response.status === 401 ? 'refused' : 'unavailable';
+      if (!response.ok) return response.status === 400 || response.status === 401 ? 'rejected' : 'unavailable';
       const given = (await response.json()) as { access_token: string; refresh_token?: string };
       if (endings !== this.endings) {
         await this.giveBack(given.refresh_token ?? given.access_token);
-        return 'refused';
+        return 'rejected';
       }
       const tokens = { access: given.access_token, ...(given.refresh_token && { refresh: given.refresh_token }) };
       sessionStorage.setItem(TOKENS, JSON.stringify(tokens));

@@ -10,7 +10,7 @@ const rounded = (degrees: number): number => Number(degrees.toFixed(4));
 export function NearMe() {
   const texts = useTexts();
   const { view, change } = useNavigation();
-  const [state, setState] = useState<'quiet' | 'asking' | 'refused'>('quiet');
+  const [state, setState] = useState<'quiet' | 'asking' | 'denied'>('quiet');
   const press = (): void => {
     if (state === 'asking') return;
     if (view.near !== undefined) {
@@ -26,7 +26,7 @@ export function NearMe() {
         change((before) => ({ ...before, near, box: undefined, sort: 'distance', open: undefined }));
       },
       () => {
-        setState('refused');
+        setState('denied');
       },
       { timeout: 20_000, maximumAge: 60_000 },
     );
@@ -38,7 +38,7 @@ export function NearMe() {
       </button>
       <span role="status" class={state === 'quiet' ? 'hidden' : 'note'}>
         {state === 'asking' && texts.locating}
-        {state === 'refused' && texts.notLocated}
+        {state === 'denied' && texts.notLocated}
       </span>
     </>
   );

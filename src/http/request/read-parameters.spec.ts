@@ -98,7 +98,7 @@ describe('integer()', () => {
   });
 
   it.each(['', ' ', ' 1', '1 ', '+1', '1.0', '1e1', '0x10', '1_0', '١', '½', '1\n', '--1', 'NaN', 'Infinity'])(
-    'is not what stands in %p',
+    'is invalid: %p',
     (written) => {
       expect(size.read([written])).toMatchObject({
         ok: false,

@@ -63,7 +63,7 @@ describe('a fault of form', () => {
     ]);
   });
 
-  it('stands on one line', () => {
+  it('fits on one line', () => {
     expect(fault('id:1\n\tid:2').lines).toEqual([
       'expected AND, OR or the end of the filter, found "id"',
       'id:1  id:2',
