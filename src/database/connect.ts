@@ -1,6 +1,7 @@
 import { type DataSource, type DataSourceOptions } from 'typeorm';
 import { errorMessage } from '../error-message.js';
 import { type Pool } from 'pg';
+import { SelfClosingClient } from './self-closing-client.js';
 
 /** PostgreSQL is unreachable or unusable. The message gives the reason and names DATABASE_URL, without its password. */
 export class DatabaseError extends Error {}
@@ -25,3 +26,12 @@ export function addressOf(options: DataSourceOptions | { url: string }): string 
 export function poolOf(database: DataSource): Pool {
   return (database.driver as unknown as { master: Pool }).master;
 }
+
+/** Settings of `pg` for connections of the service. All times are in milliseconds, and shorter than callers wait. */
+export const serviceConnection = {
+  application_name: 'place-directory service',
+  connectionTimeoutMillis: 1000,
+  query_timeout: 1700,
+  statement_timeout: 1500,
+  Client: SelfClosingClient,
+};

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type DataSourceOptions } from 'typeorm';
 import { type Environment } from '../config/environment.js';
-import { serviceConnection } from './service-connection.js';
+import { serviceConnection } from './connect.js';
 
 /** The index lifecycle holds one connection (an advisory lock) while it uses another. */
 const backgroundConnections = 3;

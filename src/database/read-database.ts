@@ -3,9 +3,7 @@ import { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
-import { addressOf } from './connect.js';
-import { serviceConnection } from './service-connection.js';
-
+import { addressOf, serviceConnection } from './connect.js';
 /** How long a replica is not used after a statement on it failed. */
 const avoidMs = 5000;
 

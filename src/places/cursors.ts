@@ -1,7 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual, createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { fingerprint } from './fingerprint.js';
 import { type SortValues } from './search-index/search-hits.js';
 import { type SearchBody } from './search-body/search-body.js';
 
@@ -61,4 +60,9 @@ export class Cursors {
       throw error;
     }
   }
+}
+
+/** Identifies a search: all its pages have the same query and order, and so the same fingerprint. */
+export function fingerprint({ query, sort }: Pick<SearchBody, 'query' | 'sort'>): string {
+  return createHash('sha256').update(JSON.stringify({ query, sort })).digest('base64url').slice(0, 22);
 }

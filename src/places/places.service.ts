@@ -4,7 +4,7 @@ import { type Environment } from '../config/environment.js';
 import { ReadDatabase } from '../database/read-database.js';
 import { type Page } from '../http/request/paging.js';
 import { ProblemError, quoted } from '../http/problems/problems.js';
-import { fingerprint } from './fingerprint.js';
+import { fingerprint } from './cursors.js';
 import { type SearchHits } from './search-index/search-hits.js';
 import { PlaceSearcher } from './search-index/place-searcher.js';
 import { type PlaceRecord } from './place.js';

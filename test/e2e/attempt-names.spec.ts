@@ -1,5 +1,4 @@
-import { userCounters } from '../../src/oauth/attempts/counters.js';
-import { lowerCase } from '../../src/oauth/attempts/lower-case.js';
+import { userCounters, lowerCase } from '../../src/oauth/attempts/counters.js';
 import { useDatabase } from '../support/use-database.js';
 
 describe('the user names of attempt counters', () => {

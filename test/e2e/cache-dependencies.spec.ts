@@ -5,7 +5,7 @@ import { ACCESS, type RouteAccess } from '../../src/auth/access/access-decorator
 import { DeclaredRoutes } from '../../src/http/routes/declared-routes.js';
 import { type Documentation, DOCUMENTATION } from '../../src/http/routes/documented-decorator.js';
 import { CACHE_POLICY, type CachePolicy } from '../../src/response-cache/cached-decorator.js';
-import { serviceConnection } from '../../src/database/service-connection.js';
+import { serviceConnection } from '../../src/database/connect.js';
 import { useCommandLine } from '../support/use-command-line.js';
 import { useDirectory } from '../support/use-directory.js';
 

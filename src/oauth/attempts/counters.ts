@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { normaliseAddress } from './address.js';
-import { lowerCase } from './lower-case.js';
 
 /** A count of failed attempts. */
 export interface Counter {
@@ -37,4 +36,12 @@ function addressCounter(address: string): Counter {
 
 function counter(limit: Counter['limit'], ...parts: string[]): Counter {
   return { key: createHash('sha256').update(JSON.stringify(parts)).digest(), limit };
+}
+
+/**
+ * Lower case as PostgreSQL's `lower()` has it, by which users are found: each character becomes one character. The whole
+ * string's `toLowerCase()` differs for `İ` and for a final sigma, so names of one user would be counted apart.
+ */
+export function lowerCase(name: string): string {
+  return Array.from(name, (character) => String.fromCodePoint(character.toLowerCase().codePointAt(0) ?? 0)).join('');
 }
