@@ -129,7 +129,8 @@ type Values = Places['words'];
 
 function conditions({ kind }: Field, values: Values, places: Places): fc.Arbitrary<Condition> {
   const present = fc.record({ type: fc.constant('present' as const), braces: fc.boolean() });
-  if (kind === 'presence' || kind === 'parent') return present;
+  // Without values in the places there is nothing to draw from.
+  if (!takesValues(kind) || !hasValues(values)) return present;
   const single = kind === 'number' ? numbers(values) : texts(kind, values, places);
   const lists = (of: fc.Arbitrary<Condition>): fc.Arbitrary<Condition> =>
     fc.record({ type: fc.constant('one of' as const), of: fc.array(of, { minLength: 1, maxLength: 4 }) });
@@ -140,6 +141,16 @@ function conditions({ kind }: Field, values: Values, places: Places): fc.Arbitra
       arbitrary: lists(fc.oneof({ arbitrary: single, weight: 9 }, { arbitrary: lists(single), weight: 1 })),
       weight: 2,
     },
+  );
+}
+
+const takesValues = (kind: Field['kind']): boolean => kind !== 'presence' && kind !== 'parent';
+const hasValues = (values: Values): boolean => values.some((ofPlace) => ofPlace.length > 0);
+
+/** The fields that searches only check for presence because none of these places has a value. */
+export function fieldsWithoutValues(places: Places): string[] {
+  return [...FILTERABLE].flatMap(([name, { kind }]) =>
+    takesValues(kind) && !hasValues(places.values.get(name) ?? []) ? [name] : [],
   );
 }
 

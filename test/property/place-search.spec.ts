@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { getWithRetry } from '../support/retry.js';
 import { describeOverRhodeIsland, importRhodeIsland, readRhodeIsland } from '../support/rhode-island.js';
 import { useDirectory } from '../support/use-directory.js';
-import { searches } from './generators.js';
+import { FILTERABLE } from './fields.js';
+import { fieldsWithoutValues, searches } from './generators.js';
 import { matchingPlaces } from './evaluate.js';
 import { metresBetween } from './geography.js';
 import { Order } from './order.js';
@@ -66,6 +67,12 @@ describeOverRhodeIsland('random place searches', () => {
     expect(counts.some).toBeGreaterThan(CASES / 3);
     expect(counts.pages).toBeGreaterThan(CASES / 4);
   }, 600_000);
+
+  it('has values for nearly all fields', () => {
+    const without = fieldsWithoutValues(places);
+    if (without.length > 0) process.stdout.write(`No test place has a value of: ${without.join(', ')}\n`);
+    expect(without.length).toBeLessThan(FILTERABLE.size / 10);
+  });
 
   it('includes the edges of a rectangle, also of one without width and height', async () => {
     const sample = places.ids.flatMap((id, at) => {

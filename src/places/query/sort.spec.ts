@@ -58,9 +58,9 @@ describe('sort', () => {
   it('has at most as many keys as there are', () => {
     expect(parseSort('ratin,'.repeat(2000), { hasCentre: true })).toEqual({
       ok: false,
-      faults: [{ value: 'ratin,'.repeat(2000), reason: 'a sort order has at most 16 keys' }],
+      faults: [{ value: 'ratin,'.repeat(2000), reason: `a sort order has at most ${allowed.length} keys` }],
     });
-    expect(parseSort(allowed.join(','), { hasCentre: true })).toMatchObject({ value: { length: 16 } });
+    expect(parseSort(allowed.join(','), { hasCentre: true })).toMatchObject({ value: { length: allowed.length } });
   });
 
   it('reports all faults at once', () => {

@@ -1,7 +1,7 @@
 import { isObject, notAnObject, parseJson, type ParseResult, validateRow } from '../parse-row.js';
 import { type RecordWriter } from '../record-kind.js';
 import { record } from '../records/fields.js';
-import { placeId, type PlaceRow, placeSchema } from '../records/place-schema.js';
+import { placeId, type PlaceRow, placeLineSchema } from '../records/place-schema.js';
 import { removePlaces, writeOpenDataPlaces } from '../records/place-tables.js';
 import { type RowReader } from '../row-reader.js';
 import { CategoryMap } from './category-map.js';
@@ -67,7 +67,7 @@ export function parseOpenDataRecord(
       return 'rejected' in result ? result : { skipped, row: { ...result.row, closed: true } };
     }
     const categories = place.categories.flatMap((category) => map.apply(category));
-    return validateRow({ ...place, categories }, placeSchema);
+    return validateRow({ ...place, categories }, placeLineSchema);
   } catch (error) {
     if (!(error instanceof InvalidRecordError)) throw error;
     return { rejected: error.message };

@@ -32,7 +32,7 @@ const location = group({ lat: optional(decimal(-90, 90)), lng: optional(decimal(
 export const placeId = required(identifier('fields', 'suggest', 'search'));
 
 /** A place as the API returns it (docs/data.md). */
-export const placeSchema = record({
+export const placeLineSchema = record({
   id: placeId,
   name: required(text(500)),
   phones: list(required(phone), 50),
@@ -75,7 +75,7 @@ export const placeSchema = record({
 }));
 
 /** The columns of a place, and its categories. */
-export type PlaceRow = z.output<typeof placeSchema>;
+export type PlaceRow = z.output<typeof placeLineSchema>;
 
 /** The columns of a place's row and their types in PostgreSQL. */
 export const placeColumns = {

@@ -4,7 +4,7 @@ import { type RecordKind } from '../record-kind.js';
 import { copyIntoStaging, type StagingTable } from '../staging.js';
 import { insertMissing, type Table, upsertFrom } from '../upsert.js';
 import { categories, subcategories } from './category.js';
-import { placeColumns, type PlaceRow, placeSchema } from './place-schema.js';
+import { placeColumns, type PlaceRow, placeLineSchema } from './place-schema.js';
 
 /** Columns that every open data set has. An import of open data leaves the other columns unchanged. */
 const openDataColumns = columns(
@@ -42,7 +42,7 @@ const memberships = `(
 
 /** A place as the API returns it. */
 export const place: RecordKind<PlaceRow> = {
-  schema: placeSchema,
+  schema: placeLineSchema,
   searchable: true,
   key: (row) => row.id,
   write: (manager, rows) => writeRows(manager, rows, places),
