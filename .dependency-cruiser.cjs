@@ -27,7 +27,7 @@ const offered = {
   'response-cache': ['cached-decorator', 'cache-versions', 'response-cache'],
   users: [
     ...['users.module', 'users.service', 'accounts.module', 'accounts.service'],
-    ...['user', 'user-rows', 'user-schema', 'user-presenter', 'email'],
+    ...['user', 'user-rows', 'email'],
   ],
 };
 

@@ -9,8 +9,15 @@ import { listView } from '../http/response/list-view.js';
 import { paging, type ParameterValues } from '../http/request/parameter.js';
 import { Parameters } from '../http/request/parameters-decorator.js';
 import { PathSegment } from '../http/request/path-segment.js';
-import { checkinFields, presentCheckin, presentReview, reviewFields } from './activity-presenter.js';
-import { checkinList, reviewList, reviewSchema } from './activity-schema.js';
+import {
+  checkinFields,
+  checkinList,
+  presentCheckin,
+  presentReview,
+  reviewFields,
+  reviewList,
+  reviewSchema,
+} from './activity.js';
 import { ActivityService, type Owner } from './activity.service.js';
 
 const checkinParameters = { ...paging, fl: fields(checkinFields) };

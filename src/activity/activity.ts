@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { linkFields, linkSchema, type Links } from '../http/response/links.js';
+import { listOf } from '../http/response/list-schema.js';
 import { type Author } from '../users/user-rows.js';
 
 export interface PlaceReference {
@@ -21,4 +24,104 @@ export interface Review extends Activity {
   /** Decimal text. */
   rating?: string;
   thumbsUp?: number;
+}
+
+const creationSchema = z
+  .object({
+    author: z.object({
+      id: z.string(),
+      link: linkSchema,
+      name: z.string(),
+      photo: z.string().optional().describe('The address of a picture.'),
+    }),
+    created: z.int().describe('Milliseconds since the Unix epoch, negative before it.'),
+  })
+  .meta({ id: 'Creation', description: 'The author, and the time of creation.', selectable: 'part' });
+
+const placeReferenceSchema = z
+  .object({ id: z.string(), name: z.string(), link: linkSchema })
+  .meta({ id: 'PlaceReference', description: 'The place of the check-in or review.', selectable: 'part' });
+
+export const checkinSchema = z
+  .object({ source: z.string().optional(), creation: creationSchema, place: placeReferenceSchema })
+  .meta({ id: 'Checkin', selectable: 'part' });
+
+export const reviewSchema = z
+  .object({
+    id: z.string(),
+    link: linkSchema,
+    text: z.string().optional(),
+    source: z.string().optional(),
+    statistics: z
+      .object({
+        rating: z.string().optional().describe('A number as text.'),
+        thumbsUp: z.string().optional().describe('A number as text.'),
+      })
+      .optional(),
+    creation: creationSchema,
+    place: placeReferenceSchema,
+  })
+  .meta({ id: 'Review', selectable: 'record' });
+
+export const checkinList = listOf('CheckinResults', { root: 'checkinResults', items: 'checkins' }, checkinSchema);
+export const reviewList = listOf('ReviewResults', { root: 'reviewResults', items: 'reviews' }, reviewSchema);
+
+const placeFields = ['place', 'place.id', 'place.name', ...linkFields('place.link')];
+const creationFields = [
+  'creation',
+  ...['author', 'author.id', 'author.name', 'author.photo', 'created'].map((path) => `creation.${path}`),
+  ...linkFields('creation.author.link'),
+];
+
+/** The paths that `fl` may name. */
+export const checkinFields = ['source', ...creationFields, ...placeFields];
+
+/** The paths that `fl` may name. */
+export const reviewFields = [
+  ...linkFields('link'),
+  ...['id', 'text', 'source', 'statistics', 'statistics.rating', 'statistics.thumbsUp'],
+  ...creationFields,
+  ...placeFields,
+];
+
+export function presentCheckin(checkin: Checkin, links: Links): z.output<typeof checkinSchema> {
+  return {
+    source: checkin.source,
+    creation: presentCreation(checkin, links),
+    place: presentPlaceReference(checkin.place, links),
+  };
+}
+
+export function presentReview(review: Review, links: Links): z.output<typeof reviewSchema> {
+  return {
+    id: review.id,
+    link: links.review(review.id),
+    text: review.text,
+    source: review.source,
+    statistics: presentStatistics(review),
+    creation: presentCreation(review, links),
+    place: presentPlaceReference(review.place, links),
+  };
+}
+
+function presentStatistics({ rating, thumbsUp }: Review) {
+  if (rating === undefined && thumbsUp === undefined) return undefined;
+  return { rating, thumbsUp: thumbsUp === undefined ? undefined : String(thumbsUp) };
+}
+
+function presentCreation({ author, created }: Checkin, links: Links) {
+  const { medium, small, large } = author.photos;
+  return {
+    author: {
+      id: author.id,
+      link: links.user(author.id),
+      name: author.name,
+      photo: medium ?? small ?? large,
+    },
+    created: created.getTime(),
+  };
+}
+
+function presentPlaceReference({ id, name }: PlaceReference, links: Links) {
+  return { id, name, link: links.placeOfActivity(id) };
 }

@@ -9,8 +9,7 @@ import { type ParameterValues, rows, start } from '../http/request/parameter.js'
 import { Parameters } from '../http/request/parameters-decorator.js';
 import { PathSegment } from '../http/request/path-segment.js';
 import { CategoriesService } from './categories.service.js';
-import { categoryList, categorySchema } from './category-schema.js';
-import { categoryFields, presentCategory } from './category-presenter.js';
+import { categoryFields, categoryList, categorySchema, presentCategory } from './category.js';
 
 const categoryParameters = { fl: fields(categoryFields) };
 /** By default one page holds all categories. */

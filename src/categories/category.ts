@@ -1,3 +1,7 @@
+import { z } from 'zod';
+import { linkFields, linkSchema, type Links } from '../http/response/links.js';
+import { listOf } from '../http/response/list-schema.js';
+
 export interface Category {
   id: string;
   name: string;
@@ -8,4 +12,33 @@ export interface Category {
 interface Subcategory {
   id: string;
   name: string;
+}
+
+/** A category in a response. */
+export const categorySchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    link: linkSchema,
+    subcategories: z.array(z.object({ id: z.string(), name: z.string() })),
+  })
+  .meta({ id: 'Category', selectable: 'record' });
+
+export const categoryList = listOf('CategoryResults', { root: 'categoryResults', items: 'categories' }, categorySchema);
+
+/** The paths that `fl` may name. */
+export const categoryFields = [
+  'id',
+  ...linkFields('link'),
+  'name',
+  ...['subcategories', 'subcategories.id', 'subcategories.name'],
+];
+
+export function presentCategory({ id, name, subcategories }: Category, links: Links): z.output<typeof categorySchema> {
+  return {
+    id,
+    name,
+    link: links.category(id),
+    subcategories: subcategories.map((subcategory) => ({ id: subcategory.id, name: subcategory.name })),
+  };
 }

@@ -9,8 +9,7 @@ import { ResourceLinks, Links } from '../http/response/links.js';
 import { listView } from '../http/response/list-view.js';
 import { paging, type ParameterValues } from '../http/request/parameter.js';
 import { Parameters } from '../http/request/parameters-decorator.js';
-import { presentListedUser, userFields } from '../users/user-presenter.js';
-import { userList } from '../users/user-schema.js';
+import { presentListedUser, userFields, userList } from '../users/user.js';
 import { FollowsService } from './follows.service.js';
 
 const listParameters = { ...paging, fl: fields(userFields) };

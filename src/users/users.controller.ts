@@ -10,8 +10,7 @@ import { ResourceLinks, Links } from '../http/response/links.js';
 import { type ParameterValues } from '../http/request/parameter.js';
 import { Parameters } from '../http/request/parameters-decorator.js';
 import { PathSegment } from '../http/request/path-segment.js';
-import { userSchema } from './user-schema.js';
-import { presentUser, userFields } from './user-presenter.js';
+import { presentUser, userFields, userSchema } from './user.js';
 import { UsersService } from './users.service.js';
 
 const userParameters = { fl: fields(userFields) };
