@@ -2,9 +2,11 @@ import { SetMetadata } from '@nestjs/common';
 import { type z } from 'zod';
 import { type ProblemCode } from '../problems/problems.js';
 
-/** A response in JSON or XML: the wrapper key (the root element in XML) and the schema of its value. */
+/** A response in JSON or XML. */
 interface NegotiatedResponse {
+  /** The only member of the JSON object, and the root element in XML: `user` in `{ "user": … }`. */
   root: string;
+  /** The value of that member. */
   schema: z.ZodType;
 }
 
@@ -18,7 +20,7 @@ export interface RawResponse {
 export interface Documentation {
   /** The operation id. Unique and stable, because generated clients use it as the function name. */
   id: string;
-  /** The operation id of the `/users/me` variant, if the path has `{userId}`. */
+  /** The operation id of the same route with `me` instead of `{userId}`, if the path has it. */
   me?: string;
   summary: string;
   /** Markdown. */
@@ -33,7 +35,10 @@ export interface Documentation {
   problems?: readonly ProblemCode[];
   /** The form-encoded request body. */
   form?: z.ZodType;
-  /** Example requests by name. Their responses to the demonstration data become the examples in the document. */
+  /**
+   * Example requests by name. Their responses to the demonstration data become the examples in the
+   * document. The test of `@Cached` requests them too, so a cached route needs one for each of its statements.
+   */
   examples?: Readonly<Record<string, string>>;
 }
 

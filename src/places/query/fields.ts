@@ -6,23 +6,26 @@ import { distance } from 'fastest-levenshtein';
  * - `exact`: one value, compared without case and accents
  * - `id`: one value, compared with case
  * - `number`: a number, which also accepts ranges
- * - `presence`: only checked for presence, such as the address of a picture
- * - `parent`: an object or a list; present if any of its members is
+ * - `presence`: only checked for presence with `[* TO *]`, such as the address of a picture
+ * - `parent`: an object or a list of objects, such as `address`; present if any of its members is
  * - `relevance`, `distance`: computed by the search, not members of the record
  */
 export const FIELD_KINDS = ['text', 'exact', 'id', 'number', 'presence', 'parent', 'relevance', 'distance'] as const;
 
 type FieldKind = (typeof FIELD_KINDS)[number];
 
-/** One entry of the catalogue. */
+/** One entry of the catalogue, the list of place fields. `field()` below has the defaults. */
 export interface Field {
   /** The path in JSON, without list indexes: `categories.name`. */
   readonly name: string;
   /** Other names: the path in XML, where list elements have names. */
   readonly aliases: readonly string[];
   readonly kind: FieldKind;
+  /** Whether `fq` accepts it. */
   readonly filterable: boolean;
+  /** Whether `sort` accepts it. For fields with one value. */
   readonly sortable: boolean;
+  /** Whether `fl` accepts it. */
   readonly selectable: boolean;
   /** Whether `facet.field` counts its values. For fields with few different values. */
   readonly facetable: boolean;
@@ -30,13 +33,13 @@ export interface Field {
   readonly default: boolean;
   /** A filter with the field; for `relevance` and `distance`, a sort key. */
   readonly example: string;
-  /** The Elasticsearch fields that filters search. */
+  /** The Elasticsearch fields that filters search. Change it only if they have other names than the field. */
   readonly searchFields: readonly string[];
   /** The Elasticsearch field that exists if the place has the field; `undefined` if every place has it. */
   readonly existsField: string | undefined;
   /** The Elasticsearch field that `sort` uses. */
   readonly sortField: string | undefined;
-  /** For numbers: whether all values are integers. */
+  /** For numbers: whether all values are integers. Elasticsearch then stores a `long`, else a `double`. */
   readonly integer: boolean;
 }
 
@@ -74,7 +77,8 @@ function link(name: string, existsField: string | undefined, aliases: readonly s
   ];
 }
 
-const extra = { default: false } as const;
+/** Lists return the field only if `fl` names it. */
+const onlyIfNamed = { default: false } as const;
 const sortable = { sortable: true } as const;
 const facetable = { facetable: true } as const;
 
@@ -144,24 +148,24 @@ export const FIELDS: readonly Field[] = [
   field('statistics.reviews', 'number', { ...sortable, integer: true, example: 'statistics.reviews:{0 TO *]' }),
   field('statistics.checkins', 'number', { ...sortable, integer: true, example: 'statistics.checkins:[10 TO 100}' }),
   field('statistics.photos', 'number', { ...sortable, integer: true, example: '-statistics.photos:0' }),
-  field('featured', 'parent', extra),
-  field('featured.photo', 'parent', extra),
-  field('featured.photo.medium', 'presence', extra),
-  field('placeLists', 'parent', { ...extra, aliases: ['placeLists.placeList'] }),
+  field('featured', 'parent', onlyIfNamed),
+  field('featured.photo', 'parent', onlyIfNamed),
+  field('featured.photo.medium', 'presence', onlyIfNamed),
+  field('placeLists', 'parent', { ...onlyIfNamed, aliases: ['placeLists.placeList'] }),
   field('placeLists.id', 'id', {
-    ...extra,
+    ...onlyIfNamed,
     aliases: ['placeLists.placeList.id'],
     example: 'placeLists.placeList.id:7',
   }),
-  field('utilities', 'parent', { ...extra, aliases: ['utilities.utility'] }),
-  field('utilities.id', 'id', { ...extra, aliases: ['utilities.utility.id'], example: 'utilities.utility.id:2' }),
+  field('utilities', 'parent', { ...onlyIfNamed, aliases: ['utilities.utility'] }),
+  field('utilities.id', 'id', { ...onlyIfNamed, aliases: ['utilities.utility.id'], example: 'utilities.utility.id:2' }),
   field('utilities.name', 'exact', {
-    ...extra,
+    ...onlyIfNamed,
     ...facetable,
     aliases: ['utilities.utility.name'],
     example: 'utilities.utility.name:"Reservar Mesa"',
   }),
-  field('openingHours', 'exact', { ...extra, example: 'openingHours:24/7' }),
+  field('openingHours', 'exact', { ...onlyIfNamed, example: 'openingHours:24/7' }),
 ];
 
 const byName: ReadonlyMap<string, Field> = new Map(
