@@ -3,7 +3,7 @@ import { linkFields, linkSchema, type Links } from '../http/response/links.js';
 import { listOf } from '../http/response/list-schema.js';
 import { type Author } from '../users/user-rows.js';
 
-export interface PlaceReference {
+interface PlaceReference {
   id: string;
   name: string;
 }
