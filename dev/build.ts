@@ -15,23 +15,14 @@ const GENERATED = /filter-parser\.(js|d\.ts)$|^src\/explore\/assets\//;
 /** Runs `npm run build` unless the sources are unchanged: compiling takes longer than the rest of a start. */
 export async function build(report: Report, options: ProgramOptions): Promise<void> {
   const sources = sourcesHash();
-  if (isBuiltFrom(sources)) {
+  const last = lastStamp();
+  if (last !== undefined && last === stamp(sources)) {
     report('  Build: up to date');
     return;
   }
   rmSync(STAMP, { force: true });
   await step(report, 'Build', () => run(['npm', 'run', 'build'], options));
   writeFileSync(STAMP, stamp(sources));
-}
-
-/** Whether dist/ was built from the current sources. */
-export function isBuilt(): boolean {
-  return isBuiltFrom(sourcesHash());
-}
-
-function isBuiltFrom(sources: string): boolean {
-  const last = lastStamp();
-  return last !== undefined && last === stamp(sources);
 }
 
 function sourcesHash(): string {

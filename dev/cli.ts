@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { withAddresses } from './addresses.js';
-import { build, isBuilt } from './build.js';
+import { build } from './build.js';
 import { main } from './main.js';
 import { runInForeground, nodeCommand } from './run-program.js';
 
@@ -14,7 +15,7 @@ async function cli(args: string[]): Promise<number> {
     args.length === 0 || args.some((arg) => standaloneArguments.includes(arg))
       ? process.env
       : withAddresses(process.env);
-  if (!isBuilt()) {
+  if (!existsSync(PROGRAM)) {
     await build((line) => process.stderr.write(`${line}\n`), { env });
   }
   return runInForeground(nodeCommand(PROGRAM, ...args), { env });

@@ -6,7 +6,7 @@ type Value = string | number | boolean;
 type Options<T> = { readonly [K in keyof T]: T[K] extends number ? number : T[K] extends boolean ? boolean : string };
 
 /**
- * Reads `--name value` options. The type of a default is the type of its option; numbers are greater than 0.
+ * Reads `--name value` options. The type of a default is the type of its option; numbers are positive integers.
  *
  * @throws StartFailure with the help text if the arguments are invalid
  */
@@ -15,10 +15,14 @@ export function readOptions<T extends Readonly<Record<string, Value>>>(defaults:
   const entries = Object.entries(defaults).map(([name, value]) => {
     const text = given[name];
     if (text === undefined) return [name, value];
-    if (typeof value === 'number' && !(Number(text) > 0)) throw new StartFailure(help);
+    if (typeof value === 'number' && !isPositiveInteger(text)) throw new StartFailure(help);
     return [name, typeof value === 'number' ? Number(text) : text];
   });
   return Object.fromEntries(entries) as Options<T>;
+}
+
+function isPositiveInteger(text: string | boolean): boolean {
+  return Number.isSafeInteger(Number(text)) && Number(text) > 0;
 }
 
 function parseOptions(

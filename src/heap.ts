@@ -6,6 +6,6 @@ import { setFlagsFromString } from 'node:v8';
  *
  * @param percent of the live objects
  */
-export function limitHeapGrowth(percent: number): void {
+export function limitHeapGrowthPercent(percent: number): void {
   setFlagsFromString(`--heap-growing-percent=${percent}`);
 }

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { createApplication } from './app.setup.js';
 import { readEnvironment } from './config/environment.js';
-import { limitHeapGrowth } from './heap.js';
+import { limitHeapGrowthPercent } from './heap.js';
 import { startFailure } from './start-failure.js';
 
 /** Before the service listens, there is nothing to drain. */
@@ -10,7 +10,7 @@ function exit(): void {
 }
 
 async function serve(): Promise<void> {
-  limitHeapGrowth(80);
+  limitHeapGrowthPercent(80);
   const environment = readEnvironment(process.env);
   // The first process of a container ignores SIGTERM unless it has a handler.
   process.once('SIGTERM', exit);

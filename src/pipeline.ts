@@ -93,7 +93,7 @@ export const stages: readonly Stage[] = [
   {
     in: 'node',
     file: 'response-cache/cached-response-fast-path.ts',
-    does: 'Sends a cached response if the cached token may read it. Quotas, recorded traces, bodies and `Range` pass on.',
+    does: 'Sends a cached response if the token is cached and may read it. Leaves tokens with a quota and public routes to Nest.',
     create: ({ app }) => app.get(CachedResponseFastPath).serve,
   },
   {

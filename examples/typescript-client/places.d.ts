@@ -2205,7 +2205,7 @@ export interface operations {
                 /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. Case, accents and small typing errors do not matter. `q=field:value` is the same as that `fq`. Default: all places. */
                 q?: string;
                 /**
-                 * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses and a depth of 16.
+                 * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses; one `fq` nests at most 16 levels.
                  *
                  *     The fields (`/v2/places/fields` lists their aliases too):
                  *
@@ -2427,7 +2427,7 @@ export interface operations {
                 /** @description The text typed so far. The last word may be incomplete. */
                 q: string;
                 /**
-                 * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses and a depth of 16.
+                 * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses; one `fq` nests at most 16 levels.
                  *
                  *     The fields (`/v2/places/fields` lists their aliases too):
                  *
@@ -2876,7 +2876,7 @@ export interface operations {
                 /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. Case, accents and small typing errors do not matter. `q=field:value` is the same as that `fq`. Default: all places. */
                 q?: string;
                 /**
-                 * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses and a depth of 16.
+                 * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses; one `fq` nests at most 16 levels.
                  *
                  *     The fields (`/v2/places/fields` lists their aliases too):
                  *

@@ -5,7 +5,7 @@ import { OutboxRelay, relayBatchSize } from '../places/search-index/sync/outbox-
 import { SyncLagMeter } from '../places/search-index/sync/sync-lag.js';
 import { CommandError, describeError, incompleteError, isSearchError } from './command-error.js';
 import { interruptible } from './interruption.js';
-import { type Session } from './session.js';
+import { type CommandContext } from './command-context.js';
 
 /** Each batch keeps one processor of Elasticsearch busy. */
 const relayConcurrency = 2;
@@ -23,11 +23,11 @@ class UnresponsiveError extends CommandError {}
  * @throws CommandError if the changes are not searchable
  */
 export async function withBackgroundIndexing(
-  session: Session,
+  context: CommandContext,
   work: (indexing: BackgroundIndexing, interrupted: AbortSignal) => Promise<void>,
 ): Promise<void> {
   await interruptible(async (interrupted) => {
-    const indexing = new BackgroundIndexing(session, interrupted);
+    const indexing = new BackgroundIndexing(context, interrupted);
     let failure: CommandError | undefined;
     try {
       await work(indexing, interrupted);
@@ -56,14 +56,14 @@ export class BackgroundIndexing {
   private readonly ready: Promise<void>;
 
   constructor(
-    private readonly session: Session,
+    private readonly context: CommandContext,
     private readonly interrupted: AbortSignal,
   ) {
     // Builds the index if there is none. Changes cannot be relayed before that.
-    this.ready = this.runInBackground(() => session.app.get(IndexLifecycle).ensureLiveIndex());
+    this.ready = this.runInBackground(() => context.app.get(IndexLifecycle).ensureLiveIndex());
   }
 
-  /** Starts indexing the changes so far. Waits only if `relayConcurrency` batches are running, so that changes do not pile up. */
+  /** Starts indexing the changes so far. Waits for the index to exist, and while `relayConcurrency` batches are running. */
   async indexNewChanges(): Promise<void> {
     if (!this.unavailable) {
       await this.detectOutage(() => this.whileResponsive(this.ready));
@@ -74,7 +74,7 @@ export class BackgroundIndexing {
     this.throwFailure();
     if (this.unavailable) return;
     void this.runInBackground(async () => {
-      const relay = this.session.app.get(OutboxRelay);
+      const relay = this.context.app.get(OutboxRelay);
       while ((await relay.indexBatch()) === relayBatchSize) {
         // A full batch: there may be more changes.
       }
@@ -96,7 +96,7 @@ export class BackgroundIndexing {
       await this.whileResponsive(this.indexRemaining());
     } catch (error) {
       if (!(error instanceof CommandError) && !isSearchError(error)) throw error;
-      this.session.terminal.log(
+      this.context.terminal.log(
         `The changes are stored, but not searchable yet: ${describeError(error).replace(/\.$/, '')}. ` +
           'The running service indexes them when Elasticsearch is available.',
       );
@@ -107,7 +107,7 @@ export class BackgroundIndexing {
   }
 
   private async indexRemaining(): Promise<void> {
-    const { app } = this.session;
+    const { app } = this.context;
     await this.allDone();
     this.throwFailure();
     // Elasticsearch may be back after an outage, without an index.
@@ -118,9 +118,9 @@ export class BackgroundIndexing {
 
   /** Places that Elasticsearch rejects do not fail the command, but are worth a message. */
   private async reportDeadLetters(): Promise<void> {
-    const { deadLetters } = await this.session.app.get(SyncLagMeter).measure();
+    const { deadLetters } = await this.context.app.get(SyncLagMeter).measure();
     if (deadLetters === 0) return;
-    this.session.terminal.log(`Elasticsearch rejected ${deadLetters} places. Run \`index status\` to list them.`);
+    this.context.terminal.log(`Elasticsearch rejected ${deadLetters} places. Run \`index status\` to list them.`);
   }
 
   /** Runs work without waiting for it. `throwFailure` throws its error later. */
@@ -170,7 +170,7 @@ export class BackgroundIndexing {
     for (;;) {
       await delay(probeIntervalMs, undefined, options);
       // An error is a response too; the work runs into it itself.
-      const response = this.session.app
+      const response = this.context.app
         .get(IndexLifecycle)
         .ping()
         .catch(() => undefined);

@@ -10,7 +10,7 @@ import { addSeed } from './commands/seed.js';
 import { addTokens } from './commands/tokens.js';
 import { addUsers } from './commands/users.js';
 import { describeError, CommandError } from './command-error.js';
-import { runInSession, type RunInSession } from './session.js';
+import { runInContext, type RunInContext } from './command-context.js';
 import { type Terminal } from './terminal.js';
 
 const usageStatus = 2;
@@ -27,7 +27,7 @@ export async function runProgram(
   variables: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): Promise<number> {
-  const program = createProgram(terminal, (work) => runInSession(variables, terminal, work));
+  const program = createProgram(terminal, (work) => runInContext(variables, terminal, work));
   try {
     await program.parseAsync(args, { from: 'user' });
     return 0;
@@ -38,7 +38,7 @@ export async function runProgram(
   }
 }
 
-function createProgram(terminal: Terminal, run: RunInSession): Command {
+function createProgram(terminal: Terminal, run: RunInContext): Command {
   const program = new Command('cli')
     .description('Administers the place directory: data, search index, clients, users and tokens.')
     .exitOverride()

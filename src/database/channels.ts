@@ -3,7 +3,7 @@
 /**
  * The outbox `place_changes` has new rows. No payload.
  *
- * Notified by the functions `note_*()`, which the triggers of `places`, `place_categories`, `categories` and `subcategories`
+ * Notified by the functions `enqueue_*()`, which the triggers of `places`, `place_categories`, `categories` and `subcategories`
  * call (migrations 1790000000002, 1790000000030 and 1790000000031). Heard by `IndexSyncWorker`.
  */
 export const PLACE_CHANGE = 'place_change';
@@ -15,7 +15,7 @@ export const PLACE_CHANGE = 'place_change';
  */
 export const TABLE_CHANGE = 'table_change';
 
-/** The tables that have the trigger `tell_change`: `TABLE_CHANGE` reports their changes. A test compares the catalogue. */
+/** The tables that have the trigger `tell_change`: `TABLE_CHANGE` reports their changes. A test compares PostgreSQL's triggers. */
 export const notifyingTables = [
   'users',
   'follows',

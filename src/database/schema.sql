@@ -10,7 +10,7 @@ AS $function$
         RETURN NULL;
       END $function$;
 
-CREATE OR REPLACE FUNCTION notify_client_change()
+CREATE OR REPLACE FUNCTION notify_all_tokens()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -19,7 +19,7 @@ AS $function$
         RETURN NULL;
       END $function$;
 
-CREATE OR REPLACE FUNCTION note_places()
+CREATE OR REPLACE FUNCTION enqueue_places()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -29,7 +29,7 @@ AS $function$
         RETURN NULL;
       END $function$;
 
-CREATE OR REPLACE FUNCTION note_updated_places()
+CREATE OR REPLACE FUNCTION enqueue_updated_places()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -39,7 +39,7 @@ AS $function$
         RETURN NULL;
       END $function$;
 
-CREATE OR REPLACE FUNCTION note_all_places()
+CREATE OR REPLACE FUNCTION enqueue_all_places()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -49,7 +49,7 @@ AS $function$
         RETURN NULL;
       END $function$;
 
-CREATE OR REPLACE FUNCTION note_place_categories()
+CREATE OR REPLACE FUNCTION enqueue_place_categories()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -59,7 +59,7 @@ AS $function$
         RETURN NULL;
       END $function$;
 
-CREATE OR REPLACE FUNCTION note_category_renamed()
+CREATE OR REPLACE FUNCTION enqueue_renamed_category()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -70,7 +70,7 @@ AS $function$
         RETURN NULL;
       END $function$;
 
-CREATE OR REPLACE FUNCTION note_subcategory_renamed()
+CREATE OR REPLACE FUNCTION enqueue_renamed_subcategory()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -117,7 +117,7 @@ AS $function$
         RETURN NULL;
       END $function$;
 
-CREATE OR REPLACE FUNCTION note_moved_place_categories()
+CREATE OR REPLACE FUNCTION enqueue_moved_place_categories()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -127,7 +127,7 @@ AS $function$
         RETURN NULL;
       END $function$;
 
-CREATE OR REPLACE FUNCTION note_all_place_categories()
+CREATE OR REPLACE FUNCTION enqueue_all_place_categories()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -299,7 +299,7 @@ AS $function$
             RETURN NULL;
           END $function$;
 
-CREATE OR REPLACE FUNCTION tell_table_change()
+CREATE OR REPLACE FUNCTION notify_table_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -329,7 +329,7 @@ CREATE TABLE users (
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
-CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON users FOR EACH STATEMENT EXECUTE FUNCTION tell_table_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON users FOR EACH STATEMENT EXECUTE FUNCTION notify_table_change();
 CREATE TRIGGER users_disabled AFTER UPDATE OF disabled ON users FOR EACH ROW WHEN (((old.disabled IS NULL) AND (new.disabled IS NOT NULL))) EXECUTE FUNCTION revoke_tokens_of_disabled();
 CREATE TRIGGER users_end_sessions AFTER UPDATE OF password_hash, disabled ON users FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) OR (new.disabled IS NOT NULL))) EXECUTE FUNCTION end_sessions();
 
@@ -347,15 +347,15 @@ CREATE TRIGGER follows_list_sizes_delete AFTER DELETE ON follows REFERENCING OLD
 CREATE TRIGGER follows_list_sizes_insert AFTER INSERT ON follows REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION size_lists_at_follows_insert();
 CREATE TRIGGER follows_list_sizes_truncate AFTER TRUNCATE ON follows FOR EACH STATEMENT EXECUTE FUNCTION clear_list_sizes('following', 'followers');
 CREATE TRIGGER follows_list_sizes_update AFTER UPDATE ON follows REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION size_lists_at_follows_update();
-CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON follows FOR EACH STATEMENT EXECUTE FUNCTION tell_table_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON follows FOR EACH STATEMENT EXECUTE FUNCTION notify_table_change();
 
 CREATE TABLE categories (
   id text COLLATE "C" NOT NULL,
   name text NOT NULL,
   CONSTRAINT categories_pkey PRIMARY KEY (id)
 );
-CREATE TRIGGER categories_rename AFTER UPDATE ON categories FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION note_category_renamed();
-CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON categories FOR EACH STATEMENT EXECUTE FUNCTION tell_table_change();
+CREATE TRIGGER categories_rename AFTER UPDATE ON categories FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION enqueue_renamed_category();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON categories FOR EACH STATEMENT EXECUTE FUNCTION notify_table_change();
 
 CREATE TABLE subcategories (
   category_id text COLLATE "C" NOT NULL,
@@ -364,8 +364,8 @@ CREATE TABLE subcategories (
   CONSTRAINT subcategories_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE CASCADE,
   CONSTRAINT subcategories_pkey PRIMARY KEY (category_id, id)
 );
-CREATE TRIGGER subcategories_rename AFTER UPDATE ON subcategories FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION note_subcategory_renamed();
-CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON subcategories FOR EACH STATEMENT EXECUTE FUNCTION tell_table_change();
+CREATE TRIGGER subcategories_rename AFTER UPDATE ON subcategories FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION enqueue_renamed_subcategory();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON subcategories FOR EACH STATEMENT EXECUTE FUNCTION notify_table_change();
 
 CREATE TABLE places (
   id text COLLATE "C" NOT NULL,
@@ -406,11 +406,11 @@ CASE jsonb_typeof(utilities)
     ELSE false
 END)
 );
-CREATE TRIGGER places_delete AFTER DELETE ON places REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_places();
-CREATE TRIGGER places_insert AFTER INSERT ON places REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_places();
-CREATE TRIGGER places_truncate BEFORE TRUNCATE ON places FOR EACH STATEMENT EXECUTE FUNCTION note_all_places();
-CREATE TRIGGER places_update AFTER UPDATE ON places REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_updated_places();
-CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON places FOR EACH STATEMENT EXECUTE FUNCTION tell_table_change();
+CREATE TRIGGER places_delete AFTER DELETE ON places REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION enqueue_places();
+CREATE TRIGGER places_insert AFTER INSERT ON places REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION enqueue_places();
+CREATE TRIGGER places_truncate BEFORE TRUNCATE ON places FOR EACH STATEMENT EXECUTE FUNCTION enqueue_all_places();
+CREATE TRIGGER places_update AFTER UPDATE ON places REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION enqueue_updated_places();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON places FOR EACH STATEMENT EXECUTE FUNCTION notify_table_change();
 
 CREATE TABLE place_categories (
   place_id text COLLATE "C" NOT NULL,
@@ -423,11 +423,11 @@ CREATE TABLE place_categories (
   CONSTRAINT place_categories_place_id_fkey FOREIGN KEY (place_id) REFERENCES places(id) ON DELETE CASCADE
 );
 CREATE INDEX place_categories_category ON place_categories USING btree (category_id, subcategory_id);
-CREATE TRIGGER place_categories_delete AFTER DELETE ON place_categories REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_place_categories();
-CREATE TRIGGER place_categories_insert AFTER INSERT ON place_categories REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_place_categories();
-CREATE TRIGGER place_categories_truncate BEFORE TRUNCATE ON place_categories FOR EACH STATEMENT EXECUTE FUNCTION note_all_place_categories();
-CREATE TRIGGER place_categories_update AFTER UPDATE ON place_categories REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_moved_place_categories();
-CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON place_categories FOR EACH STATEMENT EXECUTE FUNCTION tell_table_change();
+CREATE TRIGGER place_categories_delete AFTER DELETE ON place_categories REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION enqueue_place_categories();
+CREATE TRIGGER place_categories_insert AFTER INSERT ON place_categories REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION enqueue_place_categories();
+CREATE TRIGGER place_categories_truncate BEFORE TRUNCATE ON place_categories FOR EACH STATEMENT EXECUTE FUNCTION enqueue_all_place_categories();
+CREATE TRIGGER place_categories_update AFTER UPDATE ON place_categories REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION enqueue_moved_place_categories();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON place_categories FOR EACH STATEMENT EXECUTE FUNCTION notify_table_change();
 
 CREATE TABLE checkins (
   id text COLLATE "C" NOT NULL,
@@ -445,7 +445,7 @@ CREATE TRIGGER checkins_list_sizes_delete AFTER DELETE ON checkins REFERENCING O
 CREATE TRIGGER checkins_list_sizes_insert AFTER INSERT ON checkins REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION size_lists_at_checkins_insert();
 CREATE TRIGGER checkins_list_sizes_truncate AFTER TRUNCATE ON checkins FOR EACH STATEMENT EXECUTE FUNCTION clear_list_sizes('user_checkins', 'place_checkins');
 CREATE TRIGGER checkins_list_sizes_update AFTER UPDATE ON checkins REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION size_lists_at_checkins_update();
-CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON checkins FOR EACH STATEMENT EXECUTE FUNCTION tell_table_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON checkins FOR EACH STATEMENT EXECUTE FUNCTION notify_table_change();
 
 CREATE TABLE reviews (
   id text COLLATE "C" NOT NULL,
@@ -468,7 +468,7 @@ CREATE TRIGGER reviews_list_sizes_delete AFTER DELETE ON reviews REFERENCING OLD
 CREATE TRIGGER reviews_list_sizes_insert AFTER INSERT ON reviews REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION size_lists_at_reviews_insert();
 CREATE TRIGGER reviews_list_sizes_truncate AFTER TRUNCATE ON reviews FOR EACH STATEMENT EXECUTE FUNCTION clear_list_sizes('user_reviews', 'place_reviews');
 CREATE TRIGGER reviews_list_sizes_update AFTER UPDATE ON reviews REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION size_lists_at_reviews_update();
-CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON reviews FOR EACH STATEMENT EXECUTE FUNCTION tell_table_change();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON reviews FOR EACH STATEMENT EXECUTE FUNCTION notify_table_change();
 
 CREATE TABLE clients (
   id text COLLATE "C" NOT NULL,
@@ -484,7 +484,7 @@ CREATE TABLE clients (
   CONSTRAINT clients_public CHECK ((NOT (public AND trusted))),
   CONSTRAINT clients_secret CHECK ((public = (secret_hash IS NULL)))
 );
-CREATE TRIGGER clients_change AFTER DELETE OR UPDATE OR TRUNCATE ON clients FOR EACH STATEMENT EXECUTE FUNCTION notify_client_change();
+CREATE TRIGGER clients_change AFTER DELETE OR UPDATE OR TRUNCATE ON clients FOR EACH STATEMENT EXECUTE FUNCTION notify_all_tokens();
 CREATE TRIGGER clients_disabled AFTER UPDATE OF disabled ON clients FOR EACH ROW WHEN (((old.disabled IS NULL) AND (new.disabled IS NOT NULL))) EXECUTE FUNCTION revoke_tokens_of_disabled();
 
 CREATE TABLE access_tokens (
@@ -506,7 +506,7 @@ CREATE INDEX access_tokens_expires ON access_tokens USING btree (expires);
 CREATE INDEX access_tokens_family ON access_tokens USING btree (family);
 CREATE INDEX access_tokens_user ON access_tokens USING btree (user_id);
 CREATE TRIGGER access_tokens_change AFTER DELETE OR UPDATE ON access_tokens FOR EACH ROW WHEN ((old.expires > (now() - '00:10:00'::interval))) EXECUTE FUNCTION notify_token_change();
-CREATE TRIGGER access_tokens_truncate AFTER TRUNCATE ON access_tokens FOR EACH STATEMENT EXECUTE FUNCTION notify_client_change();
+CREATE TRIGGER access_tokens_truncate AFTER TRUNCATE ON access_tokens FOR EACH STATEMENT EXECUTE FUNCTION notify_all_tokens();
 
 CREATE TABLE place_changes (
   sequence bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

@@ -5,8 +5,8 @@ import { type SearchHits } from './search-index/search-hits.js';
 import { PlaceSearcher } from './search-index/place-searcher.js';
 import { type SearchBody } from './search-body/search-body.js';
 
-/** The `cursorMark` of the first page. */
-const firstPage = '*';
+/** The `cursorMark` that starts a cursor search. */
+const START_MARK = '*';
 
 /** A page, and the `cursorMark` of the next one, if there is one. */
 export type CursorPage = SearchHits & { nextCursor?: string };
@@ -25,17 +25,17 @@ export class CursorSearch {
   ) {}
 
   /**
-   * Reads one page. Without a cursor mark this is the last page that `start` reaches, and cursors continue from there.
+   * Reads one page. Without a cursor mark it reads the page at `body.from`, and its cursor continues from there.
    *
-   * @param preference the `preference` of the pages before, for a first page
-   * @throws ProblemError `invalid_parameter`, `cursor_expired`, `search_unavailable`
+   * @param preference see `PlaceSearcher.search()`; used to open a cursor only
+   * @throws ProblemError `invalid_parameter`, `cursor_expired`, or as `SearchProtection.run()`
    */
-  async page(body: SearchBody, cursorMark: string = firstPage, preference?: string): Promise<CursorPage> {
-    if (cursorMark === firstPage) return this.firstPage(body, preference);
+  async page(body: SearchBody, cursorMark: string = START_MARK, preference?: string): Promise<CursorPage> {
+    if (cursorMark === START_MARK) return this.openingPage(body, preference);
     return this.read(body, await this.parse(cursorMark, body));
   }
 
-  private async firstPage(body: SearchBody, preference: string | undefined): Promise<CursorPage> {
+  private async openingPage(body: SearchBody, preference: string | undefined): Promise<CursorPage> {
     const pointInTime = await this.searcher.openPointInTime(preference);
     try {
       const page = await this.read(body, { pointInTime });
@@ -61,7 +61,7 @@ export class CursorSearch {
   private async parse(cursorMark: string, body: SearchBody): Promise<Cursor> {
     const parsed = await this.cursors.parse(cursorMark, body);
     if (parsed.ok) return parsed.cursor;
-    const allowed = [firstPage, 'the nextCursorMark of the previous page'];
+    const allowed = [START_MARK, 'the nextCursorMark of the previous page'];
     throw invalidParameters([{ parameter: 'cursorMark', value: cursorMark, reason: reasons[parsed.reason], allowed }]);
   }
 }

@@ -16,8 +16,8 @@ export const filtersParameter = texts(
     description:
       'A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, ' +
       '`NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. ' +
-      `A place must match every \`fq\`. All \`fq\` together have at most ${LIMITS.clauses} clauses and a depth of ` +
-      `${LIMITS.depth}.\n\nThe fields (\`${FIELD_CATALOGUE_PATH}\` lists their aliases too):\n\n` +
+      `A place must match every \`fq\`. All \`fq\` together have at most ${LIMITS.clauses} clauses; one \`fq\` nests at ` +
+      `most ${LIMITS.depth} levels.\n\nThe fields (\`${FIELD_CATALOGUE_PATH}\` lists their aliases too):\n\n` +
       `| field | type | example |\n| --- | --- | --- |\n${names.join('\n')}`,
     schema: { type: 'array', items: { type: 'string', maxLength: LIMITS.filterLength } },
   },

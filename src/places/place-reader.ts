@@ -19,7 +19,7 @@ interface Row {
   opening_hours: string | null;
 }
 
-// One statement for a record with the names of its categories. It reads single places, batches of changes and whole indices.
+// One statement for a record with the names of its categories. It serves single places, batches of changes, and all places for a new index.
 const selectRecords = `
   SELECT p.id, p.name, p.phones, p.url_service,
     json_build_object('country', p.country, 'state', p.state, 'city', p.city, 'district', p.district,

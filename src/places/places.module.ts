@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Cursors } from './cursors.js';
-import { IndexBackgroundModule } from './search-index/index-background.module.js';
+import { IndexSyncModule } from './search-index/index-sync.module.js';
 import { SearchIndexModule } from './search-index/search-index.module.js';
 import { CursorSearch } from './cursor-search.js';
 import { PlacesController } from './places.controller.js';
@@ -10,7 +10,7 @@ import { SuggestionsController } from './suggestions/suggestions.controller.js';
 import { SuggestionsService } from './suggestions/suggestions.service.js';
 
 @Module({
-  imports: [SearchIndexModule, IndexBackgroundModule],
+  imports: [SearchIndexModule, IndexSyncModule],
   // The route /v2/places/suggest comes before /v2/places/{placeId}.
   controllers: [SuggestionsController, PlacesController],
   providers: [CategoryNames, Cursors, PlacesService, CursorSearch, SuggestionsService],

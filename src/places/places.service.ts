@@ -35,14 +35,14 @@ export class PlacesService {
     private readonly readDatabase: ReadDatabase,
     private readonly placeReader: PlaceReader,
     private readonly searcher: PlaceSearcher,
-    private readonly cursors: CursorSearch,
+    private readonly cursorSearch: CursorSearch,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SEARCH_DEFAULT_RADIUS'>,
   ) {}
 
   /**
    * Searches places: one page by `start`, or by `cursorMark`.
    *
-   * @throws ProblemError `search_unavailable`, `cursor_expired`, or `invalid_parameter` for a wrong `cursorMark`
+   * @throws ProblemError `cursor_expired`, `invalid_parameter` for a wrong `cursorMark`, or as `SearchProtection.run()`
    */
   async search({ cursorMark, ...request }: PlaceSearchRequest): Promise<FoundPlaces> {
     const body = searchBody(withDefaultRadius(request, this.environment.SEARCH_DEFAULT_RADIUS));
@@ -51,7 +51,7 @@ export class PlacesService {
     // preference for all pages, pages of different copies would repeat some places and skip others.
     const preference = scoresWords(request) ? fingerprint(body) : undefined;
     const hits = needsCursor
-      ? await this.cursors.page(body, cursorMark, preference)
+      ? await this.cursorSearch.page(body, cursorMark, preference)
       : await this.searcher.search(body, preference);
     return toFoundPlaces(hits, request);
   }

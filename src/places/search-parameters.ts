@@ -18,7 +18,7 @@ import { toParseResult, withMutableAllowed } from './query-faults.js';
 import { type FacetField, parseFacets } from './query/facets.js';
 import { FIELD_CATALOGUE_PATH } from './query/fields.js';
 import { type SearchRequest } from './query/search-request.js';
-import { DEFAULT_PATHS, parseSelection, SELECTABLE } from './query/selection.js';
+import { DEFAULT_PATHS, parseFieldList, SELECTABLE } from './query/selection.js';
 import { parseSort } from './query/sort.js';
 import { parseSearchTerm, type SearchTerm } from './query/search-term.js';
 import {
@@ -68,7 +68,7 @@ const cursorHint = 'cursorMark=* without start, to read further';
 export function placeFieldsParameter(wildcard?: readonly string[]): Parameter<Selection | undefined> {
   const about = describeFields(SELECTABLE, 'the default fields');
   return text<Selection | undefined, undefined>(about, undefined, (value) => {
-    const { paths, ignored } = parseSelection(value, wildcard);
+    const { paths, ignored } = parseFieldList(value, wildcard);
     return {
       ok: true,
       value: paths && selectionOf(paths),

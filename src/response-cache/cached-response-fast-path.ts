@@ -39,6 +39,7 @@ export class CachedResponseFastPath {
     const key = this.keys.assign(request);
     if (key === undefined || !isSupported(request)) return undefined;
     const cached = this.cache.find(key);
+    // `ResponseInterceptor` sends cached responses of public routes.
     if (!cached || cached.access.public) return undefined;
     // A recorded trace has to show all stages.
     if (trace.getActiveSpan()?.isRecording()) return undefined;

@@ -39,7 +39,7 @@ const entrySize = 500;
 /** Estimated bytes of a ProblemError, with its stack trace. */
 const problemSize = 2000;
 
-/** Estimated bytes for the keys of single requests from PostgreSQL. */
+/** Estimated bytes for the keys of requests that have not repeated yet. */
 const requestedSize = 4_000_000;
 
 /**
@@ -136,7 +136,7 @@ export class ResponseCache implements OnModuleDestroy {
     return canShare(policy, version) ? started : undefined;
   }
 
-  /** Searches are cached at the first request: they cost more than rows of PostgreSQL. */
+  /** A search is worth caching at its first request, because it costs more than rows of PostgreSQL. */
   private isWorthCaching(key: string, { dependencies }: CachePolicy): boolean {
     if (dependencies.includes('index') || this.requested.has(key)) return true;
     this.requested.set(key, true);
@@ -145,8 +145,8 @@ export class ResponseCache implements OnModuleDestroy {
 }
 
 /**
- * Whether equal requests may share a response in flight. Without table versions only searches may, because they show changes
- * with a delay anyway. Another request could have read its rows before the client's own change.
+ * Whether equal requests may share a response in flight. With unknown versions only searches may, because they show changes with
+ * a delay anyway. Rows of PostgreSQL may have been read before a change that the client itself made.
  */
 function canShare({ dependencies }: CachePolicy, version: string | undefined): boolean {
   return version !== undefined || dependencies.every((dependency) => dependency === 'index');

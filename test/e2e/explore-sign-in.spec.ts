@@ -137,7 +137,7 @@ describe('/explore and who uses it', () => {
     const before = await explorer.names();
     await answerLate?.();
     // What is shown last was answered last.
-    await page.locator('.answer', { hasText: 'Wrong' }).waitFor();
+    await page.locator('.response', { hasText: 'Wrong' }).waitFor();
     expect(await explorer.names()).toEqual(before);
     expect(await page.locator('.dimmed').count()).toBe(0);
   });

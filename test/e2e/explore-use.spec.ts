@@ -98,7 +98,7 @@ describe('/explore over made places', () => {
     await page.getByRole('button', { name: 'Request' }).click();
     const request = page.getByRole('region', { name: 'Request' });
     await request.getByText(`curl -H "Authorization: Bearer $TOKEN" '${directory.url}/v2/places?q=it'\\''s`).waitFor();
-    const answer = request.locator('.answer');
+    const answer = request.locator('.response');
     expect(JSON.parse(await answer.innerText())).toHaveProperty('results.header.rows', 20);
     await page.getByRole('combobox', { name: 'Search for places' }).fill('museu');
     await page.keyboard.press('Enter');
@@ -131,7 +131,7 @@ describe('/explore over made places', () => {
     await explorer.drawn('fineOutlines');
     await explorer.expectUsable('pt-phone-dark-map');
     await page.getByRole('button', { name: 'Requisição' }).click();
-    await page.locator('.answer').waitFor();
+    await page.locator('.response').waitFor();
     await explorer.expectUsable('pt-phone-dark-request');
     await page.getByRole('button', { name: 'Requisição' }).click();
     await page.getByRole('button', { name: 'Lista' }).click();

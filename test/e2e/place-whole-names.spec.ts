@@ -18,7 +18,7 @@ const places = [
   named('Coca do Cais', '950'),
 ];
 
-/** "A whole-name match comes first" (design, section 5), and punctuation inside words does not matter. */
+/** A place whose whole name is the text comes first, and punctuation inside words does not matter (docs/query-language.md). */
 describe('a whole name', () => {
   const { get } = useDirectory({ places });
 

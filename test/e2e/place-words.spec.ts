@@ -24,7 +24,7 @@ const places = [
   aPlace({ id: 'both', name: "Posto/McDonald's" }),
 ];
 
-/** "All words must match somewhere" (interface, section 5, `q`), whatever stands between them there and in the text. */
+/** All words must match, with any punctuation between them (docs/query-language.md). */
 describe('words that punctuation joins or parts', () => {
   const { ids } = useDirectory({ places });
 

@@ -22,7 +22,7 @@ describe('the schema after all migrations', () => {
   it('has the trigger that notifies table_change on exactly the tables that the response cache listens for', async () => {
     const triggers = await database.source.query<{ table: string; type: number }[]>(
       `SELECT tgrelid::regclass::text AS table, tgtype AS type FROM pg_trigger
-       WHERE tgfoid = 'tell_table_change()'::regprocedure AND tgenabled = 'O'`,
+       WHERE tgfoid = 'notify_table_change()'::regprocedure AND tgenabled = 'O'`,
     );
     expect(triggers.map(({ table }) => table).sort()).toEqual([...notifyingTables].sort());
     // Bits of pg_trigger.tgtype: INSERT 4, DELETE 8, UPDATE 16, TRUNCATE 32. A statement trigger lacks ROW, 1.

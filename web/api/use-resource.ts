@@ -18,7 +18,7 @@ export function useResource<T>(path: string, root: string): Resource<T> {
     api.get<Partial<Record<string, T>>>(path, controller.signal).then(
       ({ [root]: value }) => {
         if (controller.signal.aborted) return;
-        const problem = new Problem(200, 'This is something else', `The answer holds no ${root}.`, '');
+        const problem = new Problem(200, 'Unexpected response', `The response has no ${root}.`, '');
         setState(value === undefined ? { path, problem } : { path, value });
       },
       (error: unknown) => {

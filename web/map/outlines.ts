@@ -18,7 +18,7 @@ export function addOutlines(map: Map, addresses: Pick<Configuration, 'outlines' 
   const controller = new AbortController();
   const isDark = matchMedia('(prefers-color-scheme: dark)');
   const loaded: Partial<Record<keyof typeof addresses, readonly Outline[]>> = {};
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   const layer = geoJSON(undefined, {
     interactive: false,
     // Canvas: hundreds of thousands of points are too many for SVG elements.
@@ -38,8 +38,8 @@ export function addOutlines(map: Map, addresses: Pick<Configuration, 'outlines' 
     if (loaded[wanted]) map.getContainer().dataset.drawn = wanted;
   };
   const load = (which: keyof typeof addresses): void => {
-    if (asked.has(which)) return;
-    asked.add(which);
+    if (requested.has(which)) return;
+    requested.add(which);
     fetch(addresses[which], { signal: controller.signal })
       .then(async (response) => {
         if (!response.ok) throw new Error(`The outlines are not there: ${response.status}`);
@@ -47,7 +47,7 @@ export function addOutlines(map: Map, addresses: Pick<Configuration, 'outlines' 
         if (!controller.signal.aborted) draw();
       })
       // Pins are useful without outlines. The next move retries.
-      .catch(() => asked.delete(which));
+      .catch(() => requested.delete(which));
   };
   const recolour = (): void => {
     layer.setStyle(colours(map));

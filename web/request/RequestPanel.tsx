@@ -74,9 +74,9 @@ export function RequestPanel({ close }: { close: () => void }) {
           </dl>
         </details>
       </div>
-      <div class="answer-part">
-        <h3 id="answer-heading">{texts.answer}</h3>
-        <pre class="answer" tabIndex={0} role="region" aria-labelledby="answer-heading">
+      <div class="response-part">
+        <h3 id="response-heading">{texts.response}</h3>
+        <pre class="response" tabIndex={0} role="region" aria-labelledby="response-heading">
           {pretty(shown.body, shown.format)}
         </pre>
       </div>

@@ -89,7 +89,7 @@ export const pt: Texts = {
   copy: 'Copiar',
   copied: 'Copiado',
   format: 'Formato',
-  answer: 'Resposta',
+  response: 'Resposta',
   status: 'Status',
   took: (milliseconds) => `${milliseconds} ms`,
   headers: 'Cabeçalhos',

@@ -4,7 +4,7 @@ import { type Response } from 'express';
 import { Quota } from '../quota/quota.js';
 import { TokenCache } from '../tokens/token-cache.js';
 import { scopeMissing, wrongKind } from './challenges.js';
-import { isOfKind, mayRead, type Principal, type TokenKind, READ_SCOPE } from './principal.js';
+import { isOfKind, hasSufficientScope, type Principal, type TokenKind, READ_SCOPE } from './principal.js';
 import { tokenFromHeader } from './read-token.js';
 
 /** Decides whether a valid token may call a route. The guard and the cached-response fast path both ask here. */
@@ -37,7 +37,7 @@ export class AccessPolicy {
   authenticateFromCache(request: Pick<IncomingMessage, 'headers'>, kinds: readonly TokenKind[]): Principal | undefined {
     const token = tokenFromHeader(request);
     if (token === undefined) return undefined;
-    return this.tokens.peek(
+    return this.tokens.findInMemory(
       token,
       (principal) => decideAccess(principal, kinds) === 'allowed' && !this.quota.appliesTo(principal),
     );
@@ -46,5 +46,5 @@ export class AccessPolicy {
 
 function decideAccess(principal: Principal, kinds: readonly TokenKind[]): 'allowed' | 'wrong_kind' | 'missing_scope' {
   if (!isOfKind(principal, kinds)) return 'wrong_kind';
-  return mayRead(principal, kinds) ? 'allowed' : 'missing_scope';
+  return hasSufficientScope(principal, kinds) ? 'allowed' : 'missing_scope';
 }

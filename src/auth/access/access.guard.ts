@@ -31,7 +31,7 @@ export class AccessGuard extends AuthGuard('bearer') {
     const request = execution.switchToHttp().getRequest<Request>();
     const token = tokenFromRequest(request, this.environment.ACCESS_TOKEN_IN_QUERY);
     if (token === undefined) throw tokenMissing();
-    const principal = this.tokens.peek(token) ?? (await this.authenticate(token, request, execution));
+    const principal = this.tokens.findInMemory(token) ?? (await this.authenticate(token, request, execution));
     request.user = principal;
     request.context.clientId = principal.clientId;
     request.context.isPersonal = namesTokenOwner(request);

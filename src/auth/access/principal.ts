@@ -25,7 +25,7 @@ export function isOfKind(principal: Principal, kinds: readonly TokenKind[]): boo
 }
 
 /** Whether the scope of the token suffices for a route that accepts these kinds. Routes for trusted tokens need no `read`. */
-export function mayRead(principal: Principal, kinds: readonly TokenKind[]): boolean {
+export function hasSufficientScope(principal: Principal, kinds: readonly TokenKind[]): boolean {
   return principal.scope.includes(READ_SCOPE) || (principal.trusted && kinds.includes('trusted'));
 }
 

@@ -9,7 +9,7 @@ import { tokenAmbiguous } from './challenges.js';
  * @throws ProblemError `ambiguous_token` if the request has more than one token
  */
 export function tokenFromRequest(request: Request, inQuery: boolean): string | undefined {
-  request.context.tokenInQuery = inQuery;
+  request.context.acceptsTokenInQuery = inQuery;
   const header = tokenFromHeader(request);
   const tokens = inQuery
     ? request.context.query.pairs.flatMap(([name, value]) => (name === 'access_token' && value !== '' ? [value] : []))

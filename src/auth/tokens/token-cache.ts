@@ -78,9 +78,9 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
   /**
    * Looks a token up in memory only.
    *
-   * @param accept if it returns false, the caller leaves the token to the guard: the result is undefined, no hit is counted
+   * @param accept if it returns false, the result is undefined and no hit is counted, because the guard will find the token
    */
-  peek(token: string, accept: (principal: Principal) => boolean = () => true): Principal | undefined {
+  findInMemory(token: string, accept: (principal: Principal) => boolean = () => true): Principal | undefined {
     const cached = this.cache.get(keyOf(token));
     const principal = cached && principalOf(cached);
     if (!principal || !accept(principal)) return undefined;

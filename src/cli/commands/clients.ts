@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Client, ClientStore, type GrantType, grantTypes } from '../../auth/clients/client-store.js';
 import { isStorable } from '../../storable.js';
 import { CommandError } from '../command-error.js';
-import { type RunInSession, type Session } from '../session.js';
+import { type RunInContext, type CommandContext } from '../command-context.js';
 import { formatTable } from '../table.js';
 import { parseRedirectUri } from './redirect-uri.js';
 
@@ -21,7 +21,7 @@ const tableHead = ['ID', 'NAME', 'TRUSTED', 'GRANTS', 'REDIRECT URIS', 'CREATED'
 const publicGrants: GrantType[] = ['authorization_code', 'refresh_token'];
 
 /** `clients create|list|show|disable|rotate-secret` */
-export function addClients(program: Command, run: RunInSession): void {
+export function addClients(program: Command, run: RunInContext): void {
   const clients = program.command('clients').description('Manages the clients that may call the service.');
   clients
     .command('create')
@@ -36,33 +36,33 @@ export function addClients(program: Command, run: RunInSession): void {
     )
     .option('--redirect-uri <uri...>', 'where users return after signing in; compared exactly', parseRedirectUri, [])
     .option('--id <id>', 'identifier (default: random)', parseId)
-    .action((options: CreateOptions) => run((session) => create(session, options)));
+    .action((options: CreateOptions) => run((context) => create(context, options)));
   clients
     .command('list')
     .description('Lists the clients.')
     .option('--json', 'print JSON', false)
-    .action(({ json }: { json: boolean }) => run((session) => list(session, json)));
+    .action(({ json }: { json: boolean }) => run((context) => list(context, json)));
   clients
     .command('show')
     .description('Shows a client, without its secret.')
     .argument('<id>')
     .option('--json', 'print JSON', false)
-    .action((id: string, { json }: { json: boolean }) => run((session) => show(session, id, json)));
+    .action((id: string, { json }: { json: boolean }) => run((context) => show(context, id, json)));
   clients
     .command('rotate-secret')
     .description(
       'Replaces the secret of a client and prints the new one once. The old secret stops working; tokens stay valid.',
     )
     .argument('<id>')
-    .action((id: string) => run((session) => rotateSecret(session, id)));
+    .action((id: string) => run((context) => rotateSecret(context, id)));
   clients
     .command('disable')
     .description('Disables a client and revokes its tokens.')
     .argument('<id>')
-    .action((id: string) => run((session) => disable(session, id)));
+    .action((id: string) => run((context) => disable(context, id)));
 }
 
-async function create({ app, terminal }: Session, options: CreateOptions): Promise<void> {
+async function create({ app, terminal }: CommandContext, options: CreateOptions): Promise<void> {
   const { name, trusted, redirectUri: redirectUris, id } = options;
   const grants = grantsFor(options);
   const store = app.get(ClientStore);
@@ -97,7 +97,7 @@ function grantsFor(options: CreateOptions): GrantType[] {
   return grants;
 }
 
-async function list({ app, terminal }: Session, json: boolean): Promise<void> {
+async function list({ app, terminal }: CommandContext, json: boolean): Promise<void> {
   const clients = await app.get(ClientStore).list();
   if (json) {
     terminal.print(JSON.stringify(clients, null, 2));
@@ -117,14 +117,14 @@ function trustOf(client: Client): string {
   return client.public ? 'no, public' : 'no';
 }
 
-async function show({ app, terminal }: Session, id: string, json: boolean): Promise<void> {
+async function show({ app, terminal }: CommandContext, id: string, json: boolean): Promise<void> {
   const client = await app.get(ClientStore).findIncludingDisabled(id);
   if (!client) throw new CommandError(`Client ${id} does not exist.`);
   if (json) terminal.print(JSON.stringify(client, null, 2));
   else terminal.print(formatTable(tableHead.map((name, column) => [name, cellsOf(client)[column] ?? ''])));
 }
 
-async function rotateSecret({ app, terminal }: Session, id: string): Promise<void> {
+async function rotateSecret({ app, terminal }: CommandContext, id: string): Promise<void> {
   const store = app.get(ClientStore);
   const client = await store.findIncludingDisabled(id);
   if (!client) throw new CommandError(`Client ${id} does not exist.`);
@@ -135,7 +135,7 @@ async function rotateSecret({ app, terminal }: Session, id: string): Promise<voi
   if (client.disabled) terminal.log(`Client ${id} is still disabled.`);
 }
 
-async function disable({ app, terminal }: Session, id: string): Promise<void> {
+async function disable({ app, terminal }: CommandContext, id: string): Promise<void> {
   if (!(await app.get(ClientStore).disable(id)))
     throw new CommandError(`Client ${id} does not exist or is already disabled.`);
   terminal.print(`Disabled ${id}`);

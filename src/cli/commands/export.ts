@@ -6,7 +6,7 @@ import { type ExportOptions, exportRecords } from '../export/exporters.js';
 import { CommandError } from '../command-error.js';
 import { type RecordKindName, recordKindNames } from '../import/record-kinds.js';
 import { interruptible } from '../interruption.js';
-import { type RunInSession, type Session } from '../session.js';
+import { type RunInContext, type CommandContext } from '../command-context.js';
 
 interface Options extends ExportOptions {
   output?: string;
@@ -20,7 +20,7 @@ ${recordKindNames.join(', ')}.
 Users who are imported elsewhere can sign in there only if their password hashes were exported.`;
 
 /** `export KIND` */
-export function addExport(program: Command, run: RunInSession): void {
+export function addExport(program: Command, run: RunInContext): void {
   program
     .command('export')
     .summary('write records to a file')
@@ -29,10 +29,14 @@ export function addExport(program: Command, run: RunInSession): void {
     .option('--output <file>', 'output file, gzip if it ends in .gz (default: standard output)')
     .option('--with-password-hashes', 'include the argon2id password hashes of users', false)
     .addHelpText('after', help)
-    .action((kind: RecordKindName, options: Options) => run((session) => exportKind(session, kind, options)));
+    .action((kind: RecordKindName, options: Options) => run((context) => exportKind(context, kind, options)));
 }
 
-async function exportKind({ app, database, terminal }: Session, kind: RecordKindName, options: Options): Promise<void> {
+async function exportKind(
+  { app, database, terminal }: CommandContext,
+  kind: RecordKindName,
+  options: Options,
+): Promise<void> {
   let count = 0;
   await interruptible((signal) =>
     // One snapshot for all batches.

@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
 import { errorMessage } from '../../error-message.js';
-import { limitHeapGrowth } from '../../heap.js';
+import { limitHeapGrowthPercent } from '../../heap.js';
 import { withBackgroundIndexing } from '../background-indexing.js';
 import { CommandError, incompleteError } from '../command-error.js';
 import { readCategoryMap } from '../import/formats/category-map.js';
@@ -11,7 +11,7 @@ import { type InputFile, openInputFile } from '../import/input-file.js';
 import { type RecordKindName, recordKindNames, recordKinds } from '../import/record-kinds.js';
 import { recordLineReader } from '../import/row-reader.js';
 import { interruptible } from '../interruption.js';
-import { type RunInSession } from '../session.js';
+import { type RunInContext } from '../command-context.js';
 import { type Terminal } from '../terminal.js';
 import { importHelp } from './import-help.js';
 
@@ -22,7 +22,7 @@ interface Options {
 }
 
 /** `import KIND [--format F] [--map FILE] [--dry-run] FILE...` */
-export function addImport(program: Command, run: RunInSession, terminal: Terminal): void {
+export function addImport(program: Command, run: RunInContext, terminal: Terminal): void {
   program
     .command('import')
     .summary('load records from files')
@@ -36,7 +36,7 @@ export function addImport(program: Command, run: RunInSession, terminal: Termina
     .option('--dry-run', 'only check the lines; needs no PostgreSQL or Elasticsearch', false)
     .addHelpText('after', importHelp)
     .action(async (kind: RecordKindName, files: string[], options: Options) => {
-      limitHeapGrowth(120);
+      limitHeapGrowthPercent(120);
       const plan = planImport(kind, options);
       await (options.dryRun ? dryRun(plan, files, terminal) : runImport(plan, files, run));
     });
@@ -61,18 +61,18 @@ async function dryRun({ kind, ...plan }: ImportPlan, paths: readonly string[], t
     const files = openAll(paths, kind, terminal);
     return importFiles(files, { ...plan, database: undefined, terminal, interrupted });
   });
-  if (!isComplete) throw new CommandError('Some lines would be rejected: see above.');
+  if (!isComplete) throw new CommandError('The import would be incomplete: see above.');
 }
 
-async function runImport({ kind, ...plan }: ImportPlan, paths: readonly string[], run: RunInSession): Promise<void> {
-  await run(async (session) => {
-    const { database, terminal } = session;
+async function runImport({ kind, ...plan }: ImportPlan, paths: readonly string[], run: RunInContext): Promise<void> {
+  await run(async (context) => {
+    const { database, terminal } = context;
     const importAll = async (options: Pick<ImportOptions, 'interrupted' | 'afterBatch'>): Promise<void> => {
       const files = openAll(paths, kind, terminal);
       if (!(await importFiles(files, { ...plan, ...options, database, terminal }))) throw incompleteError();
     };
-    await (plan.writer.searchable
-      ? withBackgroundIndexing(session, (indexing, interrupted) =>
+    await (plan.writer.changesIndex
+      ? withBackgroundIndexing(context, (indexing, interrupted) =>
           importAll({ interrupted, afterBatch: () => indexing.indexNewChanges() }),
         )
       : interruptible((interrupted) => importAll({ interrupted })));

@@ -1,6 +1,6 @@
 import { type Command } from 'commander';
 import { IndexInspector, type IndexStatus } from '../../places/search-index/lifecycle/index-inspector.js';
-import { type RunInSession, type Session } from '../session.js';
+import { type RunInContext, type CommandContext } from '../command-context.js';
 import { formatTable } from '../table.js';
 import { parseSeconds, verify, type VerifyOptions } from './index-verify.js';
 
@@ -11,13 +11,13 @@ PostgreSQL), rejected (by Elasticsearch, with the reason) or pending (its change
 Exit status: 0 the index equals PostgreSQL, if needed after --repair; 1 it does not.`;
 
 /** `index status` and `index verify` */
-export function addIndex(program: Command, run: RunInSession): void {
+export function addIndex(program: Command, run: RunInContext): void {
   const index = program.command('index').description('Shows the search index, and compares it with PostgreSQL.');
   index
     .command('status')
     .description('Shows the state of the search index.')
     .option('--json', 'as JSON', false)
-    .action(({ json }: { json: boolean }) => run((session) => status(session, json)));
+    .action(({ json }: { json: boolean }) => run((context) => status(context, json)));
   index
     .command('verify')
     .summary('compare the search index with PostgreSQL')
@@ -25,10 +25,10 @@ export function addIndex(program: Command, run: RunInSession): void {
     .option('--repair', 'index the places that differ once more', false)
     .option('--wait <seconds>', 'how long to wait for pending changes', parseSeconds, 10)
     .addHelpText('after', help)
-    .action((options: VerifyOptions) => run((session) => verify(session, options)));
+    .action((options: VerifyOptions) => run((context) => verify(context, options)));
 }
 
-async function status({ app, terminal }: Session, json: boolean): Promise<void> {
+async function status({ app, terminal }: CommandContext, json: boolean): Promise<void> {
   const indexStatus = await app.get(IndexInspector).status();
   terminal.print(json ? JSON.stringify(indexStatus, null, 2) : formatStatus(indexStatus));
 }

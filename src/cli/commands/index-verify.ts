@@ -6,7 +6,7 @@ import {
 } from '../../places/search-index/lifecycle/index-verifier.js';
 import { CommandError } from '../command-error.js';
 import { interruptible } from '../interruption.js';
-import { type Session } from '../session.js';
+import { type CommandContext } from '../command-context.js';
 
 export interface VerifyOptions {
   repair: boolean;
@@ -17,7 +17,7 @@ export interface VerifyOptions {
 const progressIntervalMs = 2000;
 
 /** `index verify` */
-export async function verify({ app, terminal }: Session, { repair, wait }: VerifyOptions): Promise<void> {
+export async function verify({ app, terminal }: CommandContext, { repair, wait }: VerifyOptions): Promise<void> {
   const verifier = app.get(IndexVerifier);
   const pending = repair ? 0 : await verifier.waitForPendingChanges(wait * 1000);
   if (pending > 0) {

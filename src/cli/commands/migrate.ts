@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Command } from 'commander';
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { errorCode } from '../command-error.js';
-import { type RunInSession, type Session } from '../session.js';
+import { type RunInContext, type CommandContext } from '../command-context.js';
 import { type Terminal } from '../terminal.js';
 
 /** Key of an advisory lock. It must differ from the keys in `places/search-index/lifecycle/index-registry.ts`. */
@@ -19,14 +19,14 @@ const retryDelayMs = 4000;
 const retryableCodes = ['55P03', '40P01'];
 
 /** `migrate` */
-export function addMigrate(program: Command, run: RunInSession): void {
+export function addMigrate(program: Command, run: RunInContext): void {
   program
     .command('migrate')
     .description('Runs pending migrations. Concurrent runs wait for each other.')
     .action(() => run(migrate));
 }
 
-async function migrate({ database, terminal }: Session): Promise<void> {
+async function migrate({ database, terminal }: CommandContext): Promise<void> {
   const runner = database.createQueryRunner();
   try {
     await runner.query('SELECT pg_advisory_lock($1)', [migrationLock]);

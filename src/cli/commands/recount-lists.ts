@@ -1,6 +1,6 @@
 import { type ListName, lists } from '../../lists/list-statements.js';
 import { retryOnDeadlock } from '../import/retry-on-deadlock.js';
-import { type Session } from '../session.js';
+import { type CommandContext } from '../command-context.js';
 
 /**
  * Counts the rows of every list, one kind of list at a time, and corrects stored sizes that differ.
@@ -8,7 +8,7 @@ import { type Session } from '../session.js';
  * @returns how many lists have rows, and how many sizes were corrected
  */
 export async function recountLists(
-  { database }: Pick<Session, 'database'>,
+  { database }: Pick<CommandContext, 'database'>,
   interrupted: AbortSignal,
 ): Promise<{ counted: number; changed: number }> {
   const total = { counted: 0, changed: 0 };

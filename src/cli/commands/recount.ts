@@ -1,7 +1,7 @@
 import { type Command } from 'commander';
 import { withBackgroundIndexing } from '../background-indexing.js';
 import { retryOnDeadlock } from '../import/retry-on-deadlock.js';
-import { type RunInSession, type Session } from '../session.js';
+import { type RunInContext, type CommandContext } from '../command-context.js';
 import { recountLists } from './recount-lists.js';
 
 /** Rows per transaction. */
@@ -48,7 +48,7 @@ const statements = {
 };
 
 /** `recount` */
-export function addRecount(program: Command, run: RunInSession): void {
+export function addRecount(program: Command, run: RunInContext): void {
   program
     .command('recount')
     .summary('recompute statistics')
@@ -58,21 +58,21 @@ export function addRecount(program: Command, run: RunInSession): void {
     .action(() => run(recount));
 }
 
-function recount(session: Session): Promise<void> {
-  return withBackgroundIndexing(session, async (indexing, interrupted) => {
-    await recountTable(session, 'places', interrupted, () => indexing.indexNewChanges());
-    await recountTable(session, 'users', interrupted, () => Promise.resolve());
-    printCounts(session, 'lists', await recountLists(session, interrupted));
+function recount(context: CommandContext): Promise<void> {
+  return withBackgroundIndexing(context, async (indexing, interrupted) => {
+    await recountTable(context, 'places', interrupted, () => indexing.indexNewChanges());
+    await recountTable(context, 'users', interrupted, () => Promise.resolve());
+    printCounts(context, 'lists', await recountLists(context, interrupted));
   });
 }
 
 async function recountTable(
-  session: Session,
+  context: CommandContext,
   table: keyof typeof statements,
   interrupted: AbortSignal,
   afterBatch: () => Promise<void>,
 ): Promise<void> {
-  const { database } = session;
+  const { database } = context;
   let counted = 0;
   let changed = 0;
   let last = '';
@@ -90,11 +90,11 @@ async function recountTable(
     last = rows.at(-1)?.id ?? last;
     await afterBatch();
   }
-  printCounts(session, table, { counted, changed });
+  printCounts(context, table, { counted, changed });
 }
 
 function printCounts(
-  { terminal }: Session,
+  { terminal }: CommandContext,
   what: string,
   { counted, changed }: { counted: number; changed: number },
 ): void {

@@ -2,12 +2,12 @@ import { type Command } from 'commander';
 import { IndexLifecycle } from '../../places/search-index/lifecycle/index-lifecycle.js';
 import { PlaceReader } from '../../places/place-reader.js';
 import { interruptible } from '../interruption.js';
-import { type RunInSession, type Session } from '../session.js';
+import { type RunInContext, type CommandContext } from '../command-context.js';
 
 const progressIntervalMs = 2000;
 
 /** `reindex` */
-export function addReindex(program: Command, run: RunInSession): void {
+export function addReindex(program: Command, run: RunInContext): void {
   program
     .command('reindex')
     .summary('rebuild the search index')
@@ -15,7 +15,7 @@ export function addReindex(program: Command, run: RunInSession): void {
     .action(() => run(reindex));
 }
 
-async function reindex({ app, terminal }: Session): Promise<void> {
+async function reindex({ app, terminal }: CommandContext): Promise<void> {
   const lifecycle = app.get(IndexLifecycle);
   const places = await app.get(PlaceReader).count();
   const started = performance.now();

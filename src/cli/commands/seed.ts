@@ -8,13 +8,13 @@ import { recordLineReader } from '../import/row-reader.js';
 import { openInputFile } from '../import/input-file.js';
 import { type BackgroundIndexing, withBackgroundIndexing } from '../background-indexing.js';
 import { demonstrationClients } from '../seed/demonstration-clients.js';
-import { type RunInSession, type Session } from '../session.js';
+import { type RunInContext, type CommandContext } from '../command-context.js';
 
 /** The build copies the files next to the compiled code. */
 const dataFolder = join(__dirname, '..', 'seed', 'data');
 
 /** `seed [--empty]` */
-export function addSeed(program: Command, run: RunInSession): void {
+export function addSeed(program: Command, run: RunInContext): void {
   program
     .command('seed')
     .summary('load the demonstration data')
@@ -23,23 +23,23 @@ export function addSeed(program: Command, run: RunInSession): void {
         'Not for production: its secrets and passwords are public.',
     )
     .option('--empty', 'load only the clients', false)
-    .action(({ empty }: { empty: boolean }) => run((session) => seed(session, empty)));
+    .action(({ empty }: { empty: boolean }) => run((context) => seed(context, empty)));
 }
 
-async function seed(session: Session, empty: boolean): Promise<void> {
-  if (session.environment.NODE_ENV === 'production') {
+async function seed(context: CommandContext, empty: boolean): Promise<void> {
+  if (context.environment.NODE_ENV === 'production') {
     throw new CommandError(
       'seed does not run with NODE_ENV=production: the demonstration data has public passwords and secrets.',
     );
   }
-  await withBackgroundIndexing(session, async (indexing, interrupted) => {
-    for (const client of demonstrationClients(session.environment.PORT)) await registerClient(session, client);
-    if (!empty) await importData(session, indexing, interrupted);
+  await withBackgroundIndexing(context, async (indexing, interrupted) => {
+    for (const client of demonstrationClients(context.environment.PORT)) await registerClient(context, client);
+    if (!empty) await importData(context, indexing, interrupted);
   });
 }
 
 async function importData(
-  { database, terminal }: Session,
+  { database, terminal }: CommandContext,
   indexing: BackgroundIndexing,
   interrupted: AbortSignal,
 ): Promise<void> {
@@ -49,7 +49,7 @@ async function importData(
     const kind = recordKinds[name];
     const isComplete = await importFiles([source], {
       ...{ writer: kind, reader: recordLineReader(kind), database, terminal, interrupted },
-      ...(kind.searchable && { afterBatch: () => indexing.indexNewChanges() }),
+      ...(kind.changesIndex && { afterBatch: () => indexing.indexNewChanges() }),
     });
     complete &&= isComplete;
   }
@@ -57,7 +57,7 @@ async function importData(
 }
 
 /** Skips unchanged clients: registering one again hashes its secret and makes every replica drop its cached tokens. */
-async function registerClient({ app, terminal }: Session, client: Required<ClientRegistration>): Promise<void> {
+async function registerClient({ app, terminal }: CommandContext, client: Required<ClientRegistration>): Promise<void> {
   const store = app.get(ClientStore);
   // Do not enable a client that an operator disabled.
   if ((await store.findIncludingDisabled(client.id))?.disabled) {

@@ -3,7 +3,7 @@ import { ClientStore, scopesOf } from '../../auth/clients/client-store.js';
 import { TokenStore } from '../../auth/tokens/token-store.js';
 import { AccountsService } from '../../users/accounts.service.js';
 import { CommandError } from '../command-error.js';
-import { type RunInSession, type Session } from '../session.js';
+import { type RunInContext, type CommandContext } from '../command-context.js';
 
 interface IssueOptions {
   client: string;
@@ -15,7 +15,7 @@ interface IssueOptions {
 const maxTtl = 31_536_000;
 
 /** `tokens issue|revoke` */
-export function addTokens(program: Command, run: RunInSession): void {
+export function addTokens(program: Command, run: RunInContext): void {
   const tokens = program.command('tokens').description('Issues and revokes access tokens.');
   tokens
     .command('issue')
@@ -23,15 +23,15 @@ export function addTokens(program: Command, run: RunInSession): void {
     .requiredOption('--client <id>', 'client of the token')
     .option('--user <id>', 'user on whose behalf the client acts (default: none, an application token)')
     .option('--ttl <seconds>', 'lifetime (default: ACCESS_TOKEN_TTL)', parseTtl)
-    .action((options: IssueOptions) => run((session) => issue(session, options)));
+    .action((options: IssueOptions) => run((context) => issue(context, options)));
   tokens
     .command('revoke')
     .description('Revokes an access token on all replicas.')
     .argument('<token>')
-    .action((token: string) => run((session) => revoke(session, token)));
+    .action((token: string) => run((context) => revoke(context, token)));
 }
 
-async function issue({ app, environment, terminal }: Session, options: IssueOptions): Promise<void> {
+async function issue({ app, environment, terminal }: CommandContext, options: IssueOptions): Promise<void> {
   const client = await app.get(ClientStore).findIncludingDisabled(options.client);
   if (!client) throw new CommandError(`Client ${options.client} does not exist.`);
   if (client.disabled) throw new CommandError(`Client ${client.id} is disabled.`);
@@ -48,7 +48,7 @@ async function issue({ app, environment, terminal }: Session, options: IssueOpti
   terminal.print(token);
 }
 
-async function revoke({ app, terminal }: Session, token: string): Promise<void> {
+async function revoke({ app, terminal }: CommandContext, token: string): Promise<void> {
   if (!(await app.get(TokenStore).revoke(token)))
     throw new CommandError('The token does not exist or is already revoked.');
   terminal.print('Revoked');

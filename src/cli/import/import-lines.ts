@@ -2,7 +2,7 @@ import { type DataSource } from 'typeorm';
 import { batchLines } from './batches.js';
 import { type ImportSummary } from './import-summary.js';
 import { type Line, type LongLinePiece } from './line-reader.js';
-import { replaceControls, type ParseResult } from './parse-row.js';
+import { replaceControls, type ParsedRow } from './parse-row.js';
 import { type ReasonCounts } from './reason-counts.js';
 import { type RecordWriter } from './record-kind.js';
 import { type RejectedLines } from './rejected-lines.js';
@@ -54,16 +54,16 @@ export async function importLines(lines: AsyncIterable<Line | LongLinePiece>, co
   }
 }
 
-interface ParsedLine {
+interface NumberedRow {
   line: Line;
-  result: ParseResult<object>;
+  result: ParsedRow<object>;
 }
 
-function parseLine({ bytes, fault }: Line, reader: RowReader<object>): ParseResult<object> {
+function parseLine({ bytes, fault }: Line, reader: RowReader<object>): ParsedRow<object> {
   return fault === undefined ? reader.parse(bytes) : { rejected: replaceControls(fault) };
 }
 
-async function importBatch(parsed: readonly ParsedLine[], context: ImportContext): Promise<void> {
+async function importBatch(parsed: readonly NumberedRow[], context: ImportContext): Promise<void> {
   const { writer, database, rejectedLines, skipReasons, summary } = context;
   const accepted = parsed.flatMap(({ line, result }) => ('row' in result ? [{ line, ...result }] : []));
   const rows = accepted.map(({ row }) => row);

@@ -4,14 +4,15 @@ import { errorMessage } from '../../error-message.js';
 
 /**
  * The outcome of parsing one line:
- * - `row`: the line is valid; with `skipped` too, the row removes a record instead of storing it
+ * - `row`: the line is valid
+ * - `row` and `skipped`: the line is valid and removes its record, for the reason `skipped`
  * - `rejected`: the line is invalid; all reasons, joined by `; `
  * - `skipped`: the line is valid, but its record does not belong in the directory
  */
-export type ParseResult<Row> = { row: Row; skipped?: string } | { rejected: string } | { skipped: string };
+export type ParsedRow<Row> = { row: Row; skipped?: string } | { rejected: string } | { skipped: string };
 
 /** Parses a line of JSON by the schema of its kind. */
-export function parseRow<Row>(bytes: Buffer, schema: z.ZodType<Row>): ParseResult<Row> {
+export function parseRow<Row>(bytes: Buffer, schema: z.ZodType<Row>): ParsedRow<Row> {
   const parsed = parseJson(bytes);
   return 'rejected' in parsed ? parsed : validateRow(parsed.value, schema);
 }

@@ -5,7 +5,7 @@ import { type Counts } from './import-summary.js';
 /** Checks rows of one kind against the database and writes them, a batch at a time. */
 export interface RecordWriter<Row extends object> {
   /** Whether the rows change the search index. */
-  searchable: boolean;
+  changesIndex: boolean;
 
   /** Identifies the record of a row. The last row of a key wins. */
   key(row: Row): string;

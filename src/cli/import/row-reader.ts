@@ -1,13 +1,13 @@
 import { type InputFile } from './input-file.js';
 import { type Line, type LongLinePiece, maxLineBytes, readLines } from './line-reader.js';
-import { parseRow, type ParseResult } from './parse-row.js';
+import { parseRow, type ParsedRow } from './parse-row.js';
 import { type RecordKind } from './record-kind.js';
 
 /** Splits a file into lines and parses each line into a row. */
 export interface RowReader<Row extends object> {
   maxLineBytes: number;
   lines(file: InputFile, interrupted: AbortSignal): AsyncIterable<Line | LongLinePiece>;
-  parse(bytes: Buffer): ParseResult<Row>;
+  parse(bytes: Buffer): ParsedRow<Row>;
 }
 
 /** Reads records in the shape of the API, one JSON object per line. */

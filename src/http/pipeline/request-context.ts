@@ -31,8 +31,8 @@ export class RequestContext {
   clientId?: string;
   /** Whether the path says `me`, so that each user gets a different response. The access guard sets it. */
   isPersonal = false;
-  /** Whether `access_token` is a parameter of the query. The access guard sets it. */
-  tokenInQuery = false;
+  /** Whether the query may have `access_token` (`ACCESS_TOKEN_IN_QUERY`). The access guard sets it. */
+  acceptsTokenInQuery = false;
   /** The query parameters, as `@Parameters(...)` of the route reads them. Set by the parameters interceptor. */
   parameters: unknown;
   /** Whether the load shedder rejected the request. Shed requests are counted, not logged. */

@@ -2,7 +2,7 @@ import { type NextFunction, type Request, type Response } from 'express';
 import { ProblemError } from '../problems/problems.js';
 
 /** In characters: room for two filters of maximum length, percent-encoded. Node rejects more than `serverLimits.maxHeaderSize`. */
-export const maxAddressLength = 112 * 1024;
+export const maxUrlLength = 112 * 1024;
 
 /** Far more than any meaningful request has. */
 export const maxParameters = 1000;
@@ -14,8 +14,8 @@ export function validateRequest(request: Request, _response: Response, next: Nex
 
 function problemOf(request: Request): ProblemError | undefined {
   const { path, query, hasValidHost } = request.context;
-  if (request.url.length > maxAddressLength) {
-    return new ProblemError('address_too_long', `The URL may have at most ${maxAddressLength} characters.`);
+  if (request.url.length > maxUrlLength) {
+    return new ProblemError('address_too_long', `The URL may have at most ${maxUrlLength} characters.`);
   }
   if (query.pairs.length + query.broken.length > maxParameters) {
     return new ProblemError('malformed_request', `A request may have at most ${maxParameters} parameters.`);

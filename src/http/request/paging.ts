@@ -41,8 +41,7 @@ export function listHeader(
   { rows, start, cursorMark }: PageRequest,
   { found, nextCursor }: Omit<Page<unknown>, 'items'>,
 ): ListHeader {
-  const nextPage =
-    nextCursor === undefined ? undefined : pageAddress(context, { rows, start: 0, cursorMark: nextCursor });
+  const nextPage = nextCursor === undefined ? undefined : pageUrl(context, { rows, start: 0, cursorMark: nextCursor });
   if (cursorMark !== undefined) {
     return { found, rows, start, ...(nextPage !== undefined && { next: nextPage, nextCursorMark: nextCursor }) };
   }
@@ -51,8 +50,8 @@ export function listHeader(
     found,
     rows,
     start,
-    ...(next < found && { next: nextPage ?? pageAddress(context, { rows, start: next }) }),
-    ...(start > 0 && { previous: pageAddress(context, { rows, start: Math.max(0, start - rows) }) }),
+    ...(next < found && { next: nextPage ?? pageUrl(context, { rows, start: next }) }),
+    ...(start > 0 && { previous: pageUrl(context, { rows, start: Math.max(0, start - rows) }) }),
   };
 }
 
@@ -70,10 +69,10 @@ export function linkHeader(
   const reachable = cursorMark === undefined && isReachable(last, limits);
   const first = { rows, start: 0, ...(cursorMark !== undefined && { cursorMark: '*' }) };
   const links: [rel: string, address: string | undefined][] = [
-    ['first', pageAddress(context, first)],
+    ['first', pageUrl(context, first)],
     ['prev', header.previous],
     ['next', header.next],
-    ['last', reachable ? pageAddress(context, { rows, start: last }) : undefined],
+    ['last', reachable ? pageUrl(context, { rows, start: last }) : undefined],
   ];
   return links.flatMap(([rel, address]) => (address === undefined ? [] : [`<${address}>; rel="${rel}"`])).join(', ');
 }
@@ -86,7 +85,7 @@ function isReachable(start: number, limits: PagingLimits | undefined): boolean {
  * The URL of another page: the path and the parameters as the client sent them, plus `rows` and `start`. An access token is
  * left out.
  */
-function pageAddress(context: LinkContext, page: PageRequest): string {
+function pageUrl(context: LinkContext, page: PageRequest): string {
   const position = new Map(Object.entries(page).map(([name, value]) => [name, String(value)]));
   const pairs = context.query.pairs
     .filter(([name]) => name !== 'access_token')

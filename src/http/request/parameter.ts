@@ -25,7 +25,7 @@ export interface Parameter<T> {
   /** The value if the parameter is absent. */
   readonly defaultValue: T;
   readonly repeatable: boolean;
-  /** Whether an empty text counts as absent (`q`, `fq`, `fl`, `sort`). */
+  /** Whether an empty text counts as absent (`q`, `fq`, `fl`, `sort`, `facet.field`). */
   readonly emptyIsAbsent: boolean;
   /** @param texts the decoded texts: at least one, and exactly one unless the parameter is repeatable */
   read(texts: readonly string[]): ParseResult<T>;

@@ -38,7 +38,7 @@ export class ParametersInterceptor implements NestInterceptor {
 
 function read(request: Request, response: Response, { parameters, combine }: RouteParameters): unknown {
   // Other stages read these: the format negotiation, and the access guard if ACCESS_TOKEN_IN_QUERY is on.
-  const common = request.context.tokenInQuery ? ['wt', 'access_token'] : ['wt'];
+  const common = request.context.acceptsTokenInQuery ? ['wt', 'access_token'] : ['wt'];
   const { values, faults, ignored, unknown } = readParameters(request.context.query, parameters, common);
   const combined = combine(values);
   const allFaults = [...segmentFaults(request), ...faults, ...combined.faults];

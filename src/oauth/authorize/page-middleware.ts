@@ -1,6 +1,6 @@
 import { type NextFunction, type Request, type Response, text } from 'express';
 import { ProblemError } from '../../http/problems/problems.js';
-import { maxAddressLength } from '../../http/pipeline/validate-request.js';
+import { maxUrlLength } from '../../http/pipeline/validate-request.js';
 import { pageHeaders } from './page-headers.js';
 import { failurePage } from './pages/failure-page.js';
 import { textsFor } from './pages/language.js';
@@ -8,7 +8,7 @@ import { textsFor } from './pages/language.js';
 const formType = 'application/x-www-form-urlencoded';
 
 /** A form repeats the authorization request, which is at most one address. Percent-encoding can triple its length. */
-const limit = 3 * maxAddressLength + 64 * 1024;
+const limit = 3 * maxUrlLength + 64 * 1024;
 
 // Compressed bodies are rejected: they cost the sender little and the service much.
 const readText = text({ type: () => true, limit, inflate: false });

@@ -1,7 +1,7 @@
 import { type Request } from 'express';
 import { ProblemError } from '../../http/problems/problems.js';
 import { type ParsedQuery, parseQuery } from '../../http/request/query-string.js';
-import { maxAddressLength, maxParameters } from '../../http/pipeline/validate-request.js';
+import { maxUrlLength, maxParameters } from '../../http/pipeline/validate-request.js';
 import { isStorable } from '../../storable.js';
 
 interface HiddenFields {
@@ -34,7 +34,7 @@ export function readPostedForm(request: Request): PostedForm {
   const values = new Map(sent.pairs);
   if (!values.has('action')) {
     // The response redirects to the request as an address.
-    if (body.length > maxAddressLength) throw malformed();
+    if (body.length > maxUrlLength) throw malformed();
     return { action: 'start', request: sent };
   }
   if (values.size < sent.pairs.length || !sent.pairs.flat().every(isStorable)) throw malformed();

@@ -1,7 +1,7 @@
 import { expectGoldenJson } from '../../../test/support/golden.js';
 import { FIELDS, findField, suggestField } from './fields.js';
 import { parseFilters } from './parse-filters.js';
-import { parseSelection } from './selection.js';
+import { parseFieldList } from './selection.js';
 import { parseSort } from './sort.js';
 
 describe('the catalogue of fields', () => {
@@ -32,7 +32,7 @@ describe('findField', () => {
 
   it('that can be filtered by can be selected', () => {
     for (const field of FIELDS.filter((entry) => entry.filterable)) {
-      expect(parseSelection(field.name).ignored).toEqual([]);
+      expect(parseFieldList(field.name).ignored).toEqual([]);
     }
   });
 });

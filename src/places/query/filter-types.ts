@@ -1,6 +1,6 @@
 import { type Field } from './fields.js';
 
-/** A checked filter: its fields exist and accept their values. Only `check.ts` creates filters, so each can be compiled. */
+/** A checked filter: its fields exist and accept their values. Only `check-filter.ts` and `check-value.ts` create filters, so each can be compiled. */
 export type Filter =
   AndFilter | OrFilter | NotFilter | EqualsFilter | WordsFilter | PrefixFilter | RangeFilter | PresenceFilter;
 

@@ -32,6 +32,7 @@ describe('values', () => {
   it.each([
     ['name:서울', { type: 'words', text: '서울' }],
     ['name:"서울 가스"', { type: 'words', text: '서울 가스', phrase: true }],
+    ['name:?', { type: 'words', text: '?' }],
     ['name:서울*', { type: 'prefix', text: '서울' }],
     ['address.city:서울', { type: 'equals', value: '서울' }],
     ['address.city:ガス*', { type: 'prefix', text: 'ガス' }],

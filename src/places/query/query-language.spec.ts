@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseFacets } from './facets.js';
 import { parseFilters } from './parse-filters.js';
-import { parseSelection } from './selection.js';
+import { parseFieldList } from './selection.js';
 import { parseSort } from './sort.js';
 import { parseSearchTerm } from './search-term.js';
 
@@ -41,7 +41,7 @@ describe('the reference of the query language is right', () => {
   });
 
   it.each(examples('fl'))('that this is a selection: %s', (fl) => {
-    expect(parseSelection(fl).ignored).toEqual([]);
+    expect(parseFieldList(fl).ignored).toEqual([]);
   });
 
   it.each(examples('facet'))('that this can be counted: %s', (field) => {

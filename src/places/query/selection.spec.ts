@@ -1,5 +1,5 @@
 import { select, selectionOf } from '../../http/request/field-selection.js';
-import { parseSelection } from './selection.js';
+import { parseFieldList } from './selection.js';
 
 const place = {
   id: '4',
@@ -24,14 +24,14 @@ const { id, link, name, phones, address, location, categories, statistics, place
 const defaults = { id, link, name, phones, address, location, categories, statistics };
 
 function selected(fl: string): unknown {
-  const { paths } = parseSelection(fl);
+  const { paths } = parseFieldList(fl);
   if (!paths) throw new Error(`${fl} is empty`);
   return select(place, selectionOf(paths));
 }
 
 describe('fl', () => {
   it.each(['', ' ', ',', ' , '])('selects nothing if it is empty: "%s"', (fl) => {
-    expect(parseSelection(fl)).toEqual({ ignored: [] });
+    expect(parseFieldList(fl)).toEqual({ ignored: [] });
   });
 
   it.each<[string, object]>([
@@ -71,7 +71,7 @@ describe('fl', () => {
   });
 
   it('reports names that are no field', () => {
-    const { ignored } = parseSelection('name,foo,Name,relevance,__proto__,address.*,categories.phones');
+    const { ignored } = parseFieldList('name,foo,Name,relevance,__proto__,address.*,categories.phones');
     expect(ignored).toEqual(['foo', 'Name', 'relevance', '__proto__', 'address.*', 'categories.phones']);
     expect(selected('name,foo')).toEqual({ id: '4', name: 'Mercadão' });
   });

@@ -1,7 +1,7 @@
 import { FIELDS, findField } from './fields.js';
 
 /** A parsed `fl`. */
-export interface FieldSelection {
+export interface ParsedFieldList {
   /** Paths in JSON, the id first. Absent if `fl` is empty, which means the same as no `fl`. */
   readonly paths?: readonly string[];
   /** Names that are no field, in the order and spelling of the request. */
@@ -24,7 +24,7 @@ export const DEFAULT_PATHS: readonly string[] = selectable.filter((field) => fie
  *
  * @param wildcard the paths that `*` selects
  */
-export function parseSelection(text: string, wildcard: readonly string[] = DEFAULT_PATHS): FieldSelection {
+export function parseFieldList(text: string, wildcard: readonly string[] = DEFAULT_PATHS): ParsedFieldList {
   const names = text
     .split(',')
     .map((name) => name.trim())

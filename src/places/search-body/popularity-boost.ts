@@ -10,7 +10,7 @@ const NEARNESS_SCALE = 5000;
  * Adds some points for visits, rating and nearness to the score of a query. One matching word of the name is worth several
  * points. Points are added, not multiplied, so that a place whose whole name is the text stays first.
  */
-export function boostByPopularity(query: QueryClause, centre: GeoPoint | undefined): QueryClause {
+export function boostByPopularityAndNearness(query: QueryClause, centre: GeoPoint | undefined): QueryClause {
   const functions: ScoreFunction[] = [
     { field_value_factor: { field: 'statistics.pageviews', modifier: 'log1p', missing: 0 }, weight: 0.1 },
     { field_value_factor: { field: 'statistics.rating', missing: 0 }, weight: 0.1 },

@@ -3,7 +3,7 @@ import { type Aggregation, type QueryClause, type SortClause } from './clauses.j
 import { compileFilter } from './compile-filter.js';
 import { facetAggregations } from './facets.js';
 import { circleFilter, rectangleFilter } from './location-filter.js';
-import { boostByPopularity } from './popularity-boost.js';
+import { boostByPopularityAndNearness } from './popularity-boost.js';
 import { sortClauses } from './sort-clauses.js';
 import { searchTextQuery } from './search-text-query.js';
 
@@ -37,7 +37,7 @@ function searchQuery(request: SearchRequest): QueryClause {
     return { bool: { filter: term?.type === 'words' ? [searchTextQuery(term.text), ...filter] : filter } };
   }
   const scored: QueryClause = term?.type === 'words' ? searchTextQuery(term.text) : { match_all: {} };
-  return boostByPopularity({ bool: { must: [scored], filter } }, centre);
+  return boostByPopularityAndNearness({ bool: { must: [scored], filter } }, centre);
 }
 
 /** Whether the order depends on how well the words of `q` match, and so on the other documents of the index. */

@@ -1,6 +1,6 @@
 /**
- * The Elasticsearch fields that `q` and the location search. `mapping.ts` maps them and `place-document.ts` fills them; all
- * but `name` are no fields of the record. "Without punctuation" turns `D'Angelo` into `dangelo`, "split on punctuation" into `d angelo`.
+ * The Elasticsearch fields that `q` and the location search. `mapping.ts` derives most of them from fields of the
+ * record (sub-fields and `copy_to`); `place-document.ts` fills the others. "Without punctuation" turns `D'Angelo` into `dangelo`, "split on punctuation" into `d angelo`.
  */
 export const SEARCH_FIELDS = {
   /** Words of the name, lower-cased but with their accents. */
@@ -20,9 +20,9 @@ export const SEARCH_FIELDS = {
   exactName: 'name.exact',
   /** All prefixes of `exactName`. */
   exactNamePrefixes: 'name.exact_prefixes',
-  /** The whole name as one term per spelling, split on punctuation. Only names with punctuation inside words have it. */
+  /** The whole name as one term, in each spelling. Only names with punctuation inside words have it. */
   exactNameSpellings: 'search.exactNames',
-  /** All prefixes of `exactNameSplit`. */
+  /** All prefixes of `exactNameSpellings`. */
   exactNameSpellingPrefixes: 'search.exactNames.prefixes',
   /** The whole name as one term, folded, with its punctuation. A name such as `!!!` has no other. */
   exactNameWithPunctuation: 'name.folded',

@@ -4,7 +4,7 @@ import { exactNameQuery } from './exact-name.js';
 import { SEARCH_FIELDS } from './search-fields.js';
 import { BOOSTS, singleWordQuery, singleWordQueryWithoutCorrections } from './single-word-query.js';
 
-/** Ranks a place whose whole name is the text before all others: the words of a text score less than this together. */
+/** More than the words of a text can score together. Ranks a place whose whole name is the text before all others. */
 const EXACT_NAME_BOOST = 1000;
 
 /**

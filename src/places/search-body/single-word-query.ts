@@ -95,7 +95,7 @@ function correctedQueries(word: string, names: readonly string[], corrections: n
 }
 
 /**
- * Whether a word gets prefixes and corrections. A long word, and one that Elasticsearch splits into many (`a-b-c-d`), costs
+ * Whether a word gets prefixes and corrections. A long word, and one that Elasticsearch splits into many (`a-b-c-d-e`), costs
  * too much. Han and Hiragana are too short for both.
  */
 function isExpandable(word: string): boolean {

@@ -35,7 +35,7 @@ export class PlaceSearcher {
 
   constructor(
     private readonly client: Client,
-    private readonly guard: SearchProtection,
+    private readonly protection: SearchProtection,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'ELASTICSEARCH_INDEX' | 'SEARCH_TIMEOUT'>,
   ) {
     this.alias = environment.ELASTICSEARCH_INDEX;
@@ -44,7 +44,7 @@ export class PlaceSearcher {
 
   /** Whether the circuit is open, and how many searches run, wait and were shed. */
   get load() {
-    return this.guard.load;
+    return this.protection.load;
   }
 
   /** Whether Elasticsearch answers within half a second and has an index. */
@@ -104,7 +104,7 @@ export class PlaceSearcher {
   /** Opens a point in time, which reads one state of the index. Each page that is read extends its life. */
   async openPointInTime(preference?: string): Promise<string> {
     const request = { index: this.alias, keep_alive: keepAlive, ...preferenceOf(preference) };
-    return this.guard.run(async (options) => (await this.client.openPointInTime(request, options)).id);
+    return this.protection.run(async (options) => (await this.client.openPointInTime(request, options)).id);
   }
 
   /** Frees a point in time before it expires. Failures are ignored, because it expires anyway. */
@@ -117,7 +117,7 @@ export class PlaceSearcher {
   }
 
   private send(request: estypes.SearchRequest): Promise<estypes.SearchResponse<PlaceDocument>> {
-    return this.guard.run(async (options) => {
+    return this.protection.run(async (options) => {
       const response = await this.client.search<PlaceDocument>(
         { ...request, timeout: this.timeout, allow_partial_search_results: false },
         options,

@@ -1,4 +1,4 @@
-import { isObject, notAnObject, parseJson, type ParseResult, validateRow } from '../parse-row.js';
+import { isObject, notAnObject, parseJson, type ParsedRow, validateRow } from '../parse-row.js';
 import { type RecordWriter } from '../record-kind.js';
 import { record } from '../records/fields.js';
 import { placeId, type PlaceRow, placeLineSchema } from '../records/place-schema.js';
@@ -26,7 +26,7 @@ const recordSeparator = 0x1e;
 /** Updates the fields that the data set has, and removes closed places. */
 export function openDataWriter({ optionalFields }: OpenDataFormat): RecordWriter<OpenDataRow> {
   return {
-    searchable: true,
+    changesIndex: true,
     key: (row) => row.id,
     write: async (manager, rows) => {
       const places = rows.filter((row) => 'name' in row);
@@ -54,7 +54,7 @@ export function parseOpenDataRecord(
   value: unknown,
   format: OpenDataFormat,
   map = new CategoryMap(),
-): ParseResult<OpenDataRow> {
+): ParsedRow<OpenDataRow> {
   // The CSV reader yields a list for a record whose columns do not match the header.
   if (Array.isArray(value) && format.csv) return { rejected: `has ${value.length} columns, unlike the header` };
   if (!isObject(value)) return { rejected: notAnObject };

@@ -28,7 +28,7 @@ export const category: RecordKind<Category> = {
   schema,
   // An exported category with thousands of subcategories must fit.
   maxLineBytes: 4 * 1024 * 1024,
-  searchable: true,
+  changesIndex: true,
   key: (row) => row.id,
   async write(manager, rows) {
     const subrows = rows.flatMap((row) => [

@@ -35,7 +35,7 @@ const staging = {
   columns: { ...placeColumns, category_ids: 'text[]', subcategory_ids: 'text[]' },
 } satisfies StagingTable<string>;
 
-const memberships = `(
+const categoryRows = `(
   SELECT id AS place_id, position - 1 AS position, category_id, subcategory_id
   FROM staged_places, unnest(category_ids, subcategory_ids)
     WITH ORDINALITY AS membership (category_id, subcategory_id, position))`;
@@ -43,7 +43,7 @@ const memberships = `(
 /** A place as the API returns it. */
 export const place: RecordKind<PlaceRow> = {
   schema: placeLineSchema,
-  searchable: true,
+  changesIndex: true,
   key: (row) => row.id,
   write: (manager, rows) => writeRows(manager, rows, places),
 };
@@ -74,8 +74,8 @@ async function writeRows(manager: EntityManager, rows: readonly PlaceRow[], tabl
   const written = await upsertFrom(manager, table, staging.name);
   const created = new Set(written.filter((row) => row.created).map((row) => row.key));
   const recategorized = [
-    ...(await deleteStaleMemberships(manager)),
-    ...(await upsertFrom(manager, placeCategories, memberships)),
+    ...(await deleteStaleCategories(manager)),
+    ...(await upsertFrom(manager, placeCategories, categoryRows)),
   ];
   const all = new Set([...written, ...recategorized].map((row) => row.key));
   return { created: created.size, changed: all.size - created.size };
@@ -97,7 +97,7 @@ function distinct<T extends object>(rows: readonly T[]): T[] {
 }
 
 /** Deletes the categories at positions that the place no longer has. */
-function deleteStaleMemberships(manager: EntityManager): Promise<{ key: string }[]> {
+function deleteStaleCategories(manager: EntityManager): Promise<{ key: string }[]> {
   return manager.query(
     `WITH deleted AS (
        DELETE FROM place_categories USING staged_places

@@ -15,7 +15,7 @@ export function referringKind<R extends Row>(
 ): RecordKind<R> {
   return {
     schema,
-    searchable: false,
+    changesIndex: false,
     key: (row) => JSON.stringify(table.key.map((column) => row[column])),
     check: (manager, rows) => rejectUnknownReferences(manager, rows, references),
     write: async (manager, rows) => countUpserted(await upsert(manager, table, rows)),

@@ -80,7 +80,7 @@ type User = z.output<typeof schema>;
 /** A user as the API returns it, with `email`, and `password` or an exported `passwordHash` and `disabled`. */
 export const user: RecordKind<User> = {
   schema,
-  searchable: false,
+  changesIndex: false,
   key: (row) => row.id,
   mergeWithEarlier: (earlier, later) => ({
     ...later,

@@ -18,7 +18,7 @@ export interface RegisteredIndex {
 const keepRetired = '6 minutes';
 
 /**
- * The indices that relays write to. Owns the table `place_indices`: in PostgreSQL, so that every relay sees a new index
+ * The indices that relays write to, and retired ones until they are dropped. Owns the table `place_indices`: in PostgreSQL, so that every relay sees a new index
  * at once.
  */
 @Injectable()

@@ -12,7 +12,7 @@ export interface PlaceDocument extends PlaceRecord {
   geo?: { lat: number; lon: number };
   search: {
     nameSpellings: string[];
-    /** Equal to `nameSpellings`. Absent if there is one spelling, which `name.exact` has already. */
+    /** `nameSpellings` again, for whole names. Absent if there is one spelling: then `name.exact` suffices. */
     exactNames?: string[];
     categoryKeys: string[];
   };

@@ -9,8 +9,8 @@ import { IndexWriter } from './index-writer.js';
 import { DocumentVersions } from './document-versions.js';
 
 /**
- * Changes per batch. An imported place causes up to three, so that one batch holds those of an import batch of 1,000
- * places: the triggers note the place once, and its categories once for each kind of statement that changes them.
+ * Changes per batch. An imported place causes up to three: one for the place, one for deleted and one for added categories. So
+ * one batch holds the changes of an import batch of 1,000 places.
  */
 export const relayBatchSize = 4000;
 

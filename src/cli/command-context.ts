@@ -9,7 +9,7 @@ import { CliModule } from './cli.module.js';
 import { type Terminal } from './terminal.js';
 
 /** The context of a running command. */
-export interface Session {
+export interface CommandContext {
   app: INestApplicationContext;
   database: DataSource;
   environment: Environment;
@@ -18,14 +18,14 @@ export interface Session {
 
 const closeTimeoutMs = 1000;
 
-/** Runs work with a connected session, then closes the session. */
-export type RunInSession = (work: (session: Session) => Promise<void>) => Promise<void>;
+/** Runs work with a connected context, then closes the context. */
+export type RunInContext = (work: (context: CommandContext) => Promise<void>) => Promise<void>;
 
 /** @throws DatabaseError if PostgreSQL cannot be reached; EnvironmentError */
-export async function runInSession(
+export async function runInContext(
   variables: NodeJS.ProcessEnv,
   terminal: Terminal,
-  work: (session: Session) => Promise<void>,
+  work: (context: CommandContext) => Promise<void>,
 ): Promise<void> {
   const environment = readEnvironment(variables);
   const app = await NestFactory.createApplicationContext(CliModule.of(environment), {

@@ -5,4 +5,4 @@ import { IndexSyncWorker } from './sync/index-sync-worker.js';
 
 /** What runs in the background of the service, but not of commands: index sync, and the version for cached searches. */
 @Module({ imports: [SearchIndexModule], providers: [IndexSyncWorker, IndexCacheVersion] })
-export class IndexBackgroundModule {}
+export class IndexSyncModule {}
