@@ -1,17 +1,17 @@
-// Channels of PostgreSQL's LISTEN and NOTIFY. The triggers in force stand in `schema.sql`.
+// Channels of PostgreSQL's LISTEN and NOTIFY. The triggers in force are in `schema.sql`.
 
 /**
  * The outbox `place_changes` has new rows. No payload.
  *
  * Notified by the functions `enqueue_*()`, which the triggers of `places`, `place_categories`, `categories` and `subcategories`
- * call (migrations 1790000000002, 1790000000030 and 1790000000031). Heard by `IndexSyncWorker`.
+ * call (migrations 1790000000002, 1790000000030 and 1790000000031). `IndexSyncWorker` listens.
  */
 export const PLACE_CHANGE = 'place_change';
 
 /**
  * A table has changed. The payload is the name of the table.
  *
- * Notified by the triggers `tell_change` (migration 1790000000041). Heard by `TableVersions`.
+ * Notified by the triggers `tell_change` (migration 1790000000041). `TableVersions` listens.
  */
 export const TABLE_CHANGE = 'table_change';
 
@@ -33,7 +33,7 @@ export type NotifyingTable = (typeof notifyingTables)[number];
  * Access tokens are no longer valid. The payload is the digest of one token in hexadecimal, or `all`.
  *
  * Notified by `notify_token_change()`, `notify_client_change()` and `revoke_tokens_of_disabled()`, which the triggers of
- * `access_tokens`, `clients` and `users` call (migrations 1790000000001 and 1790000000010). Heard by `TokenCache`.
+ * `access_tokens`, `clients` and `users` call (migrations 1790000000001 and 1790000000010). `TokenCache` listens.
  */
 export const TOKEN_CHANGE = 'token_change';
 

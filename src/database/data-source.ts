@@ -1,7 +1,11 @@
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { type DataSourceOptions } from 'typeorm';
+import { type DataSourceOptions, type MigrationInterface } from 'typeorm';
 import { type Environment } from '../config/environment.js';
 import { serviceConnection } from './connect.js';
+
+const load = createRequire(__filename);
 
 /** The index lifecycle holds one connection (an advisory lock) while it uses another. */
 const backgroundConnections = 3;
@@ -22,8 +26,7 @@ export function dataSourceOptions(
   return {
     type: 'postgres',
     url: environment.DATABASE_URL,
-    // By file name, which begins with a number that gives the order.
-    migrations: [join(__dirname, 'migrations', '[0-9]*.{ts,js}')],
+    migrations: migrationClasses(),
     synchronize: false,
     migrationsTransactionMode: 'each',
     // The other loggers of TypeORM print a failed migration to standard output, even if the migration is retried.
@@ -34,4 +37,16 @@ export function dataSourceOptions(
       max: purpose === 'background' ? backgroundConnections : environment.DATABASE_POOL_SIZE,
     },
   };
+}
+
+/**
+ * The classes in the folder `migrations`, by file name: a number gives the order. TypeORM could find them by a glob, but
+ * finds none if the path of the installation contains a character such as `(`.
+ */
+function migrationClasses(): (new () => MigrationInterface)[] {
+  const folder = join(__dirname, 'migrations');
+  return readdirSync(folder)
+    .filter((name) => /^\d+-[\w-]+\.[jt]s$/.test(name))
+    .sort()
+    .flatMap((name) => Object.values(load(join(folder, name)) as Record<string, new () => MigrationInterface>));
 }

@@ -1,7 +1,7 @@
 import { type Response } from 'express';
 import { TooManyAttemptsError } from './attempts/attempts.js';
 
-/** RFC 6749, section 5.2. `temporarily_unavailable` goes beyond it: for 429. */
+/** RFC 6749, section 5.2. `temporarily_unavailable` is not in it: for 429 and 503. */
 type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_client'

@@ -6,6 +6,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { type NodeMiddleware } from '../http/pipeline/node-middleware.js';
+import { setSecurityHeaders } from '../http/pipeline/security-headers.js';
 import { sendProblem } from '../http/problems/problem-writer.js';
 import { ProblemError } from '../http/problems/problems.js';
 import { limitedServer } from '../http/server/limited-server.js';
@@ -35,8 +36,14 @@ export class AdminServer implements OnApplicationBootstrap, OnApplicationShutdow
     const isRightPort =
       this.environment.ADMIN_PORT === undefined ||
       isForOperators(request.context.path) === this.adminRequests.has(request);
-    if (isRightPort) next();
-    else sendProblem(request, response, wrongPort);
+    if (isRightPort) {
+      next();
+      return;
+    }
+    // The stage of security headers comes later.
+    setSecurityHeaders(request, response, () => {
+      sendProblem(request, response, wrongPort);
+    });
   };
 
   /** The port of the admin server; undefined without `ADMIN_PORT`. */

@@ -26,7 +26,8 @@ export class CacheKeys {
   }
 
   /**
-   * Computes the key and stores it on the request for `cacheKeyOf`. Call it before Express: middleware changes headers.
+   * Computes the key and stores it on the request for `cacheKeyOf`. Call it before Express, whose middleware changes
+   * headers that the key contains.
    *
    * @returns undefined if the response must not be cached
    */

@@ -14,15 +14,15 @@ const challenge = (error: string, description: string) =>
 const words: Record<string, [status: number, challenge: string, code: string]> = {
   ask: [401, bearer, 'token_missing'],
   bad: [401, challenge('invalid_token', 'The access token is unknown, expired or revoked.'), 'token_invalid'],
-  user: [403, challenge('insufficient_scope', 'This address needs a user token.'), 'token_kind'],
+  user: [403, challenge('insufficient_scope', 'This path needs a user token.'), 'token_kind'],
   trust: [
     403,
-    challenge('insufficient_scope', 'This address needs a token of a trusted client with the scope trust.'),
+    challenge('insufficient_scope', 'This path needs a token of a trusted client with the scope trust.'),
     'token_kind',
   ],
   read: [
     403,
-    `${challenge('insufficient_scope', 'This address needs a token with the scope read.')}, scope="read"`,
+    `${challenge('insufficient_scope', 'This path needs a token with the scope read.')}, scope="read"`,
     'insufficient_scope',
   ],
   basic: [401, 'Basic realm="place-directory"', 'invalid_client'],

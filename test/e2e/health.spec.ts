@@ -92,6 +92,7 @@ describe('with ADMIN_PORT', () => {
     for (const method of ['GET', 'POST']) {
       const outside = await directory.request(path, { method });
       expect([outside.status, outside.body.code]).toEqual([404, 'route_not_found']);
+      expect(outside.headers.get('x-content-type-options')).toBe('nosniff');
     }
   });
 

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
@@ -65,6 +66,16 @@ describe('the log', () => {
     expect(await lineOf('/nothing/here')).toMatchObject({ route: 'none', status: 404 });
     // Probes are logged at level debug.
     expect(await lineOf('/health/live')).toMatchObject({ level: 20, route: '/health/live' });
+  });
+
+  it('says of an upload that its client aborted that the response is incomplete', async () => {
+    const { hostname, port } = new URL(directory.url);
+    const socket = connect(Number(port), hostname);
+    const head = 'POST /v2/oauth/token HTTP/1.1\r\nHost: x\r\nX-Request-Id: aborted\r\nContent-Length: 10\r\n\r\n';
+    socket.write(`${head}abc`);
+    await pause(50);
+    socket.destroy();
+    expect(await log.line('aborted')).toMatchObject({ complete: false });
   });
 
   it('has the message, stack and cause of an error, but no other properties', () => {

@@ -53,6 +53,11 @@ describe('the grant authorization_code', () => {
     });
   });
 
+  it('is invalid_request if it is not printable ASCII, as is a refresh token', async () => {
+    expectError(await redeem('ç'), 400, 'invalid_request');
+    expectError(await refresh('a\n'), 400, 'invalid_request');
+  });
+
   describe('is invalid_grant', () => {
     it('for an unknown code', async () => {
       expectError(await redeem('unknown'), 400, 'invalid_grant');

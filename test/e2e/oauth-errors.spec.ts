@@ -28,6 +28,7 @@ describe('errors of POST /v2/oauth/token', () => {
     ['no grant type', app, 'invalid_request'],
     ['an empty grant type', { ...app, grant_type: '' }, 'invalid_request'],
     ['an unknown grant type', { ...app, grant_type: 'magic' }, 'unsupported_grant_type'],
+    ['a grant type with a space', { ...app, grant_type: 'client credentials' }, 'invalid_request'],
     ['a grant type of Object', { ...app, grant_type: 'constructor' }, 'unsupported_grant_type'],
     ['a grant that is not registered', { ...clientCredentials, ...app, client_id: 'nothing' }, 'unauthorized_client'],
     ['NUL', { ...clientCredentials, ...app, client_id: 'a\0b' }, 'invalid_request'],

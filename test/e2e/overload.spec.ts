@@ -99,6 +99,12 @@ describe('requests above MAX_IN_FLIGHT', () => {
     expect(text).toContain(`http_requests_shed_total ${before + 1}`);
   });
 
+  it('are timed if they are OAuth requests, so that an alert on errors sees them', async () => {
+    await postToken(directory, { grant_type: 'client_credentials' });
+    const { text } = await directory.get('/metrics');
+    expect(text).toMatch(/http_request_duration_seconds_count\{[^}]*method="POST",status="503"\} [1-9]/);
+  });
+
   it('are accepted again once clients disconnect, pipelined requests included', async () => {
     release();
     await inFlight;

@@ -75,7 +75,7 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
     when: 'The token lacks a scope that the path needs.',
     remedy:
       'Request a token with the scope that `WWW-Authenticate` names. Without `scope` a token gets all scopes that the client may have.',
-    example: { detail: 'This address needs a token with the scope read.' },
+    example: { detail: 'This path needs a token with the scope read.' },
   },
   route_not_found: {
     when: 'The path does not exist.',

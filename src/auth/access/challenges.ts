@@ -31,13 +31,13 @@ export function tokenAmbiguous(): ProblemError {
 }
 
 export function wrongKind(accepted: readonly TokenKind[]): ProblemError {
-  const detail = `This address needs ${accepted.map((kind) => kindNames[kind]).join(' or ')}.`;
+  const detail = `This path needs ${accepted.map((kind) => kindNames[kind]).join(' or ')}.`;
   return new ProblemError('token_kind', detail, challenge('insufficient_scope', detail));
 }
 
 /** RFC 6750 section 3.1: the challenge names the required scope. */
 export function scopeMissing(scope: string): ProblemError {
-  const detail = `This address needs a token with the scope ${scope}.`;
+  const detail = `This path needs a token with the scope ${scope}.`;
   return new ProblemError('insufficient_scope', detail, challenge('insufficient_scope', detail, scope));
 }
 

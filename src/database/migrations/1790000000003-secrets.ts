@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Secrets that all replicas share, generated once so that nobody configures them: the key that signs cursor marks. */
+/** Secrets that all replicas share, generated once so that nobody configures them: the key that signs cursors. */
 export class Secrets1790000000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

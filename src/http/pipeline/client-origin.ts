@@ -1,4 +1,5 @@
 import { type IncomingMessage } from 'node:http';
+
 /** Whether the peer with this address may set `X-Forwarded-*`. Express compiles it from its setting `trust proxy`. */
 export type TrustsProxy = (address: string | undefined, hop: number) => boolean;
 
@@ -14,8 +15,8 @@ export function clientOrigin({ headers, socket }: IncomingMessage, trustsProxy: 
 
 /** Each proxy appends its own value, so the first is the one of the client. */
 function firstValue(header: string | string[] | undefined): string | undefined {
-  const [first = ''] = String(header ?? '').split(',');
-  return first.trim() === '' ? undefined : first.trim();
+  const values = String(header ?? '');
+  return values.trim() === '' ? undefined : values.split(',')[0]?.trim();
 }
 
 /** A host name has at most 253 characters (RFC 1035, section 2.3.4). */

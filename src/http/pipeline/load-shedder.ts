@@ -1,4 +1,4 @@
-import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { type ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { type NextFunction, type Request, type Response } from 'express';
 import { ConcurrencyLimiter } from '../../concurrency/concurrency-limiter.js';
@@ -33,21 +33,24 @@ export class LoadShedder {
   /** @param isExempt whether a path is never shed here: probes, and endpoints that `shedInExpress` sees later */
   shedExcept(isExempt: (path: string) => boolean): NodeMiddleware {
     return (request, response, next) => {
-      if (isExempt(request.context.path) || this.acquire(request, response)) next();
-      else sendProblem(request, response, overloaded);
+      if (isExempt(request.context.path) || this.acquire(response)) {
+        next();
+        return;
+      }
+      request.context.isShed = true;
+      sendProblem(request, response, overloaded);
     };
   }
 
   /** For the OAuth endpoints: the problem filter sends the response, after an earlier stage has set its format. */
   readonly shedInExpress = (request: Request, response: Response, next: NextFunction): void => {
-    next(this.acquire(request, response) ? undefined : overloaded);
+    next(this.acquire(response) ? undefined : overloaded);
   };
 
   /** Takes a slot until the response is handed over: a slow reader does not hold it. */
-  private acquire({ context }: IncomingMessage, response: ServerResponse): boolean {
+  private acquire(response: ServerResponse): boolean {
     const release = this.limiter.acquire();
     if (release) response.once(handedOver, release).once('close', release);
-    else context.isShed = true;
     return release !== undefined;
   }
 }

@@ -35,7 +35,7 @@ export class RequestContext {
   acceptsTokenInQuery = false;
   /** The query parameters, as `@Parameters(...)` of the route reads them. Set by the parameters interceptor. */
   parameters: unknown;
-  /** Whether the load shedder rejected the request. Shed requests are counted, not logged. */
+  /** Whether the load shedder rejected the request before Express. Then the request is counted, not logged. */
   isShed = false;
   /** Set by endpoints whose failures are not problem documents: HTML pages, OAuth errors. */
   writeFailure?: (problem: ProblemError) => { type: string; body: string };

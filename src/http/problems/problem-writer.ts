@@ -16,7 +16,8 @@ export function sendProblem({ context }: IncomingMessage, response: ServerRespon
   const failure = context.writeFailure?.(problem) ?? writeProblem(problem, context);
   response.statusCode = problem.status;
   setProblemHeaders(response, problem, failure);
-  response.end(failure.body);
+  // Not a text: for a closed connection, Node would report a text as sent.
+  response.end(Buffer.from(failure.body));
 }
 
 export function setProblemHeaders(response: ServerResponse, problem: ProblemError, { type, body }: FailureBody): void {

@@ -24,7 +24,7 @@ export const tokenRequestSchema = z
     redirect_uri: z.string().optional().describe('`authorization_code`: the same as in the authorization request.'),
     code_verifier: z.string().optional().describe('`authorization_code`: PKCE (RFC 7636).'),
     refresh_token: z.string().optional().describe('`refresh_token`: the newest refresh token. Each can be used once.'),
-    username: z.string().optional().describe('`password`: the e-mail address of the user.'),
+    username: z.string().optional().describe('`password`: the e-mail url of the user.'),
     password: z.string().optional().describe('`password`'),
   })
   .meta({ id: 'TokenRequest' });
@@ -64,17 +64,17 @@ export const introspectionSchema = z
   })
   .meta({ id: 'Introspection' });
 
-const address = z.url();
+const url = z.url();
 const names = z.array(z.string());
 
 /** RFC 8414, section 2. */
 export const authorizationServerSchema = z
   .object({
-    issuer: address,
-    authorization_endpoint: address,
-    token_endpoint: address,
-    revocation_endpoint: address,
-    introspection_endpoint: address,
+    issuer: url,
+    authorization_endpoint: url,
+    token_endpoint: url,
+    revocation_endpoint: url,
+    introspection_endpoint: url,
     scopes_supported: names,
     response_types_supported: names,
     response_modes_supported: names,
@@ -91,8 +91,8 @@ export const authorizationServerSchema = z
 /** RFC 9728, section 2. */
 export const protectedResourceSchema = z
   .object({
-    resource: address,
-    authorization_servers: z.array(address),
+    resource: url,
+    authorization_servers: z.array(url),
     scopes_supported: names,
     bearer_methods_supported: names,
     resource_name: z.string(),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { invalidGrant, invalidRequest, type OAuthError } from '../oauth-error.js';
 
 /**
@@ -15,6 +15,8 @@ export function pkceError(challenge: string | undefined, verifier: string | unde
   if (verifier === undefined) return invalidGrant('Missing parameter: code_verifier');
   if (!/^[\w.~-]{43,128}$/.test(verifier))
     return invalidRequest('code_verifier must be 43 to 128 unreserved characters');
-  const matches = createHash('sha256').update(verifier).digest('base64url') === challenge;
+  const expected = Buffer.from(createHash('sha256').update(verifier).digest('base64url'));
+  const given = Buffer.from(challenge);
+  const matches = given.length === expected.length && timingSafeEqual(given, expected);
   return matches ? undefined : invalidGrant('The code_verifier does not match the code_challenge');
 }

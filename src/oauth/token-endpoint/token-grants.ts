@@ -42,7 +42,7 @@ export class TokenGrants {
 
   /** RFC 6749, section 4.1.3. The scope is the one that the user consented to. */
   async authorizationCode(client: Client, parameters: TokenRequest): Promise<GrantedTokens> {
-    const code = required(parameters, 'code');
+    const code = requiredToken(parameters, 'code');
     const found = await this.reuse.findCode(code);
     if (found?.clientId !== client.id || isPast(found.expires)) throw invalidGrant('The code is not valid');
     checkRedirectUri(found.redirectUri, parameters.redirect_uri);
@@ -61,7 +61,7 @@ export class TokenGrants {
 
   /** RFC 6749, section 6. The scope may be narrower than the refresh token's. */
   async refreshToken(client: Client, parameters: TokenRequest): Promise<GrantedTokens> {
-    const token = required(parameters, 'refresh_token');
+    const token = requiredToken(parameters, 'refresh_token');
     const found = await this.reuse.findRefreshToken(token);
     if (found?.clientId !== client.id || isPast(found.expires)) throw invalidGrant('The refresh token is not valid');
     const scope = nonEmpty(limitScope(narrowScope(found.scope, parseScope(parameters.scope)), client));
@@ -98,6 +98,13 @@ function checkRedirectUri(authorized: string | undefined, sent: string | undefin
 function required(parameters: TokenRequest, name: string): string {
   const value = parameters[name];
   if (value === undefined) throw invalidRequest(`Missing parameter: ${name}`);
+  return value;
+}
+
+/** A code or token: printable ASCII (RFC 6749, appendices A.11 and A.17). */
+function requiredToken(parameters: TokenRequest, name: string): string {
+  const value = required(parameters, name);
+  if (!/^[\x20-\x7e]+$/.test(value)) throw invalidRequest(`${name} must be printable ASCII`);
   return value;
 }
 

@@ -46,6 +46,8 @@ export class TokenService {
 
 function grantTypeOf(client: Client, { grant_type: requested }: TokenRequest): GrantType {
   if (requested === undefined) throw invalidRequest('Missing parameter: grant_type');
+  // RFC 6749, appendix A.10: a name, or a URI.
+  if (!/^[\x21-\x7e]+$/.test(requested)) throw invalidRequest('grant_type must be ASCII without spaces');
   const grantType = grantTypes.find((name) => name === requested);
   if (!grantType) throw new OAuthError('unsupported_grant_type', `grant_type can be ${grantTypes.join(', ')}`);
   if (!grantsOf(client).includes(grantType)) {
