@@ -18,38 +18,24 @@ interface RowCount {
 /** Metrics of the connection pool, and of the rows that imports and other programs write. */
 @Injectable()
 export class DatabaseMetrics {
-  constructor({ registry }: Metrics, database: DataSource, @InjectBackground() background: DataSource) {
-    const registers = [registry];
+  constructor(metrics: Metrics, database: DataSource, @InjectBackground() background: DataSource) {
     const pool = poolOf(database);
-    new Gauge({
-      name: 'database_pool_connections',
-      help: 'Connections to PostgreSQL by state (idle, busy)',
-      labelNames: ['state'],
-      registers,
-      collect() {
-        this.set({ state: 'idle' }, pool.idleCount);
-        this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
-      },
-    });
-    new Gauge({
-      name: 'database_pool_waiting',
-      help: 'Statements that wait for a connection to PostgreSQL',
-      registers,
-      collect() {
-        this.set(pool.waitingCount);
-      },
-    });
-    new Gauge({
-      name: 'database_pool_size',
-      help: 'Maximum number of connections (DATABASE_POOL_SIZE)',
-      registers,
-    }).set(pool.options.max);
+    metrics.gauge(
+      'database_pool_connections',
+      'Connections to PostgreSQL by state (idle, busy)',
+      () => ({ idle: pool.idleCount, busy: pool.totalCount - pool.idleCount }),
+      'state',
+    );
+    const waiting = 'Statements that wait for a connection to PostgreSQL';
+    metrics.gauge('database_pool_waiting', waiting, () => pool.waitingCount);
+    const size = 'Maximum number of connections (DATABASE_POOL_SIZE)';
+    metrics.gauge('database_pool_size', size, () => pool.options.max);
     const rowCounts = new Sample(() => readRowCounts(background), { maxAgeMs: 5000, timeoutMs: 1000 });
     new Gauge({
       name: 'directory_rows_written',
       help: 'Rows inserted, updated and deleted by any program since the statistics of PostgreSQL were reset',
       labelNames: ['table', 'operation'],
-      registers,
+      registers: [metrics.registry],
       async collect() {
         this.reset();
         for (const { table, operation, rows } of (await rowCounts.value()) ?? []) {

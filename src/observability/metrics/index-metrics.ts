@@ -14,37 +14,21 @@ const countLimit = 100_000;
 /** Metrics of the search index and its sync with PostgreSQL. A value that cannot be read is absent, not 0. */
 @Injectable()
 export class IndexMetrics {
-  constructor({ registry }: Metrics, lagMeter: SyncLagMeter, inspector: IndexInspector) {
-    const registers = [registry];
+  constructor(metrics: Metrics, lagMeter: SyncLagMeter, inspector: IndexInspector) {
     const lag = new Sample(() => lagMeter.measure(countLimit), limits);
     const live = new Sample(() => inspector.describeLive(), { ...limits, maxAgeMs: 30_000 });
-    const gauge = (name: string, help: string, read: () => Promise<number | undefined>): void => {
-      new Gauge({
-        name,
-        help,
-        registers,
-        async collect() {
-          const value = await read();
-          if (value === undefined) this.remove();
-          else this.set(value);
-        },
-      });
-    };
-    gauge('index_pending_changes', 'Changes of places that are not indexed yet, counted up to 100,000', async () => {
-      return (await lag.value())?.pendingChanges;
-    });
-    gauge('index_lag_seconds', 'Age of the oldest change of a place that is not indexed yet', async () => {
-      return (await lag.value())?.seconds;
-    });
-    gauge('index_dead_letters', 'Places that Elasticsearch rejected, counted up to 100,000', async () => {
-      return (await lag.value())?.deadLetters;
-    });
-    gauge('index_documents', 'Places in the live index', async () => (await live.value())?.documents);
+    const pending = 'Changes of places that are not indexed yet, counted up to 100,000';
+    metrics.gauge('index_pending_changes', pending, async () => (await lag.value())?.pendingChanges);
+    const age = 'Age of the oldest change of a place that is not indexed yet';
+    metrics.gauge('index_lag_seconds', age, async () => (await lag.value())?.seconds);
+    const rejected = 'Places that Elasticsearch rejected, counted up to 100,000';
+    metrics.gauge('index_dead_letters', rejected, async () => (await lag.value())?.deadLetters);
+    metrics.gauge('index_documents', 'Places in the live index', async () => (await live.value())?.documents);
     new Gauge({
       name: 'index_info',
       help: '1 for the live index, with its mapping; current: whether it is the mapping of this version of the service',
       labelNames: ['index', 'mapping', 'current'],
-      registers,
+      registers: [metrics.registry],
       async collect() {
         this.reset();
         const description = await live.value();

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Counter, Gauge, Histogram } from 'prom-client';
+import { Histogram } from 'prom-client';
 import { LoadShedder } from '../../http/pipeline/load-shedder.js';
 import { type NodeMiddleware } from '../../http/pipeline/node-middleware.js';
 import { Drain } from '../../http/server/drain.js';
@@ -14,31 +14,17 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PAT
 export class RequestMetrics {
   private readonly durations: Histogram<'route' | 'method' | 'status'>;
 
-  constructor({ registry }: Metrics, drain: Drain, loadShedder: LoadShedder) {
+  constructor(metrics: Metrics, drain: Drain, loadShedder: LoadShedder) {
     this.durations = new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Duration of requests by route template (none: no such path), method and status (aborted: the client disconnected)',
       labelNames: ['route', 'method', 'status'],
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-      registers: [registry],
+      registers: [metrics.registry],
     });
-    new Gauge({
-      name: 'http_requests_in_flight',
-      help: 'Requests in flight',
-      registers: [registry],
-      collect() {
-        this.set(drain.inFlight);
-      },
-    });
-    new Counter({
-      name: 'http_requests_shed_total',
-      help: 'Requests shed because too many were in flight (MAX_IN_FLIGHT)',
-      registers: [registry],
-      collect() {
-        this.reset();
-        this.inc(loadShedder.shedCount);
-      },
-    });
+    metrics.gauge('http_requests_in_flight', 'Requests in flight', () => drain.inFlight);
+    const shed = 'Requests shed because too many were in flight (MAX_IN_FLIGHT)';
+    metrics.counter('http_requests_shed_total', shed, () => loadShedder.shedCount);
   }
 
   /** Measures each request that is not shed. */
