@@ -35,7 +35,6 @@ const commonProblems: readonly ProblemCode[] = [
 ];
 
 /** Problems that every route with an access token can return. */
-/** Problems that every route with an access token can return. */
 const tokenProblems: readonly ProblemCode[] = [
   'ambiguous_token',
   'token_missing',

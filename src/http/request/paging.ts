@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { formatQuery, type QueryPair } from './query-string.js';
 import { type RequestContext } from '../pipeline/request-context.js';
 
@@ -20,15 +21,22 @@ export interface Page<T> {
   nextCursor?: string;
 }
 
+export const listHeaderSchema = z
+  .object({
+    found: z.int().min(0).describe('The number of items in the whole list.'),
+    rows: z.int().min(1).describe('The requested page size.'),
+    start: z.int().min(0).describe('The offset of the page in the list.'),
+    next: z.url().optional().describe('The URL of the next page. Absent on the last page.'),
+    previous: z.url().optional().describe('The URL of the previous page. Absent on the first page.'),
+    nextCursorMark: z
+      .string()
+      .optional()
+      .describe('With cursor pagination: the `cursorMark` of the next page. Absent on the last page.'),
+  })
+  .meta({ id: 'Header', description: 'The position of a page in its list.' });
+
 /** The header block of every list response. */
-export interface ListHeader {
-  found: number;
-  rows: number;
-  start: number;
-  next?: string;
-  previous?: string;
-  nextCursorMark?: string;
-}
+export type ListHeader = z.output<typeof listHeaderSchema>;
 
 /** Limits of a list that cannot be paged to its end by `start`. */
 export interface PagingLimits {
