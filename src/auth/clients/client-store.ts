@@ -20,14 +20,9 @@ export interface Client {
 }
 
 /** Identifier and secret are generated if absent. */
-export interface ClientRegistration {
+export interface ClientRegistration extends Omit<Client, 'id' | 'created' | 'disabled'> {
   id?: string;
   secret?: string;
-  name: string;
-  trusted: boolean;
-  public: boolean;
-  grants: string[];
-  redirectUris: string[];
 }
 
 /** The grants a client can be registered for (RFC 6749). */

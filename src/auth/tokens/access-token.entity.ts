@@ -1,5 +1,4 @@
-import { Column, CreateDateColumn, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { ClientEntity } from '../clients/client.entity.js';
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
 /** An access token. Only the SHA-256 of the token is stored. */
 @Entity('access_tokens')
@@ -9,10 +8,6 @@ export class AccessTokenEntity {
 
   @Column('text', { name: 'client_id' })
   clientId!: string;
-
-  @ManyToOne(() => ClientEntity)
-  @JoinColumn({ name: 'client_id' })
-  client!: Relation<ClientEntity>;
 
   @Column('text', { name: 'user_id', nullable: true })
   userId!: string | null;

@@ -19,14 +19,7 @@ export interface NewToken {
   expires: Date;
 }
 
-interface TokenRow {
-  client_id: string;
-  user_id: string | null;
-  scope: string[];
-  created: Date;
-  expires: Date;
-  trusted: boolean;
-}
+type TokenRow = Omit<FoundToken, 'principal'> & Omit<Principal, 'userId'> & { userId: string | null };
 
 /** Access tokens in PostgreSQL. */
 @Injectable()
@@ -43,7 +36,8 @@ export class TokenStore {
   /** @returns undefined if the token is unknown, revoked or expired, or its client or user is disabled */
   async find(token: string): Promise<FoundToken | undefined> {
     const [row] = await this.tokens.query<TokenRow[]>(
-      `SELECT token.client_id, token.user_id, token.scope, token.created, token.expires, clients.trusted
+      `SELECT token.client_id AS "clientId", token.user_id AS "userId", token.scope, token.created, token.expires,
+              clients.trusted
          FROM access_tokens token
          JOIN clients ON clients.id = token.client_id
          LEFT JOIN users ON users.id = token.user_id
@@ -51,16 +45,9 @@ export class TokenStore {
       [digest(token)],
     );
     if (!row || row.expires.getTime() <= Date.now()) return undefined;
-    return {
-      principal: {
-        clientId: row.client_id,
-        ...(row.user_id !== null && { userId: row.user_id }),
-        scope: row.scope,
-        trusted: row.trusted && row.scope.includes(TRUST_SCOPE),
-      },
-      created: row.created,
-      expires: row.expires,
-    };
+    const { clientId, userId, scope, created, expires } = row;
+    const trusted = row.trusted && scope.includes(TRUST_SCOPE);
+    return { principal: { clientId, ...(userId !== null && { userId }), scope, trusted }, created, expires };
   }
 
   /** @returns false if the token is unknown or was revoked before */

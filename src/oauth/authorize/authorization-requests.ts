@@ -4,9 +4,8 @@ import { findRedirectUri } from '../../auth/clients/redirect-uri.js';
 import { ProblemError, type ProblemFault } from '../../http/problems/problems.js';
 import { type ParsedQuery } from '../../http/request/query-string.js';
 import { grantableScope, parseScope } from '../scope.js';
-import { AuthorizationError, type AuthorizationErrorCode } from './authorization-error.js';
 import { AuthorizationParameters } from './authorization-parameters.js';
-import { type ResponseTarget } from './authorization-response.js';
+import { AuthorizationError, type AuthorizationErrorCode, type ResponseTarget } from './authorization-response.js';
 
 /** A checked authorization request (RFC 6749, section 4.1.1). */
 export interface AuthorizationRequest extends ResponseTarget {

@@ -25,16 +25,8 @@ export interface FoundCode extends Consent {
   spent: boolean;
 }
 
-interface CodeRow {
-  client_id: string;
-  user_id: string;
-  redirect_uri: string | null;
-  scope: string[];
-  code_challenge: string | null;
-  family: string;
-  expires: Date;
-  spent: Date | null;
-}
+type CodeRow = Omit<FoundCode, 'redirectUri' | 'codeChallenge'> &
+  Record<'redirectUri' | 'codeChallenge', string | null>;
 
 /** Authorization codes (RFC 6749, section 4.1) in PostgreSQL. A spent code stays as long as its family, to detect reuse. */
 @Injectable()
@@ -61,27 +53,19 @@ export class AuthorizationCodeStore {
   }
 
   /** Finds spent and expired codes too. @returns undefined if it is unknown, its user disabled or its family revoked */
-  async find(code: string): Promise<FoundCode | undefined> {
+  async find(presented: string): Promise<FoundCode | undefined> {
     const [row] = await this.database.query<CodeRow[]>(
-      `SELECT family.client_id, family.user_id, code.redirect_uri, code.scope, code.code_challenge, code.family,
-              code.expires, code.spent
+      `SELECT family.client_id AS "clientId", family.user_id AS "userId", code.redirect_uri AS "redirectUri", code.scope,
+              code.code_challenge AS "codeChallenge", code.family, code.expires, code.spent IS NOT NULL AS spent
          FROM authorization_codes code
          JOIN token_families family ON family.id = code.family
          JOIN users ON users.id = family.user_id
         WHERE code.digest = $1 AND family.revoked IS NULL AND users.disabled IS NULL`,
-      [digest(code)],
+      [digest(presented)],
     );
     if (!row) return undefined;
-    return {
-      clientId: row.client_id,
-      userId: row.user_id,
-      scope: row.scope,
-      family: row.family,
-      expires: row.expires,
-      spent: row.spent !== null,
-      ...(row.redirect_uri !== null && { redirectUri: row.redirect_uri }),
-      ...(row.code_challenge !== null && { codeChallenge: row.code_challenge }),
-    };
+    const { redirectUri, codeChallenge, ...code } = row;
+    return { ...code, ...(redirectUri !== null && { redirectUri }), ...(codeChallenge !== null && { codeChallenge }) };
   }
 
   /** @returns true for one of all concurrent calls; false if the code was spent before */

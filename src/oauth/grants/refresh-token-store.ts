@@ -15,15 +15,6 @@ export interface FoundRefreshToken {
   spent: boolean;
 }
 
-interface RefreshTokenRow {
-  client_id: string;
-  user_id: string;
-  scope: string[];
-  family: string;
-  expires: Date;
-  spent: Date | null;
-}
-
 /** Refresh tokens (RFC 6749, section 6) in PostgreSQL. A spent token stays until it expires, to detect reuse. */
 @Injectable()
 export class RefreshTokenStore {
@@ -35,8 +26,9 @@ export class RefreshTokenStore {
    * @returns undefined if it is unknown, its client or user disabled, or its family revoked
    */
   async find(token: string): Promise<FoundRefreshToken | undefined> {
-    const [row] = await this.database.query<RefreshTokenRow[]>(
-      `SELECT family.client_id, family.user_id, token.scope, token.family, token.expires, token.spent
+    const [found] = await this.database.query<FoundRefreshToken[]>(
+      `SELECT family.client_id AS "clientId", family.user_id AS "userId", token.scope, token.family, token.expires,
+              token.spent IS NOT NULL AS spent
          FROM refresh_tokens token
          JOIN token_families family ON family.id = token.family
          JOIN clients ON clients.id = family.client_id
@@ -44,8 +36,6 @@ export class RefreshTokenStore {
         WHERE token.digest = $1 AND family.revoked IS NULL AND clients.disabled IS NULL AND users.disabled IS NULL`,
       [digest(token)],
     );
-    if (!row) return undefined;
-    const { scope, family, expires } = row;
-    return { clientId: row.client_id, userId: row.user_id, scope, family, expires, spent: row.spent !== null };
+    return found;
   }
 }

@@ -8,12 +8,6 @@ import { clientCounters } from '../attempts/counters.js';
 import { invalidClient } from '../oauth-error.js';
 import { readTokenRequest, type TokenRequest } from './token-request.js';
 
-/** A request of an authenticated client. */
-export interface ClientRequest {
-  client: Client;
-  parameters: TokenRequest;
-}
-
 /** Authenticates clients at the OAuth endpoints (RFC 6749, sections 2.3 and 3.2.1), and limits failed attempts. */
 @Injectable()
 export class ClientAuthentication {
@@ -24,7 +18,7 @@ export class ClientAuthentication {
   ) {}
 
   /** @throws OAuthError `invalid_request` or `invalid_client`; TooManyAttemptsError */
-  async authenticate(request: Request): Promise<ClientRequest> {
+  async authenticate(request: Request): Promise<{ client: Client; parameters: TokenRequest }> {
     const body = typeof request.body === 'string' ? request.body : '';
     const parameters = readTokenRequest(request, body, this.environment.OAUTH_QUERY_CREDENTIALS);
     const { client_id: id, client_secret: secret } = parameters;

@@ -5,8 +5,9 @@ import { type Client } from '../../auth/clients/client-store.js';
 import { TokenStore } from '../../auth/tokens/token-store.js';
 import { RefreshTokenStore } from '../grants/refresh-token-store.js';
 import { ClientAuthentication } from './client-authentication.js';
-import { invalidClient, invalidRequest } from '../oauth-error.js';
+import { invalidClient } from '../oauth-error.js';
 import { type introspectionSchema } from './oauth-schema.js';
+import { required } from './token-request.js';
 
 type Introspection = z.output<typeof introspectionSchema>;
 
@@ -24,8 +25,7 @@ export class IntrospectionService {
     const { client, parameters } = await this.authentication.authenticate(request);
     // Public clients may not introspect: anybody can use their name to test tokens (RFC 7662, section 4).
     if (client.public) throw invalidClient();
-    const { token } = parameters;
-    if (token === undefined) throw invalidRequest('Missing parameter: token');
+    const token = required(parameters, 'token');
     const { baseUrl: iss } = request.context;
     return (
       (await this.accessToken(token, client, iss)) ?? (await this.refreshToken(token, client, iss)) ?? { active: false }

@@ -4,7 +4,8 @@ import { TokenStore } from '../../auth/tokens/token-store.js';
 import { RefreshTokenStore } from '../grants/refresh-token-store.js';
 import { Revocations } from '../grants/revocations.js';
 import { ClientAuthentication } from './client-authentication.js';
-import { invalidGrant, invalidRequest } from '../oauth-error.js';
+import { invalidGrant } from '../oauth-error.js';
+import { required } from './token-request.js';
 
 /** The revocation endpoint (RFC 7009). */
 @Injectable()
@@ -24,8 +25,7 @@ export class RevocationService {
    */
   async revoke(request: Request): Promise<undefined> {
     const { client, parameters } = await this.authentication.authenticate(request);
-    const { token } = parameters;
-    if (token === undefined) throw invalidRequest('Missing parameter: token');
+    const token = required(parameters, 'token');
     const access = await this.tokens.find(token);
     if (access) {
       checkOwner(client.id, access.principal.clientId);

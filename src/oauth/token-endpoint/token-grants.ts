@@ -3,7 +3,7 @@ import { type Client, scopeNames } from '../../auth/clients/client-store.js';
 import { grantableScope, limitScope, parseScope } from '../scope.js';
 import { UserAuthentication } from '../sessions/user-authentication.js';
 import { invalidGrant, invalidRequest, OAuthError } from '../oauth-error.js';
-import { type TokenRequest } from './token-request.js';
+import { required, type TokenRequest } from './token-request.js';
 import { pkceError } from './pkce.js';
 import { ReuseDetection } from '../grants/reuse-detection.js';
 import { type IssuedTokens } from '../grants/token-family-store.js';
@@ -93,12 +93,6 @@ function checkRedirectUri(authorized: string | undefined, sent: string | undefin
   if (authorized === undefined) return;
   if (sent === undefined) throw invalidRequest('Missing parameter: redirect_uri');
   if (sent !== authorized) throw invalidGrant('The redirect_uri is not that of the authorization request');
-}
-
-function required(parameters: TokenRequest, name: string): string {
-  const value = parameters[name];
-  if (value === undefined) throw invalidRequest(`Missing parameter: ${name}`);
-  return value;
 }
 
 /** A code or token: printable ASCII (RFC 6749, appendices A.11 and A.17). */

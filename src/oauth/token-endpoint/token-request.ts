@@ -35,6 +35,13 @@ export function readTokenRequest(request: Request, body: string, allowQuery: boo
   return Object.fromEntries(parameters);
 }
 
+/** @throws OAuthError `invalid_request` */
+export function required(parameters: TokenRequest, name: string): string {
+  const value = parameters[name];
+  if (value === undefined) throw invalidRequest(`Missing parameter: ${name}`);
+  return value;
+}
+
 function readPairs(target: string): readonly QueryPair[] {
   const { pairs, broken } = parseQuery(target);
   const unreadable = broken[0]?.[0] ?? pairs.find(([name, value]) => !isStorable(name + value))?.[0];

@@ -6,7 +6,7 @@ import { type Environment } from '../../config/environment.js';
 import { type GrantedTokens, TokenGrants } from './token-grants.js';
 import { ClientAuthentication } from './client-authentication.js';
 import { invalidRequest, OAuthError } from '../oauth-error.js';
-import { type TokenRequest } from './token-request.js';
+import { required, type TokenRequest } from './token-request.js';
 
 /** The token endpoint (RFC 6749, section 3.2). */
 @Injectable()
@@ -44,8 +44,8 @@ export class TokenService {
   }
 }
 
-function grantTypeOf(client: Client, { grant_type: requested }: TokenRequest): GrantType {
-  if (requested === undefined) throw invalidRequest('Missing parameter: grant_type');
+function grantTypeOf(client: Client, parameters: TokenRequest): GrantType {
+  const requested = required(parameters, 'grant_type');
   // RFC 6749, appendix A.10: a name, or a URI.
   if (!/^[\x21-\x7e]+$/.test(requested)) throw invalidRequest('grant_type must be ASCII without spaces');
   const grantType = grantTypes.find((name) => name === requested);
