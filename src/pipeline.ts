@@ -75,7 +75,7 @@ export const stages: readonly Stage[] = [
   {
     in: 'node',
     file: 'observability/logs/request-log.ts',
-    does: 'Logs one line when the response has been sent. Shed requests are not logged.',
+    does: 'Logs one line when the response has been sent. Requests that stage 10 sheds are not logged.',
     create: ({ logger }) => requestLog(logger),
   },
   {

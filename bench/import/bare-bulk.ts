@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { StartFailure } from '../../dev/services/start-failure.js';
-import { indexDocument } from '../../src/places/search-index/mapping/place-document.js';
+import { toPlaceDocument } from '../../src/places/search-index/mapping/place-document.js';
 import { indexDefinition } from '../../src/places/search-index/mapping/mapping.js';
 import { type PlaceRecord } from '../../src/places/place.js';
 
@@ -42,7 +42,7 @@ async function requestsOf(placesFile: string, maxPlaces: number): Promise<{ requ
   let [size, count] = [0, 0];
   for await (const line of createInterface(createReadStream(placesFile))) {
     const record = { phones: [], categories: [], ...(JSON.parse(line) as Partial<PlaceRecord>) } as PlaceRecord;
-    const document = JSON.stringify(indexDocument(record));
+    const document = JSON.stringify(toPlaceDocument(record));
     lines.push(JSON.stringify({ index: { _id: record.id } }), document);
     size += document.length;
     count += 1;

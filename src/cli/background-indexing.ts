@@ -63,7 +63,7 @@ export class BackgroundIndexing {
     this.ready = this.runInBackground(() => context.app.get(IndexLifecycle).ensureLiveIndex());
   }
 
-  /** Starts indexing the changes so far. Waits for the index to exist, and while `relayConcurrency` batches are running. */
+  /** Starts indexing the changes so far. First waits until the index exists and fewer than `relayConcurrency` batches run. */
   async indexNewChanges(): Promise<void> {
     if (!this.unavailable) {
       await this.detectOutage(() => this.whileResponsive(this.ready));

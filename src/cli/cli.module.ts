@@ -14,7 +14,7 @@ const minConnections = 4;
 
 const background = { provide: getDataSourceToken(BACKGROUND), useExisting: DataSource };
 
-/** The modules that commands use. `context.ts` connects to PostgreSQL itself, for a plain error message. */
+/** The modules that commands use. `command-context.ts` connects to PostgreSQL itself, for a plain error message. */
 @Module({})
 export class CliModule {
   static of(environment: Environment): DynamicModule {

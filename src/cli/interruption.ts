@@ -4,7 +4,8 @@ import { CommandError } from './command-error.js';
 const signals = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
- * Runs work that stops cleanly: Ctrl-C or SIGTERM aborts its signal. A second signal ends the process at once.
+ * Runs work that stops cleanly: Ctrl-C or SIGTERM aborts its signal. A second signal, half a second later or more, ends
+ * the process at once.
  */
 export async function interruptible<T>(work: (interrupted: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();

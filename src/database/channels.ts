@@ -4,7 +4,7 @@
  * The outbox `place_changes` has new rows. No payload.
  *
  * Notified by the functions `enqueue_*()`, which the triggers of `places`, `place_categories`, `categories` and `subcategories`
- * call (migrations 1790000000002, 1790000000030 and 1790000000031). `IndexSyncWorker` listens.
+ * call (`schema.sql`). `IndexSyncWorker` listens.
  */
 export const PLACE_CHANGE = 'place_change';
 
@@ -32,8 +32,8 @@ export type NotifyingTable = (typeof notifyingTables)[number];
 /**
  * Access tokens are no longer valid. The payload is the digest of one token in hexadecimal, or `all`.
  *
- * Notified by `notify_token_change()`, `notify_client_change()` and `revoke_tokens_of_disabled()`, which the triggers of
- * `access_tokens`, `clients` and `users` call (migrations 1790000000001 and 1790000000010). `TokenCache` listens.
+ * Notified by `notify_token_change()`, `notify_all_tokens()` and `revoke_tokens_of_disabled()`, which the triggers of
+ * `access_tokens`, `clients` and `users` call (`schema.sql`). `TokenCache` listens.
  */
 export const TOKEN_CHANGE = 'token_change';
 

@@ -10,7 +10,7 @@ import { type ParameterValues } from '../http/request/parameter.js';
 import { Parameters } from '../http/request/parameters-decorator.js';
 import { PathSegment } from '../http/request/path-segment.js';
 import { fieldCatalogueSchema, presentFields } from './field-catalogue.js';
-import { placeResults, presentFacet } from './place-results.js';
+import { placeListSchema, presentFacet } from './place-list-schema.js';
 import { placeSchema, presentPlace } from './place.js';
 import { PlacesService } from './places.service.js';
 import { ALL_PATHS } from './query/selection.js';
@@ -38,7 +38,7 @@ export class PlacesController {
     description:
       'Finds places by words, filters and location. Follow `header.next` to read the whole result. ' +
       '`/v2/search` is an alias of `/v2/places`.',
-    response: placeResults,
+    response: placeListSchema,
     problems: ['cursor_expired', 'search_unavailable'],
     examples: {
       words: '/v2/places?q=mercado&rows=1',
@@ -58,7 +58,7 @@ export class PlacesController {
     const present = ({ record, distance }: (typeof page.items)[number]) =>
       pick(presentPlace(record, links, distance), selected);
     const facets = page.facets?.map(presentFacet);
-    return listView(placeResults, request, page, present, { limits: pagingLimits, extraMembers: { facets } });
+    return listView(placeListSchema, request, page, present, { limits: pagingLimits, extraMembers: { facets } });
   }
 
   @Get('places/fields')

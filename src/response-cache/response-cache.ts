@@ -44,7 +44,7 @@ const requestedSize = 4_000_000;
 
 /**
  * Caches responses in memory, 404 included, until a dependency changes (ADR 61). Equal requests in flight share one
- * response. They share a failure too, because each of them would fail the same way; failures are not cached.
+ * response. They share a failure too, unless it is a client error; failures are not cached.
  */
 @Injectable()
 export class ResponseCache implements OnModuleDestroy {

@@ -2,7 +2,8 @@ import { type Request } from 'express';
 import { tokenAmbiguous } from './challenges.js';
 
 /**
- * Reads the bearer token of a request (RFC 6750) from `Authorization`, or from `access_token` in the query.
+ * Reads the bearer token of a request (RFC 6750) from `Authorization`, or from `access_token` in the query. Tells the parameters
+ * interceptor, by the request context, whether `access_token` is a parameter.
  *
  * @param inQuery whether the query may hold the token
  * @returns undefined if the request has no token

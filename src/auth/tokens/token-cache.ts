@@ -78,7 +78,7 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
   /**
    * Looks a token up in memory only.
    *
-   * @param accept if it returns false, the result is undefined and no hit is counted, because the guard will find the token
+   * @param accept rejects a token that the caller cannot use. Then no hit is counted: the guard looks the token up again
    */
   findInMemory(token: string, accept: (principal: Principal) => boolean = () => true): Principal | undefined {
     const cached = this.cache.get(keyOf(token));

@@ -17,7 +17,8 @@ export interface RecordWriter<Row extends object> {
   mergeWithEarlier?(earlier: Row, later: Row): Row;
 
   /**
-   * Checks rows against the database, for example their references.
+   * Checks rows against the database: unique e-mail addresses of users, references of follows, check-ins and reviews.
+   * Places have no check.
    *
    * @returns the reason for each rejected row, by its index in `rows`
    */

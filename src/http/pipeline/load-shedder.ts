@@ -16,7 +16,7 @@ const overloaded = new ProblemError('overloaded', 'The service is at capacity. R
 /** Milliseconds for which a burst may exceed the sustained limit. */
 const burstMs = 3000;
 
-/** Sheds load: rejects requests with 503 before any work is done for them if too many are in flight (docs/adr/0070). */
+/** Sheds load: rejects requests with 503 if too many are in flight, before a controller works on them (docs/adr/0070). */
 @Injectable()
 export class LoadShedder {
   private readonly limiter: ConcurrencyLimiter;

@@ -10,7 +10,7 @@ export function linkFields(path: string): string[] {
 }
 
 /**
- * Builds absolute links to resources. No other code knows their paths.
+ * Builds absolute links to resources. Routes are declared in the controllers.
  */
 export class Links {
   constructor(private readonly baseUrl: string) {}

@@ -184,7 +184,7 @@ const candidates = [...byName].map(([name, entry]) => {
   return { field: entry, name, path, ends: parts.slice(1).map((_, index) => parts.slice(-1 - index).join('.')) };
 });
 
-/** A third of the letters may be wrong, so a longer text is never near a name. */
+/** A name may be misspelt in a third of its letters. A text longer than this is near to none. */
 const MAX_MISSPELLING_LENGTH = 1.5 * Math.max(...candidates.map(({ name }) => name.length));
 
 /**

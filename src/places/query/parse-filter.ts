@@ -1,7 +1,7 @@
 // Generated from grammar/filter.peggy by `npm run generate`.
 import { parse, SyntaxError } from './grammar/filter-parser.js';
 import { isLongerThan, LIMITS } from './limits.js';
-import { limitedRepairs } from './repair.js';
+import { limitedRepairSuggestions } from './repair.js';
 import { failure, success, type QueryResult } from './result.js';
 import { syntaxFault } from './syntax-fault.js';
 import { type FilterNode } from './filter-tree.js';
@@ -25,15 +25,15 @@ export const LIMIT_REASONS = {
 /**
  * Parses one filter. `checkFilter` checks its fields and values.
  *
- * @param repair shared by all filters of a request
+ * @param suggestRepair shared by all filters of a request
  */
-export function parseFilter(text: string, repair = limitedRepairs()): QueryResult<FilterNode> {
+export function parseFilter(text: string, suggestRepair = limitedRepairSuggestions()): QueryResult<FilterNode> {
   if (isLongerThan(LIMITS.filterLength, text)) return failure({ value: text, reason: LIMIT_REASONS.length });
   try {
     return success(parse(text, { maxDepth: LIMITS.depth, maxClauses: LIMITS.clauses, exceeded }));
   } catch (error) {
     if (error instanceof LimitExceeded) return failure({ value: text, reason: LIMIT_REASONS[error.limit] });
-    if (error instanceof SyntaxError) return failure(syntaxFault(text, error, repair));
+    if (error instanceof SyntaxError) return failure(syntaxFault(text, error, suggestRepair));
     throw error;
   }
 }

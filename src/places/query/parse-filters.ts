@@ -2,7 +2,7 @@ import { checkFilter, limitedSuggestions } from './check-filter.js';
 import { type Filter } from './filter-types.js';
 import { LIMITS } from './limits.js';
 import { LIMIT_REASONS, parseFilter } from './parse-filter.js';
-import { limitedRepairs } from './repair.js';
+import { limitedRepairSuggestions } from './repair.js';
 import { failure, success, type QueryFault, type QueryResult } from './result.js';
 import { countWords } from './text/words.js';
 import { type FilterNode, type ValueNode } from './filter-tree.js';
@@ -17,7 +17,7 @@ const MATCH_ALL = ['', '*:*'];
 export function parseFilters(texts: readonly string[]): QueryResult<readonly Filter[]> {
   const filters: Filter[] = [];
   const faults: QueryFault[] = [];
-  const [suggestName, repair] = [limitedSuggestions(), limitedRepairs()];
+  const [suggestName, repair] = [limitedSuggestions(), limitedRepairSuggestions()];
   let [clauses, words] = [0, 0];
   for (const text of texts) {
     if (MATCH_ALL.includes(text.trim())) continue;

@@ -10,7 +10,7 @@ const MAX_QUOTED_VALUES = 3;
 export type RepairFilter = (text: string, offset: number) => string | undefined;
 
 /** Repairs the first `LIMITS.repairs` filters of a request, then none. */
-export function limitedRepairs(): RepairFilter {
+export function limitedRepairSuggestions(): RepairFilter {
   let remaining: number = LIMITS.repairs;
   return (text, offset) => {
     remaining -= 1;

@@ -10,8 +10,8 @@ export const SEARCH_FIELDS = {
   nameWithoutPunctuation: 'name.without_punctuation',
   nameSplitOnPunctuation: 'name.split_on_punctuation',
   /**
-   * Words of both spellings, `dangelo d angelo`. Prefixes and corrections are expensive, so they search this one field. Its
-   * search analyzer is that of `nameWithoutPunctuation`.
+   * Words of both spellings, `dangelo d angelo`: one field for prefixes and corrections, which are expensive. A searched word
+   * is analyzed as in `nameWithoutPunctuation`.
    */
   nameSpellingWords: 'search.nameSpellings.words',
   /** All prefixes of the words in `nameSpellings`. */

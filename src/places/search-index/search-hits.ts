@@ -23,6 +23,7 @@ export type SuggestHit = Pick<PlaceRecord, 'id' | 'name'>;
 export function toSearchHits({ hits, pit_id, aggregations }: estypes.SearchResponse<PlaceDocument>): SearchHits {
   const found = typeof hits.total === 'number' ? hits.total : (hits.total?.value ?? 0);
   const places = hits.hits.flatMap(({ _source: document, sort }) =>
+    // `original` is the record as stored in PostgreSQL, if it is not in NFC.
     document ? [{ record: document.original ?? document, sort: toSortValues(sort) }] : [],
   );
   // The only aggregations of a search are those of `facetAggregations()`.

@@ -8,8 +8,8 @@ import { ProblemError } from '../../http/problems/problems.js';
 import { exceedsLimits, isRejected, isRequestFault } from './elasticsearch-errors.js';
 
 /**
- * More than 16 concurrent searches slow each other down until all time out. 400 may wait: one client may request all pages of
- * a search at once, which are 200 (10,000 places, 50 a page).
+ * More than 16 concurrent searches slow each other down until all time out. The queue has room for two clients that request all
+ * 200 pages of a search at once.
  */
 const bulkheadLimits = { concurrency: 16, maxWaiting: 400, newestFirstAfterMs: 1000, waitTimeoutMs: 10_000 };
 
@@ -61,6 +61,7 @@ export class SearchProtection implements OnApplicationShutdown {
    */
   async run<T>(request: (options: TransportRequestOptions) => Promise<T>): Promise<T> {
     const startedAt = performance.now();
+    // The client retries a broken connection (`maxRetries` in elasticsearch-client.ts), without a pause.
     const attempt = () =>
       this.breaker.fire(() => request({ requestTimeout: this.timeoutFor(startedAt), retryBackoff: () => 0 }));
     try {

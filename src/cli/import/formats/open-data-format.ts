@@ -3,7 +3,7 @@ import { type OptionalField } from '../records/place-tables.js';
 
 type AddressPart = 'country' | 'state' | 'city' | 'district' | 'street' | 'number' | 'zipcode';
 
-/** A parsed record: a place, or why it is skipped. A place with `closedId` is also removed from the directory. */
+/** A parsed record: a place, or why it is skipped. A skipped record with `closedId` removes that place from the directory. */
 export type OpenDataRecord = OpenDataPlace | { skipped: string; closedId?: string };
 
 /** A place in the shape of the API, with the fields that open data has. */

@@ -5,7 +5,7 @@ import { InjectBackground } from '../../../database/background.js';
 /** The number of a PostgreSQL advisory lock on the table `place_indices`. Relays share it; changes of the table take it alone. */
 const registryLock = 731_001;
 
-/** Tries to get the lock, each for `statement_timeout` or `lock_timeout`. A relay may hold it for as long as a batch takes. */
+/** Attempts to get the lock. A relay may hold it for as long as a batch takes; an attempt ends with `statement_timeout` before. */
 const maxAttempts = 10;
 
 export interface RegisteredIndex {

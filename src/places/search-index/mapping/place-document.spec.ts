@@ -1,16 +1,16 @@
-import { indexDocument } from './place-document.js';
+import { toPlaceDocument } from './place-document.js';
 
 const record = { id: '1', name: 'Bar', phones: [], categories: [] };
 
 describe('the document of a place', () => {
   it('is its record and its location as a point', () => {
     const located = { ...record, location: { lat: '-23.55', lng: '-46.63' } };
-    expect(indexDocument(located)).toMatchObject({ ...located, geo: { lat: -23.55, lon: -46.63 } });
+    expect(toPlaceDocument(located)).toMatchObject({ ...located, geo: { lat: -23.55, lon: -46.63 } });
   });
 
   it('holds its categories as type-ahead counts them', () => {
     const categories = [{ id: '7', name: 'Mercados' }];
-    expect(indexDocument({ ...record, categories }).search.categoryKeys).toEqual(['["7","Mercados"]']);
+    expect(toPlaceDocument({ ...record, categories }).search.categoryKeys).toEqual(['["7","Mercados"]']);
   });
 
   it.each([
@@ -20,7 +20,7 @@ describe('the document of a place', () => {
     ['AC/DC', 'ACDC', 'AC DC'],
     ["Bar/D'Angelo (A.B.C.)", 'BarDAngelo (ABC.)', 'Bar DAngelo (ABC.)'],
   ])('holds its name as type-ahead reads it, again where punctuation inside words may be left out: %s', (...names) => {
-    expect(indexDocument({ ...record, name: names[0] }).search).toEqual({
+    expect(toPlaceDocument({ ...record, name: names[0] }).search).toEqual({
       nameSpellings: names,
       ...(names.length > 1 && { exactNames: names }),
       categoryKeys: [],
@@ -28,7 +28,7 @@ describe('the document of a place', () => {
   });
 
   it('has name spellings for type-ahead without invisible characters', () => {
-    expect(indexDocument({ ...record, name: 'Coca\u00ad-\u2060Cola' }).search.nameSpellings).toEqual([
+    expect(toPlaceDocument({ ...record, name: 'Coca\u00ad-\u2060Cola' }).search.nameSpellings).toEqual([
       'Coca-Cola',
       'CocaCola',
     ]);
@@ -44,7 +44,7 @@ describe('the document of a place', () => {
       address: { city: city.normalize('NFD') },
       categories,
     };
-    expect(indexDocument(written)).toEqual({
+    expect(toPlaceDocument(written)).toEqual({
       ...written,
       name: city,
       address: { city },
@@ -52,10 +52,10 @@ describe('the document of a place', () => {
       search: { nameSpellings: [city], categoryKeys: [JSON.stringify([id, categories[0]?.name])] },
       original: written,
     });
-    expect(indexDocument({ ...record, name: city })).not.toHaveProperty('original');
+    expect(toPlaceDocument({ ...record, name: city })).not.toHaveProperty('original');
   });
 
   it('has no point without a location', () => {
-    expect(indexDocument(record)).not.toHaveProperty('geo');
+    expect(toPlaceDocument(record)).not.toHaveProperty('geo');
   });
 });

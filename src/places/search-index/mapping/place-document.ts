@@ -20,7 +20,7 @@ export interface PlaceDocument extends PlaceRecord {
   original?: PlaceRecord;
 }
 
-export function indexDocument(original: PlaceRecord): PlaceDocument {
+export function toPlaceDocument(original: PlaceRecord): PlaceDocument {
   const record = toNfc(original);
   const { name, location } = record;
   const spellings = spellingsOf(withoutInvisible(name));

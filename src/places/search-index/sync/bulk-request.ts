@@ -1,7 +1,7 @@
 import { errors, type estypes } from '@elastic/elasticsearch';
 import { type PlaceRecord } from '../../place.js';
 import { IndexUnavailableError } from '../elasticsearch-errors.js';
-import { indexDocument } from '../mapping/place-document.js';
+import { toPlaceDocument } from '../mapping/place-document.js';
 
 /** The state of a place to be indexed. Without a record the place is deleted. */
 export interface PlaceState {
@@ -33,7 +33,7 @@ export function* bulkRequests(
   let request: BulkRequest = { states: [], operations: [] };
   let size = 0;
   for (const state of states) {
-    const document = state.record && JSON.stringify(indexDocument(state.record));
+    const document = state.record && JSON.stringify(toPlaceDocument(state.record));
     for (const _index of indices) {
       // `gte`: after a crash PostgreSQL may draw a number twice. The later write replaces the earlier one then.
       const target = { _index, _id: state.id, version, version_type: 'external_gte' };

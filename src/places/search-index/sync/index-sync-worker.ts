@@ -26,7 +26,7 @@ export class IndexSyncWorker implements OnApplicationBootstrap, OnModuleDestroy,
   private readonly logger = new Logger(IndexSyncWorker.name);
   private readonly listener: Listener;
   private readonly shutdown = new AbortController();
-  /** Ends the wait for the next batch. Renewed before each batch: a notification during the batch ends the wait after it. */
+  /** Ends `waitForNotification`. Made before each batch, so that a notification during the batch is not missed. */
   private wakeUp = new AbortController();
   private running: Promise<void> | undefined;
 

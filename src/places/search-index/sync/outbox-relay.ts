@@ -9,8 +9,8 @@ import { IndexWriter } from './index-writer.js';
 import { DocumentVersions } from './document-versions.js';
 
 /**
- * Changes per batch. An imported place causes up to three: one for the place, one for deleted and one for added categories. So
- * one batch holds the changes of an import batch of 1,000 places.
+ * Changes per batch. An imported place causes up to three: one for the place, two for its categories. So one batch holds the
+ * changes of an import batch of 1,000 places.
  */
 export const relayBatchSize = 4000;
 

@@ -11,7 +11,7 @@ const facetSchema = z
   .meta({ id: 'Facet', description: 'The values of a field over all places found, the most frequent first.' });
 
 /** A page of places in a response, with facets if the request asks for them. */
-export const placeResults = listOf('PlaceResults', { root: 'results', items: 'places' }, placeSchema, {
+export const placeListSchema = listOf('PlaceResults', { root: 'results', items: 'places' }, placeSchema, {
   facets: z.array(facetSchema).optional(),
 });
 
