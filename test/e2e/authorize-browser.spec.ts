@@ -1,6 +1,6 @@
-import { createServer, type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
-import { type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { createServer } from 'node:http';
+import { type BrowserContextOptions, type Page } from 'playwright-core';
+import { listen } from '../../dev/services/free-port.js';
 import { challenge, maria, password, registerUsersAndClients, verifier } from '../support/authorization.js';
 import { expectAccessible, phone } from '../support/page.js';
 import { postToken } from '../support/token-endpoint.js';
@@ -10,40 +10,33 @@ import { useDirectory } from '../support/use-directory.js';
 const portuguese = { locale: 'pt-BR' };
 
 describe('the pages of /v2/oauth/authorize in a browser', () => {
-  let app: Server;
   let callback: string;
-  const contexts: BrowserContext[] = [];
 
   const { directory } = useDirectory({ fill: registerUsersAndClients });
   const browser = useBrowser();
 
+  /** The client: its callback redirects to a page on another origin. */
+  const app = createServer(({ url = '', headers }, response) => {
+    if (url.startsWith('/callback')) {
+      const onwards = `http://${headers.host?.replace('127.0.0.1', 'localhost')}${url.replace('/callback', '/done')}`;
+      response.writeHead(302, { Location: onwards }).end();
+    } else response.writeHead(200, { 'Content-Type': 'text/html' }).end('<title>The app</title>');
+  });
+
   beforeAll(async () => {
-    // The client: its callback redirects to a page on another origin.
-    app = createServer((request, response) => {
-      if (request.url?.startsWith('/callback') === true) {
-        const onwards = `http://localhost:${(app.address() as AddressInfo).port}/done${request.url.slice('/callback'.length)}`;
-        response.writeHead(302, { Location: onwards }).end();
-      } else response.writeHead(200, { 'Content-Type': 'text/html' }).end('<title>The app</title>');
-    });
-    await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
-    callback = `http://127.0.0.1:${(app.address() as AddressInfo).port}/callback`;
+    callback = `${await listen(app)}/callback`;
     const sabores = { name: 'Sabores de São Paulo', public: true, redirectUris: [callback] };
     await directory.addClients({ sabores }, { grants: ['authorization_code'] });
   });
 
   afterAll(() => app.close());
 
-  afterEach(async () => {
-    await directory.source.query('TRUNCATE attempts');
-    await Promise.all(contexts.splice(0).map((context) => context.close()));
-  });
+  afterEach(() => directory.source.query('TRUNCATE attempts'));
 
   /** Opens an authorization request in a new browser context. */
   async function openRequest(options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await browser.newContext({ locale: 'en-GB', ...options });
-    context.setDefaultTimeout(30_000);
-    contexts.push(context);
-    const page = await context.newPage();
+    const page = await browser.newPage({ locale: 'en-GB', ...options });
+    page.setDefaultTimeout(30_000);
     await page.goto(addressFor());
     return page;
   }
@@ -170,13 +163,5 @@ describe('the pages of /v2/oauth/authorize in a browser', () => {
     for (let attempt = 0; attempt <= 10; attempt += 1) await signIn(page, { typed: 'wrong', button: 'Entrar' });
     await page.getByRole('alert').filter({ hasText: 'Espere 5 minutos' }).waitFor();
     await expectAccessible(page, 'pt-phone-too-many');
-  });
-
-  it('cannot be framed', async () => {
-    const page = await openRequest();
-    await page.goto(`http://127.0.0.1:${(app.address() as AddressInfo).port}/`);
-    await page.setContent(`<iframe src="${addressFor().replaceAll('&', '&amp;')}"></iframe>`);
-    await page.waitForLoadState('networkidle');
-    expect(page.frames()[1]?.url()).toMatch(/^chrome-error:/);
   });
 });

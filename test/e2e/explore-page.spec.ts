@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { listen } from '../../dev/services/free-port.js';
 import { Directory } from '../support/directory.js';
 import { Explorer, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
 import { useBrowser } from '../support/use-browser.js';
@@ -97,10 +97,8 @@ describe('the page of /explore', () => {
         referers.add(headers.referer);
         response.writeHead(200, { 'Content-Type': 'image/gif' }).end(picture);
       });
-      await new Promise<void>((resolve) => tiles.listen(0, '127.0.0.1', resolve));
-      const { port } = tiles.address() as AddressInfo;
       const { directory } = await pageOf({
-        MAP_TILES_URL: `http://127.0.0.1:${port}/{z}/{x}/{y}.gif`,
+        MAP_TILES_URL: `${await listen(tiles)}/{z}/{x}/{y}.gif`,
         MAP_TILES_ATTRIBUTION: 'Maps & <b>Co</b>',
       });
       const { page } = await (await Explorer.start(browser, directory)).open('?q=museu');
@@ -110,7 +108,6 @@ describe('the page of /explore', () => {
       // The origin only, without the search.
       expect([...referers]).toEqual([`${directory.url}/`]);
       for (const path of requested) expect(path).toMatch(/^\/2\/[0-3]\/[0-3]\.gif$/);
-      await page.close();
       tiles.close();
     },
     BROWSER_TEST_TIMEOUT,

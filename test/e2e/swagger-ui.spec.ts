@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { account, registerDemoUser } from '../support/explorer.js';
 import { collectErrors } from '../support/page.js';
+import { type PrefixProxy, prefixProxy } from '../support/prefix-proxy.js';
 import { useBrowser } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
 
+const browser = useBrowser();
+
 describe('/docs', () => {
   const { directory } = useDirectory({ fill: registerDemoUser });
-  const browser = useBrowser();
 
   const open = async () => {
     const page = await browser.newPage();
@@ -20,7 +22,6 @@ describe('/docs', () => {
     const { page, errors } = await open();
     expect(await page.locator('.opblock').count()).toBeGreaterThan(25);
     expect(errors).toEqual([]);
-    await page.close();
   });
 
   it('shows the examples in XML', async () => {
@@ -31,7 +32,6 @@ describe('/docs', () => {
     const shown = (await answer.locator('.example code').innerText()).replace(/>\s+</g, '><');
     expect(shown).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?><user><id>maria<\/id><link><rel>self<\/rel>/);
     expect(shown).toContain('<statistics><reviews>');
-    await page.close();
   });
 
   it('signs a user in, and sends requests as that user', async () => {
@@ -56,7 +56,6 @@ describe('/docs', () => {
     const body = operation.locator('.live-responses-table .response-col_description .microlight').first();
     await body.waitFor();
     expect(JSON.parse(await body.innerText())).toMatchObject({ user: { id: 'maria' } });
-    await page.close();
   });
 
   it.each([
@@ -81,5 +80,46 @@ describe('/docs', () => {
     for (const name of ['package.json', '..%2Fpackage.json', 'toString', 'index.html']) {
       expect((await directory.get(`/docs/assets/${name}`)).status).toBe(404);
     }
+  });
+});
+
+describe('/docs behind a proxy that removes a path prefix', () => {
+  let proxy: PrefixProxy;
+  const { directory } = useDirectory({
+    env: async () => {
+      proxy = await prefixProxy('/some/api');
+      return { PUBLIC_URL: proxy.url };
+    },
+  });
+
+  beforeAll(() => {
+    proxy.leadTo(directory.url);
+  });
+
+  afterAll(() => {
+    proxy.stop();
+  });
+
+  it('shows every operation, and its resources and links exist', async () => {
+    const page = await browser.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', ({ message }) => errors.push(message));
+    page.on('response', (response) => {
+      if (!response.ok()) errors.push(`${response.status()} ${response.url()}`);
+    });
+    await page.goto(`${proxy.url}/docs`);
+    await page.waitForSelector('#operations-Places-searchPlaces');
+    expect(errors).toEqual([]);
+    for (const name of ['all problems', 'places.xsd']) {
+      const link = await page.getByRole('link', { name, exact: true }).getAttribute('href');
+      expect((await fetch(new URL(link ?? '', page.url()))).status).toBe(200);
+    }
+    expect(await page.evaluate<string>('ui.getConfigs().oauth2RedirectUrl')).toBe(`${proxy.url}/docs/oauth2-redirect`);
+  });
+
+  it('has the script of the page that the sign-in redirects to', async () => {
+    const [, script = ''] = /src="([^"]*)"/.exec(await (await fetch(`${proxy.url}/docs/oauth2-redirect`)).text()) ?? [];
+    expect(script).toBe('/some/api/docs/assets/oauth2-redirect.js');
+    expect((await fetch(new URL(script, proxy.url))).status).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { demonstrationClients } from '../../src/cli/seed/demonstration-clients.js';
@@ -31,20 +31,19 @@ export class Explorer {
 
   private constructor(
     readonly page: Page,
-    private readonly context: BrowserContext,
     private readonly url: string,
   ) {
     this.pageErrors = collectErrors(page, url);
   }
 
   static async start(
-    browser: Pick<Browser, 'newContext'>,
+    browser: Pick<Browser, 'newPage'>,
     { url }: Directory,
     options: BrowserContextOptions = {},
   ): Promise<Explorer> {
-    const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
-    context.setDefaultTimeout(PAGE_TIMEOUT);
-    return new Explorer(await context.newPage(), context, url);
+    const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
+    page.setDefaultTimeout(PAGE_TIMEOUT);
+    return new Explorer(page, url);
   }
 
   /** Violations of the Content-Security-Policy, script errors, and requests to other servers. Not responses with errors. */
@@ -118,9 +117,5 @@ export class Explorer {
   /** Takes a screenshot, and expects no accessibility violations and no horizontal scrolling. */
   async expectUsable(name: string): Promise<void> {
     await expectAccessible(this.page, `explore-${name}`);
-  }
-
-  async close(): Promise<void> {
-    await this.context.close();
   }
 }

@@ -1,29 +1,36 @@
-import { type Browser, type BrowserContextOptions } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { launchBrowser } from './browser.js';
 import { type Directory } from './directory.js';
 import { Explorer } from './explorer.js';
 
-/** Starts Chromium before the tests of a suite, and closes it after them. */
-export function useBrowser(): Pick<Browser, 'newContext' | 'newPage'> {
+/** Starts Chromium before the tests of a suite, and closes it after them. A page closes after the test that opened it. */
+export function useBrowser(): Pick<Browser, 'newPage'> {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();
   }, 120_000);
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
   afterAll(() => browser.close());
-  return { newContext: (options) => browser.newContext(options), newPage: (options) => browser.newPage(options) };
+  return { newPage: (options) => browser.newPage(options) };
 }
 
-/** @returns opens /explore in a browser session of its own, which ends with the test */
-export function useExplorer(directory: Directory): (options?: BrowserContextOptions) => Promise<Explorer> {
+/** Opens /explore in a browser session of its own for each call. A test fails if its pages have errors. */
+export function useExplorer(directory: Directory) {
   const browser = useBrowser();
   const explorers: Explorer[] = [];
   afterEach(async () => {
-    await Promise.all(explorers.splice(0).map((explorer) => explorer.close()));
     await directory.source.query('TRUNCATE attempts');
+    expect(explorers.splice(0).flatMap(({ errors }) => errors)).toEqual([]);
   });
-  return async (options) => {
+  const explore = async (options?: BrowserContextOptions): Promise<Explorer> => {
     const explorer = await Explorer.start(browser, directory, options);
     explorers.push(explorer);
     return explorer;
   };
+  const signedIn = async (query?: string, options?: BrowserContextOptions): Promise<[Explorer, Page]> => {
+    const explorer = await explore(options);
+    await explorer.signIn(query);
+    return [explorer, explorer.page];
+  };
+  return { explore, signedIn };
 }
