@@ -2,6 +2,7 @@ import { fold } from '../../src/places/query/text/fold.js';
 import { searchTextQuery } from '../../src/places/search-body/search-text-query.js';
 import { typedWords } from '../../src/places/query/text/typed-words.js';
 import { countWords } from '../../src/places/query/text/words.js';
+import { elasticsearch } from '../support/elasticsearch.js';
 import { useDirectory } from '../support/use-directory.js';
 
 /** The blocks of Latin letters, and of signs and digits that are written in ASCII. */
@@ -31,6 +32,11 @@ const foldedDifferently = ['ẛ', 'Ǯ', 'ǯ'];
 describe('a text is folded as the index folds it', () => {
   const { directory } = useDirectory();
 
+  /** Where the words start that the index makes of a text. */
+  async function wordStarts(how: object): Promise<number[]> {
+    return (await analyzed(how)).map(({ start_offset }) => start_offset);
+  }
+
   /** In lower case: the index keeps the upper case of some letters. */
   async function folded(texts: readonly string[]): Promise<string[]> {
     const tokens = await analyzed({ normalizer: 'folded', text: texts });
@@ -38,11 +44,7 @@ describe('a text is folded as the index folds it', () => {
   }
 
   async function analyzed(how: object): Promise<{ token: string; start_offset: number }[]> {
-    const response = await fetch(`${process.env.ELASTICSEARCH_URL}/${directory.database.name}/_analyze`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(how),
-    });
+    const response = await elasticsearch(`${directory.database.name}/_analyze`, 'POST', how);
     return ((await response.json()) as { tokens: { token: string; start_offset: number }[] }).tokens;
   }
 
@@ -65,9 +67,7 @@ describe('a text is folded as the index folds it', () => {
     // Elasticsearch treats this character as a digit.
     const numbers = all.filter((character) => /\p{N}/u.test(character) && character !== '\u19da');
     expect(numbers.length).toBeGreaterThan(700);
-    const starts = (await analyzed({ analyzer: 'with_accents', text: numbers.join(' ') })).map(
-      (token) => token.start_offset,
-    );
+    const starts = await wordStarts({ analyzer: 'with_accents', text: numbers.join(' ') });
     const words = numbers.filter((_, at) => starts.includes(2 * at));
     expect(numbers.filter((character) => typedWords(character).length > 0)).toEqual(words);
     expect(numbers.filter((character) => JSON.stringify(searchTextQuery(character)).includes('"must"'))).toEqual(words);
@@ -79,9 +79,7 @@ describe('a text is folded as the index folds it', () => {
     // A response has at most 10,000 words.
     for (let from = 0; from < texts.length; from += 1000) {
       const some = texts.slice(from, from + 1000);
-      const starts = (await analyzed({ tokenizer: 'standard', text: some.join('\n') })).map(
-        (token) => token.start_offset,
-      );
+      const starts = await wordStarts({ tokenizer: 'standard', text: some.join('\n') });
       let end = 0;
       for (const text of some) {
         const start = end;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { parquetWriteBuffer } from 'hyparquet-writer';
+import { elasticsearch } from '../support/elasticsearch.js';
 import { useCommandLine } from '../support/use-command-line.js';
 
 const samples = resolve('../shared/data/formats');
@@ -77,9 +78,9 @@ describe('import of open data', () => {
     expect(await cli.query(`SELECT id FROM places WHERE id IN ('overture-closes', 'overture-stays')`)).toEqual([
       { id: 'overture-stays' },
     ]);
-    const index = `${process.env.ELASTICSEARCH_URL}/${cli.database.name}`;
-    expect((await fetch(`${index}/_doc/overture-closes`)).status).toBe(404);
-    expect((await fetch(`${index}/_doc/overture-stays`)).status).toBe(200);
+    const document = (id: string) => elasticsearch(`${cli.database.name}/_doc/${id}`);
+    expect((await document('overture-closes')).status).toBe(404);
+    expect((await document('overture-stays')).status).toBe(200);
   });
 
   it('keeps statistics and lists of the directory', async () => {

@@ -2,6 +2,7 @@ import { OutboxRelay } from '../../src/places/search-index/sync/outbox-relay.js'
 import { IndexInspector } from '../../src/places/search-index/lifecycle/index-inspector.js';
 import { IndexLifecycle } from '../../src/places/search-index/lifecycle/index-lifecycle.js';
 import { IndexAdmin } from '../../src/places/search-index/lifecycle/index-admin.js';
+import { elasticsearch } from '../support/elasticsearch.js';
 import { aPlace } from '../support/factories.js';
 import { waitUntil } from '../support/retry.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -21,9 +22,6 @@ describe('the search index', () => {
   });
 
   const sql = (statement: string, parameters: unknown[] = []) => directory.source.query(statement, parameters);
-
-  const elasticsearch = (path: string, init: RequestInit = {}) =>
-    fetch(`${process.env.ELASTICSEARCH_URL ?? ''}/${path}`, init);
 
   async function made(): Promise<string[]> {
     return (await directory.app.get(IndexAdmin).listAll()).sort();
@@ -56,7 +54,7 @@ describe('the search index', () => {
 
   it('is rebuilt when it is deleted, and loses no change', async () => {
     const [{ name }] = await sql('SELECT name FROM place_indices');
-    await elasticsearch(name, { method: 'DELETE' });
+    await elasticsearch(name, 'DELETE');
     await sql("UPDATE places SET name = 'Ressurreição' WHERE id = 'p3'");
     await waitUntil(async () => (await found('q=ressurreicao')) === 1);
     const { live, active, places } = await inspector.status();
@@ -68,13 +66,13 @@ describe('the search index', () => {
     const name = (await inspector.status()).live?.name ?? '';
     // Finish earlier changes first.
     await directory.settle();
-    await elasticsearch(`${name}/_close`, { method: 'POST' });
+    await elasticsearch(`${name}/_close`, 'POST');
     await sql("UPDATE places SET name = 'Enclausurada' WHERE id = 'p3'");
     await sql("DELETE FROM places WHERE id = 'p4'");
     await expect(directory.app.get(OutboxRelay).drain()).rejects.toThrow(/closed/);
     expect(await sql("SELECT FROM place_changes WHERE place_id IN ('p3', 'p4')")).not.toEqual([]);
     expect(await sql('SELECT FROM place_refusals')).toEqual([]);
-    await elasticsearch(`${name}/_open`, { method: 'POST' });
+    await elasticsearch(`${name}/_open`, 'POST');
     await waitUntil(async () => (await found('q=enclausurada').catch(() => 0)) === 1);
     expect(await found('fq=id:p4')).toBe(0);
   });

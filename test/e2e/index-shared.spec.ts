@@ -1,4 +1,5 @@
 import { CommandLine } from '../support/command-line.js';
+import { elasticsearch } from '../support/elasticsearch.js';
 import { useCommandLine } from '../support/use-command-line.js';
 
 /** Two directories share an Elasticsearch. Neither may change the index of the other. */
@@ -16,14 +17,8 @@ describe('an Elasticsearch that two directories share', () => {
 
   afterAll(async () => {
     const left = (await Promise.all(aliases.map(behind))).flat();
-    for (const name of left) await elasticsearch(name, { method: 'DELETE' });
+    for (const name of left) await elasticsearch(name, 'DELETE');
   });
-
-  const elasticsearch = (path: string, init: RequestInit = {}) =>
-    fetch(`${process.env.ELASTICSEARCH_URL}/${path}`, {
-      ...init,
-      headers: { 'Content-Type': 'application/json' },
-    });
 
   /** The indices behind an alias. */
   async function behind(alias: string): Promise<string[]> {
@@ -39,7 +34,7 @@ describe('an Elasticsearch that two directories share', () => {
     async (command) => {
       const trial = await CommandLine.start();
       const half = `${production.database.name}-20200101000000000`;
-      await elasticsearch(half, { method: 'PUT' });
+      await elasticsearch(half, 'PUT');
       // As in a dump that was made during a rebuild, with a pending change.
       await trial.query('INSERT INTO place_indices (name) SELECT unnest($1::text[])', [[live, half]]);
       await trial.query("INSERT INTO places (id, name) VALUES ('t', 'Trial')");
@@ -58,7 +53,7 @@ describe('an Elasticsearch that two directories share', () => {
         expect((await elasticsearch(`${live}/_doc/p`)).status).toBe(200);
         expect((await elasticsearch(`${live}/_doc/t`)).status).toBe(404);
       } finally {
-        await elasticsearch(half, { method: 'DELETE' });
+        await elasticsearch(half, 'DELETE');
         await trial.stop();
       }
     },
@@ -103,7 +98,7 @@ describe('an Elasticsearch that two directories share', () => {
   it('keeps an index to which an operator has added another alias', async () => {
     const [current = ''] = await behind(production.database.name);
     const kept = `${production.database.name}-kept`;
-    await elasticsearch(`${current}/_alias/${kept}`, { method: 'PUT' });
+    await elasticsearch(`${current}/_alias/${kept}`, 'PUT');
     aliases.push(kept);
     await production.run(['reindex']);
     await production.query("UPDATE place_indices SET retired = now() - interval '1 hour' WHERE retired IS NOT NULL");

@@ -1,4 +1,5 @@
 import { type Result } from '../support/command-line.js';
+import { elasticsearch } from '../support/elasticsearch.js';
 import { useCommandLine } from '../support/use-command-line.js';
 
 /** Identifiers whose order differs by UTF-16 unit and by code point, by case, and at the ends of batches. */
@@ -16,11 +17,8 @@ const ids = [
 describe('index verify', () => {
   let index: string;
 
-  const document = (id: string, init?: RequestInit): Promise<Response> =>
-    fetch(`${process.env.ELASTICSEARCH_URL}/${index}/_doc/${encodeURIComponent(id)}?refresh=true`, {
-      ...init,
-      headers: { 'Content-Type': 'application/json' },
-    });
+  const document = (id: string, method?: string, body?: object): Promise<Response> =>
+    elasticsearch(`${index}/_doc/${encodeURIComponent(id)}?refresh=true`, method, body);
 
   const verify = (...args: string[]): Promise<Result> => cli.run(['index', 'verify', '--wait', '0', ...args]);
 
@@ -43,12 +41,12 @@ describe('index verify', () => {
   });
 
   it('lists missing, stale and extra places, and repairs them', async () => {
-    await document('Z', { method: 'DELETE' });
-    await document('p1099', { method: 'DELETE' });
+    await document('Z', 'DELETE');
+    await document('p1099', 'DELETE');
     const held = (await (await document('p7')).json()) as { _source: object };
-    await document('p7', { method: 'PUT', body: JSON.stringify({ ...held._source, phones: ['1'] }) });
-    await document('zz', { method: 'PUT', body: JSON.stringify({ id: 'zz', name: 'Nowhere' }) });
-    await document('anonymous', { method: 'PUT', body: JSON.stringify({ name: 'Without its own identifier' }) });
+    await document('p7', 'PUT', { ...held._source, phones: ['1'] });
+    await document('zz', 'PUT', { id: 'zz', name: 'Nowhere' });
+    await document('anonymous', 'PUT', { name: 'Without its own identifier' });
 
     const found = await verify();
     expect(found.status).toBe(1);

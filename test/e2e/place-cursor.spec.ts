@@ -1,3 +1,4 @@
+import { elasticsearch } from '../support/elasticsearch.js';
 import { aPlace } from '../support/factories.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -103,11 +104,8 @@ describe('cursor pagination of places', () => {
     const { body } = await search('cursorMark=*&rows=2&sort=id');
     const mark: string = body.results.header.nextCursorMark;
     // Elasticsearch does this after five minutes.
-    await fetch(`${process.env.ELASTICSEARCH_URL ?? ''}/_pit`, {
-      method: 'DELETE',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ id: JSON.parse(Buffer.from(mark.split('.')[0] ?? '', 'base64url').toString())[0] }),
-    });
+    const id: string = JSON.parse(Buffer.from(mark.split('.')[0] ?? '', 'base64url').toString())[0];
+    await elasticsearch('_pit', 'DELETE', { id });
     const { status, body: problem } = await search(`sort=id&cursorMark=${mark}`);
     expect([status, problem.code]).toEqual([410, 'cursor_expired']);
   });

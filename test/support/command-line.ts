@@ -5,6 +5,7 @@ import { Readable, Writable } from 'node:stream';
 import { runProgram } from '../../src/cli/program.js';
 import { Terminal } from '../../src/cli/terminal.js';
 import { createDatabase, type TestDatabase } from './database.js';
+import { elasticsearch } from './elasticsearch.js';
 
 /** The result of a command. */
 export interface Result {
@@ -60,7 +61,7 @@ export class CommandLine {
   /** Removes the index, the database and the folder. */
   async stop(): Promise<void> {
     const indices = await this.query<{ name: string }>('SELECT name FROM place_indices');
-    for (const { name } of indices) await fetch(`${process.env.ELASTICSEARCH_URL}/${name}`, { method: 'DELETE' });
+    for (const { name } of indices) await elasticsearch(name, 'DELETE');
     await this.database.drop();
     await rm(this.folder, { recursive: true });
   }
