@@ -21,23 +21,10 @@ describe('the grant authorization_code', () => {
       expectToken(await redeem(code, {}, basic('once', secret)));
     });
 
-    it('to a public client with PKCE', async () => {
-      const { code, verifier } = await aPhoneCode();
-      const answer = await redeem(code, { ...phone, code_verifier: verifier }, {});
-      expectToken(answer, 'read', { refresh: true });
-      expectToken(await refresh(tokensOf(answer).refresh, phone, {}), 'read', { refresh: true });
-    });
-
     it('to a public client that sends its id as Basic, without a secret', async () => {
       const { code, verifier } = await aPhoneCode();
       const answer = await redeem(code, { code_verifier: verifier }, basic('phone', ''));
       expectToken(answer, 'read', { refresh: true });
-    });
-
-    it('to a confidential client with PKCE', async () => {
-      const { verifier, codeChallenge } = pkce();
-      const code = await aCode({ codeChallenge });
-      expectToken(await redeem(code, { code_verifier: verifier }), 'read', { refresh: true });
     });
 
     it('with the scope that the user consented to, whatever scope the client requests', async () => {

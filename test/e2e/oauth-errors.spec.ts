@@ -43,11 +43,6 @@ describe('errors of POST /v2/oauth/token', () => {
 
   it.each<[string, Fields | string, Fields]>([
     ['a repeated parameter', `${form(app)}&scope=read&scope=read`, {}],
-    ['a repeated parameter that is unknown', `${form({ ...clientCredentials, ...app })}&x=1&x=2`, {}],
-    ['a parameter that cannot be decoded', `client_id=%ED%A0%80&${form(clientCredentials)}`, {}],
-    ['malformed Basic credentials', { ...clientCredentials, ...app }, { Authorization: 'Basic YXBw' }],
-    ['no Basic credentials', { ...clientCredentials, ...app }, { Authorization: 'Basic' }],
-    ['credentials in two ways', { ...clientCredentials, ...app }, basic('app', secret)],
     ['a body that is too large', 'x'.repeat(100_000), {}],
     ['a body that is not encoded like its header', 'x=1', { 'Content-Encoding': 'gzip' }],
   ])('%s: invalid_request', async (_, body, headers) => {
