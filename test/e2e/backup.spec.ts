@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { CommandLine } from '../support/command-line.js';
+import { type CommandLine } from '../support/command-line.js';
 import { Directory } from '../support/directory.js';
 import { getWithRetry } from '../support/retry.js';
+import { useCommandLine } from '../support/use-command-line.js';
 
 const run = promisify(execFile);
 const major = Number(/ (\d+)/.exec(spawnSync('pg_dump', ['--version'], { encoding: 'utf8' }).stdout)?.[1] ?? 0);
@@ -53,10 +54,14 @@ function urlOf(url: string, database: string): string {
 const tool = major >= 18 ? dump : copy;
 
 describe(`a backup by ${tool.name}`, () => {
-  let commandLine: CommandLine;
   let restored: string;
   let before: string[];
   let token: string;
+
+  // Runs before the command line stops.
+  afterAll(() => commandLine.query(`DROP DATABASE IF EXISTS ${restored} WITH (FORCE)`));
+
+  const commandLine = useCommandLine(['seed']);
 
   const paths = [
     '/v2/places?q=mercado&fl=*,openingHours',
@@ -77,9 +82,7 @@ describe(`a backup by ${tool.name}`, () => {
   };
 
   beforeAll(async () => {
-    commandLine = await CommandLine.start();
     restored = `${commandLine.database.name}_restored`;
-    expect(await commandLine.run(['seed'])).toMatchObject({ status: 0 });
     const directory = await Directory.start(settings, commandLine.database);
     await directory.settle();
     token = await directory.token({ user: 'maria' });
@@ -91,11 +94,6 @@ describe(`a backup by ${tool.name}`, () => {
     await commandLine.query("DELETE FROM places WHERE id = 'masp'");
     await tool.restore(commandLine, restored);
   }, 60_000);
-
-  afterAll(async () => {
-    await commandLine.query(`DROP DATABASE IF EXISTS ${restored} WITH (FORCE)`);
-    await commandLine.stop();
-  });
 
   it('brings everything back as it was: records, searches, and tokens', async () => {
     const url = urlOf(commandLine.database.url, restored);

@@ -64,6 +64,7 @@ describe('the command line manages', () => {
       [['--public', '--trusted', '--redirect-uri', 'https://a.example.org/'], /A public client cannot be trusted/],
       [['--public', '--grants', 'client_credentials'], /A public client cannot have the grants client_credentials/],
       [['--grants', 'authorization_code'], /add --redirect-uri/],
+      [['--grants', 'password'], /--trusted/],
     ])('are not created with contradicting options: %p', async (options, reason) => {
       await expectFailure(['clients', 'create', '--name', 'N', ...options], reason);
     });
@@ -91,10 +92,6 @@ describe('the command line manages', () => {
 
     it('are not overwritten', async () => {
       await expectFailure(register, 'Client partner already exists.\n');
-    });
-
-    it('get the password grant only if they are trusted', async () => {
-      await expectFailure(['clients', 'create', '--name', 'N', '--grants', 'password'], /--trusted/);
     });
 
     it('keep their redirect URIs in order', async () => {

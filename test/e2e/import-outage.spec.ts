@@ -1,5 +1,6 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { listen } from '../../dev/services/free-port.js';
 import { type Result } from '../support/command-line.js';
 import { searchable } from '../support/searchable.js';
 import { useCommandLine } from '../support/use-command-line.js';
@@ -20,17 +21,19 @@ describe('import without Elasticsearch', () => {
   });
 
   describe('while Elasticsearch accepts connections but does not respond', () => {
+    let url: string;
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket));
     const running = async (id: string): Promise<{ result: Promise<Result> }> => {
       const path = await cli.write(`${id}.ndjson`, JSON.stringify(aPlace(id)));
-      const { port } = silent.address() as AddressInfo;
-      const result = cli.run(['import', 'places', path], { ELASTICSEARCH_URL: `http://127.0.0.1:${port}` });
+      const result = cli.run(['import', 'places', path], { ELASTICSEARCH_URL: url });
       while ((await cli.query('SELECT FROM places WHERE id = $1', [id])).length === 0) await setTimeout(20);
       return { result };
     };
 
-    beforeAll(() => new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve)));
+    beforeAll(async () => {
+      url = await listen(silent);
+    });
 
     afterAll(() => {
       silent.close();

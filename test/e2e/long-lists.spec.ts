@@ -50,13 +50,16 @@ describe('long lists', () => {
     places: [aPlace({ id: 'masp' })],
   });
 
-  beforeAll(async () => {
-    const version = () => directory.app.get(CacheVersions).of(['reviews']);
+  /** Runs statements. Resolves when the notification has arrived that this table has changed. */
+  const change = async (table: 'follows' | 'checkins' | 'reviews', statements: readonly string[]): Promise<void> => {
+    const version = () => directory.app.get(CacheVersions).of([table]);
     const before = version();
-    for (const statement of fill) await directory.source.query(statement);
-    // `reviews` is filled last, so its notification arrives last.
+    for (const statement of statements) await directory.source.query(statement);
     await waitUntil(() => Promise.resolve(version() !== before));
-  });
+  };
+
+  // `reviews` is filled last, so its notification arrives last.
+  beforeAll(() => change('reviews', fill));
 
   afterEach(() => {
     jest.restoreAllMocks();
@@ -93,14 +96,6 @@ describe('long lists', () => {
     });
   };
 
-  /** A change of a table invalidates the anchors of its lists. */
-  const invalidateAnchors = async (table: 'follows' | 'checkins' | 'reviews'): Promise<void> => {
-    const version = () => directory.app.get(CacheVersions).of([table]);
-    const before = version();
-    await directory.source.query(`UPDATE ${table} SET created = created`);
-    await waitUntil(() => Promise.resolve(version() !== before));
-  };
-
   it.each(names)('show each row once when all pages are read in order: %s', async (name) => {
     const ids: string[] = [];
     const skips = await skippedRows(async () => {
@@ -111,7 +106,9 @@ describe('long lists', () => {
   });
 
   it.each(names)('are read from the nearest anchor, in any order of pages: %s', async (name) => {
-    await invalidateAnchors(lists[name][1]);
+    const [, table] = lists[name];
+    // A change of the table invalidates the anchors of its lists.
+    await change(table, [`UPDATE ${table} SET created = created`]);
     const all = await allIds(name);
     const starts = [2400, 2390, 1890, 1200, 2430, 3100, 3450, 10_000, 3450];
     const skips = await skippedRows(async () => {

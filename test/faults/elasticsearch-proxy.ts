@@ -1,5 +1,4 @@
 import { createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '../../dev/services/free-port.js';
@@ -15,7 +14,6 @@ const busyBody = JSON.stringify({
 
 /** A proxy in front of Elasticsearch that simulates faults. */
 export class ElasticsearchProxy {
-  private readonly sockets = new Set<Socket>();
   private readonly server: Server;
   url = '';
   mode: Mode = 'pass';
@@ -24,10 +22,6 @@ export class ElasticsearchProxy {
   constructor() {
     this.server = createServer((request, response) => {
       this.forward(request, response).catch(() => response.destroy());
-    });
-    this.server.on('connection', (socket: Socket) => {
-      this.sockets.add(socket);
-      socket.on('close', () => this.sockets.delete(socket));
     });
   }
 
@@ -38,7 +32,7 @@ export class ElasticsearchProxy {
   /** Closes all connections and refuses new ones. */
   close(): void {
     this.server.close();
-    for (const socket of this.sockets) socket.destroy();
+    this.server.closeAllConnections();
   }
 
   private async forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
