@@ -39,11 +39,6 @@ describe('readParameters', () => {
     });
   });
 
-  it('treats an empty text as absent only if the parameter says so', () => {
-    expect(read('word=&many=&many=a').values).toMatchObject({ word: undefined, many: ['a'] });
-    expect(read('rows=').faults).toEqual([expect.objectContaining({ parameter: 'rows', value: '' })]);
-  });
-
   it('leaves invalid values out, and finds all faults', () => {
     const { values, faults } = read('rows=0&word=bad&many=ok&many=bad');
     expect(values).toEqual({ start: 0 });
@@ -55,29 +50,11 @@ describe('readParameters', () => {
     ]);
   });
 
-  it('lists unknown parameters once, and the names that a parameter ignores', () => {
-    expect(read('x=1&y=2&x=3&word=odd').ignored).toEqual(['x', 'y', 'odd.path']);
-  });
-
-  it('rejects a parameter that is given twice unless it is repeatable, common names too', () => {
-    const twice = { reason: 'is given 2 times', allowed: ['once'] };
-    expect(read('word=a&word=b&wt=json&wt=xml').faults).toEqual([
-      { parameter: 'word', value: 'a, b', ...twice },
-      { parameter: 'wt', value: 'json, xml', ...twice },
-    ]);
-  });
-
   it('rejects NUL in names and values, and does not parse them', () => {
     const fault = (parameter: string, value: string) => expect.objectContaining({ parameter, value }) as unknown;
     const { values, faults } = read('word=a%00&other=%00&%00=b');
     expect(faults).toEqual([fault('word', 'a\0'), fault('other', '\0'), fault('\0', '\0')]);
     expect(values).not.toHaveProperty('word');
-  });
-
-  it('rejects parameters that cannot be decoded', () => {
-    expect(read('word=%zz').faults).toEqual([
-      { parameter: 'word', value: '%zz', reason: 'is not percent-encoded UTF-8', allowed: ['UTF-8, percent-encoded'] },
-    ]);
   });
 });
 

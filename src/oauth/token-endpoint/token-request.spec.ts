@@ -47,13 +47,6 @@ describe('readTokenRequest', () => {
     expect(read('a=1', { authorization: 'Bearer x' })).toEqual({ a: '1' });
   });
 
-  it('reads client credentials from the query only if that is allowed', () => {
-    const url = '/v2/oauth/token?client_id=a&client_secret=b&scope=';
-    expect(read('x=1', { url })).toEqual({ x: '1' });
-    expect(read('x=1', { url, allowQuery: true })).toEqual({ x: '1', client_id: 'a', client_secret: 'b' });
-    expect(read('', { url: '/?username=a&password=b&token=c', allowQuery: true })).toEqual({});
-  });
-
   it.each([
     ['a parameter twice', 'a=1&a=1', {}, 'The parameter a is given more than once'],
     [
