@@ -55,12 +55,12 @@ function inBothFormats(service: Service, paths: readonly string[]): [Contestant,
 }
 
 function problems(
-  { url, token }: Service,
+  service: Service,
   users: readonly string[],
   lists: readonly string[],
 ): Record<string, [Contestant, Contestant]> {
-  const successful = (paths: readonly string[]): Contestant =>
-    contestant('successful', true, { url, requests: paths.map((path) => get(path, token)), status: 200 });
+  const { url, token } = service;
+  const successful = (paths: readonly string[]): Contestant => ({ ...serviceAt(service, paths), name: 'successful' });
   const withoutToken = users.map((path) => ({ method: 'GET' as const, path, headers: {} }));
   const invalid = lists.map((path) => get(path.replace('rows=50', 'rows=51'), token));
   const tens = lists.map((path) => path.replace('rows=50', 'rows=10'));

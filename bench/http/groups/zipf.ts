@@ -3,7 +3,7 @@ import { type Comparison, takeTurns } from '../measure/rounds.js';
 import { recorded } from '../requests/recorded.js';
 import { kinds, searchesOf } from '../requests/searches.js';
 import { zipf } from '../requests/zipf.js';
-import { Changes } from '../world/changes.js';
+import { beginChanges } from '../world/changes.js';
 import { Random } from '../../random.js';
 import { elasticsearchOf, serviceAt } from './contestants.js';
 
@@ -39,9 +39,9 @@ export async function zipfGroup({ load, services, small, seed, rounds, isQuick }
     comparisons.push(await takeTurns(load, 'zipf', pair, { ...rounds, connections }));
   }
   if (!isQuick) {
-    const changing = await Changes.begin(small);
+    const endChanges = await beginChanges(small);
     comparisons.push(await takeTurns(load, whileChanging, pair, { ...rounds, connections: 16 }));
-    await changing.end();
+    await endChanges();
   }
   const checks = comparisons
     .filter(({ name, connections }) => name !== whileChanging && connections === 16)
