@@ -15,11 +15,7 @@ const followStatement = `
     EXISTS (SELECT FROM users WHERE id = $2) AS followed,
     EXISTS (SELECT FROM follows WHERE follower_id = $1 AND following_id = $2) AS follows`;
 
-interface FollowRow {
-  follower: boolean;
-  followed: boolean;
-  follows: boolean;
-}
+type FollowRow = Record<'follower' | 'followed' | 'follows', boolean>;
 
 @Injectable()
 export class FollowsService {

@@ -1,17 +1,11 @@
-import { type Parameter, type ParameterDescription, type ParameterValues } from '../http/request/parameter.js';
+import { type Parameter, type ParameterDescription, type ParameterValues, single } from '../http/request/parameter.js';
 import { type ProblemFault } from '../http/problems/problems.js';
 import { LOCATION_BOUNDS, parseLocation, type LocationParameter, type SearchLocation } from './query/location.js';
 import { withMutableAllowed } from './query-faults.js';
 
 /** A parameter whose text is parsed later, together with other parameters. */
 export function rawTextParameter(documentation: ParameterDescription): Parameter<string | undefined> {
-  return {
-    documentation,
-    defaultValue: undefined,
-    repeatable: false,
-    emptyIsAbsent: false,
-    read: ([value = '']) => ({ ok: true, value }),
-  };
+  return single<string | undefined>(documentation, undefined, (value) => ({ ok: true, value }));
 }
 
 function decimal(name: LocationParameter, description: string): Parameter<string | undefined> {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { type Exchange } from '../api/exchange.js';
 import { useApi } from '../api/use-api.js';
 
@@ -24,9 +24,6 @@ export function useExchanges(): Exchanges {
       }),
     [api],
   );
-  const choose = useCallback((number: number) => {
-    setChoice(number);
-  }, []);
   const latest = exchanges.find((exchange) => !isAside(exchange)) ?? exchanges[0];
-  return { exchanges, choose, chosen: exchanges.find(({ number }) => number === choice) ?? latest };
+  return { exchanges, choose: setChoice, chosen: exchanges.find(({ number }) => number === choice) ?? latest };
 }

@@ -74,7 +74,7 @@ export function linkHeader(
   // The last page that a client reaches by following `next` from this page. `start` need not be a multiple of `rows`.
   const origin = start < found ? start : 0;
   const last = found === 0 ? 0 : origin + Math.floor((found - 1 - origin) / rows) * rows;
-  const reachable = cursorMark === undefined && isReachable(last, limits);
+  const reachable = cursorMark === undefined && last <= (limits?.maxStart ?? Infinity);
   const first = { rows, start: 0, ...(cursorMark !== undefined && { cursorMark: '*' }) };
   const links: [rel: string, address: string | undefined][] = [
     ['first', pageUrl(context, first)],
@@ -83,10 +83,6 @@ export function linkHeader(
     ['last', reachable ? pageUrl(context, { rows, start: last }) : undefined],
   ];
   return links.flatMap(([rel, address]) => (address === undefined ? [] : [`<${address}>; rel="${rel}"`])).join(', ');
-}
-
-function isReachable(start: number, limits: PagingLimits | undefined): boolean {
-  return limits === undefined || start <= limits.maxStart;
 }
 
 /**

@@ -39,7 +39,8 @@ const faulty = (reason: string, allowed: string): { ok: false; faults: Parameter
   faults: [{ reason, allowed: [allowed] }],
 });
 
-function single<T>(
+/** A parameter that is given once, with a parser of its own. */
+export function single<T>(
   documentation: ParameterDescription,
   defaultValue: T,
   read: (text: string) => ParseResult<T>,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { normaliseAddress } from './address.js';
+import ipaddr from 'ipaddr.js';
 
 /** A count of failed attempts. */
 export interface Counter {
@@ -44,4 +44,21 @@ function counter(limit: Counter['limit'], ...parts: string[]): Counter {
  */
 export function lowerCase(name: string): string {
   return Array.from(name, (character) => String.fromCodePoint(character.toLowerCase().codePointAt(0) ?? 0)).join('');
+}
+
+/**
+ * Normalises a network address for counting. All IPv6 addresses of a /64 network count as one, because each customer has
+ * such a network (RFC 6177). Drops the port, which some proxies add in `X-Forwarded-For`.
+ *
+ * @returns the address itself if it cannot be parsed
+ */
+function normaliseAddress(address: string): string {
+  const bare = [address, withoutPort(address)].find((text) => ipaddr.isValid(text));
+  if (bare === undefined) return address;
+  const parsed = ipaddr.process(bare);
+  return parsed.kind() === 'ipv4' ? parsed.toString() : Buffer.from(parsed.toByteArray().slice(0, 8)).toString('hex');
+}
+
+function withoutPort(address: string): string {
+  return /^\[(.*)\]/.exec(address)?.[1] ?? address.replace(/:[^:]*$/, '');
 }

@@ -9,11 +9,7 @@ import { Metrics } from './metrics.js';
 /** The tables that imports write to. */
 const tables = ['places', 'categories', 'users', 'follows', 'checkins', 'reviews'];
 
-interface RowCount {
-  table: string;
-  operation: string;
-  rows: string;
-}
+type RowCount = Record<'table' | 'operation' | 'rows', string>;
 
 /** Metrics of the connection pool, and of the rows that imports and other programs write. */
 @Injectable()
