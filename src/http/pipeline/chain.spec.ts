@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { Logger } from '@nestjs/common';
-import { chain, type NodeMiddleware } from './node-middleware.js';
+import { chain } from './chain.js';
+import { type NodeMiddleware } from './node-middleware.js';
 import { requestContext } from './request-context.js';
 
 const broken: NodeMiddleware = () => {
