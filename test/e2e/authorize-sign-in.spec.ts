@@ -1,12 +1,5 @@
 import { ClientStore } from '../../src/auth/clients/client-store.js';
-import {
-  readCallback,
-  maria,
-  nativeRequest,
-  password,
-  useAuthorization,
-  webRequest,
-} from '../support/authorization.js';
+import { readCallback, maria, password, useAuthorization, webRequest } from '../support/authorization.js';
 import { type Answer } from '../support/directory.js';
 
 const name = 'place-directory-session';
@@ -104,11 +97,6 @@ describe('sign-in at /v2/oauth/authorize', () => {
   });
 
   describe('sessions', () => {
-    it('keep a user signed in, who is asked for consent again', async () => {
-      const [browser] = await signedIn();
-      expect((await browser.open({ ...nativeRequest })).text).toContain('Native asks for access');
-    });
-
     it('end if the user wants another account', async () => {
       const [browser, consent] = await signedIn();
       const before = browser.cookies.get(name);

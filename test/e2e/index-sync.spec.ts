@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { runSql } from '../../dev/services/sql.js';
 import { IndexWriter } from '../../src/places/search-index/sync/index-writer.js';
 import { OutboxRelay } from '../../src/places/search-index/sync/outbox-relay.js';
 import { SyncLagMeter } from '../../src/places/search-index/sync/sync-lag.js';
 import { IndexAdmin } from '../../src/places/search-index/lifecycle/index-admin.js';
 import { type PlaceRecord } from '../../src/places/place.js';
+import { setOnIndex } from '../support/elasticsearch.js';
 import { expectInSync } from '../support/expect-in-sync.js';
 import { aPlace } from '../support/factories.js';
-import { setOnIndex } from '../support/index-settings.js';
-import { runPsql } from '../support/plain-sql.js';
 import { useDirectory } from '../support/use-directory.js';
 
 /** Two replicas share a database and an index, and another program writes to PostgreSQL (docs/adr/0003). */
@@ -15,7 +15,7 @@ describe('index sync', () => {
   const { directory: first, tokens } = useDirectory({ tokens: ['application'] });
   const { directory: second } = useDirectory({ over: first });
 
-  const sql = (statements: string): Promise<void> => runPsql(first.database.url, statements);
+  const sql = (statements: string) => runSql(first.database.url, statements);
 
   async function found(query: string): Promise<number> {
     const { body } = await second.get(`/v2/places?${query}`, tokens.application);

@@ -1,6 +1,5 @@
 import * as oauth from 'oauth4webapi';
-import { hashSecret } from '../../src/auth/passwords.js';
-import { redirectUri, registerConsentClients } from '../support/consent.js';
+import { password, redirectUri, registerConsentClients } from '../support/consent.js';
 import { secret } from '../support/token-endpoint.js';
 import { FakeBrowser } from '../support/fake-browser.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -8,17 +7,12 @@ import { useDirectory } from '../support/use-directory.js';
 // eslint-disable-next-line @typescript-eslint/no-deprecated -- meant for tests over plain HTTP
 const http = { [oauth.allowInsecureRequests]: true };
 
-const password = 'correct horse';
-
 describe('a standard client library', () => {
   let server: oauth.AuthorizationServer;
 
   const { directory } = useDirectory({ fill: registerConsentClients });
 
   beforeAll(async () => {
-    await directory.source.query("UPDATE users SET password_hash = $1 WHERE id = 'maria'", [
-      await hashSecret(password),
-    ]);
     await directory.source.query("UPDATE clients SET grants = grants || '{client_credentials}' WHERE id = 'web'");
     const issuer = new URL(directory.url);
     const response = await oauth.discoveryRequest(issuer, { ...http, algorithm: 'oauth2' });

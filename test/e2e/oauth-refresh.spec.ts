@@ -1,5 +1,4 @@
-import { hashSecret } from '../../src/auth/passwords.js';
-import { tokensOf, useConsent, web } from '../support/consent.js';
+import { password, tokensOf, useConsent, web } from '../support/consent.js';
 import { basic, expectError, expectToken, expectNotStored, postToken, secret } from '../support/token-endpoint.js';
 
 describe('the grant refresh_token', () => {
@@ -94,13 +93,11 @@ describe('the grant refresh_token', () => {
   });
 
   it('works after the grant password, if the client is registered for both', async () => {
-    const passwordHash = await hashSecret('pass');
-    await directory.source.query("UPDATE users SET password_hash = $1 WHERE id = 'maria'", [passwordHash]);
     await directory.source.query(
       "UPDATE clients SET grants = '{authorization_code,password,refresh_token}' WHERE id = 'trusted-web'",
     );
     const trusted = basic('trusted-web', secret);
-    const body = { grant_type: 'password', username: 'maria@example.com', password: 'pass' };
+    const body = { grant_type: 'password', username: 'maria@example.com', password };
     const answer = await postToken(directory, body, trusted);
     expectToken(answer, 'read trust', expected);
     expectToken(await refresh(tokensOf(answer).refresh, {}, trusted), 'read trust', expected);

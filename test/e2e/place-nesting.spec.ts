@@ -1,5 +1,5 @@
 import { deepFilters } from '../cases/nesting.js';
-import { setOnIndex } from '../support/index-settings.js';
+import { setOnIndex } from '../support/elasticsearch.js';
 import { sixPlaces } from '../support/six-places.js';
 import { useDirectory } from '../support/use-directory.js';
 

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { hashSecret } from '../../src/auth/passwords.js';
 import { AuthorizationCodeStore, type Consent } from '../../src/oauth/grants/authorization-code-store.js';
 import { type Answer, type Directory } from './directory.js';
 import { aUser } from './factories.js';
@@ -6,6 +7,9 @@ import { basic, type Fields, postToken, secret } from './token-endpoint.js';
 import { useDirectory } from './use-directory.js';
 
 export const redirectUri = 'https://app.example.org/back?from=directory';
+
+/** The password of `maria`. */
+export const password = 'correct horse';
 
 /** Credentials of a confidential and of a public client. */
 export const web = basic('web', secret);
@@ -28,7 +32,7 @@ export async function registerConsentClients(directory: Directory): Promise<void
   };
   const grants = ['authorization_code', 'refresh_token'];
   await directory.addClients(clients, { secret, redirectUris: [redirectUri], grants });
-  await directory.add({ users: [aUser({ id: 'maria' })] });
+  await directory.add({ users: [aUser({ id: 'maria', passwordHash: await hashSecret(password) })] });
 }
 
 /** A directory with these clients, and the requests that they send. */
