@@ -1,5 +1,5 @@
 import { styleSource } from '../../src/oauth/authorize/pages/style.js';
-import { readCallback, maria, nativeRequest, useAuthorization, webRequest } from '../support/authorization.js';
+import { readCallback, maria, useAuthorization, webRequest } from '../support/authorization.js';
 import { type Answer } from '../support/directory.js';
 import { type Fields, type Page } from '../support/fake-browser.js';
 
@@ -54,8 +54,6 @@ describe('the security of the pages of /v2/oauth/authorize', () => {
   });
 
   describe('headers', () => {
-    const policyOf = ({ headers }: Answer) => headers.get('content-security-policy');
-
     const expectSafe = ({ headers }: Answer, targets: string) => {
       expect(Object.fromEntries(headers)).toMatchObject({
         'cache-control': 'no-store',
@@ -74,12 +72,6 @@ describe('the security of the pages of /v2/oauth/authorize', () => {
       expectSafe(await newBrowser().post({ action: 'allow' }), "'self'");
       expectSafe(await open({}), "'none'");
       expectSafe(await open({}, { method: 'PUT' }), "'none'");
-    });
-
-    it('allow the forms to redirect to the client', async () => {
-      const two = { ...webRequest, client_id: 'two', redirect_uri: 'com.example.app:/cb' };
-      expect(policyOf(await open(two))).toContain("form-action 'self' https: com.example.app:;");
-      expect(policyOf(await open(nativeRequest))).toContain("form-action 'self' https: http:;");
     });
 
     it('allow no compression, which would leak the CSRF token (BREACH)', async () => {

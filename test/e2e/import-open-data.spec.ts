@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { parquetWriteBuffer } from 'hyparquet-writer';
 import { elasticsearch } from '../support/elasticsearch.js';
 import { useCommandLine } from '../support/use-command-line.js';
 
@@ -44,24 +43,6 @@ describe('import of open data', () => {
       );
       expect(await cli.query('SELECT FROM place_changes')).toEqual([]);
     });
-  });
-
-  it('imports rows of Parquet', async () => {
-    const columnData = [
-      { name: 'fsq_place_id', data: ['p1', 'p2'], type: 'STRING' as const },
-      { name: 'name', data: ['Parquet 1', null], type: 'STRING' as const },
-    ];
-    const { status, output, messages } = await importAs(
-      'foursquare',
-      'places.parquet',
-      Buffer.from(parquetWriteBuffer({ columnData })),
-    );
-    expect([status, output]).toEqual([
-      0,
-      expect.stringContaining('2 read, 1 new, 0 changed, 0 unchanged, 0 rejected, 1 skipped'),
-    ]);
-    expect(messages).toContain('skipped: 1 × has no name (line 2)');
-    expect(await cli.query(`SELECT name FROM places WHERE id LIKE 'foursquare-%'`)).toEqual([{ name: 'Parquet 1' }]);
   });
 
   it('removes closed places with their reviews, also from the index', async () => {
@@ -127,12 +108,6 @@ describe('import of open data', () => {
     expect((await importAs('overture', 'again.ndjson', kept.replace('"phones": 5', '"phones": []'))).output).toContain(
       '1 new',
     );
-  });
-
-  it('reports a truncated collection and imports what precedes the end', async () => {
-    const { status, messages, output } = await importAs('osm', 'cut.json', '{"elements":[{"type":"node","id":1},{"ty');
-    expect([status, output]).toEqual([1, expect.stringContaining('1 read')]);
-    expect(messages).toContain('cannot be read to its end: the list of records does not end');
   });
 
   it('maps categories', async () => {

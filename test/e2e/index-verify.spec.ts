@@ -1,4 +1,3 @@
-import { type Result } from '../support/command-line.js';
 import { elasticsearch } from '../support/elasticsearch.js';
 import { useCommandLine } from '../support/use-command-line.js';
 
@@ -20,7 +19,7 @@ describe('index verify', () => {
   const document = (id: string, method?: string, body?: object): Promise<Response> =>
     elasticsearch(`${index}/_doc/${encodeURIComponent(id)}?refresh=true`, method, body);
 
-  const verify = (...args: string[]): Promise<Result> => cli.run(['index', 'verify', '--wait', '0', ...args]);
+  const verify = (...args: string[]) => cli.run(['index', 'verify', '--wait', '0', ...args]);
 
   const place = (id: string): object => ({
     id,
