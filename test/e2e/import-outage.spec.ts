@@ -1,8 +1,7 @@
-import { createServer, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { listen } from '../../dev/services/free-port.js';
 import { type Result } from '../support/command-line.js';
 import { searchable } from '../support/searchable.js';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { useCommandLine } from '../support/use-command-line.js';
 
 const aPlace = (id: string, more: object = {}): object => ({ id, name: `Place ${id}`, ...more });
@@ -21,23 +20,21 @@ describe('import without Elasticsearch', () => {
   });
 
   describe('while Elasticsearch accepts connections but does not respond', () => {
-    let url: string;
-    const sockets: Socket[] = [];
-    const silent = createServer((socket) => sockets.push(socket));
+    let proxy: TcpProxy;
     const running = async (id: string): Promise<{ result: Promise<Result> }> => {
       const path = await cli.write(`${id}.ndjson`, JSON.stringify(aPlace(id)));
-      const result = cli.run(['import', 'places', path], { ELASTICSEARCH_URL: url });
+      const result = cli.run(['import', 'places', path], { ELASTICSEARCH_URL: proxy.url });
       while ((await cli.query('SELECT FROM places WHERE id = $1', [id])).length === 0) await setTimeout(20);
       return { result };
     };
 
     beforeAll(async () => {
-      url = await listen(silent);
+      proxy = await startTcpProxy(process.env.ELASTICSEARCH_URL ?? '');
+      proxy.freeze();
     });
 
     afterAll(() => {
-      silent.close();
-      for (const socket of sockets) socket.destroy();
+      proxy.disconnect();
     });
 
     it('stores places at once, and says later that they are not searchable yet', async () => {
