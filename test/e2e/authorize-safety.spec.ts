@@ -1,5 +1,5 @@
 import { styleSource } from '../../src/oauth/authorize/pages/style.js';
-import { readCallback, maria, useAuthorization, webRequest } from '../support/authorization.js';
+import { readCallback, maria, nativeRequest, useAuthorization, webRequest } from '../support/authorization.js';
 import { type Answer } from '../support/directory.js';
 import { type Fields, type Page } from '../support/fake-browser.js';
 
@@ -68,6 +68,7 @@ describe('the security of the pages of /v2/oauth/authorize', () => {
       const [browser, consent] = await signedIn();
       expectSafe(consent, "'self' https:");
       expectSafe(await open(webRequest), "'self' https:");
+      expectSafe(await open(nativeRequest), "'self' https: http:");
       expectSafe(await browser.submit(consent, 'allow'), "'none'");
       expectSafe(await newBrowser().post({ action: 'allow' }), "'self'");
       expectSafe(await open({}), "'none'");
