@@ -23,7 +23,7 @@ Users who are imported elsewhere can sign in there only if their password hashes
 export function addExport(program: Command, run: RunInContext): void {
   program
     .command('export')
-    .summary('write records to a file')
+    .summary('Writes records to a file.')
     .description('Writes all records of a kind, one JSON object per line, from one snapshot of the database.')
     .addArgument(new Argument('<kind>', 'kind of records').choices(recordKindNames))
     .option('--output <file>', 'output file, gzip if it ends in .gz (default: standard output)')

@@ -25,7 +25,7 @@ interface Options {
 export function addImport(program: Command, run: RunInContext, terminal: Terminal): void {
   program
     .command('import')
-    .summary('load records from files')
+    .summary('Loads records from files.')
     .description(
       'Loads records from files, one JSON object per line, or places of an open data set. Updates existing records.',
     )

@@ -20,7 +20,7 @@ export function addIndex(program: Command, run: RunInContext): void {
     .action(({ json }: { json: boolean }) => run((context) => status(context, json)));
   index
     .command('verify')
-    .summary('compare the search index with PostgreSQL')
+    .summary('Compares the search index with PostgreSQL.')
     .description('Compares every place in PostgreSQL with its document in the search index, and lists the differences.')
     .option('--repair', 'index the places that differ once more', false)
     .option('--wait <seconds>', 'how long to wait for pending changes', parseSeconds, 10)

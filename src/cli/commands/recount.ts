@@ -51,7 +51,7 @@ const statements = {
 export function addRecount(program: Command, run: RunInContext): void {
   program
     .command('recount')
-    .summary('recompute statistics')
+    .summary('Recomputes statistics.')
     .description(
       'Recomputes the statistics of places and users and the sizes of lists from stored reviews, check-ins and follows.',
     )

@@ -10,7 +10,7 @@ const progressIntervalMs = 2000;
 export function addReindex(program: Command, run: RunInContext): void {
   program
     .command('reindex')
-    .summary('rebuild the search index')
+    .summary('Rebuilds the search index.')
     .description('Builds a new search index and swaps it in. Searches use the old index until then.')
     .action(() => run(reindex));
 }

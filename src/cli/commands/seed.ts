@@ -17,7 +17,7 @@ const dataFolder = join(__dirname, '..', 'seed', 'data');
 export function addSeed(program: Command, run: RunInContext): void {
   program
     .command('seed')
-    .summary('load the demonstration data')
+    .summary('Loads the demonstration data.')
     .description(
       'Loads the demonstration data: clients, places, users and their activity. Running it again changes nothing. ' +
         'Not for production: its secrets and passwords are public.',
