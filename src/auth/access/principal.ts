@@ -1,3 +1,9 @@
+/** Lets a token read the directory. */
+export const READ_SCOPE = 'read';
+
+/** Makes the token of a trusted client a trusted token. */
+export const TRUST_SCOPE = 'trust';
+
 /** The kinds of access token (docs/tokens.md). */
 export type TokenKind = 'application' | 'user' | 'trusted';
 
@@ -28,9 +34,3 @@ export function isOfKind(principal: Principal, kinds: readonly TokenKind[]): boo
 export function hasSufficientScope(principal: Principal, kinds: readonly TokenKind[]): boolean {
   return principal.scope.includes(READ_SCOPE) || (principal.trusted && kinds.includes('trusted'));
 }
-
-/** Lets a token read the directory. */
-export const READ_SCOPE = 'read';
-
-/** Makes the token of a trusted client a trusted token. */
-export const TRUST_SCOPE = 'trust';
