@@ -29,7 +29,8 @@ export class AccessGuard extends AuthGuard('bearer') {
     const access = this.reflector.get<RouteAccess>(ACCESS, execution.getHandler());
     if (access.public) return true;
     const request = execution.switchToHttp().getRequest<Request>();
-    const token = tokenFromRequest(request, this.environment.ACCESS_TOKEN_IN_QUERY);
+    request.context.acceptsTokenInQuery = this.environment.ACCESS_TOKEN_IN_QUERY;
+    const token = tokenFromRequest(request, request.context.acceptsTokenInQuery);
     if (token === undefined) throw tokenMissing();
     const principal = this.tokens.findInMemory(token) ?? (await this.authenticate(token, request, execution));
     request.user = principal;

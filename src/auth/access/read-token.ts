@@ -2,15 +2,13 @@ import { type Request } from 'express';
 import { tokenAmbiguous } from './challenges.js';
 
 /**
- * Reads the bearer token of a request (RFC 6750) from `Authorization`, or from `access_token` in the query. Tells the parameters
- * interceptor, by the request context, whether `access_token` is a parameter.
+ * Reads the bearer token of a request (RFC 6750) from `Authorization`, or from `access_token` in the query.
  *
  * @param inQuery whether the query may hold the token
  * @returns undefined if the request has no token
  * @throws ProblemError `ambiguous_token` if the request has more than one token
  */
 export function tokenFromRequest(request: Request, inQuery: boolean): string | undefined {
-  request.context.acceptsTokenInQuery = inQuery;
   const header = tokenFromHeader(request);
   const tokens = inQuery
     ? request.context.query.pairs.flatMap(([name, value]) => (name === 'access_token' && value !== '' ? [value] : []))

@@ -31,7 +31,7 @@ export class RequestContext {
   clientId?: string;
   /** Whether the path says `me`, so that each user gets a different response. The access guard sets it. */
   isPersonal = false;
-  /** Whether the query may have `access_token` (`ACCESS_TOKEN_IN_QUERY`). `tokenFromRequest` sets it. */
+  /** Whether the query may have `access_token` (`ACCESS_TOKEN_IN_QUERY`). The access guard sets it. */
   acceptsTokenInQuery = false;
   /** The query parameters, as `@Parameters(...)` of the route reads them. Set by the parameters interceptor. */
   parameters: unknown;
