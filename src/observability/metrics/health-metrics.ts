@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Readiness } from '../health/readiness.js';
 import { Metrics } from './metrics.js';
 
-/** Whether PostgreSQL and Elasticsearch answer. Without PostgreSQL a replica gets no requests, so no request fails. */
+/** Whether PostgreSQL and Elasticsearch respond. Without PostgreSQL a replica gets no requests, so no request fails. */
 @Injectable()
 export class HealthMetrics {
   constructor(metrics: Metrics, readiness: Readiness) {
@@ -10,6 +10,6 @@ export class HealthMetrics {
       const { postgresql, elasticsearch } = await readiness.check();
       return { postgresql: postgresql === 'up' ? 1 : 0, elasticsearch: elasticsearch === 'up' ? 1 : 0 };
     };
-    metrics.gauge('dependency_up', '1 if the dependency (postgresql, elasticsearch) answers', up, 'dependency');
+    metrics.gauge('dependency_up', '1 if the dependency (postgresql, elasticsearch) responds', up, 'dependency');
   }
 }

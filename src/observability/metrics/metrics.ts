@@ -22,39 +22,50 @@ export class Metrics {
     return this.registry.contentType;
   }
 
-  /** Adds a gauge that is read for each request of Prometheus. It is absent while `read` returns undefined. */
+  /**
+   * Adds a gauge that is read for each request of Prometheus. It is absent while `read` returns undefined.
+   *
+   * @param label the name of its label, if `read` returns values by label
+   */
   gauge(
     name: string,
     help: string,
     read: () => MetricValue | undefined | Promise<MetricValue | undefined>,
-    label = '',
+    label?: string,
   ): void {
     new Gauge({
-      ...{ name, help, labelNames: label === '' ? [] : [label], registers: [this.registry] },
+      ...this.configuration(name, help, label),
       async collect() {
-        const reading = await read();
-        if (reading === undefined) this.remove();
-        else if (typeof reading === 'number') this.set(reading);
-        else for (const [value, number] of Object.entries(reading)) this.set({ [label]: value }, number);
+        const value = await read();
+        if (value === undefined) this.remove();
+        else for (const [labels, number] of samplesOf(value, label)) this.set(labels, number);
       },
     });
   }
 
   /** Adds a counter that is read for each request of Prometheus. */
-  counter(name: string, help: string, read: () => MetricValue, label = ''): void {
+  counter(name: string, help: string, read: () => MetricValue, label?: string): void {
     new Counter({
-      ...{ name, help, labelNames: label === '' ? [] : [label], registers: [this.registry] },
+      ...this.configuration(name, help, label),
       collect() {
-        const reading = read();
+        const value = read();
         this.reset();
-        if (typeof reading === 'number') this.inc(reading);
-        else for (const [value, number] of Object.entries(reading)) this.inc({ [label]: value }, number);
+        for (const [labels, number] of samplesOf(value, label)) this.inc(labels, number);
       },
     });
+  }
+
+  private configuration(name: string, help: string, label: string | undefined) {
+    return { name, help, labelNames: label === undefined ? [] : [label], registers: [this.registry] };
   }
 
   /** All metrics in the text format of Prometheus. */
   async text(): Promise<string> {
     return `${await this.registry.metrics()}\n${await processRegistry.metrics()}`;
   }
+}
+
+function samplesOf(value: MetricValue, label = ''): [labels: Record<string, string>, number: number][] {
+  if (typeof value === 'number') return [[{}, value]];
+  return Object.entries(value).map(([labelValue, number]) => [{ [label]: labelValue }, number]);
 }
