@@ -5,6 +5,7 @@ import { CredentialStoresModule } from '../auth/credential-stores.module.js';
 import { ConfigModule } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { BACKGROUND } from '../database/background.js';
+import { DatabaseModule } from '../database/database.module.js';
 import { dataSourceOptions } from '../database/data-source.js';
 import { AccountsModule } from '../users/accounts.module.js';
 import { SearchIndexModule } from '../places/search-index/search-index.module.js';
@@ -28,6 +29,7 @@ export class CliModule {
       imports: [
         ConfigModule.of(environment),
         TypeOrmModule.forRoot({ ...options, autoLoadEntities: true, manualInitialization: true }),
+        DatabaseModule,
         AccountsModule,
         CredentialStoresModule,
         SearchIndexModule,

@@ -51,6 +51,11 @@ const load = {
   DATABASE_POOL_SIZE: integer(4, 1000)
     .default(10)
     .describe('Connections to PostgreSQL for requests. Background work has three more.'),
+  DATABASE_NAMED_STATEMENTS: flag
+    .default(true)
+    .describe(
+      'Prepares frequent statements once for each connection. Set `false` behind a pooler in transaction mode that does not support them, such as PgBouncer before 1.21.',
+    ),
   QUOTA_APPLICATION: quota.optional().describe('Requests per client with application tokens. Without it unlimited.'),
   QUOTA_USER: quota.optional().describe('Requests per client with user tokens, of all its users together.'),
   QUOTA_TRUSTED: quota.optional().describe('Requests per trusted client.'),

@@ -36,7 +36,11 @@ describe('read replicas', () => {
   const get = async (path: string, token = tokens.application) => (await directory.get(path, token)).body;
   /** A `ReadDatabase` without open connections. */
   const newReadDatabase = () => {
-    const environment = { DATABASE_REPLICA_URLS: [connection.url], DATABASE_POOL_SIZE: 4 };
+    const environment = {
+      DATABASE_REPLICA_URLS: [connection.url],
+      DATABASE_POOL_SIZE: 4,
+      DATABASE_NAMED_STATEMENTS: true,
+    };
     const reads = new ReadDatabase(directory.source, environment);
     const name = async () => (await reads.query<{ name: string }[]>("SELECT name FROM users WHERE id = 'u'"))[0]?.name;
     return { reads, name };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, type Repository } from 'typeorm';
+import { ReadDatabase } from '../../database/read-database.js';
 import { AccessTokenEntity } from './access-token.entity.js';
 import { type Principal, TRUST_SCOPE } from '../access/principal.js';
 import { digest, newToken } from './token-digest.js';
@@ -21,10 +22,21 @@ export interface NewToken {
 
 type TokenRow = Omit<FoundToken, 'principal'> & Omit<Principal, 'userId'> & { userId: string | null };
 
+const tokenByDigest = `
+  SELECT token.client_id AS "clientId", token.user_id AS "userId", token.scope, token.created, token.expires,
+    clients.trusted
+  FROM access_tokens AS token
+  JOIN clients ON clients.id = token.client_id
+  LEFT JOIN users ON users.id = token.user_id
+  WHERE token.digest = $1 AND token.revoked IS NULL AND clients.disabled IS NULL AND users.disabled IS NULL`;
+
 /** Access tokens in PostgreSQL. */
 @Injectable()
 export class TokenStore {
-  constructor(@InjectRepository(AccessTokenEntity) private readonly tokens: Repository<AccessTokenEntity>) {}
+  constructor(
+    @InjectRepository(AccessTokenEntity) private readonly tokens: Repository<AccessTokenEntity>,
+    private readonly reads: ReadDatabase,
+  ) {}
 
   /** @returns the token; only its digest is stored */
   async issue(properties: NewToken): Promise<string> {
@@ -35,15 +47,7 @@ export class TokenStore {
 
   /** @returns undefined if the token is unknown, revoked or expired, or its client or user is disabled */
   async find(token: string): Promise<FoundToken | undefined> {
-    const [row] = await this.tokens.query<TokenRow[]>(
-      `SELECT token.client_id AS "clientId", token.user_id AS "userId", token.scope, token.created, token.expires,
-              clients.trusted
-         FROM access_tokens token
-         JOIN clients ON clients.id = token.client_id
-         LEFT JOIN users ON users.id = token.user_id
-        WHERE token.digest = $1 AND token.revoked IS NULL AND clients.disabled IS NULL AND users.disabled IS NULL`,
-      [digest(token)],
-    );
+    const [row] = await this.reads.queryPrimary<TokenRow[]>(tokenByDigest, [digest(token)]);
     if (!row || row.expires.getTime() <= Date.now()) return undefined;
     const { clientId, userId, scope, created, expires } = row;
     const trusted = row.trusted && scope.includes(TRUST_SCOPE);
