@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { startElasticsearchContainer, startPostgresContainer } from './containers.js';
 import { elasticsearchHome, elasticsearchVersion, layOutElasticsearchHome } from './elasticsearch-home.js';
-import { startEmbeddedElasticsearch } from './embedded-elasticsearch.js';
+import { archiveClasses, startEmbeddedElasticsearch } from './embedded-elasticsearch.js';
 import { postgresPrograms, startEmbeddedPostgres } from './embedded-postgres.js';
 import { findJdk, OLDEST_JDK, type Jdk } from './jdk.js';
 import { StartFailure } from './start-failure.js';
@@ -90,6 +90,7 @@ function embedded(version: string, home: string, jdk: Jdk, options: StrategyOpti
         report(`  Downloading Elasticsearch ${version}, once (${home})`);
         await step(report, `Elasticsearch ${version} installed`, () => layOutElasticsearchHome(home, jdk, abort));
       }
+      await archiveClasses(home, jdk, abort);
       return startEmbeddedElasticsearch(home, jdk, dataDir, persistent, env, abort);
     },
   };
