@@ -1,6 +1,8 @@
-import { type SearchedPlace } from '../http/requests/searches.js';
 import { type Random } from '../random.js';
 import { normalise } from './normalise.js';
+import { type NamedPlace } from './sets/named-place.js';
+import { withOneError, withTwoErrors } from './typing-errors.js';
+import { withExtraWord, withWrongWord } from './wrong-words.js';
 
 /** One way to write a known name. */
 export interface Form {
@@ -8,20 +10,21 @@ export interface Form {
   /** The share of searches that must find the place among the first ten. */
   readonly target: number;
   /** The text to search for; `undefined` if the name has no such form. */
-  write(place: SearchedPlace, random: Random): string | undefined;
+  write(place: NamedPlace, random: Random, places: readonly NamedPlace[]): string | undefined;
 }
-
-const ALPHABET = Array.from('abcdefghijklmnopqrstuvwxyz');
 
 export const FORMS: readonly Form[] = [
   { name: 'exact', target: 0.99, write: ({ name }) => name },
   { name: 'folded', target: 0.99, write: ({ name }) => normalise(name) },
   { name: 'split', target: 0.99, write: ({ name }) => splitOnPunctuation(name) },
-  { name: 'typo', target: 0.93, write: ({ name }, random) => inOneWord(name, /\p{L}{5,}/gu, random, mistyped) },
-  { name: 'dropped', target: 0.9, write: ({ name }, random) => withoutAWord(wordsOf(name), random) },
+  { name: 'typo', target: 0.93, write: ({ name }, random) => withOneError(name, random) },
+  { name: 'two errors', target: 0.99, write: ({ name }, random) => withTwoErrors(name, random) },
+  { name: 'dropped', target: 0.97, write: ({ name }, random) => withoutAWord(wordsOf(name), random) },
   { name: 'swapped', target: 0.98, write: ({ name }, random) => withTwoSwapped(wordsOf(name), random) },
   { name: 'city', target: 0.97, write: ({ name, address }) => address?.city && `${name} ${address.city}` },
   { name: 'prefix', target: 0.93, write: ({ name }, random) => cutLastWord(wordsOf(name), random) },
+  { name: 'extra', target: 0.9, write: withExtraWord },
+  { name: 'wrong', target: 0.9, write: ({ name }, random, places) => withWrongWord(wordsOf(name), random, places) },
 ];
 
 /** Replaces the punctuation inside words by spaces: `coca cola` for Coca-Cola. */
@@ -32,31 +35,6 @@ function splitOnPunctuation(name: string): string | undefined {
 
 function wordsOf(name: string): string[] {
   return name.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
-}
-
-/** Changes one of the words that a pattern finds. */
-function inOneWord(
-  name: string,
-  pattern: RegExp,
-  random: Random,
-  change: (word: string, random: Random) => string,
-): string | undefined {
-  const found = [...name.matchAll(pattern)];
-  if (found.length === 0) return undefined;
-  const { 0: word, index } = random.pick(found);
-  return name.slice(0, index) + change(word, random) + name.slice(index + word.length);
-}
-
-/** Adds, removes, replaces or swaps a letter. */
-function mistyped(word: string, random: Random): string {
-  const index = random.between(0, word.length - 1);
-  const [before, letter, after] = [word.slice(0, index), word.charAt(index), word.slice(index + 1)];
-  const other = random.pick(ALPHABET.filter((one) => one !== letter.toLowerCase()));
-  const next = after.charAt(0);
-  const candidates = [before + other + letter + after, before + after, before + other + after];
-  // Swapping two equal letters is no error.
-  if (next !== '' && next !== letter) candidates.push(before + next + letter + after.slice(1));
-  return random.pick(candidates);
 }
 
 function withoutAWord(words: readonly string[], random: Random): string | undefined {

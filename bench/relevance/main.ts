@@ -1,100 +1,77 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { setMaxListeners } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataDirOf } from '../../dev/data-dir.js';
 import { main } from '../../dev/main.js';
-import { readOptions } from '../../dev/options.js';
-import { StartFailure } from '../../dev/services/start-failure.js';
-import { type SearchedPlace } from '../http/requests/searches.js';
-import { type Service, Services } from '../http/world/services.js';
-import { dropWorld, makeWorld, type World } from '../http/world/world.js';
-import { Random } from '../random.js';
-import { withServers } from '../servers.js';
-import { type Form, FORMS } from './forms.js';
-import { measure, type Search } from './measure.js';
-import { normalise } from './normalise.js';
-import { faultsOf, type FormResult, type Results, tableOf } from './results.js';
-import { plainSearcher, serviceSearcher } from './searchers.js';
+import { requestToken } from '../../dev/service.js';
+import { step, report } from '../../dev/services/step.js';
+import { Services } from '../http/world/services.js';
+import { type BenchServers, productionJvm, withServers } from '../servers.js';
+import { readBaseline, writeBaseline } from './baselines.js';
+import { verdictOf } from './faults.js';
+import { measureSet, type Subjects } from './measure-set.js';
+import { type Options, readRelevanceOptions } from './options.js';
+import { type SetResult } from './results.js';
+import { fileSearcher, plainSearcher, serviceSearcher } from './searchers.js';
+import { dropCollection, makeCollection } from './sets/collection.js';
+import { type PlaceSet } from './sets/place-sets.js';
+import { reportOf } from './tables.js';
 
-const BASELINE = join(__dirname, 'baseline.json');
-const SEARCHES = 1000;
-const SEED = 20_260_101;
-
-const HELP = `npm run bench:relevance [-- --update] [--seed N] [--misses]
-
-Known-item search: searches for names of real places in eight forms, with the service and with a plain query.
---update  saves the results as the baseline
---seed N  draws other names and does not compare with the baseline
---misses  prints the searches that did not find their place`;
-
-/** `npm run bench:relevance`: exits with 1 if a target is missed or a figure is worse than the baseline. */
+/** `npm run bench:relevance`: exits with 1 if a figure is worse than the baseline or newly misses its target. */
 async function benchmark(): Promise<number> {
-  const { seed, update, misses } = readOptions({ seed: SEED, update: false, misses: false }, HELP);
-  if (update && seed !== SEED) throw new StartFailure('--update needs the default seed: the baseline has it.');
-  return withServers({ settings: {}, folder: 'bench', lasting: false }, async (servers) => {
-    const services = new Services(servers);
+  const options = readRelevanceOptions();
+  const { sets, keep, url } = options;
+  if (url !== '') {
+    const service = serviceSearcher({ url, token: await requestToken(url) });
+    const results = await inTurn(sets, (set) => measureSet(set, { service }, options));
+    return conclude(results, options);
+  }
+  const folder = keep ? 'bench-kept' : 'bench';
+  return withServers({ settings: productionJvm, folder, lasting: keep }, async (servers) => {
+    // Each command and service of each set listens until the end.
+    setMaxListeners(0, servers.abort);
     try {
-      const world = await makeWorld(servers, { name: 'relevance', withLongList: false, seed });
-      const service = await services.of(world, 'asDelivered');
-      const places = distinctByName(world.places);
-      const forms: FormResult[] = [];
-      for (const form of FORMS) forms.push(await measureForm(form, { places, service, world, seed, misses }));
-      return conclude({ seed, forms }, update);
+      return conclude(await inTurn(sets, (set) => measureWithServers(servers, set, options)), options);
     } finally {
-      await services.stop();
-      await dropWorld(servers, 'relevance');
+      if (!keep) for (const set of sets) await dropCollection(servers, set);
     }
   });
 }
 
-/** One place of each name, so that a chain counts once. */
-function distinctByName(places: readonly SearchedPlace[]): SearchedPlace[] {
-  return [...new Map(places.map((place) => [normalise(place.name), place])).values()];
+async function measureWithServers(servers: BenchServers, set: PlaceSet, options: Options): Promise<SetResult> {
+  const env = await makeCollection(servers, set);
+  const services = new Services(servers);
+  try {
+    const service =
+      options.body === ''
+        ? serviceSearcher(await services.of({ env, count: 0, places: [] }, 'withoutCache'))
+        : await fileSearcher(env, options.body);
+    const subjects: Subjects = { service, env, ...(!options['skip-plain'] && { plain: plainSearcher(env) }) };
+    return await step(report, `Searches of ${set.name}`, () => measureSet(set, subjects, options));
+  } finally {
+    await services.stop();
+    servers.abort.throwIfAborted();
+  }
 }
 
-interface Context {
-  readonly places: readonly SearchedPlace[];
-  readonly service: Service;
-  readonly world: World;
-  readonly seed: number;
-  readonly misses: boolean;
+async function inTurn<T, U>(items: readonly T[], work: (item: T) => Promise<U>): Promise<U[]> {
+  const done: U[] = [];
+  for (const item of items) done.push(await work(item));
+  return done;
 }
 
-async function measureForm(form: Form, { places, service, world, seed, misses }: Context): Promise<FormResult> {
-  // Each form has its own random numbers, so that a change of one does not change the others.
-  const random = new Random(seed);
-  const searches = random.shuffle(places).flatMap((place): Search[] => {
-    const text = form.write(place, random);
-    return text === undefined ? [] : [{ name: place.name, text }];
-  });
-  const drawn = searches.slice(0, SEARCHES);
-  const showMiss = (search: Search, names: readonly string[]): void => {
-    process.stdout.write(`${form.name}: "${search.text}" for "${search.name}", found ${JSON.stringify(names)}\n`);
-  };
-  return {
-    form: form.name,
-    searches: drawn.length,
-    target: form.target,
-    service: await measure(drawn, serviceSearcher(service), misses ? showMiss : undefined),
-    plain: await measure(drawn, plainSearcher(world)),
-  };
-}
-
-function conclude(results: Results, update: boolean): number {
-  const table = tableOf(results);
+function conclude(results: readonly SetResult[], { seed, update }: Options): number {
+  const text = reportOf(results);
   const out = join(dataDirOf(process.env), 'bench');
   mkdirSync(out, { recursive: true });
-  const json = `${JSON.stringify(results, undefined, 2)}\n`;
-  writeFileSync(join(out, 'relevance.json'), json);
-  writeFileSync(join(out, 'relevance.md'), `${table}\n`);
-  process.stdout.write(`\n${table}\n\nAlso in ${out}/relevance.md and relevance.json\n`);
-  if (update) writeFileSync(BASELINE, json);
-  const faults = faultsOf(results, results.seed === SEED ? readBaseline() : undefined);
-  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  writeFileSync(join(out, 'relevance.json'), `${JSON.stringify({ seed, results }, undefined, 2)}\n`);
+  writeFileSync(join(out, 'relevance.md'), `${text}\n`);
+  report(`\n${text}\n\nAlso in ${out}/relevance.md and relevance.json`);
+  if (update) writeBaseline(seed, results);
+  const { faults, open } = verdictOf(results, readBaseline(seed));
+  for (const one of open) report(`Open: ${one}`);
+  for (const one of faults) process.stderr.write(`${one}\n`);
   return faults.length === 0 ? 0 : 1;
-}
-
-function readBaseline(): Results | undefined {
-  return existsSync(BASELINE) ? (JSON.parse(readFileSync(BASELINE, 'utf8')) as Results) : undefined;
 }
 
 void main(benchmark);

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { commandLine } from '../../../dev/run-program.js';
+import { runSql } from '../../../dev/services/sql.js';
+import { report, step } from '../../../dev/services/step.js';
+import { indexDefinition } from '../../../src/places/search-index/mapping/mapping.js';
+import { writeLines } from '../../import/write-lines.js';
+import { type BenchServers, dropIndices, type Variables } from '../../servers.js';
+import { type PlaceSet } from './place-sets.js';
+
+/** Finds the database and the index of a set from an earlier run with `--keep`, or creates them. */
+export async function makeCollection(servers: BenchServers, set: PlaceSet): Promise<Variables> {
+  const env = variablesOf(servers, set);
+  const wanted = createHash('sha256')
+    .update(JSON.stringify([indexDefinition(), set.name, set.places()]))
+    .digest('hex');
+  const database = env.ELASTICSEARCH_INDEX;
+  if ((await describedAs(servers, database)) === wanted) {
+    report(`  Found: ${set.name}`);
+    return env;
+  }
+  await step(report, `Places of ${set.name}`, async () => {
+    await dropCollection(servers, set);
+    await runSql(servers.databaseUrl, `CREATE DATABASE ${database}`);
+    await fill(servers, env, set);
+    await runSql(servers.databaseUrl, `COMMENT ON DATABASE ${database} IS '${wanted}'`);
+  });
+  return env;
+}
+
+export async function dropCollection(servers: BenchServers, set: PlaceSet): Promise<void> {
+  const { ELASTICSEARCH_INDEX: name } = variablesOf(servers, set);
+  await dropIndices(servers.elasticsearchUrl, name);
+  await runSql(servers.databaseUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
+function variablesOf({ databaseUrl, elasticsearchUrl }: BenchServers, set: PlaceSet): Variables {
+  const name = `bench_relevance_${set.name.replaceAll('-', '_')}`;
+  return {
+    DATABASE_URL: Object.assign(new URL(databaseUrl), { pathname: `/${name}` }).href,
+    ELASTICSEARCH_URL: elasticsearchUrl,
+    ELASTICSEARCH_INDEX: name,
+  };
+}
+
+async function describedAs({ databaseUrl }: BenchServers, database: string): Promise<string | undefined> {
+  const [row] = await runSql<{ description: string | null }>(
+    databaseUrl,
+    "SELECT shobj_description(oid, 'pg_database') AS description FROM pg_database WHERE datname = $1",
+    [database],
+  );
+  return row?.description ?? undefined;
+}
+
+async function fill({ abort, dataDir }: BenchServers, env: Variables, set: PlaceSet): Promise<void> {
+  // The command rejects demonstration clients in production.
+  const command = commandLine({ env: { ...process.env, ...env, NODE_ENV: 'development' }, abort });
+  await command('migrate');
+  await command('seed', '--empty');
+  for (const source of set.sources()) {
+    if ('file' in source) {
+      await command('import', 'places', ...source.options, source.file);
+    } else {
+      const file = join(dataDir, `${set.name}.ndjson`);
+      await writeLines(file, source.lines);
+      await command('import', 'places', file);
+    }
+  }
+  // Deleted versions of documents count in the scores until Elasticsearch merges them away.
+  await fetch(`${env.ELASTICSEARCH_URL}/${env.ELASTICSEARCH_INDEX}/_forcemerge?max_num_segments=1`, { method: 'POST' });
+}
