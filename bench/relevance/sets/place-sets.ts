@@ -22,8 +22,7 @@ export interface PlaceSet {
 }
 
 /** A file for `import places`, with its options; or lines that have no file yet. */
-type Source =
-  { readonly file: string; readonly options: readonly string[] } | { readonly lines: Iterable<string> };
+type Source = { readonly file: string; readonly options: readonly string[] } | { readonly lines: Iterable<string> };
 
 export const PLACE_SETS: readonly PlaceSet[] = [
   {
