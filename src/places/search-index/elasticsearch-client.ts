@@ -8,6 +8,7 @@ import {
 import { type FactoryProvider, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
+import { ElasticsearchConnection } from './elasticsearch-connection.js';
 
 /** A finished request to Elasticsearch, its retries included. */
 export interface ElasticsearchCall {
@@ -74,6 +75,8 @@ export const elasticsearchClient: FactoryProvider<Client> = {
     new Client({
       nodes: environment.ELASTICSEARCH_URL,
       Transport: calls.transport(),
+      Connection: ElasticsearchConnection,
+      enableMetaHeader: false,
       // One retry per node: a pooled connection may be closed by the other side, and any node may be away.
       maxRetries: environment.ELASTICSEARCH_URL.length,
       requestTimeout: requestTimeoutMs,
