@@ -1,5 +1,6 @@
 import { type ServerResponse } from 'node:http';
 import compressionMiddleware from 'compression';
+import { type RequestHandler } from 'express';
 import Negotiator from 'negotiator';
 
 export type ContentEncoding = 'br' | 'gzip';
@@ -19,11 +20,7 @@ export function encodingFor(acceptEncoding: string | undefined): ContentEncoding
   return encoding === 'br' || encoding === 'gzip' ? encoding : undefined;
 }
 
-/**
- * Compresses responses that have no `Content-Encoding` yet. Cached responses and the files of web pages already have one.
- * `encodingFor` chooses the encoding here too, so that one request always gets the same encoding.
- */
-export const compression = compressionMiddleware({
+const compress = compressionMiddleware({
   threshold: compressionThreshold,
   filter: (request, response) => {
     if (response.hasHeader('Content-Encoding')) return false;
@@ -34,6 +31,16 @@ export const compression = compressionMiddleware({
     return true;
   },
 });
+
+/**
+ * Compresses responses that have no `Content-Encoding` yet. Cached responses and the files of web pages already have one.
+ * `encodingFor` chooses the encoding here too, so that one request always gets the same encoding.
+ */
+export const compression: RequestHandler = (request, response, next) => {
+  // The middleware wraps each response, even if the client accepts no encoding.
+  if (encodingFor(request.headers['accept-encoding']) === undefined) next();
+  else compress(request, response, next);
+};
 
 /**
  * Describes the body that GET would send. Its compressed length is unknown, so `Content-Length` is left out
