@@ -17,9 +17,9 @@ interface Resource {
 
 const resources: Record<string, Resource> = {
   user: { path: (user) => `/v2/users/${user}`, roundTrips: 1 },
-  followers: { path: (user) => `/v2/users/${user}/followers`, roundTrips: 2 },
-  'check-ins': { path: (user) => `/v2/users/${user}/places/checkins`, roundTrips: 2 },
-  reviews: { path: (user) => `/v2/users/${user}/places/reviews`, roundTrips: 2 },
+  followers: { path: (user) => `/v2/users/${user}/followers`, roundTrips: 1 },
+  'check-ins': { path: (user) => `/v2/users/${user}/places/checkins`, roundTrips: 1 },
+  reviews: { path: (user) => `/v2/users/${user}/places/reviews`, roundTrips: 1 },
   verify: { path: (user) => `/v2/users/${user}%40example.com/verify`, isTrusted: true, roundTrips: 1 },
 };
 
