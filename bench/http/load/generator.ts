@@ -1,68 +1,77 @@
-import { EventEmitter, once } from 'node:events';
-import autocannon from 'autocannon';
 import { percentile } from '../../statistics.js';
+import { type HttpRequest } from '../requests/http-request.js';
+import { Connection } from './connection.js';
 import { type Job, type LoadResult, type Preparation } from './job.js';
 
-/** Milliseconds between the samples of autocannon, which ends after a sample. */
-const tickMs = 50;
+interface Prepared {
+  readonly url: URL;
+  readonly status: number;
+  /** Requests as bytes, in the order of sending. */
+  readonly sequence: readonly Buffer[];
+  /** The number of requests that earlier bursts have sent. */
+  sent: number;
+}
 
-const prepared = new Map<number, Preparation>();
-
-/** The number of responses of earlier bursts, by preparation. */
-const received = new Map<number, number>();
+const prepared = new Map<number, Prepared>();
 
 /** The load generator. A separate process, so that it does not delay the measured programs. */
 process.on('message', (message: Preparation | Job) => {
-  if (message.kind === 'prepare') prepared.set(message.id, message);
+  if (message.kind === 'prepare') prepare(message);
   else void run(message).then((result) => process.send?.(result));
 });
 process.on('disconnect', () => process.exit());
+
+function prepare({ id, url, status, requests, order }: Preparation): void {
+  const bytes = requests.map((request) => bytesOf(request, new URL(url).host));
+  const sequence = order ? order.flatMap((at) => bytes[at] ?? []) : bytes;
+  prepared.set(id, { url: new URL(url), status, sequence, sent: 0 });
+}
+
+function bytesOf({ method, path, headers, body }: HttpRequest, host: string): Buffer {
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const lines = Object.entries({ host, ...headers, ...length }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`);
+}
 
 async function run({ id, connections, seconds }: Job): Promise<LoadResult> {
   const preparation = prepared.get(id);
   if (!preparation) throw new Error(`There is no preparation ${id}.`);
   const { url, status } = preparation;
-  const lists = shares(preparation, connections, received.get(id) ?? 0);
+  const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(url)));
   const times: number[] = [];
-  const finished = new EventEmitter();
-  let [failed, began] = [0, Infinity];
-  const setupClient = (client: autocannon.Client): void => {
-    client.setRequests(lists.pop() ?? []);
+  let [requests, failed, bytes] = [0, 0, 0];
+  const processor = process.cpuUsage();
+  const end = performance.now() + seconds * 1000;
+  const send = async (connection: Connection): Promise<void> => {
+    for (let began = performance.now(); began < end;) {
+      const received = await connection.send(next(preparation)).catch(() => undefined);
+      const now = performance.now();
+      if (received?.status !== status) failed += 1;
+      if (!received) return;
+      requests += 1;
+      bytes += received.bytes;
+      if (now <= end) times.push(now - began);
+      began = now;
+    }
   };
-  // Response times are recorded here, because autocannon's histogram counts whole milliseconds.
-  const options = { url, connections, duration: seconds, sampleInt: tickMs, setupClient };
-  const done = (error?: Error | null): void => {
-    finished.emit(error ? 'error' : 'end', error);
-  };
-  const instance = autocannon(options, done);
-  instance.on('start', () => (began = performance.now()));
-  instance.on('reqError', () => (failed += 1));
-  instance.on('response', (_client, code, _bytes, milliseconds) => {
-    if (code !== status) failed += 1;
-    if (performance.now() - began <= seconds * 1000) times.push(milliseconds);
-  });
-  await once(finished, 'end');
-  received.set(id, (received.get(id) ?? 0) + times.length);
+  await Promise.all(open.map(send));
+  for (const connection of open) connection.close();
+  const { user, system } = process.cpuUsage(processor);
   return {
-    requests: times.length,
+    requests,
     throughput: times.length / seconds,
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),
     failed,
+    bytes: bytes / requests,
+    generator: (user + system) / 1000 / requests,
   };
 }
 
-/**
- * Gives each connection its own part of the requests, so that connections do not send the same request at once. A part
- * continues where the last burst ended, so that rare requests stay rare.
- */
-function shares({ requests, order }: Preparation, connections: number, before: number): autocannon.Request[][] {
-  const sequence = order ? order.flatMap((at) => requests[at] ?? []) : requests;
-  return Array.from({ length: connections }, (_, connection) => {
-    // With fewer requests than connections, connections share requests.
-    const own = sequence.filter((_request, at) => at % connections === connection % sequence.length);
-    const next = Math.floor(before / connections) % own.length;
-    const list = [...own.slice(next), ...own.slice(0, next)];
-    return list.map((request) => ({ ...request, headers: { ...request.headers } }));
-  });
+/** Connections take turns, and a burst continues where the last one ended, so that rare requests stay rare. */
+function next(preparation: Prepared): Buffer {
+  const { sequence } = preparation;
+  const request = sequence[preparation.sent++ % sequence.length];
+  if (!request) throw new Error('There are no requests.');
+  return request;
 }

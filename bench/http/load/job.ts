@@ -21,12 +21,17 @@ export interface Job {
 }
 
 export interface LoadResult {
+  /** All responses, those included that came after the end. */
   readonly requests: number;
-  /** Requests a second. */
+  /** Responses a second until the end. */
   readonly throughput: number;
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
   /** Responses with another status, and failed connections. */
   readonly failed: number;
+  /** Bytes of a response, head and body: the mean. */
+  readonly bytes: number;
+  /** Milliseconds of processor time that the load generator uses for a request. */
+  readonly generator: number;
 }

@@ -18,11 +18,16 @@ export class Load {
     });
   }
 
-  /** @throws StartFailure if a request fails */
-  async run(target: Target, burst: Pick<Job, 'connections' | 'seconds'>): Promise<LoadResult> {
+  /** Runs a burst in which requests may fail: a cold server may time out on a busy machine. */
+  async warmUp(target: Target, burst: Pick<Job, 'connections' | 'seconds'>): Promise<LoadResult> {
     const id = this.prepare(target);
     this.generator.send({ kind: 'run', id, ...burst } satisfies Job);
-    const result = await this.result();
+    return this.result();
+  }
+
+  /** @throws StartFailure if a request fails */
+  async run(target: Target, burst: Pick<Job, 'connections' | 'seconds'>): Promise<LoadResult> {
+    const result = await this.warmUp(target, burst);
     if (result.failed === 0) return result;
     const example = target.requests[0]?.path ?? '';
     throw new StartFailure(
