@@ -34,6 +34,8 @@ export interface BenchServers {
   readonly databaseUrl: string;
   readonly elasticsearchUrl: string;
   readonly dataDir: string;
+  /** Folder for downloaded programs. */
+  readonly cacheDir: string;
   readonly abort: AbortSignal;
 }
 
@@ -63,7 +65,7 @@ export async function withServers(
     try {
       claim.publish(services);
       await build(report, { env, abort });
-      return await work({ databaseUrl, elasticsearchUrl, dataDir, abort });
+      return await work({ databaseUrl, elasticsearchUrl, dataDir, cacheDir: home, abort });
     } finally {
       await services.stop();
     }

@@ -1,11 +1,14 @@
+import { type BenchServers } from '../servers.js';
 import { type Load } from './load/load.js';
 import { type Check } from './measure/check.js';
-import { type Comparison, type Rounds } from './measure/rounds.js';
+import { type Comparison } from './measure/comparison.js';
+import { type Rounds } from './measure/rounds.js';
 import { type Services } from './world/services.js';
 import { type World } from './world/world.js';
 
 /** The tools and settings of a group. */
 export interface Bench {
+  readonly servers: BenchServers;
   readonly load: Load;
   readonly services: Services;
   /** The places of Rhode Island. */
@@ -23,6 +26,8 @@ export interface GroupResult {
   readonly name: string;
   readonly comparisons: readonly Comparison[];
   readonly checks: readonly Check[];
+  /** Other findings, a sentence each. */
+  readonly notes?: readonly string[];
 }
 
 export type Group = (bench: Bench) => Promise<GroupResult[]>;

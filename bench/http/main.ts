@@ -35,15 +35,16 @@ async function measure(servers: BenchServers, options: Options): Promise<GroupRe
   const { places, only, seed, rounds, seconds, quick } = options;
   report(`  Seed ${seed}`);
   const withLongList = only.includes('lists');
-  const small = await makeWorld(servers, { name: 'small', withLongList, seed });
   const large =
     places === undefined
       ? undefined
       : await makeWorld(servers, { name: 'large', derived: places, withLongList: false, seed });
+  const needsSmall = large === undefined || only.some((name) => name !== 'alternatives');
+  const small = needsSmall ? await makeWorld(servers, { name: 'small', withLongList, seed }) : large;
   const services = new Services(servers);
   const load = new Load();
   const bench: Bench = {
-    ...{ load, services, small, seed, isQuick: quick },
+    ...{ servers, load, services, small, seed, isQuick: quick },
     ...(large && { large }),
     rounds: { rounds, seconds, warmUp: quick ? 1 : 4 },
     connections: quick ? [16] : [16, 1, 64],

@@ -7,7 +7,7 @@ npm run bench:quick [-- --commit]
 
 Compares the service with other servers over the places of Rhode Island.
 
-  --places N    also measures searches over N derived places
+  --places N    measures alternatives over N derived places, and searches also over them
   --only        ${Object.keys(groups).join(', ')}
   --rounds N    rounds of each side (5)
   --seconds N   length of a round (3)
@@ -32,16 +32,20 @@ const defaults = {
 };
 
 /** The groups of `--quick`. */
-const quickGroups: readonly GroupName[] = ['search', 'zipf', 'resources', 'formats'];
+const quickGroups: readonly GroupName[] = ['alternatives', 'zipf', 'resources', 'formats'];
+
+/** The number of places if only the alternatives are measured. */
+const alternativesPlaces = 100_000;
 
 /** @throws StartFailure that explains the options */
 export function readBenchOptions(): Options {
   const { places, only, rounds, seconds, ...options } = readOptions(defaults, HELP);
   const names = only === '' ? (options.quick ? quickGroups : Object.keys(groups)) : only.split(',');
   if (!names.every(isGroup)) throw new StartFailure(HELP);
+  const count = places || (only === 'alternatives' ? alternativesPlaces : 0);
   return {
     ...options,
-    ...(places > 0 && { places }),
+    ...(count > 0 && { places: count }),
     only: names,
     rounds: rounds || (options.quick ? 3 : 5),
     seconds: seconds || (options.quick ? 1 : 3),

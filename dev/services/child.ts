@@ -40,6 +40,10 @@ export class Child {
     this.exited = once(this.#process, 'exit').catch(() => undefined);
   }
 
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
   get running(): boolean {
     const { pid, exitCode, signalCode } = this.#process;
     return pid !== undefined && exitCode === null && signalCode === null;

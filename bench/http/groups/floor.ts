@@ -1,5 +1,6 @@
 import { type Bench, type GroupResult } from '../bench.js';
-import { type Comparison, type Contestant, takeTurns } from '../measure/rounds.js';
+import { type Comparison } from '../measure/comparison.js';
+import { type Contestant, takeTurns } from '../measure/rounds.js';
 import { recorded } from '../requests/recorded.js';
 import { kinds, searchesOf } from '../requests/searches.js';
 import { personAt } from '../world/people.js';
@@ -23,7 +24,7 @@ export async function floorGroup(bench: Bench): Promise<GroupResult[]> {
 /** A cached response, and a constant one. */
 async function constantResponse({ services, small }: Bench): Promise<[Contestant, Contestant]> {
   const service = await services.of(small, 'asDelivered');
-  const url = await services.startBaseline('constant', {});
+  const { url } = await services.startBaseline('constant', {});
   return [
     serviceAt(service, [`/v2/users/${personAt(0)}`]),
     contestant('constant response', false, { url, requests: [{ method: 'GET', path: '/', headers: {} }], status: 200 }),
@@ -34,6 +35,6 @@ async function constantResponse({ services, small }: Bench): Promise<[Contestant
 async function relayed({ services, small, seed }: Bench): Promise<[Contestant, Contestant]> {
   const paths = searchesOf(kinds.rectangle, searches, small.places, new Random(seed));
   const elasticsearch = elasticsearchOf(small, await recorded(paths, small, services));
-  const url = await services.startBaseline('pass-through', { ELASTICSEARCH_URL: small.env.ELASTICSEARCH_URL });
+  const { url } = await services.startBaseline('pass-through', { ELASTICSEARCH_URL: small.env.ELASTICSEARCH_URL });
   return [contestant('relayed', false, { ...elasticsearch.target, url }), elasticsearch];
 }

@@ -1,6 +1,7 @@
 import { type Bench, type GroupResult } from '../bench.js';
 import { type Check } from '../measure/check.js';
-import { type Comparison, type Contestant, takeTurns } from '../measure/rounds.js';
+import { type Comparison } from '../measure/comparison.js';
+import { type Contestant, takeTurns } from '../measure/rounds.js';
 import { get } from '../requests/http-request.js';
 import { kinds, searchesOf } from '../requests/searches.js';
 import { people, personAt } from '../world/people.js';

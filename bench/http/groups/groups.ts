@@ -1,5 +1,6 @@
 import { type Group } from '../bench.js';
 import { aloneGroup } from './alone.js';
+import { alternativesGroup } from './alternatives/alternatives.js';
 import { floorGroup } from './floor.js';
 import { formatsGroup } from './formats.js';
 import { growthGroup } from './growth.js';
@@ -12,6 +13,7 @@ import { zipfGroup } from './zipf.js';
 /** The groups of measurements, in their order. */
 export const groups = {
   floor: floorGroup,
+  alternatives: alternativesGroup,
   search: searchGroup,
   suggest: suggestGroup,
   zipf: zipfGroup,

@@ -1,6 +1,7 @@
 import { type Bench, type GroupResult } from '../bench.js';
 import { type Check } from '../measure/check.js';
-import { type Comparison, takeTurns } from '../measure/rounds.js';
+import { type Comparison } from '../measure/comparison.js';
+import { takeTurns } from '../measure/rounds.js';
 import { searchesOf, selectiveKinds } from '../requests/searches.js';
 import { Random } from '../../random.js';
 import { serviceAt } from './contestants.js';

@@ -1,7 +1,8 @@
 import { StartFailure } from '../../../dev/services/start-failure.js';
 import { type Bench, type GroupResult } from '../bench.js';
 import { type Check } from '../measure/check.js';
-import { type Comparison, type Contestant, takeTurns } from '../measure/rounds.js';
+import { type Comparison } from '../measure/comparison.js';
+import { type Contestant, takeTurns } from '../measure/rounds.js';
 import { longList } from '../world/people.js';
 import { type Service } from '../world/services.js';
 import { Random } from '../../random.js';

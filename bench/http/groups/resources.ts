@@ -1,6 +1,7 @@
 import { type Bench, type GroupResult } from '../bench.js';
 import { type Check } from '../measure/check.js';
-import { type Comparison, type Contestant, takeTurns } from '../measure/rounds.js';
+import { type Comparison } from '../measure/comparison.js';
+import { type Contestant, takeTurns } from '../measure/rounds.js';
 import { get } from '../requests/http-request.js';
 import { expectSameResponses } from '../requests/same-responses.js';
 import { people, personAt } from '../world/people.js';
@@ -43,10 +44,7 @@ async function compare(
   connections: readonly number[],
 ): Promise<GroupResult> {
   const { url, token, trusted } = await services.of(small, variant);
-  const byHand = await services.startBaseline('express', {
-    DATABASE_URL: small.env.DATABASE_URL,
-    TOKENS: JSON.stringify({ [token]: 'any', [trusted]: 'trusted' }),
-  });
+  const { url: byHand } = await services.startBaseline('express', { ...small.env });
   const comparisons: Comparison[] = [];
   for (const [name, { path, isTrusted = false }] of Object.entries(resources)) {
     if (isQuick && !quickResources.includes(name)) continue;

@@ -1,7 +1,8 @@
 import { type Bench, type GroupResult } from '../bench.js';
 import { type Target } from '../load/load.js';
 import { type Check } from '../measure/check.js';
-import { type Comparison, takeTurns } from '../measure/rounds.js';
+import { type Comparison } from '../measure/comparison.js';
+import { takeTurns } from '../measure/rounds.js';
 import { recorded } from '../requests/recorded.js';
 import { expectSameResponses } from '../requests/same-responses.js';
 import { kinds, searchesOf } from '../requests/searches.js';

@@ -1,6 +1,7 @@
 import { Random } from '../../random.js';
 import { type Bench, type GroupResult } from '../bench.js';
-import { type Comparison, takeTurns } from '../measure/rounds.js';
+import { type Comparison } from '../measure/comparison.js';
+import { takeTurns } from '../measure/rounds.js';
 import { typedTexts } from '../requests/typed-texts.js';
 import { contestant, serviceAt } from './contestants.js';
 

@@ -1,5 +1,6 @@
 import { type Bench, type GroupResult } from '../bench.js';
-import { type Comparison, takeTurns } from '../measure/rounds.js';
+import { type Comparison } from '../measure/comparison.js';
+import { takeTurns } from '../measure/rounds.js';
 import { recorded } from '../requests/recorded.js';
 import { kinds, searchesOf } from '../requests/searches.js';
 import { zipf } from '../requests/zipf.js';

@@ -2,39 +2,18 @@ import { StartFailure } from '../../../dev/services/start-failure.js';
 import { report } from '../../../dev/services/step.js';
 import { type Job, type LoadResult } from '../load/job.js';
 import { type Load, type Target } from '../load/load.js';
-import { processState, type ProcessState } from './process-state.js';
-import { median } from '../../statistics.js';
+import { compare, type Comparison, type Round } from './comparison.js';
+import { processState } from './process-state.js';
+import { type ProcessorTime } from './processor-time.js';
 
-/** One of the two sides of a comparison. */
+/** One of the sides of a comparison. */
 export interface Contestant {
   readonly name: string;
   readonly target: Target;
-  /** Whether it is the service, which has process metrics. */
+  /** Whether to read the process metrics of the service. */
   readonly isService: boolean;
-}
-
-/** Medians over the rounds. */
-interface Figures extends Pick<LoadResult, 'throughput' | 'p50' | 'p99'> {
-  /** Milliseconds of processor time for a request. Only of the service. */
-  readonly cpu?: number;
-  /** Bytes, the maximum of all rounds. */
-  readonly resident?: number;
-  /** Milliseconds, p99. */
-  readonly loopDelay?: number;
-}
-
-export interface Comparison {
-  readonly name: string;
-  readonly connections: number;
-  readonly sides: readonly [Side, Side];
-  /** Medians of the ratios of the rounds, first to second. */
-  readonly ratios: { readonly throughput: number; readonly p50: number; readonly p99: number };
-  /** The median difference in milliseconds; positive if the first is slower. */
-  readonly p50Difference: number;
-}
-
-interface Side extends Figures {
-  readonly name: string;
+  /** The programs that work for its requests, by name. */
+  readonly programs?: Readonly<Record<string, ProcessorTime>>;
 }
 
 export interface Rounds {
@@ -47,76 +26,78 @@ export interface Rounds {
 
 type Burst = Pick<Job, 'connections' | 'seconds'>;
 
-type Round = LoadResult & Partial<ProcessState>;
-
 const warm = new WeakSet<Target>();
 
 /** Measures both sides in turn, round by round, so that other work on the machine affects both. */
 export async function takeTurns(
   load: Load,
   name: string,
-  contestants: readonly [Contestant, Contestant],
-  { rounds, seconds, warmUp, connections }: Rounds & { connections: number },
+  [first, other]: readonly [Contestant, Contestant],
+  rounds: Rounds & { connections: number },
 ): Promise<Comparison> {
-  const taken: [Round[], Round[]] = [[], []];
-  for (const { target } of contestants) {
-    await load.run(target, { connections, seconds: warm.has(target) ? warmUp / 4 : warmUp });
-    warm.add(target);
-  }
-  for (let round = 0; round < rounds; round += 1) {
-    // The sides alternate in being first.
-    for (const at of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-      taken[at].push(await takeRound(load, contestants[at], { connections, seconds }));
-    }
-  }
-  const [first, second] = taken;
-  const each = (of: (one: Round, other: Round) => number): number =>
-    median(first.flatMap((one, round) => (second[round] ? [of(one, second[round])] : [])));
-  const comparison: Comparison = {
-    name,
-    connections,
-    sides: [
-      { name: contestants[0].name, ...figures(first) },
-      { name: contestants[1].name, ...figures(second) },
-    ],
-    ratios: {
-      throughput: each((one, other) => one.throughput / other.throughput),
-      p50: each((one, other) => one.p50 / other.p50),
-      p99: each((one, other) => one.p99 / other.p99),
-    },
-    p50Difference: each((one, other) => one.p50 - other.p50),
-  };
-  report(line(comparison));
+  const [comparison] = await takeTurnsOfAll(load, name, [first, other], rounds);
+  if (!comparison) throw new Error('There is nothing to compare with.');
   return comparison;
 }
 
-function line({ name, connections, sides, ratios }: Comparison): string {
-  const texts = sides.map((side) => `${side.name} ${side.throughput.toFixed(0)}/s, p50 ${side.p50.toFixed(2)} ms`);
-  return `    ${name}, ${connections} connections: ${texts.join('; ')} (${ratios.throughput.toFixed(2)})`;
+/** Measures all in turn. @returns a comparison of the first with each of the others, in their order */
+export async function takeTurnsOfAll(
+  load: Load,
+  name: string,
+  contestants: readonly [Contestant, ...Contestant[]],
+  { rounds, seconds, warmUp, connections }: Rounds & { connections: number },
+): Promise<Comparison[]> {
+  const taken = new Map<Contestant, Round[]>(contestants.map((contestant) => [contestant, []]));
+  for (const { target } of contestants) {
+    await load.warmUp(target, { connections, seconds: warm.has(target) ? warmUp / 4 : warmUp });
+    warm.add(target);
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    // Each side is first in its turn.
+    const first = round % contestants.length;
+    for (const contestant of [...contestants.slice(first), ...contestants.slice(0, first)]) {
+      taken.get(contestant)?.push(await takeRound(load, contestant, { connections, seconds }));
+    }
+  }
+  const [own, ...others] = contestants.map((contestant) => ({
+    name: contestant.name,
+    rounds: taken.get(contestant) ?? [],
+  }));
+  if (!own) return [];
+  const comparisons = others.map((other) => compare(name, connections, [own, other]));
+  report(line(comparisons));
+  return comparisons;
 }
 
-async function takeRound(load: Load, { target, isService }: Contestant, burst: Burst): Promise<Round> {
-  if (!isService) return runUntilResponses(load, target, burst);
-  const before = await processState(target.url);
+function line(comparisons: readonly Comparison[]): string {
+  const [comparison] = comparisons;
+  if (!comparison) return '';
+  const { name, connections, sides } = comparison;
+  const texts = [
+    { side: sides[0], ratio: '' },
+    ...comparisons.map(({ sides: [, side], ratios }) => ({ side, ratio: ` (${ratios.throughput.toFixed(2)})` })),
+  ].map(({ side, ratio }) => `${side.name} ${side.throughput.toFixed(0)}/s, p50 ${side.p50.toFixed(2)} ms${ratio}`);
+  return `    ${name}, ${connections} connections: ${texts.join('; ')}`;
+}
+
+async function takeRound(load: Load, contestant: Contestant, burst: Burst): Promise<Round> {
+  const { target, isService, programs = {} } = contestant;
+  const before = isService ? await processState(target.url) : undefined;
+  const used = Object.entries(programs).map(([name, read]) => ({ name, read, before: read() }));
   const result = await runUntilResponses(load, target, burst);
+  const times = used.map(({ name, read, before }) => [name, (read() - before) / result.requests] as const);
+  const all = Object.fromEntries([...times, ['load', result.generator]]);
+  const round = { ...result, ...(times.length > 0 && { programs: all }) };
+  if (!before) return round;
   const after = await processState(target.url);
-  return { ...result, ...after, cpu: ((after.cpu - before.cpu) * 1000) / result.requests };
+  return { ...round, ...after, cpu: ((after.cpu - before.cpu) * 1000) / result.requests };
 }
 
 /** Repeats a round with twice the length if it was too short for a response. */
 async function runUntilResponses(load: Load, target: Target, burst: Burst): Promise<LoadResult> {
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const result = await load.run(target, { ...burst, seconds: burst.seconds * 2 ** attempt });
-    if (result.requests > 0) return result;
+    if (result.throughput > 0) return result;
   }
   throw new StartFailure(`${target.url} sends no response within ${burst.seconds * 4} s.`);
-}
-
-function figures(rounds: readonly Round[]): Figures {
-  const of = (key: 'throughput' | 'p50' | 'p99' | 'cpu' | 'loopDelay'): number =>
-    median(rounds.map((round) => round[key] ?? Number.NaN));
-  const common = { throughput: of('throughput'), p50: of('p50'), p99: of('p99') };
-  const residents = rounds.flatMap(({ resident }) => resident ?? []);
-  if (residents.length === 0) return common;
-  return { ...common, cpu: of('cpu'), loopDelay: of('loopDelay'), resident: Math.max(...residents) };
 }

@@ -5,14 +5,19 @@ export interface SearchedPlace {
   readonly id: string;
   readonly name: string;
   readonly phones?: readonly string[];
-  readonly address?: { readonly city?: string };
+  readonly address?: Readonly<Partial<Record<'state' | 'city' | 'street' | 'zipcode', string>>>;
   readonly location?: { readonly lat: string; readonly lng: string };
-  readonly categories?: readonly { readonly id: string; readonly name: string }[];
+  readonly categories?: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly subcategory?: { readonly id: string; readonly name: string };
+  }[];
+  readonly utilities?: readonly { readonly id: string }[];
   readonly statistics?: { readonly pageviews?: string };
 }
 
 /** Makes the parameters of a search for a place; undefined if the place lacks a field. */
-type Kind = (
+export type Kind = (
   place: SearchedPlace,
   random: Random,
   places: readonly SearchedPlace[],
@@ -105,17 +110,17 @@ function print(parameters: Record<string, string | string[]>): string {
   return new URLSearchParams(pairs).toString();
 }
 
-function wordsOf(name: string): string[] {
+export function wordsOf(name: string): string[] {
   return name.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length >= 3);
 }
 
-function around({ lat, lng }: { lat: string; lng: string }, random: Random): Record<string, string> {
+export function around({ lat, lng }: { lat: string; lng: string }, random: Random): Record<string, string> {
   const moved = (degrees: string): string => (Number(degrees) + (random.next() - 0.5) / 100).toFixed(5);
   return { 'location.lat': moved(lat), 'location.lng': moved(lng) };
 }
 
 /** @param half half of the height in degrees */
-function rectangle({ lat, lng }: { lat: string; lng: string }, half: number): Record<string, string> {
+export function rectangle({ lat, lng }: { lat: string; lng: string }, half: number): Record<string, string> {
   const at = (degrees: string, by: number): string => (Number(degrees) + by).toFixed(5);
   return {
     'location.nw.lat': at(lat, half),

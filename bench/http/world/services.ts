@@ -16,6 +16,13 @@ export interface Service {
   readonly trusted: string;
   /** Milliseconds from the start until `/health/ready` returned 200. */
   readonly readyAfter: number;
+  readonly pid: number | undefined;
+}
+
+/** A server of `baselines`. */
+export interface Baseline {
+  readonly url: string;
+  readonly pid: number | undefined;
 }
 
 /** The service with its default settings, and without cached responses. */
@@ -47,17 +54,19 @@ export class Services {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const began = performance.now();
-    const whole = { ...process.env, NODE_ENV: 'production', ACCESS_TOKEN_TTL: '86400', ...env };
+    // Other work on the machine must not end a run by a search that times out.
+    const settings = { NODE_ENV: 'production', ACCESS_TOKEN_TTL: '86400', SEARCH_TIMEOUT: '30000' };
+    const whole = { ...process.env, ...settings, ...env };
     const child = await startService({ port, env: whole, logFile: this.logFile('service'), abort: this.servers.abort });
     this.running.push(child);
     await until(async () => (await fetch(`${url}/health/ready`)).ok, child);
     const readyAfter = performance.now() - began;
     const [token, trusted] = [await requestToken(url, 'demo-app'), await requestToken(url, 'demo-trusted')];
-    return { service: { url, token, trusted, readyAfter }, stop: () => child.stop(5000) };
+    return { service: { url, token, trusted, readyAfter, pid: child.pid }, stop: () => child.stop(5000) };
   }
 
-  /** Starts a server of `baselines`. @returns its URL */
-  async startBaseline(name: string, env: NodeJS.ProcessEnv): Promise<string> {
+  /** Starts a server of `baselines`. */
+  async startBaseline(name: string, env: NodeJS.ProcessEnv): Promise<Baseline> {
     const port = String(await freePort());
     const program = join(__dirname, '..', 'baselines', `${name}.ts`);
     const child = new Child(nodeCommand('--import=tsx', program), {
@@ -69,7 +78,12 @@ export class Services {
     this.running.push(child);
     const url = `http://127.0.0.1:${port}`;
     await until(async () => (await fetch(url)).status > 0, child);
-    return url;
+    return { url, pid: child.pid };
+  }
+
+  /** Makes `stop()` stop a program, too. */
+  add(child: Child): void {
+    this.running.push(child);
   }
 
   async stop(): Promise<void> {

@@ -1,0 +1,79 @@
+import { type estypes } from '@elastic/elasticsearch';
+import { StartFailure } from '../../../../dev/services/start-failure.js';
+import { batches } from '../batches.js';
+
+const exact = { type: 'keyword' } as const;
+/** Also searched by words. */
+const copied = { type: 'keyword', copy_to: 'all' } as const;
+const words = { type: 'text', analyzer: 'words' } as const;
+
+const addressMembers = ['country', 'state', 'city', 'district', 'street', 'number', 'zipcode'];
+const counts = ['pageviews', 'reviews', 'checkins', 'photos'];
+
+/** The mapping of somebody who knows Elasticsearch and has an afternoon. */
+const plainDefinition: estypes.IndicesCreateRequest = {
+  index: '',
+  settings: {
+    number_of_shards: 1,
+    number_of_replicas: 0,
+    refresh_interval: '-1',
+    analysis: {
+      analyzer: { words: { type: 'custom', tokenizer: 'standard', filter: ['lowercase', 'asciifolding'] } },
+    },
+  },
+  mappings: {
+    dynamic: false,
+    properties: {
+      id: exact,
+      all: words,
+      name: { ...words, copy_to: 'all' },
+      point: { type: 'geo_point' },
+      address: { properties: Object.fromEntries(addressMembers.map((member) => [member, copied])) },
+      categories: {
+        properties: { id: exact, name: copied, subcategory: { properties: { id: exact, name: copied } } },
+      },
+      utilities: { properties: { id: exact } },
+      statistics: {
+        properties: {
+          rating: { type: 'float' },
+          ...Object.fromEntries(counts.map((member) => [member, { type: 'long' } as const])),
+        },
+      },
+    },
+  },
+};
+
+/** Creates the index and loads places, one JSON text each, into one segment. */
+export async function makePlainIndex(url: string, lines: Iterable<string>): Promise<void> {
+  const { index: _, ...definition } = plainDefinition;
+  await fetch(url, { method: 'DELETE' });
+  await send(url, 'PUT', JSON.stringify(definition));
+  for (const batch of batches(lines, 2000)) {
+    const actions = batch.map((line) => {
+      const document = plainDocument(JSON.parse(line) as LocatedPlace);
+      return `${JSON.stringify({ index: { _id: document.id } })}\n${JSON.stringify(document)}\n`;
+    });
+    const { errors } = (await send(`${url}/_bulk?filter_path=errors`, 'POST', actions.join(''))) as { errors: boolean };
+    if (errors) throw new StartFailure('Elasticsearch rejects a place of the plain index.');
+  }
+  await send(`${url}/_refresh`, 'POST');
+  await send(`${url}/_forcemerge?max_num_segments=1`, 'POST');
+}
+
+interface LocatedPlace {
+  readonly id: string;
+  readonly location?: { readonly lat: string; readonly lng: string };
+}
+
+function plainDocument(place: LocatedPlace): LocatedPlace & { point?: object } {
+  const { location } = place;
+  return { ...place, ...(location && { point: { lat: Number(location.lat), lon: Number(location.lng) } }) };
+}
+
+async function send(url: string, method: string, body?: string): Promise<unknown> {
+  const type = url.includes('_bulk') ? 'application/x-ndjson' : 'application/json';
+  const headers = body === undefined ? {} : { 'Content-Type': type };
+  const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
+  if (!response.ok) throw new StartFailure(`Elasticsearch: ${await response.text()}`);
+  return response.json();
+}

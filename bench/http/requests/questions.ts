@@ -1,0 +1,65 @@
+import { type Random } from '../../random.js';
+import { around, type Kind, rectangle, type SearchedPlace, wordsOf } from './searches.js';
+
+/** The kinds of the mix: searches that any search server answers. */
+export const mixedKinds = {
+  'words near a point': ({ name, address, location }, random) => {
+    const words = oneOrTwo(name, random);
+    if (words === undefined || !location || address?.city === undefined) return undefined;
+    const point = { ...around(location, random), 'location.radius': '10000' };
+    return { q: words, fq: `address.city:"${address.city}"`, ...point, sort: 'distance' };
+  },
+  words: ({ name }, random) => {
+    const words = oneOrTwo(name, random);
+    return words === undefined ? undefined : { q: words };
+  },
+  'two filters': (place, random) => {
+    const filters = random.shuffle(filtersOf(place)).slice(0, 2);
+    const [first, second] = random.shuffle(sortable);
+    const sort = random.next() < 0.5 ? `${first} desc` : `${first} desc,${second} asc`;
+    return filters.length < 2 ? undefined : { fq: filters, sort };
+  },
+  rectangle: ({ location }, random) => (location ? rectangle(moved(location, random), 0.05) : undefined),
+} satisfies Record<string, Kind>;
+
+/** Kinds beside the mix. */
+export const otherKinds = {
+  'no words': (place, random) => ({
+    fq: random.pick(filtersOf(place).slice(0, 4)),
+    start: String(10 * random.between(0, 99)),
+  }),
+  facets: ({ name }, random) => {
+    const words = oneOrTwo(name, random);
+    return words === undefined ? undefined : { q: words, 'facet.field': ['address.city', 'categories.name'] };
+  },
+} satisfies Record<string, Kind>;
+
+const sortable = ['statistics.pageviews', 'statistics.rating', 'statistics.reviews', 'statistics.checkins'];
+
+function oneOrTwo(name: string, random: Random): string | undefined {
+  const words = wordsOf(name);
+  const at = random.between(0, Math.max(0, words.length - 2));
+  return words.length === 0 ? undefined : words.slice(at, at + random.between(1, 2)).join(' ');
+}
+
+/** A filter for each of eight fields, those with few different values first. */
+function filtersOf({ address = {}, categories, utilities }: SearchedPlace): string[] {
+  const category = categories?.[0];
+  const values = {
+    'address.city': address.city,
+    'address.zipcode': address.zipcode,
+    'categories.name': category?.name,
+    'categories.id': category?.id,
+    'address.street': address.street,
+    'address.state': address.state,
+    'categories.subcategory.name': category?.subcategory?.name,
+    'utilities.id': utilities?.[0]?.id,
+  };
+  return Object.entries(values).flatMap(([field, value]) => (value === undefined ? [] : `${field}:"${value}"`));
+}
+
+/** Up to some kilometres away, so that no two rectangles are equal. */
+function moved({ lat, lng }: { lat: string; lng: string }, random: Random): { lat: string; lng: string } {
+  const by = (degrees: string): string => (Number(degrees) + (random.next() - 0.5) / 20).toFixed(5);
+  return { lat: by(lat), lng: by(lng) };
+}
