@@ -44,7 +44,7 @@ async function measureWithServers(servers: BenchServers, set: PlaceSet, options:
   try {
     const service =
       options.body === ''
-        ? serviceSearcher(await services.of({ env, count: 0, places: [] }, 'withoutCache'))
+        ? serviceSearcher(await services.of({ env }, 'withoutCache'))
         : await fileSearcher(env, options.body);
     const subjects: Subjects = { service, env, ...(!options['skip-plain'] && { plain: plainSearcher(env) }) };
     return await step(report, `Searches of ${set.name}`, () => measureSet(set, subjects, options));

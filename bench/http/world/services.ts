@@ -41,7 +41,7 @@ export class Services {
   constructor(private readonly servers: BenchServers) {}
 
   /** Returns one shared service for each world and variant. */
-  of({ env }: World, variant: Variant): Promise<Service> {
+  of({ env }: Pick<World, 'env'>, variant: Variant): Promise<Service> {
     const key = `${variant} ${env.DATABASE_URL}`;
     const service =
       this.known.get(key) ?? this.startAlone({ ...env, ...variants[variant] }).then((alone) => alone.service);
