@@ -3,40 +3,58 @@ import { type DataSource, type EntityManager } from 'typeorm';
 import { InjectBackground } from '../database/background.js';
 import { type PlaceAddress, type PlaceCategory, type PlaceRecord, type PlaceStatistics } from './place.js';
 
-interface Row {
+interface Row extends Record<keyof PlaceAddress | keyof PlaceStatistics, string | null> {
   id: string;
   name: string;
   phones: string[];
   url_service: string | null;
-  address: Record<keyof PlaceAddress, string | null>;
   lat: string | null;
   lng: string | null;
-  categories: (Pick<PlaceCategory, 'id' | 'name'> & { subcategory: { id: string; name: string } | null })[];
-  statistics: Record<keyof PlaceStatistics, string | null>;
+  categories: PlaceCategory[] | null;
   featured_photo: string | null;
   place_lists: string[];
   utilities: { id: string; name: string }[];
   opening_hours: string | null;
 }
 
-// One statement for a record with the names of its categories. It serves single places, batches of changes, and all places for a new index.
-const selectRecords = `
-  SELECT p.id, p.name, p.phones, p.url_service,
-    json_build_object('country', p.country, 'state', p.state, 'city', p.city, 'district', p.district,
-      'street', p.street, 'number', p.number, 'zipcode', p.zipcode) AS address,
-    p.lat::text AS lat, p.lng::text AS lng,
-    COALESCE((
-      SELECT json_agg(json_build_object('id', c.id, 'name', c.name, 'subcategory',
-        CASE WHEN s.id IS NOT NULL THEN json_build_object('id', s.id, 'name', s.name) END) ORDER BY pc.position)
+const addressColumns = ['country', 'state', 'city', 'district', 'street', 'number', 'zipcode'] as const;
+const statisticsColumns = ['pageviews', 'rating', 'reviews', 'checkins', 'photos'] as const;
+
+/**
+ * One statement for records with the names of their categories. It serves single places, batches of changes, and all places for a
+ * new index. It reads the categories of all its places at once: a query per place would take six times as long.
+ *
+ * @param ofPlaces selects rows of `places p`
+ * @param ofMemberships selects the rows of `place_categories pc` of these places, by its primary key
+ */
+function selectRecords(ofPlaces: string, ofMemberships: string): string {
+  return `
+    SELECT p.id, p.name, p.phones, p.url_service, ${addressColumns.map((column) => `p.${column}`).join(', ')},
+      p.lat::text AS lat, p.lng::text AS lng, memberships.categories,
+      ${statisticsColumns.map((column) => `p.${column}::text AS ${column}`).join(', ')},
+      p.featured_photo, p.place_lists, p.utilities, p.opening_hours
+    FROM places p
+    LEFT JOIN (
+      SELECT pc.place_id, json_agg(
+        CASE WHEN s.id IS NULL THEN json_build_object('id', c.id, 'name', c.name)
+        ELSE json_build_object('id', c.id, 'name', c.name, 'subcategory', json_build_object('id', s.id, 'name', s.name))
+        END ORDER BY pc.position) AS categories
       FROM place_categories pc
       JOIN categories c ON c.id = pc.category_id
       LEFT JOIN subcategories s ON s.category_id = pc.category_id AND s.id = pc.subcategory_id
-      WHERE pc.place_id = p.id
-    ), '[]') AS categories,
-    json_build_object('pageviews', p.pageviews::text, 'rating', p.rating::text, 'reviews', p.reviews::text,
-      'checkins', p.checkins::text, 'photos', p.photos::text) AS statistics,
-    p.featured_photo, p.place_lists, p.utilities, p.opening_hours
-  FROM places p`;
+      WHERE ${ofMemberships}
+      GROUP BY pc.place_id
+    ) AS memberships ON memberships.place_id = p.id
+    ${ofPlaces}`;
+}
+
+const byId = selectRecords('WHERE p.id = ANY($1)', 'pc.place_id = ANY($1)');
+
+const after = selectRecords(
+  'WHERE p.id > $1 ORDER BY p.id LIMIT $2',
+  `pc.place_id > $1 AND pc.place_id <= (
+    SELECT max(id) FROM (SELECT id FROM places WHERE id > $1 ORDER BY id LIMIT $2) AS page)`,
+);
 
 /** Reads the records of places from PostgreSQL. */
 @Injectable()
@@ -45,7 +63,7 @@ export class PlaceReader {
 
   /** The records of these identifiers, in no order; unknown ones are left out. */
   async byId(ids: readonly string[], source: Pick<EntityManager, 'query'> = this.database): Promise<PlaceRecord[]> {
-    const rows = await source.query<Row[]>(`${selectRecords} WHERE p.id = ANY($1)`, [ids]);
+    const rows = await source.query<Row[]>(byId, [ids]);
     return rows.map(toRecord);
   }
 
@@ -57,14 +75,13 @@ export class PlaceReader {
 
   /** The next records in the order of their identifiers, for walking over all of them. */
   async after(id: string, limit: number, manager: EntityManager = this.database.manager): Promise<PlaceRecord[]> {
-    const statement = `${selectRecords} WHERE p.id > $1 ORDER BY p.id LIMIT $2`;
-    return (await manager.query<Row[]>(statement, [id, limit])).map(toRecord);
+    return (await manager.query<Row[]>(after, [id, limit])).map(toRecord);
   }
 }
 
 function toRecord(row: Row): PlaceRecord {
-  const address = withoutNulls(row.address);
-  const statistics = withoutNulls(row.statistics);
+  const address = presentMembers(row, addressColumns);
+  const statistics = presentMembers(row, statisticsColumns);
   return {
     id: row.id,
     name: row.name,
@@ -72,7 +89,7 @@ function toRecord(row: Row): PlaceRecord {
     ...(row.url_service !== null && { urlService: row.url_service }),
     ...(address && { address }),
     ...(row.lat !== null && row.lng !== null && { location: { lat: row.lat, lng: row.lng } }),
-    categories: row.categories.map(({ id, name, subcategory }) => ({ id, name, ...(subcategory && { subcategory }) })),
+    categories: row.categories ?? [],
     ...(statistics && { statistics }),
     ...(row.featured_photo !== null && { featured: { photo: { medium: row.featured_photo } } }),
     ...(row.place_lists.length > 0 && { placeLists: row.place_lists.map((id) => ({ id })) }),
@@ -81,8 +98,15 @@ function toRecord(row: Row): PlaceRecord {
   };
 }
 
-/** The members that are there; undefined when none is. */
-function withoutNulls<K extends string>(members: Record<K, string | null>): Partial<Record<K, string>> | undefined {
-  const present = Object.entries<string | null>(members).filter(([, value]) => value !== null);
-  return present.length === 0 ? undefined : (Object.fromEntries(present) as Partial<Record<K, string>>);
+/** The members that are not null; undefined if all are. */
+function presentMembers<K extends string>(row: Record<K, string | null>, names: readonly K[]) {
+  const present: Partial<Record<string, string>> = {};
+  let isEmpty = true;
+  for (const name of names) {
+    const value = row[name];
+    if (value === null) continue;
+    present[name] = value;
+    isEmpty = false;
+  }
+  return isEmpty ? undefined : (present as Partial<Record<K, string>>);
 }
