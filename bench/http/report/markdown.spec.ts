@@ -45,6 +45,24 @@ describe('markdown', () => {
     expect(text).toContain('| search | term, p99 | at most 1.5 times Elasticsearch | 1.60 | **missed** |');
   });
 
+  it('shows ratios to all sides in one row', () => {
+    const [comparison] = result.comparisons;
+    if (!comparison) throw new Error();
+    const [service, other] = comparison.sides;
+    const sides = [{ ...service, programs: { Node: 1, Elasticsearch: 2.5, load: 9 } }, other] as const;
+    const second = [sides[0], { ...other, name: 'Solr' }] as const;
+    const both = {
+      ...result,
+      comparisons: [
+        { ...comparison, sides },
+        { ...comparison, sides: second },
+      ],
+    };
+    expect(markdown([both], []).replace(/ +/g, ' ')).toContain(
+      '| term | 16 | service | 3.50 | 0.91 (1.23) | 0.91 (1.23) |',
+    );
+  });
+
   it('shows notes', () => {
     expect(text).toContain('## Notes\n\n- Solr is skipped.');
   });

@@ -1,6 +1,7 @@
 import { markdownTable } from '../../../dev/markdown-table.js';
 import { type GroupResult } from '../bench.js';
 import { isMet, targetOf } from '../measure/check.js';
+import { overview } from './overview.js';
 import { type Comparison } from '../measure/comparison.js';
 
 /** The whole report. */
@@ -8,9 +9,10 @@ export function markdown(results: readonly GroupResult[], about: readonly string
   const groups = results
     .filter(({ comparisons }) => comparisons.length > 0)
     .map(({ name, comparisons }) => `## ${capital(name)}\n\n${comparisonTable(comparisons)}`);
+  const table = overview(results);
   const notes = results.flatMap(({ notes: own = [] }) => own).map((note) => `- ${note}`);
   const head = ['# What the service costs', about.map((line) => `- ${line}`).join('\n')];
-  return `${[...head, '## Targets', markdownChecks(results), ...groups, ...(notes.length > 0 ? ['## Notes', notes.join('\n')] : [])].join('\n\n')}\n`;
+  return `${[...head, '## Targets', markdownChecks(results), ...(table === undefined ? [] : ['## Overview', table]), ...groups, ...(notes.length > 0 ? ['## Notes', notes.join('\n')] : [])].join('\n\n')}\n`;
 }
 
 /** A table of targets and measured values. */
