@@ -1,15 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { invalidParameters } from '../http/problems/problems.js';
 import { type Cursor, Cursors } from './cursors.js';
-import { type SearchHits } from './search-index/search-hits.js';
+import { type SearchHits, type SortValues } from './search-index/search-hits.js';
 import { PlaceSearcher } from './search-index/place-searcher.js';
-import { type SearchBody } from './search-body/search-body.js';
+import { type SearchRequest } from './query/search-request.js';
+import { searchBody, type SearchBody } from './search-body/search-body.js';
+import { type Match, stageBody } from './search-stage.js';
+import { StagedSearch, type StagedHits } from './staged-search.js';
 
 /** The `cursorMark` that starts a cursor search. */
 const START_MARK = '*';
 
 /** A page, and the `cursorMark` of the next one, if there is one. */
-export type CursorPage = SearchHits & { nextCursor?: string };
+export type CursorPage = StagedHits & { nextCursor?: string };
+
+/** A search that may go through the stages up to `match`. */
+type CursorRequest = SearchRequest & { match: Match };
 
 const reasons = {
   forged: 'is not a cursor mark of this service',
@@ -21,24 +27,36 @@ const reasons = {
 export class CursorSearch {
   constructor(
     private readonly searcher: PlaceSearcher,
+    private readonly stagedSearch: StagedSearch,
     private readonly cursors: Cursors,
   ) {}
 
   /**
-   * Reads one page. Without a cursor mark it reads the page at `body.from`, and its cursor continues from there.
+   * Reads one page. Without a cursor mark it reads the page at `request.start`, and its cursor continues from there.
    *
-   * @param preference see `PlaceSearcher.search()`; used to open a cursor only
+   * @param preference see `SearchOptions`; used to open a cursor only
    * @throws ProblemError `invalid_parameter`, `cursor_expired`, or as `SearchProtection.run()`
    */
-  async page(body: SearchBody, cursorMark: string = START_MARK, preference?: string): Promise<CursorPage> {
-    if (cursorMark === START_MARK) return this.openingPage(body, preference);
-    return this.read(body, await this.parse(cursorMark, body));
+  async page(request: CursorRequest, cursorMark: string = START_MARK, preference?: string): Promise<CursorPage> {
+    const body = searchBody(request);
+    if (cursorMark === START_MARK) return this.openingPage(request, body, preference);
+    const { pointInTime, after, stage } = await this.parse(cursorMark, body);
+    const hits = await this.read(stage ? stageBody(request, stage) : body, pointInTime, after);
+    return this.toPage({ ...hits, ...(stage && { stage }) }, pointInTime, body);
   }
 
-  private async openingPage(body: SearchBody, preference: string | undefined): Promise<CursorPage> {
+  private async openingPage(
+    request: CursorRequest,
+    body: SearchBody,
+    preference: string | undefined,
+  ): Promise<CursorPage> {
     const pointInTime = await this.searcher.openPointInTime(preference);
     try {
-      const page = await this.read(body, { pointInTime });
+      const { match } = request;
+      const hits = await this.stagedSearch.search(request, match, (stage, startedAt) =>
+        this.read(stage, pointInTime, undefined, startedAt),
+      );
+      const page = await this.toPage(hits, pointInTime, body);
       // Only a single page is freed at once: the last of several pages may be requested again after a network failure.
       if (page.nextCursor === undefined) void this.searcher.closePointInTime(pointInTime);
       return page;
@@ -48,14 +66,18 @@ export class CursorSearch {
     }
   }
 
-  private async read(body: SearchBody, cursor: Pick<Cursor, 'pointInTime'> & Partial<Cursor>): Promise<CursorPage> {
-    // One place more than the page shows whether there is a next page.
-    const hits = await this.searcher.searchAfter({ ...body, size: body.size + 1 }, cursor.pointInTime, cursor.after);
-    const pointInTime = hits.pointInTime ?? cursor.pointInTime;
+  /** Reads one place more than the page, which shows whether there is a next page. */
+  private read(body: SearchBody, pointInTime: string, after?: SortValues, startedAt?: number): Promise<SearchHits> {
+    return this.searcher.searchAfter({ ...body, size: body.size + 1 }, pointInTime, after, startedAt);
+  }
+
+  private async toPage(hits: StagedHits, opened: string, body: SearchBody): Promise<CursorPage> {
+    const pointInTime = hits.pointInTime ?? opened;
     const places = hits.places.slice(0, body.size);
     const last = places.at(-1);
     if (!last || hits.places.length <= body.size) return { ...hits, places };
-    return { ...hits, places, nextCursor: await this.cursors.write({ pointInTime, after: last.sort }, body) };
+    const cursor = { pointInTime, after: last.sort, stage: hits.stage };
+    return { ...hits, places, nextCursor: await this.cursors.write(cursor, body) };
   }
 
   private async parse(cursorMark: string, body: SearchBody): Promise<Cursor> {

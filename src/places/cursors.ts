@@ -3,12 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type SortValues } from './search-index/search-hits.js';
 import { type SearchBody } from './search-body/search-body.js';
+import { type SearchStage } from './search-stage.js';
 
 /** The position between two pages of a search. */
 export interface Cursor {
   pointInTime: string;
   /** The sort values of the last place of the page before. */
   after: SortValues;
+  /** How the search found its places; absent without words. */
+  stage: SearchStage | undefined;
 }
 
 export type ParsedCursor = { ok: true; cursor: Cursor } | { ok: false; reason: 'forged' | 'another search' };
@@ -23,12 +26,12 @@ export class Cursors {
 
   constructor(private readonly database: DataSource) {}
 
-  async write({ pointInTime, after }: Cursor, body: SearchBody): Promise<string> {
-    const content = Buffer.from(JSON.stringify([pointInTime, after, fingerprint(body)])).toString('base64url');
+  async write({ pointInTime, after, stage }: Cursor, body: SearchBody): Promise<string> {
+    const content = Buffer.from(JSON.stringify([pointInTime, after, fingerprint(body), stage])).toString('base64url');
     return `${content}.${await this.sign(content)}`;
   }
 
-  /** @param body the search that the cursor should continue */
+  /** @param body the search that the cursor should continue, as typed */
   async parse(cursorMark: string, body: SearchBody): Promise<ParsedCursor> {
     const [content = '', signature = '', ...rest] = cursorMark.split('.');
     const expected = Buffer.from(await this.sign(content));
@@ -37,10 +40,15 @@ export class Cursors {
       return { ok: false, reason: 'forged' };
     }
     // The signature proves that write() made it.
-    const written = JSON.parse(Buffer.from(content, 'base64url').toString()) as [string, SortValues, string];
-    const [pointInTime, after, search] = written;
+    const written = JSON.parse(Buffer.from(content, 'base64url').toString()) as [
+      string,
+      SortValues,
+      string,
+      SearchStage | null,
+    ];
+    const [pointInTime, after, search, stage] = written;
     if (search !== fingerprint(body)) return { ok: false, reason: 'another search' };
-    return { ok: true, cursor: { pointInTime, after } };
+    return { ok: true, cursor: { pointInTime, after, stage: stage ?? undefined } };
   }
 
   private async sign(content: string): Promise<string> {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { listHeaderSchema } from '../http/request/paging.js';
 import { listOf } from '../http/response/list-schema.js';
 import { placeSchema } from './place.js';
 import { type Facet } from './search-body/facets.js';
+import { type SearchStage } from './search-stage.js';
 
 const facetSchema = z
   .object({
@@ -10,10 +12,35 @@ const facetSchema = z
   })
   .meta({ id: 'Facet', description: 'The values of a field over all places found, the most frequent first.' });
 
+const word = z.string();
+
+const stageSchema = z.object({
+  match: z
+    .enum(['corrected', 'relaxed'])
+    .optional()
+    .describe(
+      'How `q` was searched, if no place has all its words as typed: with typing errors corrected, or without some words.',
+    ),
+  words: z.array(word).optional().describe('With `match`: the words of `q` that every place has.'),
+  omitted: z.array(word).optional().describe('With `match` = `relaxed`: the words of `q` that were left out.'),
+});
+
+const placeListHeaderSchema = listHeaderSchema.extend(stageSchema.shape).meta({
+  id: 'PlaceHeader',
+  description: 'The position of a page in its list, and how `q` was searched.',
+});
+
 /** A page of places in a response, with facets if the request asks for them. */
 export const placeListSchema = listOf('PlaceResults', { root: 'results', items: 'places' }, placeSchema, {
-  facets: z.array(facetSchema).optional(),
+  header: placeListHeaderSchema,
+  beside: { facets: z.array(facetSchema).optional() },
 });
+
+export function presentStage(stage: SearchStage): z.output<typeof stageSchema> {
+  if (stage.omitted.length === 0 && stage.typingErrors === 0) return {};
+  if (stage.omitted.length === 0) return { match: 'corrected', words: [...stage.words] };
+  return { match: 'relaxed', words: [...stage.words], omitted: [...stage.omitted] };
+}
 
 export function presentFacet({ field, buckets }: Facet): z.output<typeof facetSchema> {
   return { field, buckets: buckets.map(({ value, found }) => ({ value, found })) };

@@ -10,7 +10,7 @@ import { type ParameterValues } from '../http/request/parameter.js';
 import { Parameters } from '../http/request/parameters-decorator.js';
 import { PathSegment } from '../http/request/path-segment.js';
 import { fieldCatalogueSchema, presentFields } from './field-catalogue.js';
-import { placeListSchema, presentFacet } from './place-list-schema.js';
+import { placeListSchema, presentFacet, presentStage } from './place-list-schema.js';
 import { placeSchema, presentPlace } from './place.js';
 import { PlacesService } from './places.service.js';
 import { ALL_PATHS } from './query/selection.js';
@@ -58,7 +58,12 @@ export class PlacesController {
     const present = ({ record, distance }: (typeof page.items)[number]) =>
       pick(presentPlace(record, links, distance), selected);
     const facets = page.facets?.map(presentFacet);
-    return listView(placeListSchema, request, page, present, { limits: pagingLimits, extraMembers: { facets } });
+    const extraHeader = page.stage && presentStage(page.stage);
+    return listView(placeListSchema, request, page, present, {
+      limits: pagingLimits,
+      ...(extraHeader && { extraHeader }),
+      extraMembers: { facets },
+    });
   }
 
   @Get('places/fields')

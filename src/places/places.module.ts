@@ -3,6 +3,7 @@ import { Cursors } from './cursors.js';
 import { IndexSyncModule } from './search-index/index-sync.module.js';
 import { SearchIndexModule } from './search-index/search-index.module.js';
 import { CursorSearch } from './cursor-search.js';
+import { StagedSearch } from './staged-search.js';
 import { PlacesController } from './places.controller.js';
 import { PlacesService } from './places.service.js';
 import { CategoryNames } from './suggestions/category-names.js';
@@ -13,7 +14,7 @@ import { SuggestionsService } from './suggestions/suggestions.service.js';
   imports: [SearchIndexModule, IndexSyncModule],
   // The route /v2/places/suggest comes before /v2/places/{placeId}.
   controllers: [SuggestionsController, PlacesController],
-  providers: [CategoryNames, Cursors, PlacesService, CursorSearch, SuggestionsService],
+  providers: [CategoryNames, Cursors, PlacesService, CursorSearch, StagedSearch, SuggestionsService],
   exports: [PlacesService],
 })
 export class PlacesModule {}

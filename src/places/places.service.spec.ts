@@ -7,6 +7,7 @@ import { SearchProtection } from './search-index/search-protection.js';
 import { type PlaceReader } from './place-reader.js';
 import { CursorSearch } from './cursor-search.js';
 import { PlacesService } from './places.service.js';
+import { StagedSearch } from './staged-search.js';
 import { parseSort } from './query/sort.js';
 import { parseSearchTerm } from './query/search-term.js';
 
@@ -14,21 +15,22 @@ describe('the preference of searches for shard copies', () => {
   let requests: { preference?: string; pit?: object }[];
   const record = (request: object) => {
     requests.push(request);
-    return Promise.resolve({ id: 'pit', _shards: { failed: 0 }, hits: { hits: [] } });
+    return Promise.resolve({ id: 'pit', _shards: { failed: 0 }, hits: { total: { value: 1 }, hits: [] } });
   };
   // A stub: the Elasticsearch of the tests is a single node without a second copy.
   const client = { search: record, openPointInTime: record, closePointInTime: record } as unknown as Client;
   const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 1000 } as Environment;
   const guard = new SearchProtection(environment);
   const searcher = new PlaceSearcher(client, guard, environment);
-  const cursors = new CursorSearch(searcher, {} as Cursors);
-  const places = new PlacesService({} as ReadDatabase, {} as PlaceReader, searcher, cursors, environment);
+  const stages = new StagedSearch(searcher);
+  const cursors = new CursorSearch(searcher, stages, {} as Cursors);
+  const places = new PlacesService({} as ReadDatabase, {} as PlaceReader, searcher, stages, cursors, environment);
 
   const search = async (q: string, start = 0, order = '') => {
     const [term, sort] = [parseSearchTerm(q), parseSort(order, { hasCentre: false })];
     await places.search({
       ...(term.ok && term.value && { term: term.value }),
-      ...{ filters: [], sort: sort.ok ? sort.value : [], rows: 10, start },
+      ...{ filters: [], sort: sort.ok ? sort.value : [], rows: 10, start, match: 'relaxed' },
     });
   };
 

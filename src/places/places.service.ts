@@ -5,11 +5,12 @@ import { ReadDatabase } from '../database/read-database.js';
 import { type Page } from '../http/request/paging.js';
 import { ProblemError, quoted } from '../http/problems/problems.js';
 import { fingerprint } from './cursors.js';
-import { type SearchHits } from './search-index/search-hits.js';
 import { PlaceSearcher } from './search-index/place-searcher.js';
 import { type PlaceRecord } from './place.js';
 import { PlaceReader } from './place-reader.js';
-import { CursorSearch } from './cursor-search.js';
+import { type CursorPage, CursorSearch } from './cursor-search.js';
+import { type SearchStage } from './search-stage.js';
+import { StagedSearch } from './staged-search.js';
 import { distanceInMetres } from './distance.js';
 import { type GeoPoint, withDefaultRadius } from './query/location.js';
 import { type Facet, readFacets } from './search-body/facets.js';
@@ -27,6 +28,8 @@ interface FoundPlace {
 /** A page of places, and the facets of the search if it asked for any. */
 export interface FoundPlaces extends Page<FoundPlace> {
   facets?: Facet[];
+  /** How a search by words found them. */
+  stage?: SearchStage;
 }
 
 @Injectable()
@@ -35,6 +38,7 @@ export class PlacesService {
     private readonly readDatabase: ReadDatabase,
     private readonly placeReader: PlaceReader,
     private readonly searcher: PlaceSearcher,
+    private readonly stagedSearch: StagedSearch,
     private readonly cursorSearch: CursorSearch,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SEARCH_DEFAULT_RADIUS'>,
   ) {}
@@ -44,15 +48,17 @@ export class PlacesService {
    *
    * @throws ProblemError `cursor_expired`, `invalid_parameter` for a wrong `cursorMark`, or as `SearchProtection.run()`
    */
-  async search({ cursorMark, ...request }: PlaceSearchRequest): Promise<FoundPlaces> {
-    const body = searchBody(withDefaultRadius(request, this.environment.SEARCH_DEFAULT_RADIUS));
+  async search({ cursorMark, ...given }: PlaceSearchRequest): Promise<FoundPlaces> {
+    const request = withDefaultRadius(given, this.environment.SEARCH_DEFAULT_RADIUS);
     const needsCursor = cursorMark !== undefined || request.start + request.rows > pagingLimits.maxStart;
     // Shard copies score words differently: each counts deleted places until it merges its segments. Without one
     // preference for all pages, pages of different copies would repeat some places and skip others.
-    const preference = scoresWords(request) ? fingerprint(body) : undefined;
+    const preference = scoresWords(request) ? fingerprint(searchBody(request)) : undefined;
     const hits = needsCursor
-      ? await this.cursorSearch.page(body, cursorMark, preference)
-      : await this.searcher.search(body, preference);
+      ? await this.cursorSearch.page(request, cursorMark, preference)
+      : await this.stagedSearch.search(request, request.match, (body, startedAt) =>
+          this.searcher.search(body, { preference, startedAt }),
+        );
     return toFoundPlaces(hits, request);
   }
 
@@ -64,10 +70,11 @@ export class PlacesService {
   }
 }
 
-function toFoundPlaces(hits: SearchHits & { nextCursor?: string }, { centre, facets }: SearchRequest): FoundPlaces {
+function toFoundPlaces(hits: CursorPage, { centre, facets }: SearchRequest): FoundPlaces {
   return {
     found: hits.found,
     items: hits.places.map(({ record }) => toFoundPlace(record, centre)),
+    ...(hits.stage && { stage: hits.stage }),
     ...(hits.nextCursor !== undefined && { nextCursor: hits.nextCursor }),
     ...(facets && { facets: readFacets(facets, hits.facetCounts) }),
   };

@@ -7,9 +7,14 @@ import { SORTABLE } from './query/sort.js';
 export const termDocumentation: ParameterDescription = {
   description:
     'The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. ' +
-    'Case, accents and small typing errors do not matter. `q=field:value` is the same as that `fq`. Default: all places.',
+    'Case and accents do not matter. If no place has all words, typing errors are corrected, and then words are left out ' +
+    '(`match`). `q=field:value` is the same as that `fq`. Default: all places.',
   schema: { type: 'string', maxLength: LIMITS.termLength },
 };
+
+export const matchDescription =
+  'How far a search by words may go if no place has all words of `q`: `exact` no further, `corrected` allows typing ' +
+  'errors, `relaxed` then leaves out words. `header.match` says what was done. Filters and location always apply.';
 
 export const sortDocumentation: ParameterDescription = {
   description:

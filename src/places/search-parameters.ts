@@ -1,5 +1,6 @@
 import {
   integer,
+  oneOf,
   type Parameter,
   type ParameterValues,
   type ParseResult,
@@ -20,10 +21,12 @@ import { FIELD_CATALOGUE_PATH } from './query/fields.js';
 import { type SearchRequest } from './query/search-request.js';
 import { DEFAULT_PATHS, parseFieldList, SELECTABLE } from './query/selection.js';
 import { parseSort } from './query/sort.js';
+import { type Match, MATCHES } from './search-stage.js';
 import { parseSearchTerm, type SearchTerm } from './query/search-term.js';
 import {
   cursorMarkDocumentation,
   facetsDocumentation,
+  matchDescription,
   sortDocumentation,
   termDocumentation,
 } from './search-parameter-texts.js';
@@ -35,6 +38,7 @@ export const searchParameters = {
   q: text<SearchTerm | undefined, undefined>(termDocumentation, undefined, (value) =>
     toParseResult(parseSearchTerm(value)),
   ),
+  match: oneOf(matchDescription, MATCHES, 'relaxed'),
   fq: filtersParameter,
   fl: placeFieldsParameter(),
   sort: { ...rawTextParameter(sortDocumentation), emptyIsAbsent: true },
@@ -82,6 +86,8 @@ export function placeFieldsParameter(wildcard?: readonly string[]): Parameter<Se
 export interface PlaceSearchRequest extends SearchRequest {
   /** `fl`; absent, `DEFAULT_SELECTION`. */
   selection?: Selection;
+  /** The last stage of a search by words. */
+  match: Match;
   /** Present in a cursor search. */
   cursorMark?: string;
 }
@@ -110,6 +116,7 @@ export function combineSearchParameters(
   }
   const value: PlaceSearchRequest = {
     ...(values.q && { term: values.q }),
+    match: values.match ?? 'relaxed',
     filters: values.fq ?? [],
     sort: sort.ok ? sort.value : [],
     ...location,

@@ -72,6 +72,21 @@ export function text<T, A>(
   return { ...single<T | A>(documentation, defaultValue, read), emptyIsAbsent: true };
 }
 
+/** One of several words. An empty text counts as absent. */
+export function oneOf<const T extends string>(
+  description: string,
+  values: readonly T[],
+  defaultValue: NoInfer<T>,
+): Parameter<T> {
+  const schema = { type: 'string', enum: values, default: defaultValue };
+  return text<T, T>({ description, schema }, defaultValue, (given) => {
+    const value = values.find((candidate) => candidate === given);
+    return value === undefined
+      ? { ok: false, faults: [{ reason: 'is not one of the allowed values', allowed: [...values] }] }
+      : { ok: true, value };
+  });
+}
+
 /** A repeatable text with a parser of its own. Empty texts count as absent. */
 export function texts<T>(
   documentation: ParameterDescription,

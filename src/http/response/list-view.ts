@@ -9,6 +9,8 @@ export interface ListShape {
 
 interface Extras {
   limits?: PagingLimits;
+  /** Members of the header after those of every list. */
+  extraHeader?: Readonly<Record<string, Value | undefined>>;
   /** Members between the header and the items. */
   extraMembers?: Readonly<Record<string, Value | undefined>>;
 }

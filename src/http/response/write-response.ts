@@ -24,7 +24,8 @@ function toEnvelope(list: ListView, context: RequestContext, response: Response)
   const header = listHeader(context, list.request, list.page);
   const link = linkHeader(context, list.request, header, list.extras.limits);
   if (link.length <= maxLinkLength) response.setHeader('Link', link);
+  const { extraHeader, extraMembers } = list.extras;
   return {
-    [list.shape.root]: { header: { ...header }, ...list.extras.extraMembers, [list.shape.items]: list.page.items },
+    [list.shape.root]: { header: { ...header, ...extraHeader }, ...extraMembers, [list.shape.items]: list.page.items },
   };
 }

@@ -17,6 +17,8 @@ export const singular: Readonly<Record<string, string>> = {
   facets: 'facet',
   buckets: 'bucket',
   suggestions: 'suggestion',
+  words: 'word',
+  omitted: 'word',
   // RFC 9457, appendix B
   errors: 'i',
   allowed: 'i',

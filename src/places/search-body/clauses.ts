@@ -1,7 +1,7 @@
 /** The part of Elasticsearch's query DSL that place search uses. It has no scripts. */
 export type QueryClause =
   | { bool: BoolQuery }
-  | { constant_score: { filter: QueryClause; boost?: number } }
+  | { constant_score: { filter: QueryClause; boost?: number; _name?: string } }
   | { dis_max: { queries: QueryClause[]; tie_breaker?: number } }
   | { exists: { field: string } }
   | { function_score: FunctionScoreQuery }
@@ -11,7 +11,7 @@ export type QueryClause =
   | { match_all: { boost?: number } }
   | { match_bool_prefix: Record<string, MatchQuery> }
   | { match_none: Record<string, never> }
-  | { match_phrase: Record<string, { query: string; boost?: number }> }
+  | { match_phrase: Record<string, { query: string; analyzer?: string; boost?: number }> }
   | { prefix: Record<string, { value: string }> }
   | { range: Record<string, NumberRange> }
   | { term: Record<string, { value: string | number; boost?: number }> };
@@ -24,8 +24,9 @@ export interface BoolQuery {
   minimum_should_match?: number;
 }
 
-interface MatchQuery {
+export interface MatchQuery {
   query: string;
+  analyzer?: string;
   operator?: 'and' | 'or';
   fuzziness?: string | number;
   prefix_length?: number;

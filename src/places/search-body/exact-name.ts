@@ -1,20 +1,25 @@
+import { fold } from '../query/text/fold.js';
+import { exactNamesOf } from '../query/text/spellings.js';
 import { type QueryClause } from './clauses.js';
-import { SEARCH_FIELDS } from './search-fields.js';
+import { MAX_SHORT_PREFIX_LENGTH, SEARCH_FIELDS } from './search-fields.js';
 
 /** Matches a place whose whole name is the text: both `cocacola` and `coca cola` match `Coca-Cola`. */
 export function exactNameQuery(text: string): QueryClause {
-  const { exactName, exactNameSpellings } = SEARCH_FIELDS;
-  return either([exactName, exactNameSpellings].map((field) => ({ term: { [field]: { value: text } } })));
+  return anyOf(exactNamesOf(text).map((name) => ({ term: { [SEARCH_FIELDS.exactName]: { value: name } } })));
 }
 
 /** Matches a place whose whole name starts with the text. */
 export function exactNamePrefixQuery(text: string): QueryClause {
-  const { exactNamePrefixes, exactNameSpellingPrefixes } = SEARCH_FIELDS;
-  return either(
-    [exactNamePrefixes, exactNameSpellingPrefixes].map((field) => ({ match: { [field]: { query: text } } })),
+  const { exactName, exactNamePrefixes } = SEARCH_FIELDS;
+  return anyOf(
+    exactNamesOf(text).map((name) =>
+      fold(name).length <= MAX_SHORT_PREFIX_LENGTH
+        ? { match: { [exactNamePrefixes]: { query: name } } }
+        : { prefix: { [exactName]: { value: name } } },
+    ),
   );
 }
 
-function either(should: QueryClause[]): QueryClause {
+function anyOf(should: QueryClause[]): QueryClause {
   return { bool: { should } };
 }

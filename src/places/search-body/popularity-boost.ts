@@ -7,19 +7,13 @@ import { SEARCH_FIELDS } from './search-fields.js';
 const NEARNESS_SCALE = 5000;
 
 /**
- * Adds some points for visits, rating and nearness to the score of a query. One matching word of the name is worth several
+ * Adds at most some points for popularity and nearness to the score of a query. One matching word of the name is worth several
  * points. Points are added, not multiplied, so that a place whose whole name is the text stays first.
  */
 export function boostByPopularityAndNearness(query: QueryClause, centre: GeoPoint | undefined): QueryClause {
-  const functions: ScoreFunction[] = [
-    { field_value_factor: { field: 'statistics.pageviews', modifier: 'log1p', missing: 0 }, weight: 0.1 },
-    { field_value_factor: { field: 'statistics.rating', missing: 0 }, weight: 0.1 },
-  ];
+  const functions: ScoreFunction[] = [{ field_value_factor: { field: SEARCH_FIELDS.rank, missing: 0 } }];
   if (centre) {
-    functions.push({
-      gauss: { [SEARCH_FIELDS.point]: { origin: toLatLon(centre), scale: `${NEARNESS_SCALE}m` } },
-      weight: 1,
-    });
+    functions.push({ gauss: { [SEARCH_FIELDS.point]: { origin: toLatLon(centre), scale: `${NEARNESS_SCALE}m` } } });
   }
   return { function_score: { query, functions, score_mode: 'sum', boost_mode: 'sum' } };
 }

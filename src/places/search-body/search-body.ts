@@ -1,11 +1,13 @@
+import { type GeoPoint } from '../query/location.js';
 import { type SearchRequest } from '../query/search-request.js';
 import { type Aggregation, type QueryClause, type SortClause } from './clauses.js';
 import { compileFilter } from './compile-filter.js';
 import { facetAggregations } from './facets.js';
 import { circleFilter, rectangleFilter } from './location-filter.js';
 import { boostByPopularityAndNearness } from './popularity-boost.js';
-import { sortClauses } from './sort-clauses.js';
 import { searchTextQuery } from './search-text-query.js';
+import { type TypingErrors } from './single-word-query.js';
+import { sortClauses } from './sort-clauses.js';
 
 /** The body of an Elasticsearch search. The caller adds the timeout. */
 export interface SearchBody {
@@ -17,11 +19,15 @@ export interface SearchBody {
   aggs?: Record<string, Aggregation>;
 }
 
-/** The Elasticsearch search of a checked request: a pure function. */
-export function searchBody(request: SearchRequest): SearchBody {
+/**
+ * The Elasticsearch search of a checked request: a pure function.
+ *
+ * @param typingErrors that each word of `q` may have
+ */
+export function searchBody(request: SearchRequest, typingErrors: TypingErrors = 0): SearchBody {
   return {
-    query: searchQuery(request),
-    sort: sortClauses(request.sort, request.centre),
+    query: searchQuery(request, typingErrors),
+    sort: sortClauses(request.sort, { centre: request.centre, isScored: isScored(request) }),
     from: request.start,
     size: request.rows,
     track_total_hits: true,
@@ -29,20 +35,24 @@ export function searchBody(request: SearchRequest): SearchBody {
   };
 }
 
-/** Without relevance in the sort order everything is in filter context, which computes no scores. */
-function searchQuery(request: SearchRequest): QueryClause {
-  const { term, centre } = request;
-  const filter = filterClauses(request);
-  if (!isSortedByRelevance(request)) {
-    return { bool: { filter: term?.type === 'words' ? [searchTextQuery(term.text), ...filter] : filter } };
-  }
-  const scored: QueryClause = term?.type === 'words' ? searchTextQuery(term.text) : { match_all: {} };
-  return boostByPopularityAndNearness({ bool: { must: [scored], filter } }, centre);
+/** Only a search that sorts by the score computes one: everything else is in filter context. */
+function searchQuery(request: SearchRequest, typingErrors: TypingErrors): QueryClause {
+  const filters = filterClauses(request);
+  const text = request.term?.type === 'words' ? searchTextQuery(request.term.text, typingErrors) : undefined;
+  const filter = [...(text?.filter ?? []), ...filters];
+  if (!isScored(request)) return { bool: { filter } };
+  const should = text?.should ?? [];
+  return boostByPopularityAndNearness({ bool: { filter, should } }, request.centre);
 }
 
 /** Whether the order depends on how well the words of `q` match, and so on the other documents of the index. */
 export function scoresWords(request: SearchRequest): boolean {
   return request.term?.type === 'words' && isSortedByRelevance(request);
+}
+
+/** Without words and without a centre, relevance is popularity, which the index has as a number. */
+function isScored(request: SearchRequest & { centre?: GeoPoint }): boolean {
+  return isSortedByRelevance(request) && (request.term?.type === 'words' || request.centre !== undefined);
 }
 
 function isSortedByRelevance({ sort }: SearchRequest): boolean {

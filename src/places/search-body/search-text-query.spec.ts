@@ -1,6 +1,6 @@
-import { type QueryClause } from './clauses.js';
+import { type BoolQuery, type QueryClause } from './clauses.js';
 import { LIMITS } from '../query/limits.js';
-import { searchTextQuery } from './search-text-query.js';
+import { possibleTypingErrors, searchTextQuery } from './search-text-query.js';
 import { countWords } from '../query/text/words.js';
 
 /** The clauses that Elasticsearch with 512 MB and 16 processors allows in a query. */
@@ -11,7 +11,7 @@ const MIN_CORRECTED_LENGTH = 4;
 
 /** The greatest number of clauses of a query: one for each word and for each correction. */
 function clausesOf(query: QueryClause): number {
-  if ('bool' in query) return sum([...(query.bool.must ?? []), ...(query.bool.should ?? [])].map(clausesOf));
+  if ('bool' in query) return clausesOfBool(query.bool);
   if ('constant_score' in query) return clausesOf(query.constant_score.filter);
   if ('dis_max' in query) return sum(query.dis_max.queries.map(clausesOf));
   if (!('match' in query)) return 1;
@@ -25,6 +25,10 @@ function clausesOf(query: QueryClause): number {
       return countWords(text) + Math.max(corrected, isOneWord ? 1 : 0) * (most - 1);
     }),
   );
+}
+
+function clausesOfBool({ filter = [], should = [] }: BoolQuery): number {
+  return sum([...filter, ...should].map(clausesOf));
 }
 
 function sum(counts: readonly number[]): number {
@@ -56,7 +60,7 @@ describe('a search term', () => {
     'กaกa',
     '🇧🇷',
   ])('of the maximum length stays below the limit of clauses: %s', (word) => {
-    expect(clausesOf(searchTextQuery(termOf(word))) + ofFilters).toBeLessThan(MAX_CLAUSES);
+    expect(clausesOfBool(searchTextQuery(termOf(word), 2)) + ofFilters).toBeLessThan(MAX_CLAUSES);
   });
 
   it('in scripts without spaces, or in several scripts, stays below the limit as well', () => {
@@ -74,27 +78,35 @@ describe('a search term', () => {
       'cafeアイウア '.repeat(4),
     ];
     for (const text of ends.flatMap((end) => prefixes.map((beginning) => `${beginning}${end}`))) {
-      expect(clausesOf(searchTextQuery(text)) + ofFilters).toBeLessThan(MAX_CLAUSES);
+      expect(clausesOfBool(searchTextQuery(text, 2)) + ofFilters).toBeLessThan(MAX_CLAUSES);
     }
   });
 
   it('gets fewer corrections per word, the more words it has', () => {
-    const tried = (count: number): (number | undefined)[] => {
-      const query = searchTextQuery(Array.from({ length: count }, () => 'museum').join(' '));
-      const words = 'bool' in query ? (query.bool.must ?? []) : [];
-      return words.map((word) => {
-        const [corrected] =
-          'dis_max' in word ? word.dis_max.queries.filter((one) => JSON.stringify(one).includes('fuzziness')) : [];
-        return corrected && 'match' in corrected ? Object.values(corrected.match)[0]?.max_expansions : undefined;
-      });
+    const tried = (count: number): (string | undefined)[] => {
+      const { filter } = searchTextQuery(Array.from({ length: count }, () => 'museum').join(' '), 1);
+      return filter.map((word) => /"max_expansions":(\d+)/.exec(JSON.stringify(word))?.[1]);
     };
-    expect(tried(1)).toEqual([20]);
-    expect(tried(6)).toEqual(Array.from({ length: 6 }, () => 20));
-    expect(tried(12)).toEqual(Array.from({ length: 12 }, () => 10));
-    expect(tried(36)).toEqual(Array.from({ length: 36 }, (_, at) => (at < 32 ? 3 : undefined)));
+    expect(tried(1)).toEqual(['50']);
+    expect(tried(12)).toEqual(Array.from({ length: 12 }, () => '10'));
+    expect(tried(36)).toEqual(Array.from({ length: 36 }, (_, at) => (at < 32 ? '3' : undefined)));
+  });
+
+  it('as typed has no corrections', () => {
+    expect(JSON.stringify(searchTextQuery('restaurant', 0))).not.toContain('fuzziness');
+  });
+
+  it.each([
+    ['bar 2030 東京', 0],
+    ['restaurant', 2],
+    ['the museum', 1],
+    ['a-b-c-d-e museum', 1],
+    ['a-b-c-d-e', 0],
+  ])('%j may have typing errors, at most %i a word', (text, expected) => {
+    expect(possibleTypingErrors(text.split(' '))).toBe(expected);
   });
 
   it.each(['2030', '２０３０', '٢٠٣٠', '२०३०', '8½', 'b2b'])('gets no corrections for a number: %s', (number) => {
-    expect(JSON.stringify(searchTextQuery(number))).not.toContain('fuzziness');
+    expect(JSON.stringify(searchTextQuery(number, 2))).not.toContain('fuzziness');
   });
 });

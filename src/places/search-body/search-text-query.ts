@@ -1,21 +1,30 @@
 import { countWords, splitWords } from '../query/text/words.js';
 import { type QueryClause } from './clauses.js';
-import { exactNameQuery } from './exact-name.js';
+import { exactNamePrefixQuery, exactNameQuery } from './exact-name.js';
 import { SEARCH_FIELDS } from './search-fields.js';
-import { BOOSTS, singleWordQuery, singleWordQueryWithoutCorrections } from './single-word-query.js';
+import {
+  singleWordQuery,
+  singleWordScores,
+  typingErrorsOf,
+  type TypingErrors,
+  type WordOptions,
+} from './single-word-query.js';
 
 /** More than the words of a text can score together. Ranks a place whose whole name is the text before all others. */
 const EXACT_NAME_BOOST = 1000;
 
+/** A word of the name scores more than one of the categories or the address. */
+const BOOSTS = { name: 3, anywhere: 1, phrase: 2, exactNamePrefix: 3 } as const;
+
 /**
- * Corrections of one word in one field, and of all words of a text. Elasticsearch counts each correction as a clause and, with
+ * Corrections of one word, and of all words of a text. Elasticsearch counts each correction as a clause and, with
  * 16 processors and 512 MB of heap, allows 1,310 clauses for `q` and all filters together.
  */
-const CORRECTIONS_PER_WORD = 20;
+const CORRECTIONS_PER_WORD = 50;
 const CORRECTIONS_PER_TEXT = 120;
 
 /** Words of a text that get prefixes and corrections. Further words only match as typed, without case and accents. */
-const FULLY_SEARCHED_WORDS = 32;
+const EXPANDED_WORDS = 32;
 
 /** Words of a text that are searched as unspaced words, each of which costs several clauses. */
 const UNSPACED_WORDS = 8;
@@ -23,56 +32,79 @@ const UNSPACED_WORDS = 8;
 /** Fewer letters are the prefix of too many words. */
 const MIN_PREFIX_LETTERS = 3;
 
-/** Matches places that contain all words of a text, scored by how well each word matches. */
-export function searchTextQuery(text: string): QueryClause {
-  const words = splitWords(text);
+/** What a place must match, and what adds to its score. */
+export interface SearchTextQuery {
+  readonly filter: QueryClause[];
+  readonly should: QueryClause[];
+}
+
+/** Matches places that contain all words of a text, with at most so many typing errors per word. */
+export function searchTextQuery(text: string, typingErrors: TypingErrors): SearchTextQuery {
+  const words = searchedWords(text, typingErrors);
   if (words.length === 0) return punctuationQuery(text);
+  const isUnfinished = words.some(({ options }) => options.mayBePrefix);
+  const { nameWords, nameSymbols, words: anywhere } = SEARCH_FIELDS;
   return {
-    bool: {
-      must: eachWordQuery(words),
-      should: [
-        { constant_score: { filter: exactNameQuery(text), boost: EXACT_NAME_BOOST } },
-        { dis_max: { queries: [phraseIn('nameWithoutPunctuation', text), phraseIn('nameSplitOnPunctuation', text)] } },
-      ],
-    },
+    filter: words.map(({ word, options }) => singleWordQuery(word, options)),
+    should: [
+      constantScore(exactNameQuery(text), EXACT_NAME_BOOST),
+      ...(isUnfinished ? [constantScore(exactNamePrefixQuery(text), BOOSTS.exactNamePrefix)] : []),
+      // The punctuation of `Amy's` counts as typed (`nameSymbols`) or not at all (`nameWords`).
+      { dis_max: { queries: [matchAny(nameWords, text, BOOSTS.name), matchAny(nameSymbols, text, BOOSTS.name)] } },
+      { match_phrase: { [nameWords]: { query: text, boost: BOOSTS.phrase } } },
+      matchAny(anywhere, text, BOOSTS.anywhere),
+      ...words.flatMap(({ word, options }) => singleWordScores(word, options)),
+    ],
   };
 }
 
-function eachWordQuery(words: readonly string[]): QueryClause[] {
+/** The typing errors that any of the words may have. More would find the same. */
+export function possibleTypingErrors(words: readonly string[]): TypingErrors {
+  const searched = searchedWords(words.join(' '), 2);
+  return Math.max(0, ...searched.map(({ word, options }) => typingErrorsOf(word, options))) as TypingErrors;
+}
+
+/** One query per word of a text, in its order, for places that match only some of them. */
+export function eachWordQuery(text: string): { word: string; query: QueryClause }[] {
+  return searchedWords(text, 2).map(({ word, options }) => ({ word, query: singleWordQuery(word, options) }));
+}
+
+function searchedWords(text: string, typingErrors: TypingErrors): { word: string; options: WordOptions }[] {
+  const words = splitWords(text);
   let total = 0;
   const runningTotals = words.map((word) => (total += countWords(word)));
-  const correctedWords = Math.min(total, FULLY_SEARCHED_WORDS);
-  const corrections = Math.min(CORRECTIONS_PER_WORD, Math.floor(CORRECTIONS_PER_TEXT / correctedWords));
+  const expansions = Math.min(CORRECTIONS_PER_WORD, Math.floor(CORRECTIONS_PER_TEXT / Math.min(total, EXPANDED_WORDS)));
   const lastMayBePrefix = words.length > 1 || countLetters(words[0] ?? '') >= MIN_PREFIX_LETTERS;
   return words.map((word, index) => {
     const wordsSoFar = runningTotals[index] ?? 0;
-    if (wordsSoFar > FULLY_SEARCHED_WORDS) return singleWordQueryWithoutCorrections(word);
+    const isExpanded = wordsSoFar <= EXPANDED_WORDS;
     const isLast = index === words.length - 1;
-    return singleWordQuery(word, {
-      corrections,
-      mayBePrefix: isLast && lastMayBePrefix,
+    const options = {
+      typingErrors: isExpanded ? typingErrors : 0,
+      expansions,
+      mayBePrefix: isExpanded && isLast && lastMayBePrefix,
       mayBeUnspaced: wordsSoFar <= UNSPACED_WORDS,
-    });
+    } as const;
+    return { word, options };
   });
 }
 
-function phraseIn(field: 'nameWithoutPunctuation' | 'nameSplitOnPunctuation', text: string): QueryClause {
-  return { match_phrase: { [SEARCH_FIELDS[field]]: { query: text, boost: BOOSTS.phrase } } };
+function matchAny(field: string, query: string, boost: number): QueryClause {
+  return { match: { [field]: { query, boost } } };
+}
+
+function constantScore(filter: QueryClause, boost: number): QueryClause {
+  return { constant_score: { filter, boost } };
 }
 
 /** A text without words: the whole name, an emoji in the name, or the `&` that stands for a word. */
-function punctuationQuery(text: string): QueryClause {
-  const { exactNameWithPunctuation, nameWords, nameWithoutPunctuation } = SEARCH_FIELDS;
+function punctuationQuery(text: string): SearchTextQuery {
+  const { exactNameWithPunctuation, nameSymbols, nameWords } = SEARCH_FIELDS;
   const exactName: QueryClause = { term: { [exactNameWithPunctuation]: { value: text } } };
+  const symbols = [nameSymbols, nameWords].map((field) => ({ match_phrase: { [field]: { query: text } } }));
   return {
-    bool: {
-      should: [
-        { constant_score: { filter: exactName, boost: EXACT_NAME_BOOST } },
-        { match_phrase: { [nameWords]: { query: text } } },
-        { match_phrase: { [nameWithoutPunctuation]: { query: text } } },
-      ],
-      minimum_should_match: 1,
-    },
+    filter: [{ bool: { should: [exactName, ...symbols], minimum_should_match: 1 } }],
+    should: [constantScore(exactName, EXACT_NAME_BOOST), ...symbols],
   };
 }
 

@@ -1,27 +1,21 @@
 import { countWords, isHanOrHiragana, wordsIn } from '../query/text/words.js';
-import { type QueryClause } from './clauses.js';
+import { type MatchQuery, type QueryClause } from './clauses.js';
 import { SEARCH_FIELDS } from './search-fields.js';
 import { unspacedWordsQuery } from './unspaced-words.js';
 
 /**
- * Scores by field and kind of match: the name before categories and address, a word with its accents before one without, and
- * an uncorrected word before a corrected one.
+ * How many typing errors a word may have: none, one from the fourth letter on, or also two from the ninth letter on.
  */
-export const BOOSTS = {
-  nameWithAccents: 4,
-  name: 3,
-  categories: 1.5,
-  address: 1,
-  prefix: 5,
-  correctedName: 0.9,
-  correctedCategories: 0.4,
-  correctedAddress: 0.3,
-  phrase: 2,
-  unspaced: 0.3,
-} as const;
+export type TypingErrors = 0 | 1 | 2;
 
-/** One error from the fourth letter on, two from the ninth. */
-const FUZZINESS = 'AUTO:4,9';
+/** A word has its first correction at this length, and a second one at the other. */
+const MIN_LENGTH = { 1: 4, 2: 9 } as const;
+
+/** Less than a typed word of the name scores, and more than its prefix. */
+const BOOSTS = { prefix: 5, corrected: 0.9 } as const;
+
+/** No text is 1,000 letters long. */
+const FUZZINESS = { 1: `AUTO:${MIN_LENGTH[1]},1000`, 2: `AUTO:${MIN_LENGTH[1]},${MIN_LENGTH[2]}` } as const;
 
 /** A longer word is not corrected: the time that it takes grows with its length. */
 const MAX_CORRECTED_LENGTH = 32;
@@ -29,69 +23,67 @@ const MAX_CORRECTED_LENGTH = 32;
 /** A word that Elasticsearch splits into more tokens (`a-b-c-d-e`) is not corrected. */
 const MAX_TOKENS = 4;
 
-interface WordOptions {
-  /** Corrections to try in one field. */
-  readonly corrections: number;
+export interface WordOptions {
+  readonly typingErrors: TypingErrors;
+  /** Corrections to try for each token of the word. */
+  readonly expansions: number;
   /** Whether the word may be the prefix of an unfinished word. */
   readonly mayBePrefix: boolean;
   /** Whether the word may contain several words without spaces, each in another field. */
   readonly mayBeUnspaced: boolean;
 }
 
-/** Matches a word anywhere and scores its best match. */
-export function singleWordQuery(word: string, { corrections, mayBePrefix, mayBeUnspaced }: WordOptions): QueryClause {
+/** Matches a word anywhere in a place. Computes no useful score. */
+export function singleWordQuery(word: string, options: WordOptions): QueryClause {
   const queries = literalQueries(word);
-  const unspaced = mayBeUnspaced ? unspacedWordsQuery(word, BOOSTS.unspaced) : undefined;
+  const unspaced = options.mayBeUnspaced ? unspacedWordsQuery(word) : undefined;
   if (unspaced) queries.push(unspaced);
-  if (isExpandable(word)) {
-    const { nameSpellingWords, nameSplitOnPunctuation } = SEARCH_FIELDS;
-    // `drive-thr` may be a prefix of `Drivethru` or of `Drive Thru`.
-    const names = countWords(word) > 1 ? [nameSpellingWords, nameSplitOnPunctuation] : [nameSpellingWords];
-    if (!/\p{N}/u.test(word)) queries.push(...correctedQueries(word, names, corrections));
-    if (mayBePrefix) queries.push(...names.map((field) => prefixQuery(field, word)));
-  }
-  return { dis_max: { queries } };
+  if (options.mayBePrefix) queries.push(...prefixQueries(word));
+  queries.push(...correctedQueries(word, SEARCH_FIELDS.words, options));
+  return anyOf(queries);
 }
 
-/** The cheap query for the words of a long text that come after the fully searched ones. */
-export function singleWordQueryWithoutCorrections(word: string): QueryClause {
-  const { nameWithoutPunctuation, categoriesWithoutPunctuation, addressWithoutPunctuation } = SEARCH_FIELDS;
-  return {
-    dis_max: {
-      queries: [
-        allWordsIn(nameWithoutPunctuation, word, BOOSTS.name),
-        allWordsIn(categoriesWithoutPunctuation, word, BOOSTS.categories),
-        allWordsIn(addressWithoutPunctuation, word, BOOSTS.address),
-      ],
-    },
-  };
+/** Scores places whose name has the word with typing errors, or unfinished. */
+export function singleWordScores(word: string, options: WordOptions): QueryClause[] {
+  const corrected = correctedQueries(word, SEARCH_FIELDS.nameWords, options, BOOSTS.corrected);
+  const prefixes = options.mayBePrefix ? prefixQueries(word) : [];
+  return [
+    ...corrected,
+    ...(prefixes.length > 0 ? [{ constant_score: { filter: anyOf(prefixes), boost: BOOSTS.prefix } }] : []),
+  ];
 }
 
+/** Several tokens must be neighbours: the characters of a Chinese word, and what punctuation separates. */
 function literalQueries(word: string): QueryClause[] {
-  const fields = SEARCH_FIELDS;
-  return [
-    allWordsIn(fields.nameWithAccents, word, BOOSTS.nameWithAccents),
-    allWordsIn(fields.nameWithoutPunctuation, word, BOOSTS.name),
-    allWordsIn(fields.nameSplitOnPunctuation, word, BOOSTS.name),
-    allWordsIn(fields.categoriesWithoutPunctuation, word, BOOSTS.categories),
-    allWordsIn(fields.categoriesSplitOnPunctuation, word, BOOSTS.categories),
-    allWordsIn(fields.addressWithoutPunctuation, word, BOOSTS.address),
-    allWordsIn(fields.addressSplitOnPunctuation, word, BOOSTS.address),
-  ];
+  const { words } = SEARCH_FIELDS;
+  if (countWords(word) <= 1) return [{ match: { [words]: { query: word } } }];
+  return spellings.map((analyzer) => ({ match_phrase: { [words]: { query: word, ...analyzer } } }));
 }
 
-function correctedQueries(word: string, names: readonly string[], corrections: number): QueryClause[] {
-  const { categoriesSplitOnPunctuation, addressSplitOnPunctuation } = SEARCH_FIELDS;
-  const corrected = (field: string, boost: number): QueryClause => ({
-    match: {
-      [field]: { query: word, operator: 'and', fuzziness: FUZZINESS, max_expansions: corrections, boost },
-    },
-  });
-  return [
-    ...names.map((field) => corrected(field, BOOSTS.correctedName)),
-    corrected(categoriesSplitOnPunctuation, BOOSTS.correctedCategories),
-    corrected(addressSplitOnPunctuation, BOOSTS.correctedAddress),
-  ];
+function prefixQueries(word: string): QueryClause[] {
+  if (!isExpandable(word)) return [];
+  return spellingsOf(word).map((analyzer) => matchAll(SEARCH_FIELDS.namePrefixes, word, analyzer));
+}
+
+function correctedQueries(word: string, field: string, options: WordOptions, boost?: number): QueryClause[] {
+  const typingErrors = typingErrorsOf(word, options);
+  if (typingErrors === 0) return [];
+  const fuzzy = { fuzziness: FUZZINESS[typingErrors], max_expansions: options.expansions, ...(boost && { boost }) };
+  return spellingsOf(word).map((analyzer) => matchAll(field, word, { ...fuzzy, ...analyzer }));
+}
+
+/** The typing errors that a word can have: fewer than the options allow if it is short, and none with a digit. */
+export function typingErrorsOf(word: string, { typingErrors, expansions }: WordOptions): TypingErrors {
+  const length = Array.from(word).length;
+  if (expansions === 0 || length < MIN_LENGTH[1] || /\p{N}/u.test(word) || !isExpandable(word)) return 0;
+  return typingErrors === 2 && length < MIN_LENGTH[2] ? 1 : typingErrors;
+}
+
+/** `drive-thru` may be `Drivethru`, or `Drive Thru`. */
+const spellings = [{ analyzer: 'without_punctuation' }, { analyzer: 'split_on_punctuation' }] as const;
+
+function spellingsOf(word: string): readonly Pick<MatchQuery, 'analyzer'>[] {
+  return countWords(word) > 1 ? spellings : [{}];
 }
 
 /**
@@ -102,10 +94,14 @@ function isExpandable(word: string): boolean {
   return word.length <= MAX_CORRECTED_LENGTH && countWords(word) <= MAX_TOKENS && !wordsIn(word).every(isHanOrHiragana);
 }
 
-function allWordsIn(field: string, query: string, boost: number): QueryClause {
-  return { match: { [field]: { query, operator: 'and', boost } } };
+function matchAll(field: string, query: string, options: Partial<MatchQuery>): QueryClause {
+  return { match: { [field]: { query, operator: 'and', ...options } } };
 }
 
-function prefixQuery(field: string, query: string): QueryClause {
-  return { match_bool_prefix: { [field]: { query, operator: 'and', boost: BOOSTS.prefix } } };
+/** Matches if at least one query does. */
+function anyOf(queries: readonly QueryClause[]): QueryClause {
+  const [only] = queries;
+  return only !== undefined && queries.length === 1
+    ? only
+    : { bool: { should: [...queries], minimum_should_match: 1 } };
 }

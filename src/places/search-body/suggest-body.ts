@@ -5,7 +5,7 @@ import { type QueryClause, type SortClause } from './clauses.js';
 import { exactNamePrefixQuery, exactNameQuery } from './exact-name.js';
 import { toLatLon } from './location-filter.js';
 import { filterClauses } from './search-body.js';
-import { SEARCH_FIELDS } from './search-fields.js';
+import { MAX_SHORT_PREFIX_LENGTH, SEARCH_FIELDS } from './search-fields.js';
 
 /** A checked request for suggestions. */
 export interface SuggestRequest extends SearchLocation, Pick<SearchRequest, 'filters'> {
@@ -46,21 +46,19 @@ const BOOSTS = { asTyped: 8, exactName: 4, exactNamePrefix: 2, firstWord: 1 } as
  * @param spelling `corrected` also finds what `as typed` finds, ranks it first, and costs twice as much
  */
 export function suggestBody(request: SuggestRequest, spelling: Spelling): SuggestBody {
-  const { nameSpellingPrefixes, exactNamePrefixes } = SEARCH_FIELDS;
   const { text, centre } = request;
   const words = typedWords(text);
   const isCorrected = spelling === 'corrected' && words.length <= MAX_CORRECTED_WORDS;
   const boosts = [
     boost(exactNameQuery(text), BOOSTS.exactName),
     boost(exactNamePrefixQuery(text), BOOSTS.exactNamePrefix),
-    // A prefix of the first word is a prefix of the whole name.
-    boost(prefixesQuery(exactNamePrefixes, words.slice(0, 1), isCorrected), BOOSTS.firstWord),
+    boost(firstWordQuery(words[0] ?? text, isCorrected), BOOSTS.firstWord),
   ];
-  if (isCorrected) boosts.push(boost(prefixesQuery(nameSpellingPrefixes, words, false), BOOSTS.asTyped));
+  if (isCorrected) boosts.push(boost(prefixesQuery(words, false), BOOSTS.asTyped));
   return {
     query: {
       bool: {
-        filter: [...filterClauses(request), prefixesQuery(nameSpellingPrefixes, words, isCorrected)],
+        filter: [...filterClauses(request), prefixesQuery(words, isCorrected)],
         should: boosts,
       },
     },
@@ -77,8 +75,9 @@ export function suggestBody(request: SuggestRequest, spelling: Spelling): Sugges
   };
 }
 
-/** Matches if every word is among the prefixes in a field, with one typing error if `isCorrected`. */
-function prefixesQuery(field: string, words: readonly string[], isCorrected: boolean): QueryClause {
+/** Matches if every word is a prefix of a word of the name, with one typing error if `isCorrected`. */
+function prefixesQuery(words: readonly string[], isCorrected: boolean): QueryClause {
+  const field = SEARCH_FIELDS.namePrefixes;
   const mayDiffer = (word: string): boolean => isCorrected && isCorrectable(word);
   const literal = words.filter((word) => !mayDiffer(word)).join(' ');
   const corrected = words.filter(mayDiffer).join(' ');
@@ -89,6 +88,13 @@ function prefixesQuery(field: string, words: readonly string[], isCorrected: boo
     filter.push({ match: { [field]: { query: corrected, operator: 'and', ...fuzzy } } });
   }
   return { bool: { filter } };
+}
+
+/** Matches if the name starts with the word; with a typing error, if it starts with about the first letters of the word. */
+function firstWordQuery(word: string, isCorrected: boolean): QueryClause {
+  if (!isCorrected || !isCorrectable(word)) return exactNamePrefixQuery(word);
+  const query = Array.from(word).slice(0, MAX_SHORT_PREFIX_LENGTH).join('');
+  return { match: { [SEARCH_FIELDS.exactNamePrefixes]: { query, fuzziness: FUZZINESS, max_expansions: CORRECTIONS } } };
 }
 
 function boost(filter: QueryClause, value: number): QueryClause {

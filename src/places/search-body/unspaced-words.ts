@@ -14,23 +14,20 @@ const MIN_CHARACTERS = 4;
  *
  * @returns `undefined` for other scripts, and for a text that is too short to contain several words
  */
-export function unspacedWordsQuery(text: string, boost: number): QueryClause | undefined {
+export function unspacedWordsQuery(text: string): QueryClause | undefined {
   const words = wordsIn(text);
   const minWords = words.every(isHanOrHiragana) ? MIN_CHARACTERS : 2;
   if (!WRITTEN_WITHOUT_SPACES.test(text) || words.length < minWords) return undefined;
-  const must = words.map((word, index) => {
+  const filter = words.map((word, index) => {
     const pairs = [words.slice(Math.max(index - 1, 0), index + 1), words.slice(index, index + 2)].filter(
       ({ length }) => length === 2,
     );
     const phrases = isHanOrHiragana(word) ? pairs.map((pair) => pair.join('')) : [word];
-    return { dis_max: { queries: phrases.flatMap((phrase) => inAnyField(phrase, boost)) } };
+    return { bool: { should: phrases.map(anywhere), minimum_should_match: 1 } };
   });
-  return { bool: { must } };
+  return { bool: { filter } };
 }
 
-function inAnyField(query: string, boost: number): QueryClause[] {
-  const { nameWithoutPunctuation, categoriesWithoutPunctuation, addressWithoutPunctuation } = SEARCH_FIELDS;
-  return [nameWithoutPunctuation, categoriesWithoutPunctuation, addressWithoutPunctuation].map((field) => ({
-    match_phrase: { [field]: { query, boost } },
-  }));
+function anywhere(phrase: string): QueryClause {
+  return { match_phrase: { [SEARCH_FIELDS.words]: { query: phrase } } };
 }

@@ -4,16 +4,18 @@ import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { ProblemError } from '../../http/problems/problems.js';
 import { type CategoryCountBody } from '../search-body/category-count.js';
+import { type PartialMatchBody } from '../search-body/partial-match.js';
 import { type SearchBody } from '../search-body/search-body.js';
 import { type SuggestBody } from '../search-body/suggest-body.js';
 import { isNotFound } from './elasticsearch-errors.js';
-import { type PlaceDocument } from './mapping/place-document.js';
+import { type StoredDocument } from './mapping/place-document.js';
 import {
   type SearchHits,
   type SortValues,
   type SuggestHit,
   toCategoryKeys,
   toSearchHits,
+  toMatchedQueries,
   toSuggestHits,
 } from './search-hits.js';
 import { SearchProtection } from './search-protection.js';
@@ -23,6 +25,13 @@ const keepAlive = '5m';
 
 /** For requests that must not wait: readiness and the version of the index. */
 const quickRequest = { requestTimeout: 500, maxRetries: 0 };
+
+export interface SearchOptions {
+  /** Searches with the same preference are served by the same shard copies. */
+  readonly preference?: string | undefined;
+  /** When the first stage of the search started, by `performance.now()`. All stages share one time-out. */
+  readonly startedAt?: number | undefined;
+}
 
 /**
  * Searches places in Elasticsearch. All searches throw as `SearchProtection.run()` does. The bodies are built by
@@ -67,9 +76,14 @@ export class PlaceSearcher {
     return JSON.stringify(indices);
   }
 
-  /** @param preference searches with the same preference are served by the same shard copies */
-  async search(body: SearchBody, preference?: string): Promise<SearchHits> {
-    return toSearchHits(await this.send({ ...this.withAlias(body), ...preferenceOf(preference) }));
+  async search(body: SearchBody, options: SearchOptions = {}): Promise<SearchHits> {
+    return toSearchHits(await this.send({ ...this.withAlias(body), ...preferenceOf(options.preference) }, options));
+  }
+
+  /** The names of the queries that the best place matches; empty if no place matches any. */
+  async partialMatch(body: PartialMatchBody, options: SearchOptions = {}): Promise<string[]> {
+    const request = { ...this.withAlias(body), ...preferenceOf(options.preference) };
+    return toMatchedQueries(await this.send(request, options));
   }
 
   async suggest(body: SuggestBody): Promise<SuggestHit[]> {
@@ -86,14 +100,20 @@ export class PlaceSearcher {
    *
    * @param pointInTime use the `pointInTime` of the result for the next page
    * @param after the sort values of the last place of the page before; without it the page starts at `body.from`
+   * @param startedAt see `SearchOptions`
    * @throws ProblemError `cursor_expired` if the point in time no longer exists
    */
-  async searchAfter(body: SearchBody, pointInTime: string, after?: SortValues): Promise<SearchHits> {
+  async searchAfter(
+    body: SearchBody,
+    pointInTime: string,
+    after?: SortValues,
+    startedAt?: number,
+  ): Promise<SearchHits> {
     const { from, ...rest } = body;
     const position = after ? { search_after: after } : { from };
     const pit = { id: pointInTime, keep_alive: keepAlive };
     try {
-      return toSearchHits(await this.send({ ...(rest as estypes.SearchRequest), ...position, pit }));
+      return toSearchHits(await this.send({ ...(rest as estypes.SearchRequest), ...position, pit }, { startedAt }));
     } catch (error) {
       // It expired, or its index was dropped.
       if (!isNotFound(error instanceof Error ? error.cause : undefined)) throw error;
@@ -112,19 +132,22 @@ export class PlaceSearcher {
     await this.client.closePointInTime({ id: pointInTime }).catch(() => undefined);
   }
 
-  private withAlias(body: SearchBody | SuggestBody | CategoryCountBody): estypes.SearchRequest {
+  private withAlias(body: SearchBody | SuggestBody | CategoryCountBody | PartialMatchBody): estypes.SearchRequest {
     return { ...(body as estypes.SearchRequest), index: this.alias };
   }
 
-  private send(request: estypes.SearchRequest): Promise<estypes.SearchResponse<PlaceDocument>> {
+  private send(
+    request: estypes.SearchRequest,
+    { startedAt }: SearchOptions = {},
+  ): Promise<estypes.SearchResponse<StoredDocument>> {
     return this.protection.run(async (options) => {
-      const response = await this.client.search<PlaceDocument>(
+      const response = await this.client.search<StoredDocument>(
         { ...request, timeout: this.timeout, allow_partial_search_results: false },
         options,
       );
       if (response.timed_out || response._shards.failed > 0) throw new Error('Elasticsearch returned partial results');
       return response;
-    });
+    }, startedAt);
   }
 }
 

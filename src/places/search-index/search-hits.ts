@@ -1,7 +1,7 @@
 import { type estypes } from '@elastic/elasticsearch';
 import { type PlaceRecord } from '../place.js';
 import { type FacetAggregation } from '../search-body/facets.js';
-import { type PlaceDocument } from './mapping/place-document.js';
+import { type StoredDocument } from './mapping/place-document.js';
 
 /** The position of a place in the order of a search, for `search_after`. */
 export type SortValues = (string | number | boolean | null)[];
@@ -20,7 +20,7 @@ export interface SearchHits {
 /** A place in type-ahead. */
 export type SuggestHit = Pick<PlaceRecord, 'id' | 'name'>;
 
-export function toSearchHits({ hits, pit_id, aggregations }: estypes.SearchResponse<PlaceDocument>): SearchHits {
+export function toSearchHits({ hits, pit_id, aggregations }: estypes.SearchResponse<StoredDocument>): SearchHits {
   const found = typeof hits.total === 'number' ? hits.total : (hits.total?.value ?? 0);
   const places = hits.hits.flatMap(({ _source: document, sort }) =>
     // `original` is the record as stored in PostgreSQL, if it is not in NFC.
@@ -31,14 +31,20 @@ export function toSearchHits({ hits, pit_id, aggregations }: estypes.SearchRespo
   return { found, places, facetCounts, pointInTime: pit_id };
 }
 
-export function toSuggestHits({ hits }: estypes.SearchResponse<PlaceDocument>): SuggestHit[] {
+export function toSuggestHits({ hits }: estypes.SearchResponse<StoredDocument>): SuggestHit[] {
   return hits.hits.flatMap(({ _source: document }) =>
     document ? [{ id: document.id, name: document.original?.name ?? document.name }] : [],
   );
 }
 
+/** The names of the queries that the first place matches. */
+export function toMatchedQueries({ hits }: estypes.SearchResponse<StoredDocument>): string[] {
+  const [first] = hits.hits;
+  return Array.isArray(first?.matched_queries) ? first.matched_queries : [];
+}
+
 /** The keys of the counted categories, the most frequent first. */
-export function toCategoryKeys({ aggregations }: estypes.SearchResponse<PlaceDocument>): string[] {
+export function toCategoryKeys({ aggregations }: estypes.SearchResponse<StoredDocument>): string[] {
   // The aggregation of `CategoryCountBody`.
   const { categories } = aggregations as unknown as { categories: FacetAggregation };
   return categories.buckets.map(({ key }) => key);

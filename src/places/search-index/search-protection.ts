@@ -55,15 +55,19 @@ export class SearchProtection implements OnApplicationShutdown {
   /**
    * Runs one request to Elasticsearch.
    *
+   * @param firstStartedAt when an earlier request of the same search started, by `performance.now()`: they share one time-out
    * @throws ProblemError `search_unavailable` without a complete response in time; `invalid_parameter` for too many words;
    *   `internal_error` if Elasticsearch rejects the request
    * @throws BulkheadFullError when too many searches run and wait
    */
-  async run<T>(request: (options: TransportRequestOptions) => Promise<T>): Promise<T> {
+  async run<T>(request: (options: TransportRequestOptions) => Promise<T>, firstStartedAt?: number): Promise<T> {
     const startedAt = performance.now();
+    const spentMs = firstStartedAt === undefined ? 0 : startedAt - firstStartedAt;
     // The client retries a broken connection (`maxRetries` in elasticsearch-client.ts), without a pause.
     const attempt = () =>
-      this.breaker.fire(() => request({ requestTimeout: this.timeoutFor(startedAt), retryBackoff: () => 0 }));
+      this.breaker.fire(() =>
+        request({ requestTimeout: Math.max(1, this.timeoutFor(startedAt) - spentMs), retryBackoff: () => 0 }),
+      );
     try {
       return (await (this.breaker.opened ? attempt() : this.bulkhead.run(attempt))) as T;
     } catch (error) {

@@ -1,8 +1,9 @@
 import { type estypes } from '@elastic/elasticsearch';
+import { MAX_SHORT_PREFIX_LENGTH } from '../../search-body/search-fields.js';
 import { MARKS } from '../../query/text/fold.js';
 import { WORD_SEPARATORS } from '../../query/text/words.js';
 
-/** Type-ahead compares this many characters of a word or of a name. */
+/** Type-ahead compares this many characters of a word. */
 const MAX_PREFIX_LENGTH = 20;
 
 /** Greek and Cyrillic, Arabic, extended Greek, Hebrew presentation forms. */
@@ -43,20 +44,18 @@ function escaped(codePoint: number): string {
 }
 
 const folding = ['lowercase', 'asciifolding'];
-const withoutPunctuation = ['remove_marks', 'ampersand_to_and', 'remove_punctuation', 'collapse_spaces'];
-const splitOnPunctuation = ['remove_marks', 'ampersand_to_and', 'punctuation_to_space', 'collapse_spaces'];
 
-/** Analyzers of a field that contains all prefixes of its terms: one for the index, one for search texts. */
-function prefixAnalyzers(name: string, tokenizer: 'standard' | 'keyword', char_filter: string[]) {
-  const filter = tokenizer === 'keyword' ? [...folding, 'trim'] : folding;
-  return {
-    [`${name}_prefixes`]: { type: 'custom' as const, tokenizer, char_filter, filter: [...filter, 'prefixes'] },
-    [`${name}_prefixes_search`]: {
-      ...{ type: 'custom' as const, tokenizer, char_filter },
-      filter: [...filter, 'truncate_to_prefix'],
-    },
-  };
-}
+const splitOnPunctuation: estypes.AnalysisCustomAnalyzer = {
+  type: 'custom',
+  tokenizer: 'standard',
+  char_filter: ['remove_marks', 'ampersand_to_and', 'punctuation_to_space'],
+};
+
+const wholeText: estypes.AnalysisCustomAnalyzer = {
+  type: 'custom',
+  tokenizer: 'keyword',
+  char_filter: ['remove_marks'],
+};
 
 /**
  * How Elasticsearch turns texts into terms. Tokenizers and filters without a definition here are built in
@@ -77,16 +76,15 @@ export const analysis: estypes.IndicesIndexSettingsAnalysis = {
     remove_punctuation: { type: 'pattern_replace', pattern: '[\\p{P}\\p{S}]+', replacement: '' },
     /** `D'Angelo` → `D Angelo` */
     punctuation_to_space: { type: 'pattern_replace', pattern: '[\\p{P}\\p{S}]+', replacement: ' ' },
-    collapse_spaces: { type: 'pattern_replace', pattern: '\\s+', replacement: ' ' },
   },
   filter: {
     /** `bar` → `b`, `ba`, `bar` */
     prefixes: { type: 'edge_ngram', min_gram: 1, max_gram: MAX_PREFIX_LENGTH },
+    short_prefixes: { type: 'edge_ngram', min_gram: 1, max_gram: MAX_SHORT_PREFIX_LENGTH },
     /** A search text may not be longer than the prefixes in the index. */
     truncate_to_prefix: { type: 'truncate', length: MAX_PREFIX_LENGTH },
   },
   analyzer: {
-    with_accents: { type: 'custom', tokenizer: 'standard', filter: ['lowercase'] },
     folded: { type: 'custom', tokenizer: 'standard', char_filter: ['remove_marks'], filter: folding },
     without_punctuation: {
       type: 'custom',
@@ -94,19 +92,13 @@ export const analysis: estypes.IndicesIndexSettingsAnalysis = {
       char_filter: ['remove_marks', 'ampersand_to_and', 'split_between_words', 'remove_punctuation'],
       filter: folding,
     },
-    split_on_punctuation: {
-      type: 'custom',
-      tokenizer: 'standard',
-      char_filter: ['remove_marks', 'ampersand_to_and', 'punctuation_to_space'],
-      filter: folding,
-    },
-    ...prefixAnalyzers('word', 'standard', ['remove_marks', 'ampersand_to_and', 'punctuation_to_space']),
-    ...prefixAnalyzers('exact', 'keyword', withoutPunctuation),
-    ...prefixAnalyzers('exact_split', 'keyword', splitOnPunctuation),
+    split_on_punctuation: { ...splitOnPunctuation, filter: folding },
+    word_prefixes: { ...splitOnPunctuation, filter: [...folding, 'prefixes'] },
+    word_prefixes_search: { ...splitOnPunctuation, filter: [...folding, 'truncate_to_prefix'] },
+    exact_name_prefixes: { ...wholeText, filter: [...folding, 'short_prefixes'] },
+    exact_name_prefixes_search: { ...wholeText, filter: folding },
   },
   normalizer: {
     folded: { type: 'custom', char_filter: ['remove_marks'], filter: folding },
-    without_punctuation: { type: 'custom', char_filter: withoutPunctuation, filter: [...folding, 'trim'] },
-    split_on_punctuation: { type: 'custom', char_filter: splitOnPunctuation, filter: [...folding, 'trim'] },
   },
 };

@@ -4,6 +4,7 @@ import { FIELDS, type Field } from '../../query/fields.js';
 import { AS_WRITTEN } from '../../search-body/facets.js';
 import { SEARCH_FIELDS } from '../../search-body/search-fields.js';
 import { analysis } from './analysis.js';
+import { DOCUMENT_VERSION } from './place-document.js';
 
 type Property = estypes.MappingProperty;
 type Properties = Record<string, Property>;
@@ -13,17 +14,14 @@ const MAX_KEYWORD_LENGTH = 8191;
 
 const keyword = { type: 'keyword', ignore_above: MAX_KEYWORD_LENGTH } as const;
 
-/** Exact fields of the catalogue that `q` searches: Elasticsearch copies each into one field of words (`copy_to`). */
-const COPIED: readonly (readonly [prefix: string, target: string])[] = [
-  ['categories.', SEARCH_FIELDS.categoriesWithoutPunctuation],
-  ['address.', SEARCH_FIELDS.addressWithoutPunctuation],
-];
-
 /** Type-ahead needs neither frequencies nor positions of prefixes. */
-function prefixesOf(terms: 'word' | 'exact' | 'exact_split'): estypes.MappingTextProperty {
+function prefixesOf(terms: 'word' | 'exact_name'): estypes.MappingTextProperty {
   const analyzers = { analyzer: `${terms}_prefixes`, search_analyzer: `${terms}_prefixes_search` };
   return { type: 'text', ...analyzers, index_options: 'docs', norms: false };
 }
+
+/** Words in all their spellings (`place-document.ts`). A searched word is one term, whatever punctuation it has. */
+const words = { type: 'text', analyzer: 'split_on_punctuation', search_analyzer: 'without_punctuation' } as const;
 
 function property(field: Field): Property | undefined {
   switch (field.kind) {
@@ -31,29 +29,20 @@ function property(field: Field): Property | undefined {
       return {
         type: 'text',
         analyzer: 'folded',
-        index_prefixes: {},
-        fields: {
-          folded: { ...keyword, normalizer: 'folded' },
-          exact: { ...keyword, normalizer: 'without_punctuation' },
-          exact_prefixes: prefixesOf('exact'),
-          with_accents: { type: 'text', analyzer: 'with_accents' },
-          without_punctuation: { type: 'text', analyzer: 'without_punctuation' },
-          split_on_punctuation: { type: 'text', analyzer: 'split_on_punctuation' },
-        },
+        fields: { folded: { ...keyword, normalizer: 'folded' } },
       };
     case 'exact': {
-      const [, copy_to] = COPIED.find(([prefix]) => field.name.startsWith(prefix)) ?? [];
       return {
         ...keyword,
         normalizer: 'folded',
+        ...(!field.sortable && !field.facetable && { doc_values: false }),
         ...(field.facetable && { fields: { [AS_WRITTEN]: keyword } }),
-        ...(copy_to !== undefined && { copy_to }),
       };
     }
     case 'id':
       return keyword;
     case 'number':
-      return { type: field.integer ? 'long' : 'double' };
+      return { type: field.integer ? 'long' : 'double', ...(!field.sortable && { doc_values: false }) };
     case 'presence':
       return field.existsField === field.name ? { ...keyword, index: false } : undefined;
     case 'parent':
@@ -78,29 +67,23 @@ function properties(): Properties {
     return value === undefined ? all : put(all, field.name.split('.'), value);
   }, {});
   const ofSearch: Properties = { [SEARCH_FIELDS.point]: { type: 'geo_point' } };
-  for (const [, target] of COPIED) {
-    const fields = { split_on_punctuation: { type: 'text', analyzer: 'split_on_punctuation' } } as const;
-    ofSearch[target] = { type: 'text', analyzer: 'without_punctuation', fields };
-  }
-  const nameSpellings = {
-    type: 'text',
-    analyzer: 'split_on_punctuation',
-    search_analyzer: 'without_punctuation',
-  } as const;
-  ofSearch[SEARCH_FIELDS.nameSpellingPrefixes] = {
-    ...prefixesOf('word'),
-    fields: { words: { ...nameSpellings, index_prefixes: {} } },
+  ofSearch[SEARCH_FIELDS.words] = words;
+  ofSearch[SEARCH_FIELDS.nameWords] = { ...words, fields: { prefixes: prefixesOf('word') } };
+  ofSearch[SEARCH_FIELDS.exactName] = {
+    ...{ ...keyword, normalizer: 'folded', doc_values: false },
+    fields: { prefixes: prefixesOf('exact_name') },
   };
-  ofSearch[SEARCH_FIELDS.exactNameSpellings] = {
-    ...{ ...keyword, normalizer: 'split_on_punctuation', doc_values: false },
-    fields: { prefixes: prefixesOf('exact_split') },
-  };
+  ofSearch[SEARCH_FIELDS.rank] = { type: 'float' };
   ofSearch[SEARCH_FIELDS.categoryKeys] = { ...keyword, index: false };
   return Object.entries(ofSearch).reduce((all, [path, value]) => put(all, path.split('.'), value), ofRecord);
 }
 
 /** `dynamic: false`: members that the catalogue does not have are stored and not searchable. */
-const mappings: estypes.MappingTypeMapping = { dynamic: false, properties: properties() };
+const mappings: estypes.MappingTypeMapping = {
+  dynamic: false,
+  _source: { excludes: ['search', SEARCH_FIELDS.point] },
+  properties: properties(),
+};
 
 const settings: estypes.IndicesIndexSettings = {
   analysis,
@@ -110,10 +93,9 @@ const settings: estypes.IndicesIndexSettings = {
   gc_deletes: '10m',
 };
 
-/** Changes when an index has to be rebuilt: with mapping and analysis, not with their order or the number of shards. */
+/** Changes when an index has to be rebuilt: with mapping, analysis and documents, not with their order or the number of shards. */
 export const MAPPING_VERSION = createHash('sha256')
-  // Documents contain texts in this normalization form.
-  .update(JSON.stringify({ mappings, settings, texts: 'NFC' }))
+  .update(JSON.stringify({ mappings, settings, document: DOCUMENT_VERSION }))
   .digest('hex')
   .slice(0, 12);
 

@@ -14,24 +14,46 @@ describe('the document of a place', () => {
   });
 
   it.each([
-    ['Bar'],
-    ['Bar & Co.'],
-    ["D'Angelo & Wal-Mart", 'DAngelo & WalMart'],
-    ['AC/DC', 'ACDC', 'AC DC'],
-    ["Bar/D'Angelo (A.B.C.)", 'BarDAngelo (ABC.)', 'Bar DAngelo (ABC.)'],
-  ])('holds its name as type-ahead reads it, again where punctuation inside words may be left out: %s', (...names) => {
-    expect(toPlaceDocument({ ...record, name: names[0] }).search).toEqual({
-      nameSpellings: names,
-      ...(names.length > 1 && { exactNames: names }),
-      categoryKeys: [],
-    });
+    [['Bar'], ['Bar']],
+    [['Bar & Co.'], ['Bar and Co']],
+    [
+      ["D'Angelo & Wal-Mart", 'DAngelo', 'WalMart'],
+      ['DAngelo and WalMart', 'D Angelo and Wal Mart'],
+    ],
+    [
+      ['AC/DC', 'ACDC'],
+      ['ACDC', 'AC DC'],
+    ],
+    [
+      ["Bar/D'Angelo (A.B.C.)", 'BarDAngelo', 'DAngelo', '(ABC.)', 'ABC.'],
+      ['BarDAngelo ABC', 'Bar D Angelo A B C'],
+    ],
+    [['!!!'], []],
+  ])('has the words of its name with and without punctuation inside, and the whole name: %j', (name, exactName) => {
+    expect(toPlaceDocument({ ...record, name: name[0] ?? '' }).search).toMatchObject({ words: name, name, exactName });
   });
 
-  it('has name spellings for type-ahead without invisible characters', () => {
-    expect(toPlaceDocument({ ...record, name: 'Coca\u00ad-\u2060Cola' }).search.nameSpellings).toEqual([
+  it('has all words of name, categories and address', () => {
+    const categories = [{ id: '1', name: 'Food', subcategory: { id: '2', name: 'Fast-Food' } }];
+    const address = { city: 'Bar', street: "Rua D'Ávila", number: '7' };
+    expect(toPlaceDocument({ ...record, categories, address }).search.words).toEqual([
+      ...['Bar', 'Food', 'Fast-Food', 'FastFood', "Rua D'Ávila", 'DÁvila', '7'],
+    ]);
+  });
+
+  it('has words without invisible characters', () => {
+    expect(toPlaceDocument({ ...record, name: 'Coca\u00ad-\u2060Cola' }).search.name).toEqual([
       'Coca-Cola',
       'CocaCola',
     ]);
+  });
+
+  it.each([
+    [{}, 0],
+    [{ pageviews: '99' }, 0.2],
+    [{ pageviews: '99', rating: '4.5' }, 0.65],
+  ])('has its popularity as a number: %j', (statistics, rank) => {
+    expect(toPlaceDocument({ ...record, statistics }).search.rank).toBeCloseTo(rank);
   });
 
   it('is composed except for identifiers, and has the original to show', () => {
@@ -49,7 +71,13 @@ describe('the document of a place', () => {
       name: city,
       address: { city },
       categories: [{ id, name: 'ガス' }],
-      search: { nameSpellings: [city], categoryKeys: [JSON.stringify([id, categories[0]?.name])] },
+      search: {
+        words: [city, 'ガス'],
+        name: [city],
+        exactName: [city],
+        rank: 0,
+        categoryKeys: [JSON.stringify([id, categories[0]?.name])],
+      },
       original: written,
     });
     expect(toPlaceDocument({ ...record, name: city })).not.toHaveProperty('original');

@@ -1,39 +1,62 @@
 import { type PlaceRecord } from '../../place.js';
-import { withoutInvisible } from '../../query/text/fold.js';
-import { WORD_SEPARATORS } from '../../query/text/words.js';
+import { exactNamesOf, spellingsOf } from '../../query/text/spellings.js';
 import { categoryKeys } from './category-key.js';
 
-const PUNCTUATION_INSIDE_WORD = /(?<=[\p{L}\p{M}\p{N}])[\p{P}\p{S}]+(?=[\p{L}\p{N}])/gu;
-
-const wordSeparator = new RegExp(`[${WORD_SEPARATORS}]`, 'u');
-
-/** The Elasticsearch document of a place: its record with texts in NFC, and the fields that only searches use. */
-export interface PlaceDocument extends PlaceRecord {
-  geo?: { lat: number; lon: number };
-  search: {
-    nameSpellings: string[];
-    /** `nameSpellings` again, for whole names. Absent if there is one spelling: then `name.exact` suffices. */
-    exactNames?: string[];
-    categoryKeys: string[];
-  };
+/** What the index stores and returns of a place: its record with texts in NFC. */
+export interface StoredDocument extends PlaceRecord {
   /** The record as responses show it, if its texts are not in NFC. */
   original?: PlaceRecord;
 }
 
-export function toPlaceDocument(original: PlaceRecord): PlaceDocument {
+/** The Elasticsearch document of a place: what is stored, and what is only searched (`search-fields.ts`). */
+export interface PlaceDocument extends StoredDocument {
+  geo?: { lat: number; lon: number };
+  search: {
+    words: string[];
+    name: string[];
+    exactName: string[];
+    rank: number;
+    categoryKeys: string[];
+  };
+}
+
+/** Increment it when `toPlaceDocument` derives something else from the same record: indices have to be rebuilt then. */
+export const DOCUMENT_VERSION = 1;
+
+export function toStoredDocument(original: PlaceRecord): StoredDocument {
   const record = toNfc(original);
-  const { name, location } = record;
-  const spellings = spellingsOf(withoutInvisible(name));
+  return record === original ? record : { ...record, original };
+}
+
+export function toPlaceDocument(original: PlaceRecord): PlaceDocument {
+  const stored = toStoredDocument(original);
+  const { name, location, statistics = {} } = stored;
+  const nameSpellings = spellingsOf(name);
+  const otherWords = [...categoryNames(stored), ...addressOf(stored)].flatMap(spellingsOf);
   return {
-    ...record,
+    ...stored,
     ...(location && { geo: { lat: Number(location.lat), lon: Number(location.lng) } }),
     search: {
-      nameSpellings: spellings,
-      ...(spellings.length > 1 && { exactNames: spellings }),
+      words: [...new Set([...nameSpellings, ...otherWords])],
+      name: nameSpellings,
+      exactName: exactNamesOf(name),
+      rank: rankOf(statistics),
       categoryKeys: categoryKeys(original.categories),
     },
-    ...(record !== original && { original }),
   };
+}
+
+function categoryNames({ categories }: PlaceRecord): string[] {
+  return categories.flatMap(({ name, subcategory }) => (subcategory ? [name, subcategory.name] : [name]));
+}
+
+function addressOf({ address = {} }: PlaceRecord): string[] {
+  return Object.values(address).filter((value) => value !== undefined);
+}
+
+/** The popularity of a place: 0 if nothing is known, 1 for 20,000 page views or a rating of 10. */
+function rankOf({ pageviews = '0', rating = '0' }: NonNullable<PlaceRecord['statistics']>): number {
+  return Math.log10(1 + Number(pageviews)) / 10 + Number(rating) / 10;
 }
 
 /** All texts except identifiers in NFC, as in queries. Returns the same object if nothing changes. */
@@ -44,14 +67,4 @@ function toNfc(record: PlaceRecord): PlaceRecord {
     typeof value === 'string' && member !== 'id' ? value.normalize('NFC') : value,
   ) as PlaceRecord;
   return JSON.stringify(whole) === text ? record : whole;
-}
-
-/**
- * The name and, if it has punctuation inside words, its spellings without: `D'Angelo` and `DAngelo`. A word separator becomes a
- * space or nothing, because users write both: `AC/DC`, `ACDC`, `AC DC`.
- */
-function spellingsOf(name: string): string[] {
-  const withoutPunctuation = name.replace(PUNCTUATION_INSIDE_WORD, '');
-  const withSpaces = name.replace(PUNCTUATION_INSIDE_WORD, (signs) => (wordSeparator.test(signs) ? ' ' : ''));
-  return [...new Set([name, withoutPunctuation, withSpaces])];
 }

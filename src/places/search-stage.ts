@@ -1,0 +1,26 @@
+import { type SearchRequest } from './query/search-request.js';
+import { searchBody, type SearchBody } from './search-body/search-body.js';
+import { type TypingErrors } from './search-body/single-word-query.js';
+
+/** How a search by words found its places. All its pages, cursors and facets use the same stage. */
+export interface SearchStage {
+  /** Typing errors that each word may have. */
+  readonly typingErrors: TypingErrors;
+  /** The words that every place has. */
+  readonly words: readonly string[];
+  /** The words of `q` that no place has together with the others. */
+  readonly omitted: readonly string[];
+}
+
+/** The stages that a search may go through: only words as typed, also corrections, also without some words. */
+export const MATCHES = ['exact', 'corrected', 'relaxed'] as const;
+
+export type Match = (typeof MATCHES)[number];
+
+/** The body of a stage. */
+export function stageBody(request: SearchRequest, { typingErrors, words, omitted }: SearchStage): SearchBody {
+  // The text as typed says more than its words: `AC/DC` is one name.
+  const searched: SearchRequest =
+    omitted.length === 0 ? request : { ...request, term: { type: 'words', text: words.join(' ') } };
+  return searchBody(searched, typingErrors);
+}

@@ -1,0 +1,107 @@
+import { aPlace } from '../support/factories.js';
+import { useDirectory } from '../support/use-directory.js';
+
+const places = [
+  aPlace({ id: 'cafe', name: 'Copacabana Coffee', address: { city: 'Santos' }, statistics: { pageviews: '9' } }),
+  aPlace({ id: 'bakery', name: 'Santista Bakery', address: { city: 'Santos' }, statistics: { pageviews: '8' } }),
+  aPlace({ id: 'roastery', name: 'Coffee Roastery', address: { city: 'Campinas' } }),
+  aPlace({ id: 'inn', name: 'Near Inn', address: { city: 'Campinas' } }),
+];
+
+/** Words as typed, then with typing errors, then without some of them (docs/query-language.md). */
+describe('a search by words', () => {
+  const { get, ids } = useDirectory({ places });
+
+  const search = async (parameters: Record<string, string>) => {
+    const { body } = await get(`/v2/places?${new URLSearchParams(parameters).toString()}`);
+    const { header, places } = body.results;
+    return { header, ids: places.map(({ id }: { id: string }) => id) };
+  };
+
+  it('finds words as typed, and says nothing about it', async () => {
+    const { header, ids } = await search({ q: 'coffee' });
+    expect(ids.sort()).toEqual(['cafe', 'roastery']);
+    expect(header).toEqual({ found: 2, rows: 10, start: 0 });
+  });
+
+  it('corrects no word if places have all words as typed', async () => {
+    expect(await ids({ q: 'santos' })).toEqual(['cafe', 'bakery']);
+  });
+
+  it.each([
+    ['cofee santos', ['cofee', 'santos'], ['cafe']],
+    ['coppacabanna', ['coppacabanna'], ['cafe']],
+  ])('corrects typing errors: %s', async (q, words, found) => {
+    const { header, ids } = await search({ q });
+    expect(ids).toEqual(found);
+    expect(header).toMatchObject({ found: 1, match: 'corrected', words });
+    expect(header).not.toHaveProperty('omitted');
+  });
+
+  it.each([
+    ['coffee near santos', ['coffee', 'santos'], ['near'], ['cafe']],
+    ['coffee xyzzy', ['coffee'], ['xyzzy'], ['roastery', 'cafe']],
+    // The rarer word is kept.
+    ['roastery santos', ['roastery'], ['santos'], ['roastery']],
+    ['bakkery in xyzzy santos', ['bakkery', 'santos'], ['in', 'xyzzy'], ['bakery']],
+  ])('leaves out words that no place has with the others: %s', async (q, words, omitted, found) => {
+    const { header, ids } = await search({ q });
+    expect(header).toMatchObject({ found: found.length, match: 'relaxed', words, omitted });
+    expect(ids).toEqual(found);
+  });
+
+  it.each([['xyzzy'], ['xyzzy in plugh'], ['the xyzzy near']])('finds nothing without any word: %s', async (q) => {
+    expect((await search({ q })).header).toEqual({ found: 0, rows: 10, start: 0 });
+  });
+
+  it('goes no further than match', async () => {
+    expect((await search({ q: 'cofee', match: 'exact' })).header).toEqual({ found: 0, rows: 10, start: 0 });
+    expect((await search({ q: 'cofee', match: 'corrected' })).header).toMatchObject({ found: 2, match: 'corrected' });
+    expect((await search({ q: 'coffee xyzzy', match: 'corrected' })).header.found).toBe(0);
+    expect((await search({ q: 'coffee xyzzy', match: 'relaxed' })).header.found).toBe(2);
+  });
+
+  it('never relaxes filters and location', async () => {
+    const filter = { q: 'roastery xyzzy', fq: 'address.city:Santos' };
+    expect((await search(filter)).header.found).toBe(0);
+    const { header, ids } = await search({ q: 'coffee bakery', fq: 'address.city:Santos', sort: 'name' });
+    expect(header).toMatchObject({ found: 1, match: 'relaxed' });
+    expect(ids).toHaveLength(1);
+  });
+
+  it('uses one stage for all pages, the order, facets and cursors', async () => {
+    const whole = { q: 'coffee xyzzy', sort: 'name', rows: '1' };
+    const match = { match: 'relaxed', words: ['coffee'], omitted: ['xyzzy'] };
+    const second = await search({ ...whole, start: '1', 'facet.field': 'address.city' });
+    expect(second).toMatchObject({ header: { found: 2, ...match }, ids: ['cafe'] });
+    const { body } = await get(`/v2/places?q=coffee+xyzzy&rows=1&facet.field=address.city`);
+    expect(body.results.facets[0].buckets).toHaveLength(2);
+    const first = await search({ ...whole, cursorMark: '*' });
+    expect(first).toMatchObject({ header: { found: 2, ...match }, ids: ['roastery'] });
+    const last = await search({ ...whole, cursorMark: first.header.nextCursorMark });
+    expect(last).toMatchObject({ header: { found: 2, ...match }, ids: ['cafe'] });
+    expect(last.header).not.toHaveProperty('nextCursorMark');
+  });
+
+  it('says the same in XML', async () => {
+    const { text } = await get('/v2/places?q=coffee+near+santos&wt=xml&fl=id');
+    expect(text).toContain(
+      '<match>relaxed</match><words><word>coffee</word><word>santos</word></words><omitted><word>near</word></omitted>',
+    );
+  });
+
+  it('rejects other values of match', async () => {
+    const { status, body } = await get('/v2/places?q=x&match=fuzzy');
+    expect([status, body.errors]).toEqual([
+      400,
+      [
+        {
+          parameter: 'match',
+          value: 'fuzzy',
+          reason: 'is not one of the allowed values',
+          allowed: ['exact', 'corrected', 'relaxed'],
+        },
+      ],
+    ]);
+  });
+});
