@@ -4,12 +4,12 @@ import { SEARCH_FIELDS } from './search-fields.js';
 import { unspacedWordsQuery } from './unspaced-words.js';
 
 /**
- * How many typing errors a word may have: none, one from the fourth letter on, or also two from the ninth letter on.
+ * How many typing errors a word may have: none, one from the fourth letter on, or also two from the seventh letter on.
  */
 export type TypingErrors = 0 | 1 | 2;
 
 /** A word has its first correction at this length, and a second one at the other. */
-const MIN_LENGTH = { 1: 4, 2: 9 } as const;
+const MIN_LENGTH = { 1: 4, 2: 7 } as const;
 
 /** Less than a typed word of the name scores, and more than its prefix. */
 const BOOSTS = { prefix: 5, corrected: 0.9 } as const;
