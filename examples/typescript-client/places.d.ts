@@ -1058,6 +1058,36 @@ export interface components {
             /** @description In OpenStreetMap's syntax. In lists only if `fl` names it. */
             openingHours?: string;
         };
+        /** @description The position of a page in its list, and how `q` was searched. */
+        PlaceHeader: {
+            /** @description The number of items in the whole list. */
+            found: number;
+            /** @description The requested page size. */
+            rows: number;
+            /** @description The offset of the page in the list. */
+            start: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page. Absent on the last page.
+             */
+            next?: string;
+            /**
+             * Format: uri
+             * @description The URL of the previous page. Absent on the first page.
+             */
+            previous?: string;
+            /** @description With cursor pagination: the `cursorMark` of the next page. Absent on the last page. */
+            nextCursorMark?: string;
+            /**
+             * @description How `q` was searched, if no place has all its words as typed: with typing errors corrected, or without some words.
+             * @enum {string}
+             */
+            match?: "corrected" | "relaxed";
+            /** @description With `match`: the words of `q` that every place has. */
+            words?: string[];
+            /** @description With `match` = `relaxed`: the words of `q` that were left out. */
+            omitted?: string[];
+        };
         /** @description The place of the check-in or review. */
         PlaceReference: {
             id?: string;
@@ -1065,7 +1095,7 @@ export interface components {
             link?: components["schemas"]["Link"];
         };
         PlaceResults: {
-            header: components["schemas"]["Header"];
+            header: components["schemas"]["PlaceHeader"];
             facets?: components["schemas"]["Facet"][];
             places: components["schemas"]["Place"][];
         };
@@ -2202,8 +2232,10 @@ export interface operations {
     searchPlaces: {
         parameters: {
             query?: {
-                /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. Case, accents and small typing errors do not matter. `q=field:value` is the same as that `fq`. Default: all places. */
+                /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. Case and accents do not matter. If no place has all words, typing errors are corrected, and then words are left out (`match`). `q=field:value` is the same as that `fq`. Default: all places. */
                 q?: string;
+                /** @description How far a search by words may go if no place has all words of `q`: `exact` no further, `corrected` allows typing errors, `relaxed` then leaves out words. `header.match` says what was done. Filters and location always apply. */
+                match?: "exact" | "corrected" | "relaxed";
                 /**
                  * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses; one `fq` nests at most 16 levels.
                  *
@@ -2873,8 +2905,10 @@ export interface operations {
     searchPlacesAtSearch: {
         parameters: {
             query?: {
-                /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. Case, accents and small typing errors do not matter. `q=field:value` is the same as that `fq`. Default: all places. */
+                /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. Case and accents do not matter. If no place has all words, typing errors are corrected, and then words are left out (`match`). `q=field:value` is the same as that `fq`. Default: all places. */
                 q?: string;
+                /** @description How far a search by words may go if no place has all words of `q`: `exact` no further, `corrected` allows typing errors, `relaxed` then leaves out words. `header.match` says what was done. Filters and location always apply. */
+                match?: "exact" | "corrected" | "relaxed";
                 /**
                  * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses; one `fq` nests at most 16 levels.
                  *
