@@ -25,9 +25,9 @@ const statisticsColumns = ['pageviews', 'rating', 'reviews', 'checkins', 'photos
  * new index. It reads the categories of all its places at once: a query per place would take six times as long.
  *
  * @param ofPlaces selects rows of `places p`
- * @param ofMemberships selects the rows of `place_categories pc` of these places, by its primary key
+ * @param memberships a source of the rows of `place_categories` of these places, named `pc`
  */
-function selectRecords(ofPlaces: string, ofMemberships: string): string {
+function selectRecords(ofPlaces: string, memberships: string): string {
   return `
     SELECT p.id, p.name, p.phones, p.url_service, ${addressColumns.map((column) => `p.${column}`).join(', ')},
       p.lat::text AS lat, p.lng::text AS lng, memberships.categories,
@@ -39,21 +39,29 @@ function selectRecords(ofPlaces: string, ofMemberships: string): string {
         CASE WHEN s.id IS NULL THEN json_build_object('id', c.id, 'name', c.name)
         ELSE json_build_object('id', c.id, 'name', c.name, 'subcategory', json_build_object('id', s.id, 'name', s.name))
         END ORDER BY pc.position) AS categories
-      FROM place_categories pc
+      FROM ${memberships}
       JOIN categories c ON c.id = pc.category_id
       LEFT JOIN subcategories s ON s.category_id = pc.category_id AND s.id = pc.subcategory_id
-      WHERE ${ofMemberships}
       GROUP BY pc.place_id
     ) AS memberships ON memberships.place_id = p.id
     ${ofPlaces}`;
 }
 
-const byId = selectRecords('WHERE p.id = ANY($1)', 'pc.place_id = ANY($1)');
+/**
+ * `OFFSET 0` keeps the order of joins. Without statistics, as in a first import, PostgreSQL would scan all of `place_categories` for
+ * each batch, or all categories for each place.
+ */
+const byId = selectRecords(
+  'WHERE p.id = ANY($1)',
+  `(SELECT membership.* FROM (SELECT DISTINCT unnest($1::text[]) AS id) AS batch
+    CROSS JOIN LATERAL (SELECT * FROM place_categories WHERE place_id = batch.id OFFSET 0) AS membership
+    OFFSET 0) AS pc`,
+);
 
 const after = selectRecords(
   'WHERE p.id > $1 ORDER BY p.id LIMIT $2',
-  `pc.place_id > $1 AND pc.place_id <= (
-    SELECT max(id) FROM (SELECT id FROM places WHERE id > $1 ORDER BY id LIMIT $2) AS page)`,
+  `(SELECT * FROM place_categories WHERE place_id > $1 AND place_id <= (
+      SELECT max(id) FROM (SELECT id FROM places WHERE id > $1 ORDER BY id LIMIT $2) AS page)) AS pc`,
 );
 
 /** Reads the records of places from PostgreSQL. */
