@@ -8,6 +8,7 @@ jest.setTimeout(BROWSER_TEST_TIMEOUT);
 
 describe('/explore over made places', () => {
   const places = [...Array(45).keys()].map((at) => aPlace({ id: `place-${at}`, name: `Museu ${at}` }));
+  places.push(aPlace({ id: 'ferry', name: 'Ferry Terminal', address: { city: 'Santos' }, categories: [] }));
   const { directory } = useDirectory({ env: { SEARCH_TIMEOUT: '20000' }, places, fill: registerDemoUser });
   const { explore, signedIn } = useExplorer(directory);
 
@@ -107,6 +108,29 @@ describe('/explore over made places', () => {
     await answer.getByText('<place>').waitFor();
     await request.getByLabel('Recent requests').selectOption({ label: '200 /v2/places' });
     await answer.getByText('<found>45</found>').waitFor();
+  });
+
+  it('says which words it corrected or left out, and searches for the words as typed', async () => {
+    const [explorer, page] = await signedIn('?q=ferrry+terminal', { viewport: { width: 375, height: 740 } });
+    const status = page.locator('.results').getByRole('status');
+    await status.getByText('No place has these words as typed; shown with typing errors corrected.').waitFor();
+    await explorer.expectUsable('corrected');
+    await page.goto(`${directory.url}/explore?q=ferry+near+santos+${'x'.repeat(80)}`);
+    await status.getByText(`No place has all words; shown without near, ${'x'.repeat(80)}.`).waitFor();
+    await explorer.expectUsable('relaxed');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await explorer.expectUsable('relaxed-wide');
+    await page.getByRole('button', { name: 'Search exactly as typed' }).click();
+    await explorer.found('0 places');
+    await page.locator('#results-heading:focus').waitFor();
+    expect(explorer.query.get('match')).toBe('exact');
+    await page.getByRole('button', { name: 'Request' }).click();
+    await page.getByText(/curl .*[?&]match=exact&/).waitFor();
+    await explorer.expectUsable('as-typed');
+    await page.reload();
+    await page.getByRole('button', { name: 'Remove Exactly as typed' }).click();
+    await explorer.found('1 place');
+    expect(explorer.query.has('match')).toBe(false);
   });
 
   it('works on a phone, in Portuguese, by night', async () => {

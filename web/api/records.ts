@@ -9,6 +9,10 @@ export interface Header {
   readonly rows: number;
   readonly start: number;
   readonly next?: string;
+  /** Of a search for places of which none has all words as typed. */
+  readonly match?: 'corrected' | 'relaxed';
+  /** The words left out. */
+  readonly omitted?: readonly string[];
 }
 
 export interface Place {

@@ -13,6 +13,7 @@ export function Chosen() {
         without: (before: View) => toggled(before, name, value),
       })),
     ),
+    ...(view.exact ? [{ what: texts.asTyped, without: (before: View) => ({ ...before, exact: false }) }] : []),
     ...(view.box ? [{ what: texts.thisArea, without: (before: View) => ({ ...before, box: undefined }) }] : []),
     ...(view.near ? [{ what: texts.nearHere, without: withoutNear }] : []),
   ];

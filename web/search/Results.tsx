@@ -10,6 +10,7 @@ import { useTexts } from '../texts/use-texts.js';
 import { Chosen } from './Chosen.js';
 import { Facets } from './Facets.js';
 import { addressLine, categoryLine } from './lines.js';
+import { MatchNote, SearchAsTyped } from './MatchNote.js';
 
 interface Props {
   readonly list: List<Place>;
@@ -31,10 +32,14 @@ export function Results({ list, pointed, onPoint }: Props) {
       <Chosen />
       <Facets facets={facets} />
       {problem && <ProblemNote problem={problem} retry={retry} />}
-      <p class="found" role="status">
-        {header ? texts.found(header.found, number) : busy && texts.loading}
-        {header && items.length < header.found && <small> · {texts.shown(count(items.length, texts.lang))}</small>}
-      </p>
+      <div role="status">
+        <p class="found">
+          {header ? texts.found(header.found, number) : busy && texts.loading}
+          {header && items.length < header.found && <small> · {texts.shown(count(items.length, texts.lang))}</small>}
+        </p>
+        {header && <MatchNote header={header} />}
+      </div>
+      {header?.match && <SearchAsTyped />}
       {header?.found === 0 && <p>{texts.nothing}</p>}
       <ol class={busy ? 'places dimmed' : 'places'} ref={places}>
         {items.map((place, at) => (

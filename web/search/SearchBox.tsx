@@ -27,7 +27,7 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
 
   const search = (): void => {
     setOffered(false);
-    change((before) => ({ ...before, q: typed.trim(), open: undefined }));
+    change((before) => ({ ...before, q: typed.trim(), exact: false, open: undefined }));
   };
   const take = ({ type, text, link }: Suggestion): void => {
     setOffered(false);

@@ -20,6 +20,11 @@ describe('the search of a view', () => {
     expect(read(searchPath({ ...emptyView, q: 'a&b' })).get('q')).toBe('a&b');
   });
 
+  it('limits the search to the words as typed only if that is chosen', () => {
+    expect(read(searchPath({ ...emptyView, q: 'cofee' })).has('match')).toBe(false);
+    expect(read(searchPath({ ...emptyView, q: 'cofee', exact: true })).get('match')).toBe('exact');
+  });
+
   it('names all four edges of a rectangle, or the point', () => {
     const box = { north: 2, west: 3, south: 1, east: 4 };
     const query = read(searchPath({ ...emptyView, box }));

@@ -39,6 +39,7 @@ function locationOf({ box, near }: View): [string, string][] {
 export function searchPath(view: View): string {
   return pathOf('/v2/places', [
     ...(view.q === '' ? [] : [['q', view.q] as [string, string]]),
+    ...(view.exact ? [['match', 'exact'] as [string, string]] : []),
     ...filtersOf(view).map((filter): [string, string] => ['fq', filter]),
     ...locationOf(view),
     ...(view.sort === 'relevance' ? [] : [['sort', view.sort] as [string, string]]),

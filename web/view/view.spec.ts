@@ -7,6 +7,7 @@ const degrees = (most: number) => fc.integer({ min: -most * 1000, max: most * 10
 const views: fc.Arbitrary<View> = fc
   .record({
     q: fc.string(),
+    exact: fc.boolean(),
     filters: fc.dictionary(
       fc.constantFrom(...facetNames),
       fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 3 }),
@@ -30,8 +31,14 @@ describe('the address of a view', () => {
     fc.assert(
       fc.property(views, (view) => {
         const sort = view.sort === 'distance' && !view.near ? 'relevance' : view.sort;
+        const exact = view.exact && view.q !== '';
         const read = readView(printView(view));
-        expect({ ...read, filters: { ...read.filters } }).toEqual({ ...view, filters: { ...view.filters }, sort });
+        expect({ ...read, filters: { ...read.filters } }).toEqual({
+          ...view,
+          filters: { ...view.filters },
+          sort,
+          exact,
+        });
       }),
     );
   });
@@ -74,6 +81,8 @@ describe('the address of a view', () => {
     'lang=xx',
     'category=',
     'request=yes',
+    'match=exact',
+    'match=relaxed',
     '%',
     'q=',
   ])('takes what makes no sense for absent: %s', (query) => {

@@ -27,6 +27,8 @@ export interface Point {
 /** The view state. The page URL holds all of it, so that views can be shared and navigated. */
 export interface View {
   readonly q: string;
+  /** Whether places must have all words of `q` as typed. */
+  readonly exact: boolean;
   readonly filters: Readonly<Partial<Record<FacetName, readonly string[]>>>;
   readonly sort: Sort;
   /** The map area to search. */
@@ -41,7 +43,7 @@ export interface View {
   readonly language?: Language | undefined;
 }
 
-export const emptyView: View = { q: '', filters: {}, sort: 'relevance', request: false };
+export const emptyView: View = { q: '', exact: false, filters: {}, sort: 'relevance', request: false };
 
 /** Paths that can be opened: places and users. */
 const openable = /^\/v2\/(?:places|users)\/[^/?#\\]+$/;
@@ -64,8 +66,10 @@ export function readView(search: string): View {
   const near = readPoint(query.get('near') ?? '');
   const sort = sorts.find((key) => key === query.get('sort')) ?? 'relevance';
   const open = query.get('open') ?? '';
+  const q = query.get('q') ?? '';
   return {
-    q: query.get('q') ?? '',
+    q,
+    exact: q !== '' && query.get('match') === 'exact',
     filters: Object.fromEntries(
       facetNames.flatMap((name) => {
         const values = [...new Set(query.getAll(name).filter((value) => value !== ''))];
@@ -85,6 +89,7 @@ export function readView(search: string): View {
 export function printView(view: View): string {
   const query = new URLSearchParams();
   if (view.q !== '') query.set('q', view.q);
+  if (view.exact && view.q !== '') query.set('match', 'exact');
   for (const name of facetNames) for (const value of view.filters[name] ?? []) query.append(name, value);
   if (view.sort !== 'relevance') query.set('sort', view.sort);
   if (view.box) query.set('box', printRectangle(view.box));
