@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { aPlace } from '../support/factories.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -88,6 +89,16 @@ describe('a search by words', () => {
     expect(text).toContain(
       '<match>relaxed</match><words><word>coffee</word><word>santos</word></words><omitted><word>near</word></omitted>',
     );
+  });
+
+  it('has the header of the documentation', async () => {
+    const page = readFileSync('docs/query-language.md', 'utf8');
+    const [, json = ''] = /```json\n([^`]*"omitted"[^`]*)```/.exec(page) ?? [];
+    const [, xml = ''] = /```xml\n([^`]*)```/.exec(page) ?? [];
+    const q = 'coffee near santos';
+    expect(JSON.parse(json)).toEqual({ header: (await search({ q })).header });
+    const { text } = await get('/v2/places?q=coffee+near+santos&wt=xml');
+    expect(text).toContain(xml.replace(/\s*\n\s*/g, ''));
   });
 
   it('rejects other values of match', async () => {

@@ -50,6 +50,8 @@ describe('the reference of the query language is right', () => {
 
   it('and no block of examples goes unread', () => {
     const kinds = [...text.matchAll(/^```(\w+)$/gm)].map(([, kind]) => kind);
-    expect(new Set(kinds)).toEqual(new Set(['filter', 'fault', 'words', 'clause', 'sort', 'fl', 'facet', 'json']));
+    expect(new Set(kinds)).toEqual(
+      new Set(['filter', 'fault', 'words', 'clause', 'sort', 'fl', 'facet', 'json', 'xml']),
+    );
   });
 });
