@@ -1079,13 +1079,13 @@ export interface components {
             /** @description With cursor pagination: the `cursorMark` of the next page. Absent on the last page. */
             nextCursorMark?: string;
             /**
-             * @description How `q` was searched, if no place has all its words as typed: with typing errors corrected, or without some words.
+             * @description How the places were found if none has all words of `q` as typed: `corrected`, with typing errors; `relaxed`, without the words in `omitted`. Absent if places have all words as typed, or if nothing was found.
              * @enum {string}
              */
             match?: "corrected" | "relaxed";
-            /** @description With `match`: the words of `q` that every place has. */
+            /** @description With `match`: the words of `q` that were searched, with their typing errors. */
             words?: string[];
-            /** @description With `match` = `relaxed`: the words of `q` that were left out. */
+            /** @description With `match` = `relaxed`: the words of `q` that no place has together with the others. */
             omitted?: string[];
         };
         /** @description The place of the check-in or review. */
@@ -2234,7 +2234,7 @@ export interface operations {
             query?: {
                 /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. Case and accents do not matter. If no place has all words, typing errors are corrected, and then words are left out (`match`). `q=field:value` is the same as that `fq`. Default: all places. */
                 q?: string;
-                /** @description How far a search by words may go if no place has all words of `q`: `exact` no further, `corrected` allows typing errors, `relaxed` then leaves out words. `header.match` says what was done. Filters and location always apply. */
+                /** @description What to do if no place has all words of `q` as typed: `exact` finds nothing, `corrected` allows typing errors, `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
                 match?: "exact" | "corrected" | "relaxed";
                 /**
                  * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses; one `fq` nests at most 16 levels.
@@ -2907,7 +2907,7 @@ export interface operations {
             query?: {
                 /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. Case and accents do not matter. If no place has all words, typing errors are corrected, and then words are left out (`match`). `q=field:value` is the same as that `fq`. Default: all places. */
                 q?: string;
-                /** @description How far a search by words may go if no place has all words of `q`: `exact` no further, `corrected` allows typing errors, `relaxed` then leaves out words. `header.match` says what was done. Filters and location always apply. */
+                /** @description What to do if no place has all words of `q` as typed: `exact` finds nothing, `corrected` allows typing errors, `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
                 match?: "exact" | "corrected" | "relaxed";
                 /**
                  * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses; one `fq` nests at most 16 levels.

@@ -19,10 +19,17 @@ const stageSchema = z.object({
     .enum(['corrected', 'relaxed'])
     .optional()
     .describe(
-      'How `q` was searched, if no place has all its words as typed: with typing errors corrected, or without some words.',
+      'How the places were found if none has all words of `q` as typed: `corrected`, with typing errors; `relaxed`, without ' +
+        'the words in `omitted`. Absent if places have all words as typed, or if nothing was found.',
     ),
-  words: z.array(word).optional().describe('With `match`: the words of `q` that every place has.'),
-  omitted: z.array(word).optional().describe('With `match` = `relaxed`: the words of `q` that were left out.'),
+  words: z
+    .array(word)
+    .optional()
+    .describe('With `match`: the words of `q` that were searched, with their typing errors.'),
+  omitted: z
+    .array(word)
+    .optional()
+    .describe('With `match` = `relaxed`: the words of `q` that no place has together with the others.'),
 });
 
 const placeListHeaderSchema = listHeaderSchema.extend(stageSchema.shape).meta({

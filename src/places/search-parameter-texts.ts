@@ -13,8 +13,9 @@ export const termDocumentation: ParameterDescription = {
 };
 
 export const matchDescription =
-  'How far a search by words may go if no place has all words of `q`: `exact` no further, `corrected` allows typing ' +
-  'errors, `relaxed` then leaves out words. `header.match` says what was done. Filters and location always apply.';
+  'What to do if no place has all words of `q` as typed: `exact` finds nothing, `corrected` allows typing errors, ' +
+  '`relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location ' +
+  'always apply.';
 
 export const sortDocumentation: ParameterDescription = {
   description:
