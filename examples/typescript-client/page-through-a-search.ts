@@ -1,5 +1,5 @@
 import { type DirectoryClient, directoryClient, getToken } from './client.js';
-import { type paths } from './places.js';
+import { type components, type paths } from './places.js';
 
 type Search = NonNullable<paths['/v2/places']['get']['parameters']['query']>;
 
@@ -15,9 +15,16 @@ export async function* pageThroughASearch(
   while (cursorMark !== undefined) {
     const query: Search = { q, rows, cursorMark, fl: ['name', 'address.city'], sort: ['name'] };
     const { places, header } = await readPage(client, query);
+    if (cursorMark === '*' && header.match) process.stderr.write(`${explain(header)}\n`);
     for (const { name, address } of places) yield [name, address?.city].filter(Boolean).join(', ');
     cursorMark = header.nextCursorMark;
   }
+}
+
+/** Says how the places were found if none has all words as typed. */
+function explain({ match, words = [], omitted = [] }: components['schemas']['PlaceHeader']): string {
+  const searched = `No place has all words as typed. Searched with corrections: ${words.join(' ')}`;
+  return match === 'relaxed' ? `${searched}; without: ${omitted.join(' ')}` : searched;
 }
 
 async function readPage(client: DirectoryClient, query: Search) {

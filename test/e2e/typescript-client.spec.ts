@@ -36,6 +36,16 @@ describe('the typed client', () => {
     expect([names.length, names[0], names[59]]).toEqual([60, 'Mercado 00, Recife', 'Mercado 59, Recife']);
   });
 
+  it('says which words were searched if no place has all of them', async () => {
+    const search = async (q: string) => run(process.execPath, [...script('page-through-a-search'), directory.url, q]);
+    const { stdout, stderr } = await search('mercado 07 perto');
+    expect([stdout, stderr]).toEqual([
+      'Mercado 07, Recife\n',
+      'No place has all words as typed. Searched with corrections: mercado 07; without: perto\n',
+    ]);
+    expect((await search('mercdo 07')).stderr).toContain('Searched with corrections: mercdo 07\n');
+  });
+
   it('signs a user in', async () => {
     const program = spawn(process.execPath, [...script('sign-a-user-in'), directory.url]);
     let output = '';
