@@ -9,8 +9,8 @@ Compares the service with other servers over the places of Rhode Island.
 
   --places N    measures alternatives over N derived places, and searches also over them
   --only        ${Object.keys(groups).join(', ')}
-  --rounds N    rounds of each side (5)
-  --seconds N   length of a round (3)
+  --rounds N    rounds of each side (3)
+  --seconds N   length of a round (2)
   --keep        keeps the data for the next run with --keep
   --commit      writes the ratios to bench/http/committed.json
   --quick       measures a part in two minutes; fails if a ratio falls by more than a fifth`;
@@ -32,7 +32,7 @@ const defaults = {
 };
 
 /** The groups of `--quick`. */
-const quickGroups: readonly GroupName[] = ['alternatives', 'zipf', 'resources', 'formats'];
+const quickGroups: readonly GroupName[] = ['alternatives', 'resources', 'formats'];
 
 /** The number of places if only the alternatives are measured. */
 const alternativesPlaces = 100_000;
@@ -47,8 +47,8 @@ export function readBenchOptions(): Options {
     ...options,
     ...(count > 0 && { places: count }),
     only: names,
-    rounds: rounds || (options.quick ? 3 : 5),
-    seconds: seconds || (options.quick ? 1 : 3),
+    rounds: rounds || 3,
+    seconds: seconds || (options.quick ? 1 : 2),
   };
 }
 

@@ -4,7 +4,7 @@ import { type Target } from '../load/load.js';
 import { type Check } from '../measure/check.js';
 import { processState } from '../measure/process-state.js';
 import { median } from '../../statistics.js';
-import { kinds, searchesOf } from '../requests/searches.js';
+import { searchesOf, term } from '../requests/searches.js';
 import { personAt } from '../world/people.js';
 import { variants } from '../world/services.js';
 import { Random } from '../../random.js';
@@ -31,7 +31,7 @@ export async function aloneGroup({ load, services, small, rounds, seed }: Bench)
     await delay(idleMs);
     idle.push((await processState(service.url)).resident);
     if (start < loadedVariants.length) {
-      const searches = searchesOf(kinds.term, 2000, small.places, new Random(seed));
+      const searches = searchesOf(term, 2000, small.places, new Random(seed));
       const users = Array.from({ length: 1000 }, (_, at) => `/v2/users/${personAt(at)}`);
       const lists = users.map((path) => `${path}/places/reviews?rows=50`);
       for (const paths of [searches, users, lists]) {

@@ -3,7 +3,7 @@ import { type Check } from '../measure/check.js';
 import { type Comparison } from '../measure/comparison.js';
 import { type Contestant, takeTurns } from '../measure/rounds.js';
 import { get } from '../requests/http-request.js';
-import { kinds, searchesOf } from '../requests/searches.js';
+import { searchesOf, term } from '../requests/searches.js';
 import { people, personAt } from '../world/people.js';
 import { type Service } from '../world/services.js';
 import { Random } from '../../random.js';
@@ -17,7 +17,7 @@ export async function formatsGroup(bench: Bench): Promise<GroupResult[]> {
   const service = await services.of(small, 'withoutCache');
   const users = Array.from({ length: people.count }, (_, at) => `/v2/users/${personAt(at)}`);
   const followers = users.map((path) => `${path}/followers?rows=50`);
-  const searches = searchesOf(kinds.term, 200, small.places, new Random(seed)).map((path) =>
+  const searches = searchesOf(term, 200, small.places, new Random(seed)).map((path) =>
     `${path}&rows=50`.replace('&rows=10', ''),
   );
   const comparisons: Comparison[] = [];

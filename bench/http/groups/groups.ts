@@ -6,17 +6,13 @@ import { formatsGroup } from './formats.js';
 import { growthGroup } from './growth.js';
 import { listsGroup } from './lists.js';
 import { resourcesGroup } from './resources.js';
-import { searchGroup } from './search.js';
 import { suggestGroup } from './suggest.js';
-import { zipfGroup } from './zipf.js';
 
 /** The groups of measurements, in their order. */
 export const groups = {
   floor: floorGroup,
   alternatives: alternativesGroup,
-  search: searchGroup,
   suggest: suggestGroup,
-  zipf: zipfGroup,
   resources: resourcesGroup,
   formats: formatsGroup,
   lists: listsGroup,

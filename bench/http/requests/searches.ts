@@ -13,57 +13,17 @@ export interface SearchedPlace {
     readonly subcategory?: { readonly id: string; readonly name: string };
   }[];
   readonly utilities?: readonly { readonly id: string }[];
-  readonly statistics?: { readonly pageviews?: string };
 }
 
 /** Makes the parameters of a search for a place; undefined if the place lacks a field. */
-export type Kind = (
-  place: SearchedPlace,
-  random: Random,
-  places: readonly SearchedPlace[],
-) => Record<string, string | string[]> | undefined;
+export type Kind = (place: SearchedPlace, random: Random) => Record<string, string | string[]> | undefined;
 
-/** The kinds of search. */
-export const kinds = {
-  term: ({ name }, random) => {
-    const words = wordsOf(name);
-    const [first] = random.shuffle(words);
-    return first === undefined ? undefined : { q: random.next() < 0.5 ? first : words.slice(0, 2).join(' ') };
-  },
-  near: ({ name, location, categories }, random) => {
-    const [word] = random.shuffle(wordsOf(name));
-    const category = categories?.[0];
-    if (word === undefined || !location || !category) return undefined;
-    return {
-      q: word,
-      fq: `categories.category.subcategory.id:"${category.id}"`,
-      ...around(location, random),
-      sort: 'distance',
-    };
-  },
-  rectangle: ({ location }, random) => (location ? rectangle(location, 0.01 + random.next() * 0.09) : undefined),
-  filters: ({ address, categories }, random) => {
-    const category = categories?.[0];
-    if (address?.city === undefined || !category) return undefined;
-    return {
-      fq: [
-        `address.city:"${address.city}"`,
-        `categories.category.name:"${category.name}"`,
-        `statistics.pageviews:[${random.between(0, 50)} TO *]`,
-      ],
-      sort: 'statistics.rating desc,statistics.pageviews desc',
-    };
-  },
-  // Enough places have this many views that the page is not empty.
-  deep: ({ statistics }, random, places) => {
-    const least = Math.min(Number(statistics?.pageviews ?? 0), deepest(places));
-    return {
-      fq: `statistics.pageviews:[${least} TO *]`,
-      sort: random.next() < 0.5 ? 'statistics.pageviews desc' : 'name',
-      start: String(9000 + 10 * random.between(0, 20)),
-    };
-  },
-} satisfies Record<string, Kind>;
+/** One or two words of a name. */
+export const term: Kind = ({ name }, random) => {
+  const words = wordsOf(name);
+  const [first] = random.shuffle(words);
+  return first === undefined ? undefined : { q: random.next() < 0.5 ? first : words.slice(0, 2).join(' ') };
+};
 
 /** Searches that find few places in an index of any size. */
 export const selectiveKinds = {
@@ -77,27 +37,12 @@ export const selectiveKinds = {
   telephone: ({ phones }) => (phones?.[0] === undefined ? undefined : { fq: `phones:${phones[0]}` }),
 } satisfies Record<string, Kind>;
 
-/** The number of places that a page from 9,000 on needs. */
-const needed = 9_210;
-
-const deepestOf = new WeakMap<readonly SearchedPlace[], number>();
-
-/** The greatest number of views that `needed` places have. */
-function deepest(places: readonly SearchedPlace[]): number {
-  const known = deepestOf.get(places);
-  if (known !== undefined) return known;
-  const views = places.map(({ statistics }) => Number(statistics?.pageviews ?? 0)).sort((a, b) => b - a);
-  const found = views[needed] ?? 0;
-  deepestOf.set(places, found);
-  return found;
-}
-
 /** Different searches of one kind, as paths. Reproducible by the seed. */
 export function searchesOf(kind: Kind, count: number, places: readonly SearchedPlace[], random: Random): string[] {
   const paths = new Set<string>();
   // Some kinds have fewer different searches.
   for (let attempt = 0; paths.size < count && attempt < 20 * count; attempt += 1) {
-    const parameters = kind(random.pick(places), random, places);
+    const parameters = kind(random.pick(places), random);
     if (parameters) paths.add(`/v2/places?${print(parameters)}&rows=10`);
   }
   return [...paths];

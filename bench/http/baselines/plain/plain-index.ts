@@ -60,6 +60,12 @@ export async function makePlainIndex(url: string, lines: Iterable<string>): Prom
   await send(`${url}/_forcemerge?max_num_segments=1`, 'POST');
 }
 
+/** Changes members of a place, which searches see when this returns. */
+export async function changeInPlainIndex(url: string, id: string, doc: object): Promise<void> {
+  const address = `${url}/_update/${encodeURIComponent(id)}?refresh=true`;
+  await send(address, 'POST', JSON.stringify({ doc, detect_noop: false }));
+}
+
 interface LocatedPlace {
   readonly id: string;
   readonly location?: { readonly lat: string; readonly lng: string };

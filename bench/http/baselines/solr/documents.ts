@@ -11,6 +11,11 @@ export async function loadSolr(core: string, lines: Iterable<string>): Promise<v
   await update(core, '?optimize=true&maxSegments=1', '[]');
 }
 
+/** Writes a changed place, which searches see when this returns. */
+export async function changeInSolr(core: string, place: PlaceRecord): Promise<void> {
+  await update(core, '?softCommit=true', JSON.stringify([solrDocument(place)]));
+}
+
 /** Solr has no nested members: paths become names of fields. */
 function solrDocument({
   id,

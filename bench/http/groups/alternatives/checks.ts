@@ -26,7 +26,7 @@ function throughputOf({ name, connections, sides: [, { name: other }], ratios }:
 function leastThroughput(kind: string, connections: number, other: string): number | undefined {
   if (kind === 'mix' && other === names.solr) return connections === 64 ? 0.8 : connections === 8 ? 0.5 : undefined;
   if (connections !== 8) return undefined;
-  if (other === names.cachedSolr) return 2;
+  if (other === names.cachedSolr) return kind === 'repeated mix' ? 2 : undefined;
   if (other !== names.express || kind.startsWith('repeated')) return undefined;
   return records.includes(kind) ? 0.9 : 1;
 }

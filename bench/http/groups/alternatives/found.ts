@@ -1,7 +1,7 @@
 import { type Contestant } from '../../measure/rounds.js';
 
 /** The number of questions that are compared. */
-const compared = 200;
+const compared = 100;
 
 /** @returns a sentence about how many questions find another number of places than with the first side */
 export async function foundDifferences(kind: string, contestants: readonly Contestant[]): Promise<string> {
