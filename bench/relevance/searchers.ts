@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
+import { SEARCH_FIELDS } from '../../src/places/search-body/search-fields.js';
 import { type Variables } from '../servers.js';
 import { type NamedPlace } from './sets/named-place.js';
 
@@ -26,11 +27,11 @@ export function serviceSearcher({ url, token }: { url: string; token: string }):
 }
 
 /**
- * The plain query for comparison: `multi_match` with its defaults over name, categories and address, in the same index, which
- * already folds case and accents.
+ * The plain query for comparison: `multi_match` with its defaults over the name and the field of all words (name, categories
+ * and address), in the same index, which already folds case and accents.
  */
 export function plainSearcher(env: Variables): Searcher {
-  const fields = ['name', 'search.categories', 'search.address'];
+  const fields = ['name', SEARCH_FIELDS.words];
   return stagedSearcher(env, (text) => [{ multi_match: { query: text, fields } }]);
 }
 
