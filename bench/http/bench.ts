@@ -1,4 +1,5 @@
 import { type BenchServers } from '../servers.js';
+import { type GrowthPoint } from './groups/growth/point.js';
 import { type Load } from './load/load.js';
 import { type Check } from './measure/check.js';
 import { type Comparison } from './measure/comparison.js';
@@ -28,6 +29,8 @@ export interface GroupResult {
   readonly checks: readonly Check[];
   /** Other findings, a sentence each. */
   readonly notes?: readonly string[];
+  /** What searches cost among the places of this run, and of earlier ones. */
+  readonly growth?: readonly GrowthPoint[];
 }
 
 export type Group = (bench: Bench) => Promise<GroupResult[]>;

@@ -5,13 +5,15 @@ import { report, step } from '../../dev/services/step.js';
 import { type BenchServers, productionJvm, withServers } from '../servers.js';
 import { type Bench, type GroupResult } from './bench.js';
 import { type Committed, falls, ratiosOf } from './committed.js';
+import { dropSides } from './groups/alternatives/sides.js';
+import { commitPoints } from './groups/growth/committed-points.js';
 import { groups } from './groups/groups.js';
 import { Load } from './load/load.js';
 import { isMet } from './measure/check.js';
-import { type Options, readBenchOptions } from './options.js';
+import { groupsOfLarge, type Options, readBenchOptions } from './options.js';
 import { markdownChecks } from './report/markdown.js';
 import { writeReport } from './report/write-report.js';
-import { dropWorld, makeWorld } from './world/world.js';
+import { databaseOf, dropWorld, makeWorld } from './world/world.js';
 import { Services } from './world/services.js';
 
 const committedFile = join(__dirname, 'committed.json');
@@ -26,9 +28,15 @@ function benchmark(): Promise<number> {
       const results = await measure(servers, options);
       return conclude(results, options);
     } finally {
-      if (!keep) for (const name of ['small', 'large']) await dropWorld(servers, name);
+      if (!keep) await drop(servers);
     }
   });
+}
+
+async function drop(servers: BenchServers): Promise<void> {
+  const worlds = ['small', 'large'];
+  for (const name of worlds) await dropWorld(servers, name);
+  await dropSides(servers, worlds.map(databaseOf));
 }
 
 async function measure(servers: BenchServers, options: Options): Promise<GroupResult[]> {
@@ -39,7 +47,7 @@ async function measure(servers: BenchServers, options: Options): Promise<GroupRe
     places === undefined
       ? undefined
       : await makeWorld(servers, { name: 'large', derived: places, withLongList: false, seed });
-  const needsSmall = large === undefined || only.some((name) => name !== 'alternatives');
+  const needsSmall = large === undefined || only.some((name) => !groupsOfLarge.includes(name));
   const small = needsSmall ? await makeWorld(servers, { name: 'small', withLongList, seed }) : large;
   const services = new Services(servers);
   const load = new Load();
@@ -74,6 +82,7 @@ function conclude(results: readonly GroupResult[], { quick, commit, seed }: Opti
   if (commit) {
     const whole = { ...committed, [form]: { ...committed[form], ...now } };
     writeFileSync(committedFile, `${JSON.stringify(whole, undefined, 2)}\n`);
+    for (const { growth } of results) if (growth) commitPoints(growth);
     return 0;
   }
   if (quick) return fallen.length === 0 ? 0 : 1;

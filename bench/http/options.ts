@@ -7,12 +7,12 @@ npm run bench:quick [-- --commit]
 
 Compares the service with other servers over the places of Rhode Island.
 
-  --places N    measures alternatives over N derived places, and searches also over them
+  --places N    measures alternatives and growth over N derived places
   --only        ${Object.keys(groups).join(', ')}
   --rounds N    rounds of each side (3)
   --seconds N   length of a round (2)
   --keep        keeps the data for the next run with --keep
-  --commit      writes the ratios to bench/http/committed.json
+  --commit      writes the ratios to bench/http/committed.json, and the point of growth to its plot
   --quick       measures a part in two minutes; fails if a ratio falls by more than a fifth`;
 
 export interface Options {
@@ -33,6 +33,9 @@ const defaults = {
 
 /** The groups of `--quick`. */
 const quickGroups: readonly GroupName[] = ['alternatives', 'resources', 'formats'];
+
+/** The groups that measure over the derived places of `--places`. */
+export const groupsOfLarge: readonly GroupName[] = ['alternatives', 'growth'];
 
 /** The number of places if only the alternatives are measured. */
 const alternativesPlaces = 100_000;

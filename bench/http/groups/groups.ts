@@ -3,7 +3,7 @@ import { aloneGroup } from './alone.js';
 import { alternativesGroup } from './alternatives/alternatives.js';
 import { floorGroup } from './floor.js';
 import { formatsGroup } from './formats.js';
-import { growthGroup } from './growth.js';
+import { growthGroup } from './growth/growth.js';
 import { listsGroup } from './lists.js';
 import { resourcesGroup } from './resources.js';
 import { suggestGroup } from './suggest.js';

@@ -19,7 +19,7 @@ interface Figures extends Pick<LoadResult, 'throughput' | 'p50' | 'p99'> {
   readonly bytes?: number;
 }
 
-interface Side extends Figures {
+export interface Side extends Figures {
   readonly name: string;
 }
 
@@ -55,7 +55,7 @@ export function compare(name: string, connections: number, [first, second]: read
   };
 }
 
-function sideOf({ name, rounds }: Measured): Side {
+export function sideOf({ name, rounds }: Measured): Side {
   const of = (read: (round: Round) => number | undefined): number =>
     median(rounds.map((round) => read(round) ?? Number.NaN));
   const residents = rounds.flatMap(({ resident }) => resident ?? []);

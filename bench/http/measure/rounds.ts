@@ -2,7 +2,7 @@ import { StartFailure } from '../../../dev/services/start-failure.js';
 import { report } from '../../../dev/services/step.js';
 import { type Job, type LoadResult } from '../load/job.js';
 import { type Load, type Target } from '../load/load.js';
-import { compare, type Comparison, type Round } from './comparison.js';
+import { compare, type Comparison, type Round, type Side, sideOf } from './comparison.js';
 import { processState } from './process-state.js';
 import { type ProcessorTime } from './processor-time.js';
 
@@ -67,6 +67,18 @@ export async function takeTurnsOfAll(
   const comparisons = others.map((other) => compare(name, connections, [own, other]));
   report(line(comparisons));
   return comparisons;
+}
+
+/** Measures one alone. */
+export async function takeRounds(
+  load: Load,
+  contestant: Contestant,
+  { rounds, seconds, warmUp, connections }: Rounds & { connections: number },
+): Promise<Side> {
+  await load.warmUp(contestant.target, { connections, seconds: warmUp });
+  const taken: Round[] = [];
+  while (taken.length < rounds) taken.push(await takeRound(load, contestant, { connections, seconds }));
+  return sideOf({ name: contestant.name, rounds: taken });
 }
 
 function line(comparisons: readonly Comparison[]): string {

@@ -1,5 +1,6 @@
 import { markdownTable } from '../../../dev/markdown-table.js';
 import { type GroupResult } from '../bench.js';
+import { growthTable } from '../groups/growth/point.js';
 import { isMet, targetOf } from '../measure/check.js';
 import { overview } from './overview.js';
 import { type Comparison } from '../measure/comparison.js';
@@ -11,6 +12,7 @@ export function markdown(results: readonly GroupResult[], about: readonly string
     .map(({ name, comparisons }) => `## ${capital(name)}\n\n${comparisonTable(comparisons)}`);
   const table = overview(results);
   const notes = results.flatMap(({ notes: own = [] }) => own).map((note) => `- ${note}`);
+  for (const { growth } of results) if (growth) groups.push(`## Growth\n\n${growthTable(growth)}`);
   const head = ['# What the service costs', about.map((line) => `- ${line}`).join('\n')];
   return `${[...head, '## Targets', markdownChecks(results), ...(table === undefined ? [] : ['## Overview', table]), ...groups, ...(notes.length > 0 ? ['## Notes', notes.join('\n')] : [])].join('\n\n')}\n`;
 }

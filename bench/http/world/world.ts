@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { commandLine } from '../../../dev/run-program.js';
 import { runSql } from '../../../dev/services/sql.js';
@@ -8,6 +7,7 @@ import { writeLines } from '../../import/write-lines.js';
 import { derivedPlaces } from '../../import/derived-places.js';
 import { rhodeIslandFile, rhodeIslandLines } from '../../rhode-island.js';
 import { type BenchServers, dropIndices, type Variables } from '../../servers.js';
+import { hashOf } from '../hash.js';
 import { type SearchedPlace } from '../requests/searches.js';
 import { addLongList, addPeople, longList, people } from './people.js';
 
@@ -15,6 +15,10 @@ import { addLongList, addPeople, longList, people } from './people.js';
 export interface World {
   readonly env: Variables;
   readonly count: number;
+  /** Places a second of its import. */
+  readonly importRate: number;
+  /** Identifies the places, for what is loaded from `lines`. */
+  readonly contents: string;
   /** All places, or a sample of some tens of thousands. */
   readonly places: readonly SearchedPlace[];
   /** All places, one JSON text each. */
@@ -35,7 +39,7 @@ const remembered = 20_000;
 /** Finds the world of an earlier run with `--keep`, or creates it. */
 export async function makeWorld(servers: BenchServers, options: WorldOptions): Promise<World> {
   const { databaseUrl, elasticsearchUrl } = servers;
-  const database = `bench_http_${options.name}`;
+  const database = databaseOf(options.name);
   const env = {
     DATABASE_URL: Object.assign(new URL(databaseUrl), { pathname: `/${database}` }).href,
     ELASTICSEARCH_URL: elasticsearchUrl,
@@ -44,46 +48,64 @@ export async function makeWorld(servers: BenchServers, options: WorldOptions): P
   const originals = rhodeIslandLines();
   const count = options.derived ?? originals.length;
   const wanted = fingerprint(options, count);
-  if ((await describedAs(databaseUrl, database)) === wanted) {
+  let importRate = await importRateOf(databaseUrl, database, wanted);
+  if (importRate !== undefined) {
     report(`  Found: ${count.toLocaleString('en')} places`);
     await command(servers, env, 'migrate');
   } else {
     await dropWorld(servers, options.name);
     await runSql(databaseUrl, `CREATE DATABASE ${database}`);
-    await fill(servers, env, { options, originals });
-    await runSql(databaseUrl, `COMMENT ON DATABASE ${database} IS '${wanted}'`);
+    const seconds = await fill(servers, env, { options, originals });
+    importRate = count / seconds;
+    await runSql(databaseUrl, `COMMENT ON DATABASE ${database} IS '${wanted} ${importRate}'`);
   }
+  // Elasticsearch must not merge segments during a measurement. An earlier run may have changed places.
+  await step(report, 'Index merged', () =>
+    fetch(`${elasticsearchUrl}/${database}/_forcemerge?max_num_segments=1`, { method: 'POST' }),
+  );
   const lines = (): Iterable<string> =>
     options.derived === undefined ? originals : derivedPlaces(originals, count, options.seed);
   const places = sample(lines(), count).map((line) => JSON.parse(line) as SearchedPlace);
-  return { env, count, places, lines };
+  return { env, count, importRate, contents: contentsOf(options, count), places, lines };
 }
 
 export async function dropWorld({ databaseUrl, elasticsearchUrl }: BenchServers, name: string): Promise<void> {
-  await dropIndices(elasticsearchUrl, `bench_http_${name}`);
-  await runSql(databaseUrl, `DROP DATABASE IF EXISTS bench_http_${name} WITH (FORCE)`);
+  const database = databaseOf(name);
+  await dropIndices(elasticsearchUrl, database);
+  await runSql(databaseUrl, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
 }
 
-/** Identifies the contents of a world: mapping, places and users. */
-function fingerprint({ withLongList, seed, derived }: WorldOptions, count: number): string {
-  const parts = [indexDefinition(), count, derived === undefined ? 0 : seed, people, withLongList && longList];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+/** The name of the database and of the index of a world. */
+export function databaseOf(world: string): string {
+  return `bench_http_${world}`;
 }
 
-async function describedAs(databaseUrl: string, database: string): Promise<string | undefined> {
+/** Identifies a world: mapping, places and users. */
+function fingerprint(options: WorldOptions, count: number): string {
+  return hashOf([indexDefinition(), contentsOf(options, count), people, options.withLongList && longList]);
+}
+
+function contentsOf({ seed, derived }: WorldOptions, count: number): string {
+  return hashOf([count, derived === undefined ? 0 : seed]);
+}
+
+/** @returns places a second if the database has these contents. Its comment says both. */
+async function importRateOf(databaseUrl: string, database: string, wanted: string): Promise<number | undefined> {
   const [row] = await runSql<{ description: string | null }>(
     databaseUrl,
     "SELECT shobj_description(oid, 'pg_database') AS description FROM pg_database WHERE datname = $1",
     [database],
   );
-  return row?.description ?? undefined;
+  const [contents, rate] = row?.description?.split(' ') ?? [];
+  return contents === wanted ? Number(rate) : undefined;
 }
 
+/** @returns the seconds of the import of the places */
 async function fill(
   servers: BenchServers,
   env: Variables,
   { options, originals }: { options: WorldOptions; originals: readonly string[] },
-): Promise<void> {
+): Promise<number> {
   const { derived, seed, withLongList } = options;
   await step(report, 'Migrations and clients', async () => {
     await command(servers, env, 'migrate');
@@ -98,14 +120,13 @@ async function fill(
   }
   const importPlaces = (): Promise<void> => command(servers, env, 'import', 'places', file);
   // A cold Elasticsearch may time out on a busy machine. The second import indexes what is left.
+  const began = performance.now();
   await step(report, 'Places imported', () => importPlaces().catch(importPlaces));
+  const seconds = (performance.now() - began) / 1000;
   await step(report, 'Users and what they did', () => addPeople(env.DATABASE_URL));
   if (withLongList)
     await step(report, `${longList.count.toLocaleString('en')} followers`, () => addLongList(env.DATABASE_URL));
-  // Elasticsearch must not merge segments during a measurement.
-  await step(report, 'Index merged', () =>
-    fetch(`${env.ELASTICSEARCH_URL}/${env.ELASTICSEARCH_INDEX}/_forcemerge?max_num_segments=1`, { method: 'POST' }),
-  );
+  return seconds;
 }
 
 async function command({ abort }: BenchServers, env: Variables, ...args: string[]): Promise<void> {

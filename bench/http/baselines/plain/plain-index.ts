@@ -1,5 +1,6 @@
 import { type estypes } from '@elastic/elasticsearch';
 import { StartFailure } from '../../../../dev/services/start-failure.js';
+import { hashOf } from '../../hash.js';
 import { batches } from '../batches.js';
 
 const exact = { type: 'keyword' } as const;
@@ -43,8 +44,32 @@ const plainDefinition: estypes.IndicesCreateRequest = {
   },
 };
 
-/** Creates the index and loads places, one JSON text each, into one segment. */
-export async function makePlainIndex(url: string, lines: Iterable<string>): Promise<void> {
+/** Places, one JSON text each. */
+interface Places {
+  /** Identifies them. */
+  readonly contents: string;
+  lines(): Iterable<string>;
+}
+
+/** Finds the index with these places, or creates it. It has one segment. */
+export async function makePlainIndex(url: string, places: Places): Promise<void> {
+  const contents = hashOf([plainDefinition, places.contents]);
+  if ((await contentsOf(url)) !== contents) {
+    await load(url, places.lines());
+    await send(`${url}/_mapping`, 'PUT', JSON.stringify({ _meta: { contents } }));
+  }
+  await send(`${url}/_refresh`, 'POST');
+  await send(`${url}/_forcemerge?max_num_segments=1`, 'POST');
+}
+
+async function contentsOf(url: string): Promise<string | undefined> {
+  const response = await fetch(`${url}/_mapping`);
+  if (!response.ok) return undefined;
+  const [index] = Object.values((await response.json()) as Record<string, estypes.IndicesGetMappingIndexMappingRecord>);
+  return index?.mappings._meta?.contents as string | undefined;
+}
+
+async function load(url: string, lines: Iterable<string>): Promise<void> {
   const { index: _, ...definition } = plainDefinition;
   await fetch(url, { method: 'DELETE' });
   await send(url, 'PUT', JSON.stringify(definition));
@@ -56,8 +81,6 @@ export async function makePlainIndex(url: string, lines: Iterable<string>): Prom
     const { errors } = (await send(`${url}/_bulk?filter_path=errors`, 'POST', actions.join(''))) as { errors: boolean };
     if (errors) throw new StartFailure('Elasticsearch rejects a place of the plain index.');
   }
-  await send(`${url}/_refresh`, 'POST');
-  await send(`${url}/_forcemerge?max_num_segments=1`, 'POST');
 }
 
 /** Changes members of a place, which searches see when this returns. */

@@ -2,12 +2,16 @@ import { StartFailure } from '../../../../dev/services/start-failure.js';
 import { type PlaceRecord } from '../../../../src/places/place.js';
 import { batches } from '../batches.js';
 
-/** Loads places, one JSON text each, into a core, in one segment. */
+/** Loads places, one JSON text each, into a core. */
 export async function loadSolr(core: string, lines: Iterable<string>): Promise<void> {
   for (const batch of batches(lines, 2000)) {
     const documents = batch.map((line) => solrDocument(JSON.parse(line) as PlaceRecord));
     await update(core, '', JSON.stringify(documents));
   }
+}
+
+/** Commits, and leaves one segment. */
+export async function optimizeSolr(core: string): Promise<void> {
   await update(core, '?optimize=true&maxSegments=1', '[]');
 }
 

@@ -1,23 +1,24 @@
 import { once } from 'node:events';
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Child } from '../../../../dev/services/child.js';
 import { findJdk } from '../../../../dev/services/jdk.js';
 import { StartFailure } from '../../../../dev/services/start-failure.js';
+import { layOutCores, markLoaded } from './cores.js';
 import { layOutSolr } from './home.js';
-
-/** The same places twice: with all caches, and without any. */
-export const solrCores = ['cached', 'uncached'] as const;
 
 const startTimeoutMs = 180_000;
 
 export interface Solr {
   readonly url: string;
   readonly child: Child;
+  /** Whether the cores have the places already. */
+  readonly isLoaded: boolean;
   /** The folder of a core. */
   folder(core: string): string;
+  /** Says that the cores have the places. */
+  markLoaded(): void;
 }
 
 export interface SolrOptions {
@@ -26,16 +27,22 @@ export interface SolrOptions {
   readonly cacheDir: string;
   /** Options of the JVM. */
   readonly javaOptions: string;
+  /** Identifies the places. */
+  readonly contents: string;
   readonly abort: AbortSignal;
 }
 
-/** Starts Solr with empty cores. @throws StartFailure if it cannot be fetched or does not start */
-export async function startSolr({ dataDir, cacheDir, javaOptions, abort }: SolrOptions): Promise<Solr> {
+/**
+ * Starts Solr with the cores of an earlier run if they have the same places, else with empty ones.
+ *
+ * @throws StartFailure if it cannot be fetched or does not start
+ */
+export async function startSolr({ dataDir, cacheDir, javaOptions, contents, abort }: SolrOptions): Promise<Solr> {
   const jdk = findJdk(process.env);
   if (!jdk) throw new StartFailure('Solr needs a JDK.');
   const program = await layOutSolr(cacheDir, jdk, abort);
-  const home = join(dataDir, 'solr');
-  makeHome(home);
+  const home = solrFolder(dataDir);
+  const isLoaded = layOutCores(home, contents);
   const options = [
     ...javaOptions.split(' '),
     '--enable-native-access=ALL-UNNAMED',
@@ -55,21 +62,13 @@ export async function startSolr({ dataDir, cacheDir, javaOptions, abort }: SolrO
     await child.stop(2000);
     throw new StartFailure(`Solr did not start.\n${child.logTail()}`);
   }
-  return { url, child, folder: (core) => join(home, core) };
+  const mark = (): void => {
+    markLoaded(home, contents);
+  };
+  return { url, child, isLoaded, folder: (core) => join(home, core), markLoaded: mark };
 }
 
-function makeHome(home: string): void {
-  const configuration = join(__dirname, 'configuration');
-  rmSync(home, { recursive: true, force: true });
-  mkdirSync(join(home, 'configsets/places/conf'), { recursive: true });
-  cpSync(join(configuration, 'solr.xml'), join(home, 'solr.xml'));
-  for (const name of ['schema.xml', 'solrconfig.xml']) {
-    cpSync(join(configuration, name), join(home, 'configsets/places/conf', name));
-  }
-  for (const core of solrCores) {
-    mkdirSync(join(home, core));
-    const properties = { name: core, configSet: 'places', caches: String(core === 'cached') };
-    const lines = Object.entries(properties).map(([name, value]) => `${name}=${value}\n`);
-    writeFileSync(join(home, core, 'core.properties'), lines.join(''));
-  }
+/** The folder of the cores. */
+export function solrFolder(dataDir: string): string {
+  return join(dataDir, 'solr');
 }

@@ -10,8 +10,11 @@ import { startSides } from './sides.js';
 import { indexSizes } from './sizes.js';
 import { warmUpSides } from './warm-up.js';
 
-/** Seconds of requests before a row is measured. The compilers are warm by then; caches of repeated requests are not. */
-const warmUps = { distinct: 0.5, repeated: 4 };
+/**
+ * The lengths of warm-ups, in rounds: of each side before all rows, and before each row. All is compiled by then, but the
+ * caches of repeated requests are empty.
+ */
+const warmUps = { side: 6, distinct: 0.25, repeated: 2 };
 
 /** The service and what a user would have instead of it, over the same places and with the same questions. */
 export async function alternativesGroup(bench: Bench): Promise<GroupResult[]> {
@@ -24,7 +27,7 @@ export async function alternativesGroup(bench: Bench): Promise<GroupResult[]> {
   for (const [name, bytes] of Object.entries(sizes)) {
     notes.push(`Index of ${world.count.toLocaleString('en')} places, ${name}: ${(bytes / 1e6).toFixed(1)} MB.`);
   }
-  await warmUpSides(load, sides, rows, 6 * rounds.seconds);
+  await warmUpSides(load, sides, rows, warmUps.side * rounds.seconds);
   const comparisons: Comparison[] = [];
   for (const row of rows) {
     const [first, ...others] = contestantsFor(sides, row.sides, row.paths, row.order);
@@ -34,7 +37,7 @@ export async function alternativesGroup(bench: Bench): Promise<GroupResult[]> {
     for (const connections of row.connections) {
       // One connection is for the latency of each kind, which needs fewer requests.
       const seconds = connections === 1 ? rounds.seconds / 2 : rounds.seconds;
-      const warmUp = row.order ? warmUps.repeated : warmUps.distinct;
+      const warmUp = (row.order ? warmUps.repeated : warmUps.distinct) * rounds.seconds;
       const settings = { ...rounds, seconds, warmUp, connections };
       comparisons.push(...(await takeTurnsOfAll(load, row.name, [first, ...others], settings)));
     }

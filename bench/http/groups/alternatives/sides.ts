@@ -1,10 +1,12 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartFailure } from '../../../../dev/services/start-failure.js';
 import { report, step } from '../../../../dev/services/step.js';
-import { productionJvm } from '../../../servers.js';
+import { type BenchServers, productionJvm } from '../../../servers.js';
 import { makePlainIndex } from '../../baselines/plain/plain-index.js';
-import { loadSolr } from '../../baselines/solr/documents.js';
-import { type Solr, solrCores, startSolr } from '../../baselines/solr/solr.js';
+import { loadSolr, optimizeSolr } from '../../baselines/solr/documents.js';
+import { solrCores } from '../../baselines/solr/cores.js';
+import { type Solr, solrFolder, startSolr } from '../../baselines/solr/solr.js';
 import { type Bench } from '../../bench.js';
 import { elasticsearchTime, postgresTime, type ProcessorTime, processTime } from '../../measure/processor-time.js';
 import { type Baseline, type Service } from '../../world/services.js';
@@ -24,16 +26,14 @@ export interface Sides {
 
 export async function startSides({ servers, services, isQuick }: Bench, world: World): Promise<Sides> {
   const { env } = world;
-  const plainName = `plain_${env.ELASTICSEARCH_INDEX}`;
+  const plainName = plainNameOf(env.ELASTICSEARCH_INDEX);
   const plain = `${env.ELASTICSEARCH_URL}/${plainName}`;
-  await step(report, 'Plain index', () => makePlainIndex(plain, world.lines()));
+  await step(report, 'Plain index', () => makePlainIndex(plain, world));
   const express = await services.startBaseline('express', { ...env, ELASTICSEARCH_INDEX: plainName });
-  const solr = isQuick ? 'Solr is not part of --quick.' : await solrOrReason(servers);
+  const solr = isQuick ? 'Solr is not part of --quick.' : await solrOrReason(servers, world);
   if (typeof solr !== 'string') {
     services.add(solr.child);
-    for (const core of solrCores) {
-      await step(report, `Places in Solr, ${core}`, () => loadSolr(`${solr.url}/${core}`, world.lines()));
-    }
+    await fillSolr(solr, world);
   }
   return {
     service: await services.of(world, 'withoutCache'),
@@ -46,11 +46,30 @@ export async function startSides({ servers, services, isQuick }: Bench, world: W
   };
 }
 
+/** Drops what `startSides` has loaded beside the worlds. */
+export async function dropSides({ elasticsearchUrl, dataDir }: BenchServers, worlds: readonly string[]): Promise<void> {
+  for (const name of worlds) await fetch(`${elasticsearchUrl}/${plainNameOf(name)}`, { method: 'DELETE' });
+  rmSync(solrFolder(dataDir), { recursive: true, force: true });
+}
+
+function plainNameOf(index: string): string {
+  return `plain_${index}`;
+}
+
+async function fillSolr(solr: Solr, world: World): Promise<void> {
+  for (const core of solrCores) {
+    const url = `${solr.url}/${core}`;
+    if (!solr.isLoaded) await step(report, `Places in Solr, ${core}`, () => loadSolr(url, world.lines()));
+    await optimizeSolr(url);
+  }
+  solr.markLoaded();
+}
+
 /** @returns why Solr is skipped if it cannot be started */
-async function solrOrReason({ dataDir, cacheDir, abort }: Bench['servers']): Promise<Solr | string> {
+async function solrOrReason({ dataDir, cacheDir, abort }: BenchServers, { contents }: World): Promise<Solr | string> {
   const javaOptions = process.env.ES_JAVA_OPTS ?? productionJvm.ES_JAVA_OPTS;
   try {
-    return await step(report, 'Solr', () => startSolr({ dataDir, cacheDir, javaOptions, abort }));
+    return await step(report, 'Solr', () => startSolr({ dataDir, cacheDir, javaOptions, contents, abort }));
   } catch (error) {
     if (error instanceof StartFailure) return `Solr is skipped: ${error.message}`;
     throw error;
