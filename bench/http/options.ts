@@ -13,7 +13,7 @@ Compares the service with other servers over the places of Rhode Island.
   --seconds N   length of a round (2)
   --keep        keeps the data for the next run with --keep
   --commit      writes the ratios to bench/http/committed.json, and the point of growth to its plot
-  --quick       measures a part in two minutes; fails if a ratio falls by more than a fifth`;
+  --quick       measures a part in 2.5 minutes; fails if a ratio falls by more than a fifth`;
 
 export interface Options {
   readonly places?: number;
