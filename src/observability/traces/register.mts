@@ -5,4 +5,7 @@ import { tracesWanted } from '../../config/traces.js';
 if (tracesWanted(process.env)) {
   const { startTracing } = await import('./tracing.js');
   startTracing(process.env);
+} else {
+  // Elasticsearch's client would prepare a span for each request.
+  process.env.OTEL_ELASTICSEARCH_ENABLED ??= 'false';
 }
