@@ -14,7 +14,6 @@ import { requestContext } from './http/pipeline/request-context.js';
 import { setSecurityHeaders } from './http/pipeline/security-headers.js';
 import { validateRequest } from './http/pipeline/validate-request.js';
 import { ProblemFilter } from './http/problems/problem.filter.js';
-import { ParametersInterceptor } from './http/request/parameters.interceptor.js';
 import { Drain } from './http/server/drain.js';
 import { type ServerAdapter } from './http/server/server-adapter.js';
 import { pageMiddleware } from './oauth/authorize/page-middleware.js';
@@ -156,14 +155,8 @@ export const stages: readonly Stage[] = [
   {
     in: 'nest',
     file: 'response-cache/response.interceptor.ts',
-    does: 'Sends 406 if no format is acceptable. Writes the result as JSON or XML, and caches it if the route is `@Cached(...)`.',
+    does: 'Sends 406 if no format is acceptable. Reads the query by the `@Parameters(...)` of the route, and reports all faults at once. Writes the result as JSON or XML, and caches it if the route is `@Cached(...)`.',
     provider: { provide: APP_INTERCEPTOR, useExisting: ResponseInterceptor },
-  },
-  {
-    in: 'nest',
-    file: 'http/request/parameters.interceptor.ts',
-    does: 'Reads the query by the `@Parameters(...)` of the route, and reports all faults at once.',
-    provider: { provide: APP_INTERCEPTOR, useExisting: ParametersInterceptor },
   },
   {
     in: 'nest',

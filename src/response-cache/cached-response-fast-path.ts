@@ -6,7 +6,7 @@ import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { type NodeMiddleware } from '../http/pipeline/node-middleware.js';
 import { sendProblem } from '../http/problems/problem-writer.js';
-import { matchesEtag } from '../http/response/if-none-match.js';
+import { sendBody } from '../http/response/send-body.js';
 import { CacheKeys } from './cache-key.js';
 import { type CachedResponse, setCachedHeaders } from './cached-response.js';
 import { ResponseCache } from './response-cache.js';
@@ -60,15 +60,6 @@ function sendCached(cached: CachedResponse, request: IncomingMessage, response: 
   const { notFound, body } = cached;
   // They include the security and CORS headers, whose stages come later in the pipeline.
   setCachedHeaders(cached, response);
-  const condition = request.headers['if-none-match'];
-  if (notFound) {
-    sendProblem(request, response, notFound);
-  } else if (condition !== undefined && matchesEtag(condition, response.getHeader('ETag')?.toString())) {
-    response.statusCode = 304;
-    response.removeHeader('Content-Type');
-    response.end();
-  } else {
-    response.setHeader('Content-Length', body.length);
-    response.end(body);
-  }
+  if (notFound) sendProblem(request, response, notFound);
+  else sendBody(body, request, response);
 }

@@ -5,9 +5,12 @@ import { firstValueFrom, from, map, type Observable } from 'rxjs';
 import { ACCESS, type RouteAccess } from '../auth/access/access-decorator.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
+import { etagOf } from '../http/response/etag.js';
 import { ListView } from '../http/response/list-view.js';
 import { OWN_FORMAT } from '../http/response/format.js';
 import { ProblemError } from '../http/problems/problems.js';
+import { PARAMETERS, type RouteParameters } from '../http/request/parameters-decorator.js';
+import { readRouteParameters } from '../http/request/route-parameters.js';
 import { routeOf } from '../http/routes/route-of.js';
 import { cacheKeyOf } from './cache-key.js';
 import { type CachedResponse, setCachedHeaders } from './cached-response.js';
@@ -28,7 +31,8 @@ const emptyBody = Buffer.alloc(0);
 const requestHeaders = new Set(['x-request-id', 'connection', 'ratelimit', 'ratelimit-policy']);
 
 /**
- * Writes the result of a controller as JSON or XML. Routes with `@Cached` go through the response cache. The guard has
+ * Reads the parameters of a route, and writes the result of its controller as JSON or XML. Routes with a format of their own
+ * (`@OwnFormat()`) do both themselves. Routes with `@Cached` go through the response cache. The guard has
  * checked the access before. `CachedResponseFastPath` serves most cached responses, so that they never get here.
  */
 @Injectable()
@@ -46,15 +50,20 @@ export class ResponseInterceptor implements NestInterceptor<Result> {
     response.setHeader('Cache-Control', cacheControl(this.reflector, execution, this.environment.CACHE_MAX_AGE));
     if (this.reflector.getAllAndOverride<boolean>(OWN_FORMAT, [handler, execution.getClass()])) return next.handle();
     if (!request.context.acceptable) throw notAcceptable();
+    const parameters = this.reflector.get<RouteParameters | undefined>(PARAMETERS, handler);
+    const compute = (): Observable<Result> => {
+      request.context.parameters = readRouteParameters(request, response, parameters);
+      return next.handle();
+    };
     const policy = this.reflector.get<CachePolicy | undefined>(CACHE_POLICY, handler);
     const key = cacheKeyOf(request);
     if (!policy || key === undefined || !this.cache.isOn || request.context.isPersonal) {
-      return next.handle().pipe(map((result) => writeResponse(result, request, response)));
+      return compute().pipe(map((result) => writeBody(result, request, response)));
     }
     const access = this.reflector.get<RouteAccess>(ACCESS, handler);
     return from(
       this.cache
-        .get(key, policy, () => computeResponse(request, response, access, next))
+        .get(key, policy, () => computeResponse(request, response, access, compute))
         .then((cached) => toBody(cached, response)),
     );
   }
@@ -64,11 +73,11 @@ async function computeResponse(
   request: Request,
   response: Response,
   access: RouteAccess,
-  next: CallHandler<Result>,
+  compute: () => Observable<Result>,
 ): Promise<CachedResponse> {
   let result: Result;
   try {
-    result = await firstValueFrom(next.handle());
+    result = await firstValueFrom(compute());
   } catch (error) {
     if (!(error instanceof ProblemError && error.status === 404)) throw error;
     return {
@@ -80,15 +89,18 @@ async function computeResponse(
       notFound: error,
     };
   }
-  const text = writeResponse(result, request, response);
-  const { body, encoding } = await compressBody(text, request.headers['accept-encoding']);
-  // Computed from the uncompressed text: a weak ETag is the same for all encodings.
-  const etag = request.app.get('etag fn') as (text: string) => string;
-  response.setHeader('ETag', etag(text));
+  const written = writeBody(result, request, response);
+  const { body, encoding } = await compressBody(written, request.headers['accept-encoding']);
   // The compression stage leaves a response with this header as it is.
   if (encoding !== undefined) response.setHeader('Content-Encoding', encoding);
   const isCacheable = !(result instanceof ListView && result.page.nextCursor !== undefined);
   return { headers: headersOf(response), body, route: routeOf(request), access, isCacheable };
+}
+
+function writeBody(result: Result, request: Request, response: Response): Buffer {
+  const body = Buffer.from(writeResponse(result, request, response));
+  response.setHeader('ETag', etagOf(body));
+  return body;
 }
 
 function headersOf(response: Response): string[] {

@@ -33,7 +33,7 @@ export class RequestContext {
   isPersonal = false;
   /** Whether the query may have `access_token` (`ACCESS_TOKEN_IN_QUERY`). The access guard sets it. */
   acceptsTokenInQuery = false;
-  /** The query parameters, as `@Parameters(...)` of the route reads them. Set by the parameters interceptor. */
+  /** The query parameters, as `@Parameters(...)` of the route reads them. Set by the response interceptor. */
   parameters: unknown;
   /** Whether the load shedder rejected the request before Express. Then the request is counted, not logged. */
   isShed = false;

@@ -16,7 +16,7 @@ const ParametersArgument = createParamDecorator(
 );
 
 /**
- * Declares the query parameters of a route, and passes their values to the argument. `ParametersInterceptor` reads them,
+ * Declares the query parameters of a route, and passes their values to the argument. `ResponseInterceptor` reads them,
  * and rejects the request if a value is invalid. A route without this decorator takes no parameters.
  *
  * @param combine combines the values; the argument is what it returns, else `ParameterValues<typeof parameters>`

@@ -3,7 +3,7 @@ import { type Request } from 'express';
 import { type ProblemFault } from '../problems/problems.js';
 import { isStorable } from '../../storable.js';
 
-/** A decoded path segment. `ParametersInterceptor` rejects invalid segments with `segmentFaults`. */
+/** A decoded path segment. `readRouteParameters` rejects invalid segments with `segmentFaults`. */
 export function readSegment(request: Request, name: string): string {
   const segment = request.params[name];
   if (typeof segment !== 'string') throw new Error(`The route has no segment ${name}`);

@@ -22,7 +22,7 @@ export async function compressBody(
   content: string | Buffer,
   acceptEncoding: string | undefined,
 ): Promise<CompressedBody> {
-  const body = copyOf(Buffer.from(content));
+  const body = copyOf(typeof content === 'string' ? Buffer.from(content) : content);
   const encoding = body.length < compressionThreshold ? undefined : encodingFor(acceptEncoding);
   if (encoding === undefined) return { body };
   return { body: copyOf(await compress[encoding](body)), encoding };

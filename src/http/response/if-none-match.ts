@@ -1,6 +1,5 @@
 /**
- * Whether `If-None-Match` contains the ETag of a response, by weak comparison (RFC 9110, section 13.1.2). Express does the
- * same for responses that are not served from the cache.
+ * Whether `If-None-Match` contains the ETag of a response, by weak comparison (RFC 9110, section 13.1.2).
  *
  * @param condition the value of `If-None-Match`
  */

@@ -5,6 +5,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { type Response } from 'express';
 import { chain } from '../pipeline/chain.js';
 import { type NodeMiddleware } from '../pipeline/node-middleware.js';
+import { sendBody } from '../response/send-body.js';
 import { limitedServer } from './limited-server.js';
 import { localAddress } from './local-address.js';
 import { rejectUnparsed } from './reject-unparsed.js';
@@ -50,10 +51,12 @@ export class ServerAdapter extends ExpressAdapter {
     return server.listen({ port: Number(port), host, backlog }, callback as (() => void) | undefined);
   }
 
-  /** Nest's `reply()` writes every object as JSON, a Buffer too (nestjs/nest#5263). */
+  /** A Buffer is a body with its headers, from `ResponseInterceptor`. Express sends anything else. */
   override reply(response: Response, body: unknown, status?: number): unknown {
     if (!Buffer.isBuffer(body)) return super.reply(response, body, status) as unknown;
-    return response.status(status ?? response.statusCode).send(body);
+    response.statusCode = status ?? response.statusCode;
+    sendBody(body, response.req, response);
+    return response;
   }
 
   /**

@@ -1,10 +1,6 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import { type Request, type Response } from 'express';
-import { type Observable } from 'rxjs';
 import { invalidParameters } from '../problems/problems.js';
-import { OWN_FORMAT } from '../response/format.js';
-import { PARAMETERS, type RouteParameters } from './parameters-decorator.js';
+import { type RouteParameters } from './parameters-decorator.js';
 import { segmentFaults } from './path-segment.js';
 import { readParameters } from './read-parameters.js';
 
@@ -15,28 +11,16 @@ const maxNameLength = 100;
 const noParameters: RouteParameters = { parameters: {}, combine: (value) => ({ value, faults: [] }) };
 
 /**
- * Reads the query parameters of a route by its `@Parameters(...)`; without that decorator, the route takes none. Unknown
- * names are listed in `X-Ignored-Parameters`, or rejected with `Prefer: handling=strict` (RFC 7240). Routes with a
- * format of their own (`@OwnFormat()`) read their parameters themselves.
+ * Reads the path segments and the query parameters of a route by its `@Parameters(...)`; without that decorator, the route
+ * takes none. Unknown names are listed in `X-Ignored-Parameters`, or rejected with `Prefer: handling=strict` (RFC 7240).
+ *
+ * @throws ProblemError `invalid_parameter` with all faults at once
  */
-@Injectable()
-export class ParametersInterceptor implements NestInterceptor {
-  constructor(private readonly reflector: Reflector) {}
-
-  /** @throws ProblemError `invalid_parameter` with all faults at once */
-  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const handler = execution.getHandler();
-    if (!this.reflector.getAllAndOverride<boolean>(OWN_FORMAT, [handler, execution.getClass()])) {
-      const request = execution.switchToHttp().getRequest<Request>();
-      const response = execution.switchToHttp().getResponse<Response>();
-      const parameters = this.reflector.get<RouteParameters | undefined>(PARAMETERS, handler) ?? noParameters;
-      request.context.parameters = read(request, response, parameters);
-    }
-    return next.handle();
-  }
-}
-
-function read(request: Request, response: Response, { parameters, combine }: RouteParameters): unknown {
+export function readRouteParameters(
+  request: Request,
+  response: Response,
+  { parameters, combine }: RouteParameters = noParameters,
+): unknown {
   // Other stages read these: the format negotiation, and the access guard if ACCESS_TOKEN_IN_QUERY is on.
   const common = request.context.acceptsTokenInQuery ? ['wt', 'access_token'] : ['wt'];
   const { values, faults, ignored, unknown } = readParameters(request.context.query, parameters, common);
