@@ -53,8 +53,8 @@ export class CursorSearch {
     const pointInTime = await this.searcher.openPointInTime(preference);
     try {
       const { match } = request;
-      const hits = await this.stagedSearch.search(request, match, (stage, startedAt) =>
-        this.read(stage, pointInTime, undefined, startedAt),
+      const hits = await this.stagedSearch.search(request, match, (stage, spentMs) =>
+        this.read(stage, pointInTime, undefined, spentMs),
       );
       const page = await this.toPage(hits, pointInTime, body);
       // Only a single page is freed at once: the last of several pages may be requested again after a network failure.
@@ -67,8 +67,8 @@ export class CursorSearch {
   }
 
   /** Reads one place more than the page, which shows whether there is a next page. */
-  private read(body: SearchBody, pointInTime: string, after?: SortValues, startedAt?: number): Promise<SearchHits> {
-    return this.searcher.searchAfter({ ...body, size: body.size + 1 }, pointInTime, after, startedAt);
+  private read(body: SearchBody, pointInTime: string, after?: SortValues, spentMs?: number): Promise<SearchHits> {
+    return this.searcher.searchAfter({ ...body, size: body.size + 1 }, pointInTime, after, spentMs);
   }
 
   private async toPage(hits: StagedHits, opened: string, body: SearchBody): Promise<CursorPage> {

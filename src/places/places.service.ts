@@ -1,10 +1,10 @@
+import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { ReadDatabase } from '../database/read-database.js';
 import { type Page } from '../http/request/paging.js';
 import { ProblemError, quoted } from '../http/problems/problems.js';
-import { fingerprint } from './cursors.js';
 import { PlaceSearcher } from './search-index/place-searcher.js';
 import { type PlaceRecord } from './place.js';
 import { PlaceReader } from './place-reader.js';
@@ -14,7 +14,7 @@ import { StagedSearch } from './staged-search.js';
 import { distanceInMetres } from './distance.js';
 import { type GeoPoint, withDefaultRadius } from './query/location.js';
 import { type Facet, readFacets } from './search-body/facets.js';
-import { scoresWords, searchBody } from './search-body/search-body.js';
+import { scoresWords } from './search-body/search-body.js';
 import { type SearchRequest } from './query/search-request.js';
 import { type PlaceSearchRequest, pagingLimits } from './search-parameters.js';
 
@@ -53,11 +53,11 @@ export class PlacesService {
     const needsCursor = cursorMark !== undefined || request.start + request.rows > pagingLimits.maxStart;
     // Shard copies score words differently: each counts deleted places until it merges its segments. Without one
     // preference for all pages, pages of different copies would repeat some places and skip others.
-    const preference = scoresWords(request) ? fingerprint(searchBody(request)) : undefined;
+    const preference = scoresWords(request) ? hash('sha256', request.term.text, 'base64url') : undefined;
     const hits = needsCursor
       ? await this.cursorSearch.page(request, cursorMark, preference)
-      : await this.stagedSearch.search(request, request.match, (body, startedAt) =>
-          this.searcher.search(body, { preference, startedAt }),
+      : await this.stagedSearch.search(request, request.match, (body, spentMs) =>
+          this.searcher.search(body, { preference, spentMs }),
         );
     return toFoundPlaces(hits, request);
   }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { fingerprint } from './cursors.js';
 import { type SearchRequest } from './query/search-request.js';
 import { splitWords } from './query/text/words.js';
 import { partialMatchBody, partition } from './search-body/partial-match.js';
@@ -13,7 +12,7 @@ import { type Match, type SearchStage, stageBody } from './search-stage.js';
 export type StagedHits = SearchHits & { stage?: SearchStage };
 
 /** Sends the body of one stage. */
-type RunSearch = (body: SearchBody, startedAt: number) => Promise<SearchHits>;
+type RunSearch = (body: SearchBody, spentMs: number) => Promise<SearchHits>;
 
 /**
  * Searches with the words as typed. If that finds nothing, it allows one typing error per word, then two, and then leaves
@@ -28,17 +27,23 @@ export class StagedSearch {
    * @throws ProblemError as `SearchProtection.run()`; all stages share one time-out
    */
   async search(request: SearchRequest, match: Match, run: RunSearch): Promise<StagedHits> {
-    const startedAt = performance.now();
-    const send = (body: SearchBody) => run(body, startedAt);
+    let spentMs = 0;
+    const send = async (body: SearchBody): Promise<SearchHits> => {
+      const hits = await run(body, spentMs);
+      spentMs += hits.tookMs;
+      return hits;
+    };
     if (request.term?.type !== 'words') return send(searchBody(request));
     const { text } = request.term;
     const typed: SearchStage = { typingErrors: 0, words: splitWords(text), omitted: [] };
     const hits = await withCorrections(request, typed, match, send);
     if (hits.found > 0 || match !== 'relaxed' || typed.words.length < 2) return hits;
     const body = partialMatchBody(request, text);
-    const matched = await this.searcher.partialMatch(body, { preference: fingerprint(body), startedAt });
+    const matched = await this.searcher.partialMatch(body, { spentMs });
     const best = partition(text, matched);
-    return best ? withCorrections(request, { ...typed, ...best }, match, send) : hits;
+    if (!best) return hits;
+    const relaxed = await withCorrections(request, { ...typed, ...best }, match, send);
+    return relaxed.found > 0 ? relaxed : hits;
   }
 }
 

@@ -9,7 +9,7 @@ import { withoutInvisible } from './text/fold.js';
 /** A parsed `q`: words, or one clause of the filter language. */
 export type SearchTerm = WordsTerm | FilterTerm;
 
-interface WordsTerm {
+export interface WordsTerm {
   readonly type: 'words';
   readonly text: string;
 }

@@ -1,5 +1,6 @@
 import { type GeoPoint } from '../query/location.js';
 import { type SearchRequest } from '../query/search-request.js';
+import { type WordsTerm } from '../query/search-term.js';
 import { type Aggregation, type QueryClause, type SortClause } from './clauses.js';
 import { compileFilter } from './compile-filter.js';
 import { facetAggregations } from './facets.js';
@@ -39,14 +40,12 @@ export function searchBody(request: SearchRequest, typingErrors: TypingErrors = 
 function searchQuery(request: SearchRequest, typingErrors: TypingErrors): QueryClause {
   const filters = filterClauses(request);
   const text = request.term?.type === 'words' ? searchTextQuery(request.term.text, typingErrors) : undefined;
-  const filter = [...(text?.filter ?? []), ...filters];
-  if (!isScored(request)) return { bool: { filter } };
-  const should = text?.should ?? [];
-  return boostByPopularityAndNearness({ bool: { filter, should } }, request.centre);
+  if (!isScored(request)) return { bool: { filter: [...(text?.must ?? []), ...filters] } };
+  return boostByPopularityAndNearness({ bool: { ...text, filter: filters } }, request.centre);
 }
 
 /** Whether the order depends on how well the words of `q` match, and so on the other documents of the index. */
-export function scoresWords(request: SearchRequest): boolean {
+export function scoresWords(request: SearchRequest): request is SearchRequest & { term: WordsTerm } {
   return request.term?.type === 'words' && isSortedByRelevance(request);
 }
 

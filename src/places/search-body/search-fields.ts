@@ -1,6 +1,6 @@
 /**
- * The Elasticsearch fields that `q` and the location search. `place-document.ts` fills them; only `name.folded` is derived
- * from a field of the record.
+ * The Elasticsearch fields that `q` and the location search. `mapping.ts` derives most of them from fields of the record
+ * (sub-fields and `copy_to`); `place-document.ts` adds spellings, and fills the others.
  */
 export const SEARCH_FIELDS = {
   /** Words of name, categories and address, in all their spellings: `d`, `angelo` and `dangelo`. */
@@ -9,14 +9,16 @@ export const SEARCH_FIELDS = {
   nameWords: 'search.name',
   /** All prefixes of `nameWords`. */
   namePrefixes: 'search.name.prefixes',
-  /** The whole name as one term, with its punctuation removed and replaced by spaces. */
-  exactName: 'search.exactName',
-  /** The first letters of `exactName`. */
-  exactNamePrefixes: 'search.exactName.prefixes',
+  /** Words of the name with the punctuation inside, `d'angelo`, and symbols such as emoji. */
+  nameWithPunctuation: 'name',
   /** The whole name as one term, folded, with its punctuation. A name such as `!!!` has no other. */
-  exactNameWithPunctuation: 'name.folded',
-  /** Folded words of the name, symbols such as emoji included. */
-  nameSymbols: 'name',
+  exactName: 'name.folded',
+  /** The first letters of `exactName`. */
+  exactNamePrefixes: 'name.prefixes',
+  /** The whole name as one term, without punctuation and with spaces instead. Only names with punctuation have it. */
+  exactNames: 'search.exactNames',
+  /** The first letters of `exactNames`. */
+  exactNamesPrefixes: 'search.exactNames.prefixes',
   /** Popularity as one number. The order of places without words. */
   rank: 'search.rank',
   /** Each category and subcategory of the place as one key (`search-index/mapping/category-key.ts`). */
@@ -25,5 +27,5 @@ export const SEARCH_FIELDS = {
   point: 'geo',
 } as const;
 
-/** `exactNamePrefixes` has prefixes up to this length. Longer texts are few enough to be looked up among all names. */
+/** The index has prefixes of whole names up to this length. Longer texts are few enough to be looked up among all names. */
 export const MAX_SHORT_PREFIX_LENGTH = 4;

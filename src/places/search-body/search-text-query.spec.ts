@@ -27,8 +27,8 @@ function clausesOf(query: QueryClause): number {
   );
 }
 
-function clausesOfBool({ filter = [], should = [] }: BoolQuery): number {
-  return sum([...filter, ...should].map(clausesOf));
+function clausesOfBool({ must = [], filter = [], should = [] }: BoolQuery): number {
+  return sum([...must, ...filter, ...should].map(clausesOf));
 }
 
 function sum(counts: readonly number[]): number {
@@ -84,8 +84,8 @@ describe('a search term', () => {
 
   it('gets fewer corrections per word, the more words it has', () => {
     const tried = (count: number): (string | undefined)[] => {
-      const { filter } = searchTextQuery(Array.from({ length: count }, () => 'museum').join(' '), 1);
-      return filter.map((word) => /"max_expansions":(\d+)/.exec(JSON.stringify(word))?.[1]);
+      const { must } = searchTextQuery(Array.from({ length: count }, () => 'museum').join(' '), 1);
+      return must.map((word) => /"max_expansions":(\d+)/.exec(JSON.stringify(word))?.[1]);
     };
     expect(tried(1)).toEqual(['50']);
     expect(tried(12)).toEqual(Array.from({ length: 12 }, () => '10'));

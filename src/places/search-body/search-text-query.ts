@@ -1,10 +1,11 @@
+import { spellingsOf } from '../query/text/spellings.js';
 import { countWords, splitWords } from '../query/text/words.js';
 import { type QueryClause } from './clauses.js';
 import { exactNamePrefixQuery, exactNameQuery } from './exact-name.js';
 import { SEARCH_FIELDS } from './search-fields.js';
 import {
   singleWordQuery,
-  singleWordScores,
+  correctedNameQueries,
   typingErrorsOf,
   type TypingErrors,
   type WordOptions,
@@ -13,8 +14,8 @@ import {
 /** More than the words of a text can score together. Ranks a place whose whole name is the text before all others. */
 const EXACT_NAME_BOOST = 1000;
 
-/** A word of the name scores more than one of the categories or the address. */
-const BOOSTS = { name: 3, anywhere: 1, phrase: 2, exactNamePrefix: 3 } as const;
+/** Beside the score of a word anywhere in the place. */
+const BOOSTS = { name: 3, phrase: 2, exactNamePrefix: 3 } as const;
 
 /**
  * Corrections of one word, and of all words of a text. Elasticsearch counts each correction as a clause and, with
@@ -26,15 +27,18 @@ const CORRECTIONS_PER_TEXT = 120;
 /** Words of a text that get prefixes and corrections. Further words only match as typed, without case and accents. */
 const EXPANDED_WORDS = 32;
 
+/** In a longer text a word has one typing error at most: two take ten times as long. */
+const TWICE_CORRECTED_WORDS = 8;
+
 /** Words of a text that are searched as unspaced words, each of which costs several clauses. */
 const UNSPACED_WORDS = 8;
 
 /** Fewer letters are the prefix of too many words. */
 const MIN_PREFIX_LETTERS = 3;
 
-/** What a place must match, and what adds to its score. */
+/** What a place must match, and what else adds to its score. */
 export interface SearchTextQuery {
-  readonly filter: QueryClause[];
+  readonly must: QueryClause[];
   readonly should: QueryClause[];
 }
 
@@ -43,17 +47,14 @@ export function searchTextQuery(text: string, typingErrors: TypingErrors): Searc
   const words = searchedWords(text, typingErrors);
   if (words.length === 0) return punctuationQuery(text);
   const isUnfinished = words.some(({ options }) => options.mayBePrefix);
-  const { nameWords, nameSymbols, words: anywhere } = SEARCH_FIELDS;
   return {
-    filter: words.map(({ word, options }) => singleWordQuery(word, options)),
+    must: words.map(({ word, options }) => singleWordQuery(word, options)),
     should: [
       constantScore(exactNameQuery(text), EXACT_NAME_BOOST),
       ...(isUnfinished ? [constantScore(exactNamePrefixQuery(text), BOOSTS.exactNamePrefix)] : []),
-      // The punctuation of `Amy's` counts as typed (`nameSymbols`) or not at all (`nameWords`).
-      { dis_max: { queries: [matchAny(nameWords, text, BOOSTS.name), matchAny(nameSymbols, text, BOOSTS.name)] } },
-      { match_phrase: { [nameWords]: { query: text, boost: BOOSTS.phrase } } },
-      matchAny(anywhere, text, BOOSTS.anywhere),
-      ...words.flatMap(({ word, options }) => singleWordScores(word, options)),
+      nameQuery(text),
+      ...(words.length > 1 ? [phraseQuery(text)] : []),
+      ...words.flatMap(({ word, options }) => correctedNameQueries(word, options)),
     ],
   };
 }
@@ -74,13 +75,14 @@ function searchedWords(text: string, typingErrors: TypingErrors): { word: string
   let total = 0;
   const runningTotals = words.map((word) => (total += countWords(word)));
   const expansions = Math.min(CORRECTIONS_PER_WORD, Math.floor(CORRECTIONS_PER_TEXT / Math.min(total, EXPANDED_WORDS)));
+  const mostErrors = total > TWICE_CORRECTED_WORDS ? 1 : 2;
   const lastMayBePrefix = words.length > 1 || countLetters(words[0] ?? '') >= MIN_PREFIX_LETTERS;
   return words.map((word, index) => {
     const wordsSoFar = runningTotals[index] ?? 0;
     const isExpanded = wordsSoFar <= EXPANDED_WORDS;
     const isLast = index === words.length - 1;
     const options = {
-      typingErrors: isExpanded ? typingErrors : 0,
+      typingErrors: isExpanded ? least(typingErrors, mostErrors) : 0,
       expansions,
       mayBePrefix: isExpanded && isLast && lastMayBePrefix,
       mayBeUnspaced: wordsSoFar <= UNSPACED_WORDS,
@@ -89,8 +91,16 @@ function searchedWords(text: string, typingErrors: TypingErrors): { word: string
   });
 }
 
-function matchAny(field: string, query: string, boost: number): QueryClause {
-  return { match: { [field]: { query, boost } } };
+/** Scores the words of the name. With punctuation inside a word, a name that has the same punctuation scores as much. */
+function nameQuery(text: string): QueryClause {
+  const { nameWords, nameWithPunctuation } = SEARCH_FIELDS;
+  const matchIn = (field: string): QueryClause => ({ match: { [field]: { query: text, boost: BOOSTS.name } } });
+  if (spellingsOf(text).length === 0) return matchIn(nameWords);
+  return { dis_max: { queries: [matchIn(nameWords), matchIn(nameWithPunctuation)] } };
+}
+
+function phraseQuery(text: string): QueryClause {
+  return { match_phrase: { [SEARCH_FIELDS.nameWords]: { query: text, boost: BOOSTS.phrase } } };
 }
 
 function constantScore(filter: QueryClause, boost: number): QueryClause {
@@ -99,13 +109,17 @@ function constantScore(filter: QueryClause, boost: number): QueryClause {
 
 /** A text without words: the whole name, an emoji in the name, or the `&` that stands for a word. */
 function punctuationQuery(text: string): SearchTextQuery {
-  const { exactNameWithPunctuation, nameSymbols, nameWords } = SEARCH_FIELDS;
-  const exactName: QueryClause = { term: { [exactNameWithPunctuation]: { value: text } } };
-  const symbols = [nameSymbols, nameWords].map((field) => ({ match_phrase: { [field]: { query: text } } }));
+  const { exactName, nameWithPunctuation, nameWords } = SEARCH_FIELDS;
+  const wholeName: QueryClause = { term: { [exactName]: { value: text } } };
+  const symbols = [nameWithPunctuation, nameWords].map((field) => ({ match_phrase: { [field]: { query: text } } }));
   return {
-    filter: [{ bool: { should: [exactName, ...symbols], minimum_should_match: 1 } }],
-    should: [constantScore(exactName, EXACT_NAME_BOOST), ...symbols],
+    must: [{ bool: { should: [wholeName, ...symbols], minimum_should_match: 1 } }],
+    should: [constantScore(wholeName, EXACT_NAME_BOOST)],
   };
+}
+
+function least(a: TypingErrors, b: TypingErrors): TypingErrors {
+  return a < b ? a : b;
 }
 
 function countLetters(word: string): number {

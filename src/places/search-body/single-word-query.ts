@@ -11,7 +11,7 @@ export type TypingErrors = 0 | 1 | 2;
 /** A word has its first correction at this length, and a second one at the other. */
 const MIN_LENGTH = { 1: 4, 2: 7 } as const;
 
-/** Less than a typed word of the name scores, and more than its prefix. */
+/** An unfinished word counts almost as much as a whole one; a typing error in the name counts little. */
 const BOOSTS = { prefix: 5, corrected: 0.9 } as const;
 
 /** No text is 1,000 letters long. */
@@ -33,43 +33,42 @@ export interface WordOptions {
   readonly mayBeUnspaced: boolean;
 }
 
-/** Matches a word anywhere in a place. Computes no useful score. */
+/** Matches a word anywhere in a place, and scores it. */
 export function singleWordQuery(word: string, options: WordOptions): QueryClause {
-  const queries = literalQueries(word);
   const unspaced = options.mayBeUnspaced ? unspacedWordsQuery(word) : undefined;
-  if (unspaced) queries.push(unspaced);
-  if (options.mayBePrefix) queries.push(...prefixQueries(word));
-  queries.push(...correctedQueries(word, SEARCH_FIELDS.words, options));
-  return anyOf(queries);
+  return anyOf([
+    ...literalQueries(word),
+    ...(unspaced ? [unspaced] : []),
+    ...(options.mayBePrefix ? prefixQueries(word) : []),
+    ...correctedQueries(word, SEARCH_FIELDS.words, options),
+  ]);
 }
 
-/** Scores places whose name has the word with typing errors, or unfinished. */
-export function singleWordScores(word: string, options: WordOptions): QueryClause[] {
-  const corrected = correctedQueries(word, SEARCH_FIELDS.nameWords, options, BOOSTS.corrected);
-  const prefixes = options.mayBePrefix ? prefixQueries(word) : [];
-  return [
-    ...corrected,
-    ...(prefixes.length > 0 ? [{ constant_score: { filter: anyOf(prefixes), boost: BOOSTS.prefix } }] : []),
-  ];
+/** Scores places whose name has the word with typing errors. */
+export function correctedNameQueries(word: string, options: WordOptions): QueryClause[] {
+  return correctedQueries(word, SEARCH_FIELDS.nameWords, options, BOOSTS.corrected);
 }
 
 /** Several tokens must be neighbours: the characters of a Chinese word, and what punctuation separates. */
 function literalQueries(word: string): QueryClause[] {
   const { words } = SEARCH_FIELDS;
   if (countWords(word) <= 1) return [{ match: { [words]: { query: word } } }];
-  return spellings.map((analyzer) => ({ match_phrase: { [words]: { query: word, ...analyzer } } }));
+  return analyzers.map((analyzer) => ({ match_phrase: { [words]: { query: word, ...analyzer } } }));
 }
 
 function prefixQueries(word: string): QueryClause[] {
   if (!isExpandable(word)) return [];
-  return spellingsOf(word).map((analyzer) => matchAll(SEARCH_FIELDS.namePrefixes, word, analyzer));
+  return analyzersOf(word).map((analyzer) => {
+    const filter = matchAll(SEARCH_FIELDS.namePrefixes, word, analyzer);
+    return { constant_score: { filter, boost: BOOSTS.prefix } };
+  });
 }
 
 function correctedQueries(word: string, field: string, options: WordOptions, boost?: number): QueryClause[] {
   const typingErrors = typingErrorsOf(word, options);
   if (typingErrors === 0) return [];
   const fuzzy = { fuzziness: FUZZINESS[typingErrors], max_expansions: options.expansions, ...(boost && { boost }) };
-  return spellingsOf(word).map((analyzer) => matchAll(field, word, { ...fuzzy, ...analyzer }));
+  return analyzersOf(word).map((analyzer) => matchAll(field, word, { ...fuzzy, ...analyzer }));
 }
 
 /** The typing errors that a word can have: fewer than the options allow if it is short, and none with a digit. */
@@ -80,10 +79,10 @@ export function typingErrorsOf(word: string, { typingErrors, expansions }: WordO
 }
 
 /** `drive-thru` may be `Drivethru`, or `Drive Thru`. */
-const spellings = [{ analyzer: 'without_punctuation' }, { analyzer: 'split_on_punctuation' }] as const;
+const analyzers = [{ analyzer: 'without_punctuation' }, { analyzer: 'split_on_punctuation' }] as const;
 
-function spellingsOf(word: string): readonly Pick<MatchQuery, 'analyzer'>[] {
-  return countWords(word) > 1 ? spellings : [{}];
+function analyzersOf(word: string): readonly Pick<MatchQuery, 'analyzer'>[] {
+  return countWords(word) > 1 ? analyzers : [{}];
 }
 
 /**

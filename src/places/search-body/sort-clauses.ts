@@ -17,7 +17,8 @@ export function sortClauses(keys: readonly SortKey[], context: SortContext): Sor
 }
 
 function byRelevance(order: SortKey['order'], { isScored }: SortContext): SortClause {
-  return isScored ? { _score: { order } } : { [SEARCH_FIELDS.rank]: { order } };
+  // An index of an earlier version has no rank until `reindex`.
+  return isScored ? { _score: { order } } : { [SEARCH_FIELDS.rank]: { order, unmapped_type: 'float' } };
 }
 
 function sortClause({ field, order }: SortKey, context: SortContext): SortClause[] {

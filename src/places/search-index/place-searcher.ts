@@ -8,7 +8,7 @@ import { type PartialMatchBody } from '../search-body/partial-match.js';
 import { type SearchBody } from '../search-body/search-body.js';
 import { type SuggestBody } from '../search-body/suggest-body.js';
 import { isNotFound } from './elasticsearch-errors.js';
-import { type StoredDocument } from './mapping/place-document.js';
+import { type PlaceDocument } from './mapping/place-document.js';
 import {
   type SearchHits,
   type SortValues,
@@ -29,8 +29,8 @@ const quickRequest = { requestTimeout: 500, maxRetries: 0 };
 export interface SearchOptions {
   /** Searches with the same preference are served by the same shard copies. */
   readonly preference?: string | undefined;
-  /** When the first stage of the search started, by `performance.now()`. All stages share one time-out. */
-  readonly startedAt?: number | undefined;
+  /** How long Elasticsearch took for earlier stages of the search, in milliseconds. All stages share one time-out. */
+  readonly spentMs?: number;
 }
 
 /**
@@ -77,13 +77,15 @@ export class PlaceSearcher {
   }
 
   async search(body: SearchBody, options: SearchOptions = {}): Promise<SearchHits> {
-    return toSearchHits(await this.send({ ...this.withAlias(body), ...preferenceOf(options.preference) }, options));
+    return toSearchHits(
+      await this.send({ ...this.withAlias(body), ...preferenceOf(options.preference) }, options.spentMs),
+    );
   }
 
   /** The names of the queries that the best place matches; empty if no place matches any. */
   async partialMatch(body: PartialMatchBody, options: SearchOptions = {}): Promise<string[]> {
     const request = { ...this.withAlias(body), ...preferenceOf(options.preference) };
-    return toMatchedQueries(await this.send(request, options));
+    return toMatchedQueries(await this.send(request, options.spentMs));
   }
 
   async suggest(body: SuggestBody): Promise<SuggestHit[]> {
@@ -100,20 +102,15 @@ export class PlaceSearcher {
    *
    * @param pointInTime use the `pointInTime` of the result for the next page
    * @param after the sort values of the last place of the page before; without it the page starts at `body.from`
-   * @param startedAt see `SearchOptions`
+   * @param spentMs see `SearchOptions`
    * @throws ProblemError `cursor_expired` if the point in time no longer exists
    */
-  async searchAfter(
-    body: SearchBody,
-    pointInTime: string,
-    after?: SortValues,
-    startedAt?: number,
-  ): Promise<SearchHits> {
+  async searchAfter(body: SearchBody, pointInTime: string, after?: SortValues, spentMs?: number): Promise<SearchHits> {
     const { from, ...rest } = body;
     const position = after ? { search_after: after } : { from };
     const pit = { id: pointInTime, keep_alive: keepAlive };
     try {
-      return toSearchHits(await this.send({ ...(rest as estypes.SearchRequest), ...position, pit }, { startedAt }));
+      return toSearchHits(await this.send({ ...(rest as estypes.SearchRequest), ...position, pit }, spentMs));
     } catch (error) {
       // It expired, or its index was dropped.
       if (!isNotFound(error instanceof Error ? error.cause : undefined)) throw error;
@@ -136,18 +133,15 @@ export class PlaceSearcher {
     return { ...(body as estypes.SearchRequest), index: this.alias };
   }
 
-  private send(
-    request: estypes.SearchRequest,
-    { startedAt }: SearchOptions = {},
-  ): Promise<estypes.SearchResponse<StoredDocument>> {
+  private send(request: estypes.SearchRequest, spentMs = 0): Promise<estypes.SearchResponse<PlaceDocument>> {
     return this.protection.run(async (options) => {
-      const response = await this.client.search<StoredDocument>(
+      const response = await this.client.search<PlaceDocument>(
         { ...request, timeout: this.timeout, allow_partial_search_results: false },
         options,
       );
       if (response.timed_out || response._shards.failed > 0) throw new Error('Elasticsearch returned partial results');
       return response;
-    }, startedAt);
+    }, spentMs);
   }
 }
 

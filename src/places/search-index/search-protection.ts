@@ -55,14 +55,13 @@ export class SearchProtection implements OnApplicationShutdown {
   /**
    * Runs one request to Elasticsearch.
    *
-   * @param firstStartedAt when an earlier request of the same search started, by `performance.now()`: they share one time-out
+   * @param spentMs how long Elasticsearch took for earlier requests of the same search: they share one time-out
    * @throws ProblemError `search_unavailable` without a complete response in time; `invalid_parameter` for too many words;
    *   `internal_error` if Elasticsearch rejects the request
    * @throws BulkheadFullError when too many searches run and wait
    */
-  async run<T>(request: (options: TransportRequestOptions) => Promise<T>, firstStartedAt?: number): Promise<T> {
+  async run<T>(request: (options: TransportRequestOptions) => Promise<T>, spentMs = 0): Promise<T> {
     const startedAt = performance.now();
-    const spentMs = firstStartedAt === undefined ? 0 : startedAt - firstStartedAt;
     // The client retries a broken connection (`maxRetries` in elasticsearch-client.ts), without a pause.
     const attempt = () =>
       this.breaker.fire(() =>

@@ -5,16 +5,15 @@ const INNER_PUNCTUATION = /(?<=[\p{L}\p{M}\p{N}])[\p{P}\p{S}]+(?=[\p{L}\p{N}])/g
 
 const PUNCTUATION = /[\p{P}\p{S}]+/gu;
 
-const SEPARATORS = new RegExp(`[${WORD_SEPARATORS}]+`, 'u');
+const SEPARATORS = new RegExp(`[${WORD_SEPARATORS}]+`, 'gu');
 
 /**
- * A text and, for each word with punctuation inside, the word without it: `D'Angelo Pizza` and `DAngelo`. Users write a word
- * separator as nothing or as a space, so `AC/DC` adds `ACDC`, and `D'Angelo/Bar` adds `DAngeloBar` and `DAngelo`.
+ * The words of a text that have punctuation inside, without it: `DAngelo` for `D'Angelo Pizza`. Users write a word separator as
+ * nothing or as a space, so `AC/DC` has the spelling `ACDC`, and `D'Angelo/Bar` has `DAngeloBar` and `DAngelo`.
  */
 export function spellingsOf(text: string): string[] {
-  const visible = withoutInvisible(text);
-  const joined = visible.split(/\s+/u).flatMap((word) => [word, ...word.split(SEPARATORS)].flatMap(withoutPunctuation));
-  return [...new Set([visible, ...joined])];
+  const words = withoutInvisible(text).split(/\s+/u);
+  return [...new Set(words.flatMap((word) => [word, ...word.split(SEPARATORS)]).flatMap(withoutPunctuation))];
 }
 
 function withoutPunctuation(word: string): string[] {
@@ -22,10 +21,14 @@ function withoutPunctuation(word: string): string[] {
   return joined === word ? [] : [joined];
 }
 
-/** The whole text with its punctuation removed, and with spaces instead: `DAngelo` and `D Angelo`. Empty without words. */
+/**
+ * The whole text with its punctuation removed, with spaces instead, and with spaces instead of word separators only:
+ * `PostoMcDonalds`, `Posto McDonald s` and `Posto McDonalds` for `Posto/McDonald's`. Empty without words.
+ */
 export function exactNamesOf(text: string): string[] {
-  const names = ['', ' '].map((replacement) =>
-    text.replaceAll('&', ' and ').replace(PUNCTUATION, replacement).replace(/\s+/gu, ' ').trim(),
+  const visible = text.replaceAll('&', ' and ');
+  const names = [visible, visible.replace(PUNCTUATION, ' '), visible.replace(SEPARATORS, ' ')].map((name) =>
+    name.replace(PUNCTUATION, '').replace(/\s+/gu, ' ').trim(),
   );
   return [...new Set(names)].filter((name) => name !== '');
 }

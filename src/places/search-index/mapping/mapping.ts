@@ -4,7 +4,6 @@ import { FIELDS, type Field } from '../../query/fields.js';
 import { AS_WRITTEN } from '../../search-body/facets.js';
 import { SEARCH_FIELDS } from '../../search-body/search-fields.js';
 import { analysis } from './analysis.js';
-import { DOCUMENT_VERSION } from './place-document.js';
 
 type Property = estypes.MappingProperty;
 type Properties = Record<string, Property>;
@@ -20,8 +19,11 @@ function prefixesOf(terms: 'word' | 'exact_name'): estypes.MappingTextProperty {
   return { type: 'text', ...analyzers, index_options: 'docs', norms: false };
 }
 
-/** Words in all their spellings (`place-document.ts`). A searched word is one term, whatever punctuation it has. */
+/** The words of several fields, which Elasticsearch copies here, and more spellings of them (`place-document.ts`). */
 const words = { type: 'text', analyzer: 'split_on_punctuation', search_analyzer: 'without_punctuation' } as const;
+
+/** Exact fields whose words `q` searches. */
+const SEARCHED = /^(address|categories)\./;
 
 function property(field: Field): Property | undefined {
   switch (field.kind) {
@@ -29,16 +31,17 @@ function property(field: Field): Property | undefined {
       return {
         type: 'text',
         analyzer: 'folded',
-        fields: { folded: { ...keyword, normalizer: 'folded' } },
+        copy_to: [SEARCH_FIELDS.words, SEARCH_FIELDS.nameWords],
+        fields: { folded: { ...keyword, normalizer: 'folded' }, prefixes: prefixesOf('exact_name') },
       };
-    case 'exact': {
+    case 'exact':
       return {
         ...keyword,
         normalizer: 'folded',
+        ...(SEARCHED.test(field.name) && { copy_to: SEARCH_FIELDS.words }),
         ...(!field.sortable && !field.facetable && { doc_values: false }),
         ...(field.facetable && { fields: { [AS_WRITTEN]: keyword } }),
       };
-    }
     case 'id':
       return keyword;
     case 'number':
@@ -68,8 +71,12 @@ function properties(): Properties {
   }, {});
   const ofSearch: Properties = { [SEARCH_FIELDS.point]: { type: 'geo_point' } };
   ofSearch[SEARCH_FIELDS.words] = words;
-  ofSearch[SEARCH_FIELDS.nameWords] = { ...words, fields: { prefixes: prefixesOf('word') } };
-  ofSearch[SEARCH_FIELDS.exactName] = {
+  ofSearch[SEARCH_FIELDS.nameWords] = {
+    ...words,
+    copy_to: SEARCH_FIELDS.words,
+    fields: { prefixes: prefixesOf('word') },
+  };
+  ofSearch[SEARCH_FIELDS.exactNames] = {
     ...{ ...keyword, normalizer: 'folded', doc_values: false },
     fields: { prefixes: prefixesOf('exact_name') },
   };
@@ -79,11 +86,7 @@ function properties(): Properties {
 }
 
 /** `dynamic: false`: members that the catalogue does not have are stored and not searchable. */
-const mappings: estypes.MappingTypeMapping = {
-  dynamic: false,
-  _source: { excludes: ['search', SEARCH_FIELDS.point] },
-  properties: properties(),
-};
+const mappings: estypes.MappingTypeMapping = { dynamic: false, properties: properties() };
 
 const settings: estypes.IndicesIndexSettings = {
   analysis,
@@ -93,9 +96,10 @@ const settings: estypes.IndicesIndexSettings = {
   gc_deletes: '10m',
 };
 
-/** Changes when an index has to be rebuilt: with mapping, analysis and documents, not with their order or the number of shards. */
+/** Changes when an index has to be rebuilt: with mapping and analysis, not with their order or the number of shards. */
 export const MAPPING_VERSION = createHash('sha256')
-  .update(JSON.stringify({ mappings, settings, document: DOCUMENT_VERSION }))
+  // Documents contain texts in this normalization form.
+  .update(JSON.stringify({ mappings, settings, texts: 'NFC' }))
   .digest('hex')
   .slice(0, 12);
 

@@ -2,47 +2,45 @@ import { type PlaceRecord } from '../../place.js';
 import { exactNamesOf, spellingsOf } from '../../query/text/spellings.js';
 import { categoryKeys } from './category-key.js';
 
-/** What the index stores and returns of a place: its record with texts in NFC. */
-export interface StoredDocument extends PlaceRecord {
+/** The Elasticsearch document of a place: its record with texts in NFC, and the fields that only searches use. */
+export interface PlaceDocument extends PlaceRecord {
+  geo?: { lat: number; lon: number };
+  search: SearchDocument;
   /** The record as responses show it, if its texts are not in NFC. */
   original?: PlaceRecord;
 }
 
-/** The Elasticsearch document of a place: what is stored, and what is only searched (`search-fields.ts`). */
-export interface PlaceDocument extends StoredDocument {
-  geo?: { lat: number; lon: number };
-  search: {
-    words: string[];
-    name: string[];
-    exactName: string[];
-    rank: number;
-    categoryKeys: string[];
-  };
-}
-
-/** Increment it when `toPlaceDocument` derives something else from the same record: indices have to be rebuilt then. */
-export const DOCUMENT_VERSION = 1;
-
-export function toStoredDocument(original: PlaceRecord): StoredDocument {
-  const record = toNfc(original);
-  return record === original ? record : { ...record, original };
+/** Elasticsearch adds the words of the record itself (`copy_to` in `mapping.ts`): here are only further spellings. */
+interface SearchDocument {
+  name?: string[];
+  words?: string[];
+  exactNames?: string[];
+  rank: number;
+  categoryKeys: string[];
 }
 
 export function toPlaceDocument(original: PlaceRecord): PlaceDocument {
-  const stored = toStoredDocument(original);
-  const { name, location, statistics = {} } = stored;
-  const nameSpellings = spellingsOf(name);
-  const otherWords = [...categoryNames(stored), ...addressOf(stored)].flatMap(spellingsOf);
+  const record = toNfc(original);
+  const { location } = record;
   return {
-    ...stored,
+    ...record,
     ...(location && { geo: { lat: Number(location.lat), lon: Number(location.lng) } }),
-    search: {
-      words: [...new Set([...nameSpellings, ...otherWords])],
-      name: nameSpellings,
-      exactName: exactNamesOf(name),
-      rank: rankOf(statistics),
-      categoryKeys: categoryKeys(original.categories),
-    },
+    search: toSearchDocument(record, original),
+    ...(record !== original && { original }),
+  };
+}
+
+function toSearchDocument(record: PlaceRecord, original: PlaceRecord): SearchDocument {
+  const { name, statistics = {} } = record;
+  const nameSpellings = spellingsOf(name);
+  const otherSpellings = [...categoryNames(record), ...addressOf(record)].flatMap(spellingsOf);
+  const exactNames = exactNamesOf(name).filter((spelling) => spelling !== name);
+  return {
+    ...(nameSpellings.length > 0 && { name: nameSpellings }),
+    ...(otherSpellings.length > 0 && { words: otherSpellings }),
+    ...(exactNames.length > 0 && { exactNames }),
+    rank: rankOf(statistics),
+    categoryKeys: categoryKeys(original.categories),
   };
 }
 
