@@ -8,7 +8,7 @@ import { type PartialMatchBody } from '../search-body/partial-match.js';
 import { type SearchBody } from '../search-body/search-body.js';
 import { type SuggestBody } from '../search-body/suggest-body.js';
 import { isNotFound } from './elasticsearch-errors.js';
-import { type PlaceDocument } from './mapping/place-document.js';
+import { type StoredPlace } from './mapping/place-document.js';
 import {
   type SearchHits,
   type SortValues,
@@ -133,9 +133,9 @@ export class PlaceSearcher {
     return { ...(body as estypes.SearchRequest), index: this.alias };
   }
 
-  private send(request: estypes.SearchRequest, spentMs = 0): Promise<estypes.SearchResponse<PlaceDocument>> {
+  private send(request: estypes.SearchRequest, spentMs = 0): Promise<estypes.SearchResponse<StoredPlace>> {
     return this.protection.run(async (options) => {
-      const response = await this.client.search<PlaceDocument>(
+      const response = await this.client.search<StoredPlace>(
         { ...request, timeout: this.timeout, allow_partial_search_results: false },
         options,
       );

@@ -1,7 +1,7 @@
 import { type estypes } from '@elastic/elasticsearch';
 import { type PlaceRecord } from '../place.js';
 import { type FacetAggregation } from '../search-body/facets.js';
-import { type PlaceDocument } from './mapping/place-document.js';
+import { type StoredPlace } from './mapping/place-document.js';
 
 /** The position of a place in the order of a search, for `search_after`. */
 export type SortValues = (string | number | boolean | null)[];
@@ -22,7 +22,7 @@ export interface SearchHits {
 /** A place in type-ahead. */
 export type SuggestHit = Pick<PlaceRecord, 'id' | 'name'>;
 
-export function toSearchHits({ hits, took, pit_id, aggregations }: estypes.SearchResponse<PlaceDocument>): SearchHits {
+export function toSearchHits({ hits, took, pit_id, aggregations }: estypes.SearchResponse<StoredPlace>): SearchHits {
   const found = typeof hits.total === 'number' ? hits.total : (hits.total?.value ?? 0);
   const places = hits.hits.flatMap(({ _source: document, sort }) =>
     // `original` is the record as stored in PostgreSQL, if it is not in NFC.
@@ -33,20 +33,20 @@ export function toSearchHits({ hits, took, pit_id, aggregations }: estypes.Searc
   return { found, places, facetCounts, tookMs: took, pointInTime: pit_id };
 }
 
-export function toSuggestHits({ hits }: estypes.SearchResponse<PlaceDocument>): SuggestHit[] {
+export function toSuggestHits({ hits }: estypes.SearchResponse<StoredPlace>): SuggestHit[] {
   return hits.hits.flatMap(({ _source: document }) =>
     document ? [{ id: document.id, name: document.original?.name ?? document.name }] : [],
   );
 }
 
 /** The names of the queries that the first place matches. */
-export function toMatchedQueries({ hits }: estypes.SearchResponse<PlaceDocument>): string[] {
+export function toMatchedQueries({ hits }: estypes.SearchResponse<StoredPlace>): string[] {
   const [first] = hits.hits;
   return Array.isArray(first?.matched_queries) ? first.matched_queries : [];
 }
 
 /** The keys of the counted categories, the most frequent first. */
-export function toCategoryKeys({ aggregations }: estypes.SearchResponse<PlaceDocument>): string[] {
+export function toCategoryKeys({ aggregations }: estypes.SearchResponse<StoredPlace>): string[] {
   // The aggregation of `CategoryCountBody`.
   const { categories } = aggregations as unknown as { categories: FacetAggregation };
   return categories.buckets.map(({ key }) => key);

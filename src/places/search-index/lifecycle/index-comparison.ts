@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
 import { InjectBackground } from '../../../database/background.js';
 import { PlaceReader } from '../../place-reader.js';
-import { toPlaceDocument, type PlaceDocument } from '../mapping/place-document.js';
+import { toStoredPlace, type StoredPlace } from '../mapping/place-document.js';
 import { DeadLetters } from '../sync/dead-letters.js';
 import { checksum } from './checksum.js';
 import { type IndexedDocument, IndexReader } from './index-reader.js';
@@ -106,7 +106,7 @@ export class IndexComparison {
       signal?.throwIfAborted();
       const records = await this.places.after(lastId, batchSize);
       if (records.length === 0) return;
-      for (const record of records) yield { id: record.id, sum: checksum(toPlaceDocument(record)) };
+      for (const record of records) yield { id: record.id, sum: checksum(toStoredPlace(record)) };
       lastId = records.at(-1)?.id ?? lastId;
     }
   }
@@ -134,14 +134,14 @@ export class IndexComparison {
       const statement = 'SELECT DISTINCT place_id AS id FROM place_changes WHERE place_id = ANY($1)';
       const pending = await manager.query<{ id: string }[]>(statement, [ids]);
       return {
-        documents: new Map(records.map((record) => [record.id, toPlaceDocument(record)])),
+        documents: new Map(records.map((record) => [record.id, toStoredPlace(record)])),
         pending: new Set(pending.map(({ id }) => id)),
       };
     });
   }
 }
 
-function compareDocuments(stored: PlaceDocument | undefined, indexed: IndexedDocument | undefined) {
+function compareDocuments(stored: StoredPlace | undefined, indexed: IndexedDocument | undefined) {
   if (!stored) return indexed && ('extra' as const);
   if (!indexed) return 'missing' as const;
   return checksum(stored) === checksum(indexed.content) ? undefined : ('stale' as const);

@@ -1,11 +1,11 @@
 import { Client } from '@elastic/elasticsearch';
 import { Injectable } from '@nestjs/common';
-import { type PlaceDocument } from '../mapping/place-document.js';
+import { type StoredPlace } from '../mapping/place-document.js';
 
 /** A document in the index. */
 export interface IndexedDocument {
   id: string;
-  content: PlaceDocument;
+  content: StoredPlace;
   /** The external version. Only a state of the same version or a higher one overwrites the document. */
   version: number;
 }
@@ -24,7 +24,7 @@ export class IndexReader {
     try {
       let position = {};
       for (;;) {
-        const { hits, pit_id } = await this.client.search<PlaceDocument>({
+        const { hits, pit_id } = await this.client.search<StoredPlace>({
           pit: { id: pointInTime, keep_alive: keepAlive },
           size: batchSize,
           sort: [{ id: 'asc' }],
@@ -48,7 +48,7 @@ export class IndexReader {
 
   /** The current documents of these places by identifier, refreshed or not. */
   async byId(index: string, ids: readonly string[]): Promise<Map<string, IndexedDocument>> {
-    const { docs } = await this.client.mget<PlaceDocument>({ index, ids: [...ids] });
+    const { docs } = await this.client.mget<StoredPlace>({ index, ids: [...ids] });
     return new Map(
       docs.flatMap((doc) =>
         'found' in doc && doc.found && doc._source !== undefined

@@ -4,6 +4,7 @@ import { FIELDS, type Field } from '../../query/fields.js';
 import { AS_WRITTEN } from '../../search-body/facets.js';
 import { SEARCH_FIELDS } from '../../search-body/search-fields.js';
 import { analysis } from './analysis.js';
+import { DOCUMENT_VERSION } from './place-document.js';
 
 type Property = estypes.MappingProperty;
 type Properties = Record<string, Property>;
@@ -85,8 +86,15 @@ function properties(): Properties {
   return Object.entries(ofSearch).reduce((all, [path, value]) => put(all, path.split('.'), value), ofRecord);
 }
 
-/** `dynamic: false`: members that the catalogue does not have are stored and not searchable. */
-const mappings: estypes.MappingTypeMapping = { dynamic: false, properties: properties() };
+/**
+ * `dynamic: false`: members that the catalogue does not have are stored and not searchable. Members that are only searched are
+ * not stored.
+ */
+const mappings: estypes.MappingTypeMapping = {
+  dynamic: false,
+  _source: { excludes: ['search', SEARCH_FIELDS.point] },
+  properties: properties(),
+};
 
 const settings: estypes.IndicesIndexSettings = {
   analysis,
@@ -96,10 +104,9 @@ const settings: estypes.IndicesIndexSettings = {
   gc_deletes: '10m',
 };
 
-/** Changes when an index has to be rebuilt: with mapping and analysis, not with their order or the number of shards. */
+/** Changes when an index has to be rebuilt: with mapping, analysis and documents, not with their order or the number of shards. */
 export const MAPPING_VERSION = createHash('sha256')
-  // Documents contain texts in this normalization form.
-  .update(JSON.stringify({ mappings, settings, texts: 'NFC' }))
+  .update(JSON.stringify({ mappings, settings, document: DOCUMENT_VERSION }))
   .digest('hex')
   .slice(0, 12);
 

@@ -2,12 +2,16 @@ import { type PlaceRecord } from '../../place.js';
 import { exactNamesOf, spellingsOf } from '../../query/text/spellings.js';
 import { categoryKeys } from './category-key.js';
 
-/** The Elasticsearch document of a place: its record with texts in NFC, and the fields that only searches use. */
-export interface PlaceDocument extends PlaceRecord {
-  geo?: { lat: number; lon: number };
-  search: SearchDocument;
+/** What the index stores and returns of a place: its record with texts in NFC. */
+export interface StoredPlace extends PlaceRecord {
   /** The record as responses show it, if its texts are not in NFC. */
   original?: PlaceRecord;
+}
+
+/** The Elasticsearch document of a place: what is stored, and what is only searched. */
+export interface PlaceDocument extends StoredPlace {
+  geo?: { lat: number; lon: number };
+  search: SearchDocument;
 }
 
 /** Elasticsearch adds the words of the record itself (`copy_to` in `mapping.ts`): here are only further spellings. */
@@ -19,14 +23,21 @@ interface SearchDocument {
   categoryKeys: string[];
 }
 
-export function toPlaceDocument(original: PlaceRecord): PlaceDocument {
+/** Increment it when documents get other contents from the same record: a comparison does not see what is only searched. */
+export const DOCUMENT_VERSION = 1;
+
+export function toStoredPlace(original: PlaceRecord): StoredPlace {
   const record = toNfc(original);
-  const { location } = record;
+  return record === original ? record : { ...record, original };
+}
+
+export function toPlaceDocument(original: PlaceRecord): PlaceDocument {
+  const stored = toStoredPlace(original);
+  const { location } = stored;
   return {
-    ...record,
+    ...stored,
     ...(location && { geo: { lat: Number(location.lat), lon: Number(location.lng) } }),
-    search: toSearchDocument(record, original),
-    ...(record !== original && { original }),
+    search: toSearchDocument(stored, original),
   };
 }
 
