@@ -20,6 +20,8 @@ export class Load {
 
   /** Runs a burst in which requests may fail: a cold server may time out on a busy machine. */
   async warmUp(target: Target, burst: Pick<Job, 'connections' | 'seconds'>): Promise<LoadResult> {
+    // A signal to the process group also ends the generator.
+    if (!this.generator.connected) throw new StartFailure('The load generator has exited.');
     const id = this.prepare(target);
     this.generator.send({ kind: 'run', id, ...burst } satisfies Job);
     return this.result();
@@ -36,7 +38,7 @@ export class Load {
   }
 
   stop(): void {
-    this.generator.disconnect();
+    if (this.generator.connected) this.generator.disconnect();
   }
 
   private async result(): Promise<LoadResult> {

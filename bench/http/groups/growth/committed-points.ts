@@ -13,6 +13,10 @@ export function committedPoints(): GrowthPoint[] {
 
 /** Writes the points and their plot. */
 export function commitPoints(points: readonly GrowthPoint[]): void {
-  writeFileSync(pointsFile, `${JSON.stringify(points, undefined, 2)}\n`);
+  writeFileSync(pointsFile, `${JSON.stringify(points, rounded, 2)}\n`);
   writeFileSync(plotFile, growthPlot(points));
+}
+
+function rounded(_name: string, value: unknown): unknown {
+  return typeof value === 'number' ? Number(value.toFixed(3)) : value;
 }
