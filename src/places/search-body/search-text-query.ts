@@ -110,11 +110,11 @@ function constantScore(filter: QueryClause, boost: number): QueryClause {
 /** A text without words: the whole name, an emoji in the name, or the `&` that stands for a word. */
 function punctuationQuery(text: string): SearchTextQuery {
   const { exactName, nameWithPunctuation, nameWords } = SEARCH_FIELDS;
-  const wholeName: QueryClause = { term: { [exactName]: { value: text } } };
+  const isExactName: QueryClause = { term: { [exactName]: { value: text } } };
   const symbols = [nameWithPunctuation, nameWords].map((field) => ({ match_phrase: { [field]: { query: text } } }));
   return {
-    must: [{ bool: { should: [wholeName, ...symbols], minimum_should_match: 1 } }],
-    should: [constantScore(wholeName, EXACT_NAME_BOOST)],
+    must: [{ bool: { should: [isExactName, ...symbols], minimum_should_match: 1 } }],
+    should: [constantScore(isExactName, EXACT_NAME_BOOST)],
   };
 }
 
