@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { invalidParameters } from '../http/problems/problems.js';
 import { type Cursor, Cursors } from './cursors.js';
 import { type SearchHits, type SortValues } from './search-index/search-hits.js';
-import { PlaceSearcher } from './search-index/place-searcher.js';
+import { PlaceSearcher, type SearchOptions } from './search-index/place-searcher.js';
 import { type SearchRequest } from './query/search-request.js';
 import { searchBody, type SearchBody } from './search-body/search-body.js';
 import { type Match, stageBody } from './search-stage.js';
@@ -19,7 +19,7 @@ type CursorRequest = SearchRequest & { match: Match };
 
 const reasons = {
   forged: 'is not a cursor mark of this service',
-  'another search': 'belongs to another search: q, fq, sort and location must stay the same',
+  'another search': 'belongs to another search: q, match, fq, sort and location must stay the same',
 };
 
 /** Reads a whole search result page by page. All pages read one point in time, so no place is repeated or missed. */
@@ -38,25 +38,21 @@ export class CursorSearch {
    * @throws ProblemError `invalid_parameter`, `cursor_expired`, or as `SearchProtection.run()`
    */
   async page(request: CursorRequest, cursorMark: string = START_MARK, preference?: string): Promise<CursorPage> {
+    if (cursorMark === START_MARK) return this.openingPage(request, preference);
+    const { pointInTime, after, stage } = await this.parse(cursorMark, request);
     const body = searchBody(request);
-    if (cursorMark === START_MARK) return this.openingPage(request, body, preference);
-    const { pointInTime, after, stage } = await this.parse(cursorMark, body);
-    const hits = await this.read(stage ? stageBody(request, stage) : body, pointInTime, after);
-    return this.toPage({ ...hits, ...(stage && { stage }) }, pointInTime, body);
+    const hits = await this.read(stage ? stageBody(request, stage) : body, { pointInTime }, after);
+    return this.toPage({ ...hits, ...(stage && { stage }) }, pointInTime, request);
   }
 
-  private async openingPage(
-    request: CursorRequest,
-    body: SearchBody,
-    preference: string | undefined,
-  ): Promise<CursorPage> {
+  private async openingPage(request: CursorRequest, preference: string | undefined): Promise<CursorPage> {
     const pointInTime = await this.searcher.openPointInTime(preference);
     try {
       const { match } = request;
-      const hits = await this.stagedSearch.search(request, match, (stage, spentMs) =>
-        this.read(stage, pointInTime, undefined, spentMs),
+      const hits = await this.stagedSearch.search(request, match, { pointInTime }, (stage, options) =>
+        this.read(stage, options),
       );
-      const page = await this.toPage(hits, pointInTime, body);
+      const page = await this.toPage(hits, pointInTime, request);
       // Only a single page is freed at once: the last of several pages may be requested again after a network failure.
       if (page.nextCursor === undefined) void this.searcher.closePointInTime(pointInTime);
       return page;
@@ -67,23 +63,29 @@ export class CursorSearch {
   }
 
   /** Reads one place more than the page, which shows whether there is a next page. */
-  private read(body: SearchBody, pointInTime: string, after?: SortValues, spentMs?: number): Promise<SearchHits> {
-    return this.searcher.searchAfter({ ...body, size: body.size + 1 }, pointInTime, after, spentMs);
+  private read(body: SearchBody, options: SearchOptions, after?: SortValues): Promise<SearchHits> {
+    return this.searcher.searchAfter({ ...body, size: body.size + 1 }, options, after);
   }
 
-  private async toPage(hits: StagedHits, opened: string, body: SearchBody): Promise<CursorPage> {
+  private async toPage(hits: StagedHits, opened: string, request: CursorRequest): Promise<CursorPage> {
     const pointInTime = hits.pointInTime ?? opened;
-    const places = hits.places.slice(0, body.size);
+    const places = hits.places.slice(0, request.rows);
     const last = places.at(-1);
-    if (!last || hits.places.length <= body.size) return { ...hits, places };
+    if (!last || hits.places.length <= request.rows) return { ...hits, places };
     const cursor = { pointInTime, after: last.sort, stage: hits.stage };
-    return { ...hits, places, nextCursor: await this.cursors.write(cursor, body) };
+    return { ...hits, places, nextCursor: await this.cursors.write(cursor, identityOf(request)) };
   }
 
-  private async parse(cursorMark: string, body: SearchBody): Promise<Cursor> {
-    const parsed = await this.cursors.parse(cursorMark, body);
+  private async parse(cursorMark: string, request: CursorRequest): Promise<Cursor> {
+    const parsed = await this.cursors.parse(cursorMark, identityOf(request));
     if (parsed.ok) return parsed.cursor;
     const allowed = [START_MARK, 'the nextCursorMark of the previous page'];
     throw invalidParameters([{ parameter: 'cursorMark', value: cursorMark, reason: reasons[parsed.reason], allowed }]);
   }
+}
+
+/** All pages of a search have the same query, order and last stage. */
+function identityOf(request: CursorRequest): string {
+  const { query, sort } = searchBody(request);
+  return JSON.stringify([query, sort, request.term?.type === 'words' && request.match]);
 }

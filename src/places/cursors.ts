@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual, createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type SortValues } from './search-index/search-hits.js';
-import { type SearchBody } from './search-body/search-body.js';
 import { type SearchStage } from './search-stage.js';
 
 /** The position between two pages of a search. */
@@ -26,13 +25,14 @@ export class Cursors {
 
   constructor(private readonly database: DataSource) {}
 
-  async write({ pointInTime, after, stage }: Cursor, body: SearchBody): Promise<string> {
-    const content = Buffer.from(JSON.stringify([pointInTime, after, fingerprint(body), stage])).toString('base64url');
+  /** @param search identifies the search; all its pages have the same */
+  async write({ pointInTime, after, stage }: Cursor, search: string): Promise<string> {
+    const content = Buffer.from(JSON.stringify([pointInTime, after, fingerprint(search), stage])).toString('base64url');
     return `${content}.${await this.sign(content)}`;
   }
 
-  /** @param body the search that the cursor should continue, as typed */
-  async parse(cursorMark: string, body: SearchBody): Promise<ParsedCursor> {
+  /** @param search identifies the search that the cursor should continue */
+  async parse(cursorMark: string, search: string): Promise<ParsedCursor> {
     const [content = '', signature = '', ...rest] = cursorMark.split('.');
     const expected = Buffer.from(await this.sign(content));
     const given = Buffer.from(signature);
@@ -40,14 +40,14 @@ export class Cursors {
       return { ok: false, reason: 'forged' };
     }
     // The signature proves that write() made it.
-    const written = JSON.parse(Buffer.from(content, 'base64url').toString()) as [
+    const parts = JSON.parse(Buffer.from(content, 'base64url').toString()) as [
       string,
       SortValues,
       string,
       SearchStage | null,
     ];
-    const [pointInTime, after, search, stage] = written;
-    if (search !== fingerprint(body)) return { ok: false, reason: 'another search' };
+    const [pointInTime, after, expectedSearch, stage] = parts;
+    if (expectedSearch !== fingerprint(search)) return { ok: false, reason: 'another search' };
     return { ok: true, cursor: { pointInTime, after, stage: stage ?? undefined } };
   }
 
@@ -70,7 +70,6 @@ export class Cursors {
   }
 }
 
-/** Identifies a search: all its pages have the same query and order, and so the same fingerprint. */
-function fingerprint({ query, sort }: Pick<SearchBody, 'query' | 'sort'>): string {
-  return createHash('sha256').update(JSON.stringify({ query, sort })).digest('base64url').slice(0, 22);
+function fingerprint(search: string): string {
+  return createHash('sha256').update(search).digest('base64url').slice(0, 22);
 }

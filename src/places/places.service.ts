@@ -56,8 +56,8 @@ export class PlacesService {
     const preference = scoresWords(request) ? hash('sha256', request.term.text, 'base64url') : undefined;
     const hits = needsCursor
       ? await this.cursorSearch.page(request, cursorMark, preference)
-      : await this.stagedSearch.search(request, request.match, (body, spentMs) =>
-          this.searcher.search(body, { preference, spentMs }),
+      : await this.stagedSearch.search(request, request.match, { preference }, (body, options) =>
+          this.searcher.search(body, options),
         );
     return toFoundPlaces(hits, request);
   }

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { type SearchRequest } from './query/search-request.js';
 import { splitWords } from './query/text/words.js';
-import { partialMatchBody, partition } from './search-body/partial-match.js';
+import { essentialWords, partialMatchBody, wordCountBody } from './search-body/partial-match.js';
 import { searchBody, type SearchBody } from './search-body/search-body.js';
 import { possibleTypingErrors } from './search-body/search-text-query.js';
 import { type SearchHits } from './search-index/search-hits.js';
-import { PlaceSearcher } from './search-index/place-searcher.js';
+import { PlaceSearcher, type SearchOptions } from './search-index/place-searcher.js';
 import { type Match, type SearchStage, stageBody } from './search-stage.js';
 
 /** One page of a search, and the stage that found it. Absent without words. */
 export type StagedHits = SearchHits & { stage?: SearchStage };
 
 /** Sends the body of one stage. */
-type RunSearch = (body: SearchBody, spentMs: number) => Promise<SearchHits>;
+type RunSearch = (body: SearchBody, options: SearchOptions) => Promise<SearchHits>;
 
 /**
  * Searches with the words as typed. If that finds nothing, it allows one typing error per word, then two, and then leaves
@@ -24,26 +24,40 @@ export class StagedSearch {
 
   /**
    * @param match the last stage to try
-   * @throws ProblemError as `SearchProtection.run()`; all stages share one time-out
+   * @param target what is searched
+   * @param run sends the body of a stage with these options
+   * @throws ProblemError as `SearchProtection.run()`
    */
-  async search(request: SearchRequest, match: Match, run: RunSearch): Promise<StagedHits> {
-    let spentMs = 0;
-    const send = async (body: SearchBody): Promise<SearchHits> => {
-      const hits = await run(body, spentMs);
-      spentMs += hits.tookMs;
-      return hits;
-    };
+  async search(
+    request: SearchRequest,
+    match: Match,
+    target: Pick<SearchOptions, 'preference' | 'pointInTime'>,
+    run: RunSearch,
+  ): Promise<StagedHits> {
+    const options: SearchOptions = { ...target, spent: { ms: 0 } };
+    const send = (body: SearchBody): Promise<SearchHits> => run(body, options);
     if (request.term?.type !== 'words') return send(searchBody(request));
-    const { text } = request.term;
-    const typed: SearchStage = { typingErrors: 0, words: splitWords(text), omitted: [] };
+    const typed: SearchStage = { typingErrors: 0, words: splitWords(request.term.text), omitted: [] };
     const hits = await withCorrections(request, typed, match, send);
     if (hits.found > 0 || match !== 'relaxed' || typed.words.length < 2) return hits;
-    const body = partialMatchBody(request, text);
-    const matched = await this.searcher.partialMatch(body, { spentMs });
-    const best = partition(text, matched);
-    if (!best) return hits;
-    const relaxed = await withCorrections(request, { ...typed, ...best }, match, send);
+    const words = await this.mostWords(request, typed.words, options);
+    if (words.length === 0) return hits;
+    const omitted = typed.words.filter((word) => !words.includes(word));
+    const relaxed = await withCorrections(request, { ...typed, words, omitted }, match, send);
     return relaxed.found > 0 ? relaxed : hits;
+  }
+
+  /** The words of the place that has the most of them, and the rarest. */
+  private async mostWords(
+    request: SearchRequest,
+    typed: readonly string[],
+    options: SearchOptions,
+  ): Promise<readonly string[]> {
+    const words = essentialWords(typed);
+    if (words.length === 0) return [];
+    const counts = await this.searcher.wordCounts(wordCountBody(request, words), options);
+    const matched = await this.searcher.matchedWords(partialMatchBody(request, words, counts), options);
+    return words.filter((_, index) => matched.includes(index));
   }
 }
 

@@ -6,7 +6,7 @@ const places = [
   aPlace({ id: 'cafe', name: 'Copacabana Coffee', address: { city: 'Santos' }, statistics: { pageviews: '9' } }),
   aPlace({ id: 'bakery', name: 'Santista Bakery', address: { city: 'Santos' }, statistics: { pageviews: '8' } }),
   aPlace({ id: 'roastery', name: 'Coffee Roastery', address: { city: 'Campinas' } }),
-  aPlace({ id: 'inn', name: 'Near Inn', address: { city: 'Campinas' } }),
+  aPlace({ id: 'inn', name: 'Near Inn 9', address: { city: 'Campinas' } }),
 ];
 
 /** Words as typed, then with typing errors, then without some of them (docs/query-language.md). */
@@ -42,9 +42,15 @@ describe('a search by words', () => {
   it.each([
     ['coffee near santos', ['coffee', 'santos'], ['near'], ['cafe']],
     ['coffee xyzzy', ['coffee'], ['xyzzy'], ['roastery', 'cafe']],
-    // The rarer word is kept.
-    ['roastery santos', ['roastery'], ['santos'], ['roastery']],
     ['bakkery in xyzzy santos', ['bakkery', 'santos'], ['in', 'xyzzy'], ['bakery']],
+    // Stop words, although a place has them with the others.
+    ['near inn xyzzy', ['inn'], ['near', 'xyzzy'], ['inn']],
+    // A word as typed before a corrected one, and the rarer of two as typed.
+    ['bakkery roastery', ['roastery'], ['bakkery'], ['roastery']],
+    ['santos roastery', ['roastery'], ['santos'], ['roastery']],
+    ['bakery coffee', ['bakery'], ['coffee'], ['bakery']],
+    ['coffee coffee bakery', ['bakery'], ['coffee', 'coffee'], ['bakery']],
+    ['coffee 9 xyzzy', ['coffee'], ['9', 'xyzzy'], ['roastery', 'cafe']],
   ])('leaves out words that no place has with the others: %s', async (q, words, omitted, found) => {
     const { header, ids } = await search({ q });
     expect(header).toMatchObject({ found: found.length, match: 'relaxed', words, omitted });
@@ -68,6 +74,8 @@ describe('a search by words', () => {
     const { header, ids } = await search({ q: 'coffee bakery', fq: 'address.city:Santos', sort: 'name' });
     expect(header).toMatchObject({ found: 1, match: 'relaxed' });
     expect(ids).toHaveLength(1);
+    const far = { 'location.lat': '50', 'location.lng': '10', 'location.radius': '1000' };
+    expect((await search({ q: 'roastery xyzzy', ...far })).header.found).toBe(0);
   });
 
   it('uses one stage for all pages, the order, facets and cursors', async () => {
@@ -82,6 +90,17 @@ describe('a search by words', () => {
     const last = await search({ ...whole, cursorMark: first.header.nextCursorMark });
     expect(last).toMatchObject({ header: { found: 2, ...match }, ids: ['cafe'] });
     expect(last.header).not.toHaveProperty('nextCursorMark');
+  });
+
+  it('binds a cursor to match', async () => {
+    const { header } = await search({ q: 'coffee xyzzy', rows: '1', cursorMark: '*' });
+    const { status, body } = await get(
+      `/v2/places?${new URLSearchParams({ q: 'coffee xyzzy', match: 'corrected', cursorMark: header.nextCursorMark }).toString()}`,
+    );
+    expect([status, body.errors[0].reason]).toEqual([
+      400,
+      'belongs to another search: q, match, fq, sort and location must stay the same',
+    ]);
   });
 
   it('says the same in XML', async () => {

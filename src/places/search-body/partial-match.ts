@@ -1,12 +1,18 @@
 import { type SearchRequest } from '../query/search-request.js';
 import { fold } from '../query/text/fold.js';
-import { splitWords } from '../query/text/words.js';
 import { type QueryClause, type SortClause } from './clauses.js';
 import { filterClauses } from './search-body.js';
-import { SEARCH_FIELDS } from './search-fields.js';
 import { eachWordQuery } from './search-text-query.js';
 
-/** The body of an Elasticsearch search for the place that has the most words of a text. The caller adds the timeout. */
+/** The body of an Elasticsearch search that counts the places of each word. The caller adds the timeout. */
+export interface WordCountBody {
+  query: QueryClause;
+  size: 0;
+  track_total_hits: false;
+  aggs: { words: { filters: { filters: QueryClause[] } } };
+}
+
+/** The body of an Elasticsearch search for the place that has the most words. The caller adds the timeout. */
 export interface PartialMatchBody {
   query: QueryClause;
   sort: SortClause[];
@@ -15,8 +21,8 @@ export interface PartialMatchBody {
   _source: false;
 }
 
-/** Words that connect others, in the languages of most data sets. A place that lacks one of them fits almost as well. */
-const FUNCTION_WORDS = new Set(
+/** Words that say little about a place, in the languages of most data sets. They are the first that are left out. */
+const STOP_WORDS = new Set(
   [
     'a an and at best by close closest for from i in is me my near nearby nearest next now of on open or the to top with',
     'a ao aos as com da das de do dos e em melhor melhores na nas no nos o os ou para perto por proximo um uma',
@@ -24,29 +30,44 @@ const FUNCTION_WORDS = new Set(
   ].flatMap((words) => words.split(' ')),
 );
 
-const WEIGHTS = { word: 1, functionWord: 0.1 } as const;
+/** A place has a word as typed (both clauses match), or corrected or unfinished (one clause matches). */
+const WEIGHTS = { similar: 0.5, asTyped: 0.5 } as const;
 
-/** Less than any word weighs, so that it only decides which of equally many words are kept: the rarer ones. */
-const RARITY_BOOST = 0.001;
+/** The different words of a text that a search without some words may keep. */
+export function essentialWords(words: readonly string[]): string[] {
+  const byFold = new Map(words.map((word) => [fold(word), word]));
+  return [...byFold].flatMap(([folded, word]) =>
+    STOP_WORDS.has(folded) || Array.from(folded).length < 2 ? [] : [word],
+  );
+}
 
-/** Finds the place that has the most words of a text. Each word that it has is a named query, by its position. */
-export function partialMatchBody(request: SearchRequest, text: string): PartialMatchBody {
-  const should = eachWordQuery(text).map(({ word, query }, index) => ({
-    constant_score: {
-      filter: query,
-      boost: isFunctionWord(word) ? WEIGHTS.functionWord : WEIGHTS.word,
-      _name: `${index}`,
-    },
-  }));
-  const rarity: QueryClause = { match: { [SEARCH_FIELDS.words]: { query: text, boost: RARITY_BOOST } } };
+/** Counts the places of each word as typed. */
+export function wordCountBody(request: SearchRequest, words: readonly string[]): WordCountBody {
   return {
-    query: {
-      bool: {
-        filter: filterClauses(request),
-        should: [...should, rarity],
-        minimum_should_match: 1,
-      },
-    },
+    query: { bool: { filter: filterClauses(request) } },
+    size: 0,
+    track_total_hits: false,
+    aggs: { words: { filters: { filters: eachWordQuery(words, 0) } } },
+  };
+}
+
+/**
+ * Finds the place that has the most words, and among those the rarest. Each word that it has is a named query, by its position.
+ *
+ * @param counts how many places have each word
+ */
+export function partialMatchBody(
+  request: SearchRequest,
+  words: readonly string[],
+  counts: readonly number[],
+): PartialMatchBody {
+  const similar = eachWordQuery(words, 1);
+  const should = eachWordQuery(words, 0).flatMap((asTyped, index) => [
+    named(`${index}`, asTyped, WEIGHTS.asTyped + rarity(counts[index] ?? 0) / (words.length + 1)),
+    named(`${index}`, similar[index] ?? asTyped, WEIGHTS.similar),
+  ]);
+  return {
+    query: { bool: { filter: filterClauses(request), should, minimum_should_match: 1 } },
     sort: [{ _score: { order: 'desc' } }, { id: { order: 'asc' } }],
     size: 1,
     track_total_hits: false,
@@ -54,23 +75,11 @@ export function partialMatchBody(request: SearchRequest, text: string): PartialM
   };
 }
 
-/**
- * Divides the words of a text into those that a place has and those to leave out.
- *
- * @param matched the names of the queries of `partialMatchBody` that the place matches
- * @returns undefined if the place has only words that connect others
- */
-export function partition(
-  text: string,
-  matched: readonly string[],
-): { words: string[]; omitted: string[] } | undefined {
-  const all = splitWords(text);
-  const isUsed = (_: string, index: number): boolean => matched.includes(`${index}`);
-  const words = all.filter(isUsed);
-  if (words.every(isFunctionWord)) return undefined;
-  return { words, omitted: all.filter((word, index) => !isUsed(word, index)) };
+/** From 1 for the rarest word down to 0, so that the number of words counts more than how rare all of them are. */
+function rarity(count: number): number {
+  return 1 / (1 + Math.log2(1 + count));
 }
 
-function isFunctionWord(word: string): boolean {
-  return FUNCTION_WORDS.has(fold(word));
+function named(name: string, filter: QueryClause, boost: number): QueryClause {
+  return { constant_score: { filter, boost, _name: name } };
 }

@@ -28,7 +28,7 @@ const CORRECTIONS_PER_TEXT = 120;
 const EXPANDED_WORDS = 32;
 
 /** In a longer text a word has one typing error at most: two take ten times as long. */
-const TWICE_CORRECTED_WORDS = 8;
+const TWICE_CORRECTED_WORDS = 4;
 
 /** Words of a text that are searched as unspaced words, each of which costs several clauses. */
 const UNSPACED_WORDS = 8;
@@ -65,9 +65,11 @@ export function possibleTypingErrors(words: readonly string[]): TypingErrors {
   return Math.max(0, ...searched.map(({ word, options }) => typingErrorsOf(word, options))) as TypingErrors;
 }
 
-/** One query per word of a text, in its order, for places that match only some of them. */
-export function eachWordQuery(text: string): { word: string; query: QueryClause }[] {
-  return searchedWords(text, 2).map(({ word, options }) => ({ word, query: singleWordQuery(word, options) }));
+/** One query per word, for places that match only some of them. None is the beginning of another word if it is as typed. */
+export function eachWordQuery(words: readonly string[], typingErrors: TypingErrors): QueryClause[] {
+  return searchedWords(words.join(' '), typingErrors).map(({ word, options }) =>
+    singleWordQuery(word, { ...options, mayBePrefix: options.mayBePrefix && typingErrors > 0 }),
+  );
 }
 
 function searchedWords(text: string, typingErrors: TypingErrors): { word: string; options: WordOptions }[] {

@@ -20,6 +20,9 @@ const FUZZINESS = { 1: `AUTO:${MIN_LENGTH[1]},1000`, 2: `AUTO:${MIN_LENGTH[1]},$
 /** A longer word is not corrected: the time that it takes grows with its length. */
 const MAX_CORRECTED_LENGTH = 32;
 
+/** A longer word has one typing error at most: the time for two grows with its length. */
+const MAX_TWICE_CORRECTED_LENGTH = 16;
+
 /** A word that Elasticsearch splits into more tokens (`a-b-c-d-e`) is not corrected. */
 const MAX_TOKENS = 4;
 
@@ -75,7 +78,8 @@ function correctedQueries(word: string, field: string, options: WordOptions, boo
 export function typingErrorsOf(word: string, { typingErrors, expansions }: WordOptions): TypingErrors {
   const length = Array.from(word).length;
   if (expansions === 0 || length < MIN_LENGTH[1] || /\p{N}/u.test(word) || !isExpandable(word)) return 0;
-  return typingErrors === 2 && length < MIN_LENGTH[2] ? 1 : typingErrors;
+  const mayHaveTwo = length >= MIN_LENGTH[2] && length <= MAX_TWICE_CORRECTED_LENGTH;
+  return typingErrors === 2 && !mayHaveTwo ? 1 : typingErrors;
 }
 
 /** `drive-thru` may be `Drivethru`, or `Drive Thru`. */

@@ -4,7 +4,7 @@ import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { ProblemError } from '../../http/problems/problems.js';
 import { type CategoryCountBody } from '../search-body/category-count.js';
-import { type PartialMatchBody } from '../search-body/partial-match.js';
+import { type PartialMatchBody, type WordCountBody } from '../search-body/partial-match.js';
 import { type SearchBody } from '../search-body/search-body.js';
 import { type SuggestBody } from '../search-body/suggest-body.js';
 import { isNotFound } from './elasticsearch-errors.js';
@@ -15,8 +15,9 @@ import {
   type SuggestHit,
   toCategoryKeys,
   toSearchHits,
-  toMatchedQueries,
+  toMatchedWords,
   toSuggestHits,
+  toWordCounts,
 } from './search-hits.js';
 import { SearchProtection } from './search-protection.js';
 
@@ -29,9 +30,15 @@ const quickRequest = { requestTimeout: 500, maxRetries: 0 };
 export interface SearchOptions {
   /** Searches with the same preference are served by the same shard copies. */
   readonly preference?: string | undefined;
-  /** How long Elasticsearch took for earlier stages of the search, in milliseconds. All stages share one time-out. */
-  readonly spentMs?: number;
+  /** A point in time to search, instead of the present state. */
+  readonly pointInTime?: string;
+  /** How long Elasticsearch took for all requests of the search, in milliseconds: they share one time-out. */
+  readonly spent?: { ms: number };
 }
+
+type Body = SearchBody | Omit<SearchBody, 'from'> | SuggestBody | CategoryCountBody | WordCountBody | PartialMatchBody;
+
+type Target = Pick<estypes.SearchRequest, 'index' | 'preference' | 'pit'>;
 
 /**
  * Searches places in Elasticsearch. All searches throw as `SearchProtection.run()` does. The bodies are built by
@@ -77,40 +84,40 @@ export class PlaceSearcher {
   }
 
   async search(body: SearchBody, options: SearchOptions = {}): Promise<SearchHits> {
-    return toSearchHits(
-      await this.send({ ...this.withAlias(body), ...preferenceOf(options.preference) }, options.spentMs),
-    );
+    return toSearchHits(await this.send({ ...body, ...this.target(options) }, options.spent));
   }
 
-  /** The names of the queries that the best place matches; empty if no place matches any. */
-  async partialMatch(body: PartialMatchBody, options: SearchOptions = {}): Promise<string[]> {
-    const request = { ...this.withAlias(body), ...preferenceOf(options.preference) };
-    return toMatchedQueries(await this.send(request, options.spentMs));
+  /** How many places have each of the words that the body counts. */
+  async wordCounts(body: WordCountBody, options: SearchOptions = {}): Promise<number[]> {
+    return toWordCounts(await this.send({ ...body, ...this.target(options) }, options.spent));
+  }
+
+  /** The positions of the words that the best place has; empty if no place has any. */
+  async matchedWords(body: PartialMatchBody, options: SearchOptions = {}): Promise<number[]> {
+    return toMatchedWords(await this.send({ ...body, ...this.target(options) }, options.spent));
   }
 
   async suggest(body: SuggestBody): Promise<SuggestHit[]> {
-    return toSuggestHits(await this.send(this.withAlias(body)));
+    return toSuggestHits(await this.send({ ...body, ...this.target({}) }));
   }
 
   /** The keys of the categories that have places, the most frequent first. */
   async categoryKeys(body: CategoryCountBody): Promise<string[]> {
-    return toCategoryKeys(await this.send(this.withAlias(body)));
+    return toCategoryKeys(await this.send({ ...body, ...this.target({}) }));
   }
 
   /**
    * Reads one page from a point in time.
    *
-   * @param pointInTime use the `pointInTime` of the result for the next page
+   * @param options use the `pointInTime` of the result for the next page
    * @param after the sort values of the last place of the page before; without it the page starts at `body.from`
-   * @param spentMs see `SearchOptions`
    * @throws ProblemError `cursor_expired` if the point in time no longer exists
    */
-  async searchAfter(body: SearchBody, pointInTime: string, after?: SortValues, spentMs?: number): Promise<SearchHits> {
+  async searchAfter(body: SearchBody, options: SearchOptions, after?: SortValues): Promise<SearchHits> {
     const { from, ...rest } = body;
     const position = after ? { search_after: after } : { from };
-    const pit = { id: pointInTime, keep_alive: keepAlive };
     try {
-      return toSearchHits(await this.send({ ...(rest as estypes.SearchRequest), ...position, pit }, spentMs));
+      return toSearchHits(await this.send({ ...rest, ...position, ...this.target(options) }, options.spent));
     } catch (error) {
       // It expired, or its index was dropped.
       if (!isNotFound(error instanceof Error ? error.cause : undefined)) throw error;
@@ -129,19 +136,23 @@ export class PlaceSearcher {
     await this.client.closePointInTime({ id: pointInTime }).catch(() => undefined);
   }
 
-  private withAlias(body: SearchBody | SuggestBody | CategoryCountBody | PartialMatchBody): estypes.SearchRequest {
-    return { ...(body as estypes.SearchRequest), index: this.alias };
+  /** A point in time is bound to its index and its shard copies. */
+  private target({ pointInTime, preference }: SearchOptions): Target {
+    if (pointInTime !== undefined) return { pit: { id: pointInTime, keep_alive: keepAlive } };
+    return { index: this.alias, ...preferenceOf(preference) };
   }
 
-  private send(request: estypes.SearchRequest, spentMs = 0): Promise<estypes.SearchResponse<StoredPlace>> {
+  private send(request: Body & Target, spent = { ms: 0 }): Promise<estypes.SearchResponse<StoredPlace>> {
     return this.protection.run(async (options) => {
       const response = await this.client.search<StoredPlace>(
-        { ...request, timeout: this.timeout, allow_partial_search_results: false },
+        // The types of the client do not know that the bodies are not changed.
+        { ...(request as estypes.SearchRequest), timeout: this.timeout, allow_partial_search_results: false },
         options,
       );
       if (response.timed_out || response._shards.failed > 0) throw new Error('Elasticsearch returned partial results');
+      spent.ms += response.took;
       return response;
-    }, spentMs);
+    }, spent.ms);
   }
 }
 

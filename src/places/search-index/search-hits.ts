@@ -13,8 +13,6 @@ export interface SearchHits {
   places: { record: PlaceRecord; sort: SortValues }[];
   /** The counted values of each facet, by the name of its aggregation. */
   facetCounts: Readonly<Record<string, FacetAggregation>>;
-  /** How long Elasticsearch took, in milliseconds. */
-  tookMs: number;
   /** The point in time that was searched, if one was. */
   pointInTime: string | undefined;
 }
@@ -22,7 +20,7 @@ export interface SearchHits {
 /** A place in type-ahead. */
 export type SuggestHit = Pick<PlaceRecord, 'id' | 'name'>;
 
-export function toSearchHits({ hits, took, pit_id, aggregations }: estypes.SearchResponse<StoredPlace>): SearchHits {
+export function toSearchHits({ hits, pit_id, aggregations }: estypes.SearchResponse<StoredPlace>): SearchHits {
   const found = typeof hits.total === 'number' ? hits.total : (hits.total?.value ?? 0);
   const places = hits.hits.flatMap(({ _source: document, sort }) =>
     // `original` is the record as stored in PostgreSQL, if it is not in NFC.
@@ -30,7 +28,7 @@ export function toSearchHits({ hits, took, pit_id, aggregations }: estypes.Searc
   );
   // The only aggregations of a search are those of `facetAggregations()`.
   const facetCounts = (aggregations ?? {}) as unknown as Record<string, FacetAggregation>;
-  return { found, places, facetCounts, tookMs: took, pointInTime: pit_id };
+  return { found, places, facetCounts, pointInTime: pit_id };
 }
 
 export function toSuggestHits({ hits }: estypes.SearchResponse<StoredPlace>): SuggestHit[] {
@@ -39,10 +37,18 @@ export function toSuggestHits({ hits }: estypes.SearchResponse<StoredPlace>): Su
   );
 }
 
-/** The names of the queries that the first place matches. */
-export function toMatchedQueries({ hits }: estypes.SearchResponse<StoredPlace>): string[] {
+/** The positions of the words that the first place has, by the names of the queries that it matches. */
+export function toMatchedWords({ hits }: estypes.SearchResponse<StoredPlace>): number[] {
   const [first] = hits.hits;
-  return Array.isArray(first?.matched_queries) ? first.matched_queries : [];
+  const names = Array.isArray(first?.matched_queries) ? first.matched_queries : [];
+  return [...new Set(names.map(Number))];
+}
+
+/** How many places have each word. */
+export function toWordCounts({ aggregations }: estypes.SearchResponse<StoredPlace>): number[] {
+  // The aggregation of `WordCountBody`.
+  const { words } = aggregations as unknown as { words: { buckets: { doc_count: number }[] } };
+  return words.buckets.map(({ doc_count }) => doc_count);
 }
 
 /** The keys of the counted categories, the most frequent first. */

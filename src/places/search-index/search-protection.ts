@@ -64,9 +64,7 @@ export class SearchProtection implements OnApplicationShutdown {
     const startedAt = performance.now();
     // The client retries a broken connection (`maxRetries` in elasticsearch-client.ts), without a pause.
     const attempt = () =>
-      this.breaker.fire(() =>
-        request({ requestTimeout: Math.max(1, this.timeoutFor(startedAt) - spentMs), retryBackoff: () => 0 }),
-      );
+      this.breaker.fire(() => request({ requestTimeout: this.timeoutFor(startedAt, spentMs), retryBackoff: () => 0 }));
     try {
       return (await (this.breaker.opened ? attempt() : this.bulkhead.run(attempt))) as T;
     } catch (error) {
@@ -78,12 +76,14 @@ export class SearchProtection implements OnApplicationShutdown {
 
   /**
    * Each search gets the whole time-out, however long it was queued: under overload shorter time-outs would open the
-   * circuit although Elasticsearch is healthy. After a recent failure, the time in the queue is subtracted.
+   * circuit although Elasticsearch is healthy. After a recent failure, the time in the queue is subtracted. What earlier
+   * requests of the same search took is always subtracted.
    */
-  private timeoutFor(startedAt: number): number {
+  private timeoutFor(startedAt: number, spentMs: number): number {
     const now = performance.now();
-    if (now - this.failedAt >= this.timeoutMs) return this.timeoutMs;
-    return Math.max(this.timeoutMs / 2, Math.round(this.timeoutMs - (now - startedAt)));
+    const queuedMs = now - this.failedAt >= this.timeoutMs ? 0 : now - startedAt;
+    // Never so short that a healthy Elasticsearch misses it.
+    return Math.max(this.timeoutMs / 2, Math.round(this.timeoutMs - queuedMs - spentMs));
   }
 }
 
