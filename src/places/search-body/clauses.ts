@@ -2,7 +2,7 @@
 export type QueryClause =
   | { bool: BoolQuery }
   | { constant_score: { filter: QueryClause; boost?: number; _name?: string } }
-  | { dis_max: { queries: QueryClause[]; tie_breaker?: number } }
+  | { dis_max: { queries: QueryClause[] } }
   | { exists: { field: string } }
   | { function_score: FunctionScoreQuery }
   | { geo_bounding_box: Record<string, GeoBounds> }
@@ -10,7 +10,6 @@ export type QueryClause =
   | { match: Record<string, MatchQuery> }
   | { match_all: { boost?: number } }
   | { match_bool_prefix: Record<string, MatchQuery> }
-  | { match_none: Record<string, never> }
   | { match_phrase: Record<string, { query: string; analyzer?: string; boost?: number }> }
   | { prefix: Record<string, { value: string }> }
   | { range: Record<string, NumberRange> }
@@ -29,9 +28,7 @@ export interface MatchQuery {
   analyzer?: string;
   operator?: 'and' | 'or';
   fuzziness?: string | number;
-  prefix_length?: number;
   max_expansions?: number;
-  zero_terms_query?: 'all' | 'none';
   boost?: number;
 }
 
@@ -66,14 +63,13 @@ type GeoDistanceQuery = {
 interface FunctionScoreQuery {
   query: QueryClause;
   functions: ScoreFunction[];
-  score_mode: 'multiply' | 'sum';
-  boost_mode: 'multiply' | 'sum';
+  score_mode: 'sum';
+  boost_mode: 'sum';
 }
 
 export type ScoreFunction =
-  | { field_value_factor: { field: string; factor?: number; modifier?: 'log1p'; missing: number }; weight?: number }
-  | { gauss: Record<string, { origin: LatLon; scale: string; offset?: string; decay?: number }>; weight?: number }
-  | { weight: number };
+  | { field_value_factor: { field: string; missing: number } }
+  | { gauss: Record<string, { origin: LatLon; scale: string }> };
 
 /** Counts the places for each value of a field. */
 export interface Aggregation {
