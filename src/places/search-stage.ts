@@ -1,4 +1,5 @@
 import { type SearchRequest } from './query/search-request.js';
+import { type WordsTerm } from './query/search-term.js';
 import { searchBody, type SearchBody } from './search-body/search-body.js';
 import { type TypingErrors } from './search-body/single-word-query.js';
 
@@ -20,7 +21,7 @@ export type Match = (typeof MATCHES)[number];
 /** The body of a stage. */
 export function stageBody(request: SearchRequest, { typingErrors, words, omitted }: SearchStage): SearchBody {
   // The text as typed says more than its words: `AC/DC` is one name.
-  const searched: SearchRequest =
-    omitted.length === 0 ? request : { ...request, term: { type: 'words', text: words.join(' ') } };
-  return searchBody(searched, typingErrors);
+  if (omitted.length === 0 || request.term?.type !== 'words') return searchBody(request, typingErrors);
+  const term: WordsTerm = { type: 'words', text: words.join(' '), scoredText: request.term.text };
+  return searchBody({ ...request, term }, typingErrors);
 }

@@ -1,6 +1,6 @@
 import { Client as SearchClient } from '@elastic/elasticsearch';
 import { Reflector } from '@nestjs/core';
-import { Client } from 'pg';
+import { Client, type QueryConfig } from 'pg';
 import { ACCESS, type RouteAccess } from '../../src/auth/access/access-decorator.js';
 import { DeclaredRoutes } from '../../src/http/routes/declared-routes.js';
 import { type Documentation, DOCUMENTATION } from '../../src/http/routes/documented-decorator.js';
@@ -94,8 +94,9 @@ describe('the dependencies of cached routes', () => {
     queries.mockRestore();
     search.diagnostic.off('response', onSearch);
     expect([path, status]).toEqual([path, 200]);
-    for (const [statement, parameters] of statements as unknown as [string, unknown[]][]) {
-      for (const table of await tablesOf(statement, parameters)) dependencies.add(table);
+    for (const [statement, parameters] of statements as unknown as [string | QueryConfig, unknown[]][]) {
+      const { text, values = [] } = typeof statement === 'string' ? { text: statement, values: parameters } : statement;
+      for (const table of await tablesOf(text, values)) dependencies.add(table);
     }
     return dependencies;
   }

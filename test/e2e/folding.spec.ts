@@ -71,7 +71,7 @@ describe('a text is folded as the index folds it', () => {
     const words = numbers.filter((_, at) => starts.includes(2 * at));
     expect(numbers.filter((character) => typedWords(character).length > 0)).toEqual(words);
     expect(
-      numbers.filter((character) => JSON.stringify(searchTextQuery(character, 0)).includes('search.words')),
+      numbers.filter((character) => JSON.stringify(searchTextQuery({ text: character }, 0)).includes('search.words')),
     ).toEqual(words);
   });
 

@@ -12,6 +12,8 @@ export type SearchTerm = WordsTerm | FilterTerm;
 export interface WordsTerm {
   readonly type: 'words';
   readonly text: string;
+  /** The text that places are scored by, if it has more words than `text`. */
+  readonly scoredText?: string;
 }
 
 interface FilterTerm {

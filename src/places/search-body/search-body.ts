@@ -39,7 +39,7 @@ export function searchBody(request: SearchRequest, typingErrors: TypingErrors = 
 /** Only a search that sorts by the score computes one: everything else is in filter context. */
 function searchQuery(request: SearchRequest, typingErrors: TypingErrors): QueryClause {
   const filters = filterClauses(request);
-  const text = request.term?.type === 'words' ? searchTextQuery(request.term.text, typingErrors) : undefined;
+  const text = request.term?.type === 'words' ? searchTextQuery(request.term, typingErrors) : undefined;
   if (!isScored(request)) return { bool: { filter: [...(text?.must ?? []), ...filters] } };
   return boostByPopularityAndNearness({ bool: { ...text, filter: filters } }, request.centre);
 }

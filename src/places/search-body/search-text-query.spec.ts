@@ -60,7 +60,7 @@ describe('a search term', () => {
     'กaกa',
     '🇧🇷',
   ])('of the maximum length stays below the limit of clauses: %s', (word) => {
-    expect(clausesOfBool(searchTextQuery(termOf(word), 2)) + ofFilters).toBeLessThan(MAX_CLAUSES);
+    expect(clausesOfBool(searchTextQuery({ text: termOf(word) }, 2)) + ofFilters).toBeLessThan(MAX_CLAUSES);
   });
 
   it('in scripts without spaces, or in several scripts, stays below the limit as well', () => {
@@ -78,13 +78,13 @@ describe('a search term', () => {
       'cafeアイウア '.repeat(4),
     ];
     for (const text of ends.flatMap((end) => prefixes.map((beginning) => `${beginning}${end}`))) {
-      expect(clausesOfBool(searchTextQuery(text, 2)) + ofFilters).toBeLessThan(MAX_CLAUSES);
+      expect(clausesOfBool(searchTextQuery({ text }, 2)) + ofFilters).toBeLessThan(MAX_CLAUSES);
     }
   });
 
   it('gets fewer corrections per word, the more words it has', () => {
     const tried = (count: number): (string | undefined)[] => {
-      const { must } = searchTextQuery(Array.from({ length: count }, () => 'museum').join(' '), 1);
+      const { must } = searchTextQuery({ text: Array.from({ length: count }, () => 'museum').join(' ') }, 1);
       return must.map((word) => /"max_expansions":(\d+)/.exec(JSON.stringify(word))?.[1]);
     };
     expect(tried(1)).toEqual(['50']);
@@ -93,7 +93,7 @@ describe('a search term', () => {
   });
 
   it('as typed has no corrections', () => {
-    expect(JSON.stringify(searchTextQuery('restaurant', 0))).not.toContain('fuzziness');
+    expect(JSON.stringify(searchTextQuery({ text: 'restaurant' }, 0))).not.toContain('fuzziness');
   });
 
   it.each([
@@ -107,6 +107,6 @@ describe('a search term', () => {
   });
 
   it.each(['2030', '２０３０', '٢٠٣٠', '२०३०', '8½', 'b2b'])('gets no corrections for a number: %s', (number) => {
-    expect(JSON.stringify(searchTextQuery(number, 2))).not.toContain('fuzziness');
+    expect(JSON.stringify(searchTextQuery({ text: number }, 2))).not.toContain('fuzziness');
   });
 });

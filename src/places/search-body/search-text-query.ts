@@ -1,3 +1,4 @@
+import { type WordsTerm } from '../query/search-term.js';
 import { spellingsOf } from '../query/text/spellings.js';
 import { countWords, splitWords } from '../query/text/words.js';
 import { type QueryClause } from './clauses.js';
@@ -28,7 +29,7 @@ const CORRECTIONS_PER_TEXT = 120;
 const EXPANDED_WORDS = 32;
 
 /** In a longer text a word has one typing error at most: two take ten times as long. */
-const TWICE_CORRECTED_WORDS = 4;
+const TWICE_CORRECTED_WORDS = 6;
 
 /** Words of a text that are searched as unspaced words, each of which costs several clauses. */
 const UNSPACED_WORDS = 8;
@@ -42,8 +43,10 @@ export interface SearchTextQuery {
   readonly should: QueryClause[];
 }
 
+type SearchedText = Pick<WordsTerm, 'text' | 'scoredText'>;
+
 /** Matches places that contain all words of a text, with at most so many typing errors per word. */
-export function searchTextQuery(text: string, typingErrors: TypingErrors): SearchTextQuery {
+export function searchTextQuery({ text, scoredText = text }: SearchedText, typingErrors: TypingErrors): SearchTextQuery {
   const words = searchedWords(text, typingErrors);
   if (words.length === 0) return punctuationQuery(text);
   const isUnfinished = words.some(({ options }) => options.mayBePrefix);
@@ -52,7 +55,7 @@ export function searchTextQuery(text: string, typingErrors: TypingErrors): Searc
     should: [
       constantScore(exactNameQuery(text), EXACT_NAME_BOOST),
       ...(isUnfinished ? [constantScore(exactNamePrefixQuery(text), BOOSTS.exactNamePrefix)] : []),
-      nameQuery(text),
+      nameQuery(scoredText),
       ...(words.length > 1 ? [phraseQuery(text)] : []),
       ...words.flatMap(({ word, options }) => correctedNameQueries(word, options)),
     ],

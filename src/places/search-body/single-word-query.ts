@@ -21,7 +21,7 @@ const FUZZINESS = { 1: `AUTO:${MIN_LENGTH[1]},1000`, 2: `AUTO:${MIN_LENGTH[1]},$
 const MAX_CORRECTED_LENGTH = 32;
 
 /** A longer word has one typing error at most: the time for two grows with its length. */
-const MAX_TWICE_CORRECTED_LENGTH = 16;
+const MAX_TWICE_CORRECTED_LENGTH = 20;
 
 /** A word that Elasticsearch splits into more tokens (`a-b-c-d-e`) is not corrected. */
 const MAX_TOKENS = 4;
