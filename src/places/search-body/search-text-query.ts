@@ -46,7 +46,10 @@ export interface SearchTextQuery {
 type SearchedText = Pick<WordsTerm, 'text' | 'scoredText'>;
 
 /** Matches places that contain all words of a text, with at most so many typing errors per word. */
-export function searchTextQuery({ text, scoredText = text }: SearchedText, typingErrors: TypingErrors): SearchTextQuery {
+export function searchTextQuery(
+  { text, scoredText = text }: SearchedText,
+  typingErrors: TypingErrors,
+): SearchTextQuery {
   const words = searchedWords(text, typingErrors);
   if (words.length === 0) return punctuationQuery(text);
   const isUnfinished = words.some(({ options }) => options.mayBePrefix);
