@@ -27,6 +27,6 @@ export function suggestPaths({ places }: World, { seed, count }: Size): string[]
 /** Equal parts of all kinds, in turn. */
 export function mixOf(kinds: KindOfPaths): string[] {
   const lists = Object.values(kinds);
-  const shortest = Math.min(...lists.map(({ length }) => length));
+  const shortest = lists.length === 0 ? 0 : Math.min(...lists.map(({ length }) => length));
   return Array.from({ length: shortest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
 }
