@@ -22,9 +22,9 @@ export async function compressBody(
   content: string | Buffer,
   acceptEncoding: string | undefined,
 ): Promise<CompressedBody> {
-  const body = copyOf(typeof content === 'string' ? Buffer.from(content) : content);
+  const body = typeof content === 'string' ? Buffer.from(content) : content;
   const encoding = body.length < compressionThreshold ? undefined : encodingFor(acceptEncoding);
-  if (encoding === undefined) return { body };
+  if (encoding === undefined) return { body: copyOf(body) };
   return { body: copyOf(await compress[encoding](body)), encoding };
 }
 
