@@ -3,9 +3,8 @@ import { invalidParameters } from '../http/problems/problems.js';
 import { type Cursor, Cursors } from './cursors.js';
 import { type SearchHits, type SortValues } from './search-index/search-hits.js';
 import { PlaceSearcher, type SearchOptions } from './search-index/place-searcher.js';
-import { type SearchRequest } from './query/search-request.js';
 import { searchBody, type SearchBody } from './search-body/search-body.js';
-import { type Match, stageBody } from './search-stage.js';
+import { stageBody, type StagedRequest } from './search-stage.js';
 import { StagedSearch, type StagedHits } from './staged-search.js';
 
 /** The `cursorMark` that starts a cursor search. */
@@ -13,9 +12,6 @@ const START_MARK = '*';
 
 /** A page, and the `cursorMark` of the next one, if there is one. */
 export type CursorPage = StagedHits & { nextCursor?: string };
-
-/** A search that may go through the stages up to `match`. */
-type CursorRequest = SearchRequest & { match: Match };
 
 const reasons = {
   forged: 'is not a cursor mark of this service',
@@ -37,22 +33,26 @@ export class CursorSearch {
    * @param preference see `SearchOptions`; used to open a cursor only
    * @throws ProblemError `invalid_parameter`, `cursor_expired`, or as `SearchProtection.run()`
    */
-  async page(request: CursorRequest, cursorMark: string = START_MARK, preference?: string): Promise<CursorPage> {
-    if (cursorMark === START_MARK) return this.openingPage(request, preference);
-    const { pointInTime, after, stage } = await this.parse(cursorMark, request);
-    const body = searchBody(request);
-    const hits = await this.read(stage ? stageBody(request, stage) : body, { pointInTime }, after);
-    return this.toPage({ ...hits, ...(stage && { stage }) }, pointInTime, request);
+  async page(request: StagedRequest, cursorMark: string = START_MARK, preference?: string): Promise<CursorPage> {
+    const search = identityOf(request);
+    if (cursorMark === START_MARK) return this.openingPage(request, search, preference);
+    const { pointInTime, after, stage } = await this.parse(cursorMark, search);
+    const body = stage ? stageBody(request, stage) : searchBody(request);
+    const hits = await this.read(body, { pointInTime }, after);
+    return this.toPage({ ...hits, ...(stage && { stage }) }, pointInTime, { search, rows: request.rows });
   }
 
-  private async openingPage(request: CursorRequest, preference: string | undefined): Promise<CursorPage> {
+  private async openingPage(
+    request: StagedRequest,
+    search: string,
+    preference: string | undefined,
+  ): Promise<CursorPage> {
     const pointInTime = await this.searcher.openPointInTime(preference);
     try {
-      const { match } = request;
-      const hits = await this.stagedSearch.search(request, match, { pointInTime }, (stage, options) =>
-        this.read(stage, options),
+      const hits = await this.stagedSearch.search(request, { pointInTime }, (body, options) =>
+        this.read(body, options),
       );
-      const page = await this.toPage(hits, pointInTime, request);
+      const page = await this.toPage(hits, pointInTime, { search, rows: request.rows });
       // Only a single page is freed at once: the last of several pages may be requested again after a network failure.
       if (page.nextCursor === undefined) void this.searcher.closePointInTime(pointInTime);
       return page;
@@ -67,17 +67,21 @@ export class CursorSearch {
     return this.searcher.searchAfter({ ...body, size: body.size + 1 }, options, after);
   }
 
-  private async toPage(hits: StagedHits, opened: string, request: CursorRequest): Promise<CursorPage> {
+  private async toPage(
+    hits: StagedHits,
+    opened: string,
+    { search, rows }: { search: string; rows: number },
+  ): Promise<CursorPage> {
     const pointInTime = hits.pointInTime ?? opened;
-    const places = hits.places.slice(0, request.rows);
+    const places = hits.places.slice(0, rows);
     const last = places.at(-1);
-    if (!last || hits.places.length <= request.rows) return { ...hits, places };
+    if (!last || hits.places.length <= rows) return { ...hits, places };
     const cursor = { pointInTime, after: last.sort, stage: hits.stage };
-    return { ...hits, places, nextCursor: await this.cursors.write(cursor, identityOf(request)) };
+    return { ...hits, places, nextCursor: await this.cursors.write(cursor, search) };
   }
 
-  private async parse(cursorMark: string, request: CursorRequest): Promise<Cursor> {
-    const parsed = await this.cursors.parse(cursorMark, identityOf(request));
+  private async parse(cursorMark: string, search: string): Promise<Cursor> {
+    const parsed = await this.cursors.parse(cursorMark, search);
     if (parsed.ok) return parsed.cursor;
     const allowed = [START_MARK, 'the nextCursorMark of the previous page'];
     throw invalidParameters([{ parameter: 'cursorMark', value: cursorMark, reason: reasons[parsed.reason], allowed }]);
@@ -85,7 +89,7 @@ export class CursorSearch {
 }
 
 /** All pages of a search have the same query, order and last stage. */
-function identityOf(request: CursorRequest): string {
+function identityOf(request: StagedRequest): string {
   const { query, sort } = searchBody(request);
   return JSON.stringify([query, sort, request.term?.type === 'words' && request.match]);
 }

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual, createHash } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type SortValues } from './search-index/search-hits.js';
@@ -46,8 +46,8 @@ export class Cursors {
       string,
       SearchStage | null,
     ];
-    const [pointInTime, after, expectedSearch, stage] = parts;
-    if (expectedSearch !== fingerprint(search)) return { ok: false, reason: 'another search' };
+    const [pointInTime, after, ofSearch, stage] = parts;
+    if (ofSearch !== fingerprint(search)) return { ok: false, reason: 'another search' };
     return { ok: true, cursor: { pointInTime, after, stage: stage ?? undefined } };
   }
 
@@ -71,5 +71,5 @@ export class Cursors {
 }
 
 function fingerprint(search: string): string {
-  return createHash('sha256').update(search).digest('base64url').slice(0, 22);
+  return hash('sha256', search, 'base64url').slice(0, 22);
 }

@@ -43,10 +43,9 @@ export const placeListSchema = listOf('PlaceResults', { root: 'results', items: 
   beside: { facets: z.array(facetSchema).optional() },
 });
 
-export function presentStage(stage: SearchStage): z.output<typeof stageSchema> {
-  if (stage.omitted.length === 0 && stage.typingErrors === 0) return {};
-  if (stage.omitted.length === 0) return { match: 'corrected', words: [...stage.words] };
-  return { match: 'relaxed', words: [...stage.words], omitted: [...stage.omitted] };
+export function presentStage({ typingErrors, words, omitted }: SearchStage): z.output<typeof stageSchema> {
+  if (omitted.length > 0) return { match: 'relaxed', words: [...words], omitted: [...omitted] };
+  return typingErrors > 0 ? { match: 'corrected', words: [...words] } : {};
 }
 
 export function presentFacet({ field, buckets }: Facet): z.output<typeof facetSchema> {

@@ -56,9 +56,7 @@ export class PlacesService {
     const preference = scoresWords(request) ? hash('sha256', request.term.text, 'base64url') : undefined;
     const hits = needsCursor
       ? await this.cursorSearch.page(request, cursorMark, preference)
-      : await this.stagedSearch.search(request, request.match, { preference }, (body, options) =>
-          this.searcher.search(body, options),
-        );
+      : await this.stagedSearch.search(request, { preference }, (body, options) => this.searcher.search(body, options));
     return toFoundPlaces(hits, request);
   }
 

@@ -18,6 +18,9 @@ export const MATCHES = ['exact', 'corrected', 'relaxed'] as const;
 
 export type Match = (typeof MATCHES)[number];
 
+/** A search that may go through the stages up to `match`. */
+export type StagedRequest = SearchRequest & { readonly match: Match };
+
 /** The body of a stage. */
 export function stageBody(request: SearchRequest, { typingErrors, words, omitted }: SearchStage): SearchBody {
   // The text as typed says more than its words: `AC/DC` is one name.

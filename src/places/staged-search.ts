@@ -6,7 +6,7 @@ import { searchBody, type SearchBody } from './search-body/search-body.js';
 import { possibleTypingErrors } from './search-body/search-text-query.js';
 import { type SearchHits } from './search-index/search-hits.js';
 import { PlaceSearcher, type SearchOptions } from './search-index/place-searcher.js';
-import { type Match, type SearchStage, stageBody } from './search-stage.js';
+import { type SearchStage, stageBody, type StagedRequest } from './search-stage.js';
 
 /** One page of a search, and the stage that found it. Absent without words. */
 export type StagedHits = SearchHits & { stage?: SearchStage };
@@ -23,14 +23,12 @@ export class StagedSearch {
   constructor(private readonly searcher: PlaceSearcher) {}
 
   /**
-   * @param match the last stage to try
    * @param target what is searched
    * @param run sends the body of a stage with these options
    * @throws ProblemError as `SearchProtection.run()`
    */
   async search(
-    request: SearchRequest,
-    match: Match,
+    request: StagedRequest,
     target: Pick<SearchOptions, 'preference' | 'pointInTime'>,
     run: RunSearch,
   ): Promise<StagedHits> {
@@ -38,12 +36,12 @@ export class StagedSearch {
     const send = (body: SearchBody): Promise<SearchHits> => run(body, options);
     if (request.term?.type !== 'words') return send(searchBody(request));
     const typed: SearchStage = { typingErrors: 0, words: splitWords(request.term.text), omitted: [] };
-    const hits = await withCorrections(request, typed, match, send);
-    if (hits.found > 0 || match !== 'relaxed' || typed.words.length < 2) return hits;
+    const hits = await withCorrections(request, typed, send);
+    if (hits.found > 0 || request.match !== 'relaxed' || typed.words.length < 2) return hits;
     const words = await this.mostWords(request, typed.words, options);
     if (words.length === 0) return hits;
     const omitted = typed.words.filter((word) => !words.includes(word));
-    const relaxed = await withCorrections(request, { ...typed, words, omitted }, match, send);
+    const relaxed = await withCorrections(request, { ...typed, words, omitted }, send);
     return relaxed.found > 0 ? relaxed : hits;
   }
 
@@ -63,19 +61,17 @@ export class StagedSearch {
 
 /** Searches with as many typing errors as it takes to find a place. */
 async function withCorrections(
-  request: SearchRequest,
+  request: StagedRequest,
   typed: SearchStage,
-  match: Match,
   send: (body: SearchBody) => Promise<SearchHits>,
 ): Promise<StagedHits> {
-  const asTyped = await send(stageBody(request, typed));
-  const most = match === 'exact' ? 0 : possibleTypingErrors(typed.words);
-  if (asTyped.found === 0) {
-    for (const typingErrors of ([1, 2] as const).filter((errors) => errors <= most)) {
-      const stage = { ...typed, typingErrors };
-      const corrected = await send(stageBody(request, stage));
-      if (corrected.found > 0) return { ...corrected, stage };
-    }
+  const asTyped = { ...(await send(stageBody(request, typed))), stage: typed };
+  if (asTyped.found > 0 || request.match === 'exact') return asTyped;
+  const most = possibleTypingErrors(typed.words);
+  for (const typingErrors of ([1, 2] as const).filter((errors) => errors <= most)) {
+    const stage = { ...typed, typingErrors };
+    const corrected = await send(stageBody(request, stage));
+    if (corrected.found > 0) return { ...corrected, stage };
   }
-  return { ...asTyped, stage: typed };
+  return asTyped;
 }

@@ -1,4 +1,3 @@
-import { type GeoPoint } from '../query/location.js';
 import { type SearchRequest } from '../query/search-request.js';
 import { type WordsTerm } from '../query/search-term.js';
 import { type Aggregation, type QueryClause, type SortClause } from './clauses.js';
@@ -50,8 +49,8 @@ export function scoresWords(request: SearchRequest): request is SearchRequest & 
 }
 
 /** Without words and without a centre, relevance is popularity, which the index has as a number. */
-function isScored(request: SearchRequest & { centre?: GeoPoint }): boolean {
-  return isSortedByRelevance(request) && (request.term?.type === 'words' || request.centre !== undefined);
+function isScored(request: SearchRequest): boolean {
+  return scoresWords(request) || (request.centre !== undefined && isSortedByRelevance(request));
 }
 
 function isSortedByRelevance({ sort }: SearchRequest): boolean {

@@ -18,6 +18,9 @@ type Headers = ConnectionRequestResponse['headers'];
  * the whole response. Requests with a signal, a stream or bytes are left to the client.
  */
 export class ElasticsearchConnection extends UndiciConnection {
+  /** A path in `ELASTICSEARCH_URL`. */
+  private readonly pathPrefix = this.url.pathname.replace(/\/$/, '');
+
   override request(
     params: ConnectionRequestParams,
     options: ConnectionRequestOptions,
@@ -39,11 +42,6 @@ export class ElasticsearchConnection extends UndiciConnection {
     return new Promise((resolve, reject) => {
       this.pool.dispatch({ method, path, headers, body }, new ResponseReader(resolve, reject, options.timeout));
     });
-  }
-
-  /** A path in `ELASTICSEARCH_URL`. */
-  private get pathPrefix(): string {
-    return this.url.pathname.replace(/\/$/, '');
   }
 }
 

@@ -63,7 +63,7 @@ function addressOf({ address = {} }: PlaceRecord): string[] {
   return Object.values(address).filter((value) => value !== undefined);
 }
 
-/** The popularity of a place: 0 if nothing is known, 1 for 20,000 page views or a rating of 10. */
+/** The popularity of a place: 0 if nothing is known, 0.43 for 20,000 page views, and 0.5 for a rating of 5. */
 function rankOf({ pageviews = '0', rating = '0' }: NonNullable<PlaceRecord['statistics']>): number {
   return Math.log10(1 + Number(pageviews)) / 10 + Number(rating) / 10;
 }
