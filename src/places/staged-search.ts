@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type SearchRequest } from './query/search-request.js';
 import { splitWords } from './query/text/words.js';
-import { essentialWords, partialMatchBody, wordCountBody } from './search-body/partial-match.js';
+import { essentialWords, omittedWords, partialMatchBody, wordCountBody } from './search-body/partial-match.js';
 import { searchBody, type SearchBody } from './search-body/search-body.js';
 import { possibleTypingErrors } from './search-body/search-text-query.js';
 import { type SearchHits } from './search-index/search-hits.js';
@@ -40,7 +40,7 @@ export class StagedSearch {
     if (hits.found > 0 || request.match !== 'relaxed' || typed.words.length < 2) return hits;
     const words = await this.mostWords(request, typed.words, options);
     if (words.length === 0) return hits;
-    const omitted = typed.words.filter((word) => !words.includes(word));
+    const omitted = omittedWords(typed.words, words);
     const relaxed = await withCorrections(request, { ...typed, words, omitted }, send);
     return relaxed.found > 0 ? relaxed : hits;
   }

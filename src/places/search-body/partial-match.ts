@@ -35,10 +35,17 @@ const WEIGHTS = { similar: 0.5, asTyped: 0.5 } as const;
 
 /** The different words of a text that a search without some words may keep. */
 export function essentialWords(words: readonly string[]): string[] {
-  const byFold = new Map(words.map((word) => [fold(word), word]));
-  return [...byFold].flatMap(([folded, word]) =>
-    STOP_WORDS.has(folded) || Array.from(folded).length < 2 ? [] : [word],
-  );
+  const folded = words.map(fold);
+  return words.filter((_, index) => {
+    const word = folded[index] ?? '';
+    return folded.indexOf(word) === index && !STOP_WORDS.has(word) && Array.from(word).length > 1;
+  });
+}
+
+/** The words that are not searched, in any spelling of case and accents. */
+export function omittedWords(words: readonly string[], searched: readonly string[]): string[] {
+  const kept = new Set(searched.map(fold));
+  return words.filter((word) => !kept.has(fold(word)));
 }
 
 /** Counts the places of each word as typed. */
