@@ -1,9 +1,10 @@
 import { type WordsTerm } from '../query/search-term.js';
+import { fold } from '../query/text/fold.js';
 import { spellingsOf } from '../query/text/spellings.js';
 import { countWords, splitWords } from '../query/text/words.js';
 import { type QueryClause } from './clauses.js';
 import { exactNamePrefixQuery, exactNameQuery } from './exact-name.js';
-import { SEARCH_FIELDS } from './search-fields.js';
+import { MAX_SHORT_PREFIX_LENGTH, SEARCH_FIELDS } from './search-fields.js';
 import {
   singleWordQuery,
   correctedNameQueries,
@@ -16,7 +17,7 @@ import {
 const EXACT_NAME_BOOST = 1000;
 
 /** Beside the score of a word anywhere in the place. */
-const BOOSTS = { name: 3, phrase: 2, exactNamePrefix: 3 } as const;
+const BOOSTS = { name: 3, exactNamePrefix: 3 } as const;
 
 /**
  * Corrections of one word, and of all words of a text. Elasticsearch counts each correction as a clause and, with
@@ -52,14 +53,15 @@ export function searchTextQuery(
 ): SearchTextQuery {
   const words = searchedWords(text, typingErrors);
   if (words.length === 0) return punctuationQuery(text);
-  const isUnfinished = words.some(({ options }) => options.mayBePrefix);
+  // Longer beginnings of names are found by their words as well, and would have to be looked up among all names.
+  const isShortPrefix =
+    fold(text).length <= MAX_SHORT_PREFIX_LENGTH && words.some(({ options }) => options.mayBePrefix);
   return {
     must: words.map(({ word, options }) => singleWordQuery(word, options)),
     should: [
       constantScore(exactNameQuery(text), EXACT_NAME_BOOST),
-      ...(isUnfinished ? [constantScore(exactNamePrefixQuery(text), BOOSTS.exactNamePrefix)] : []),
+      ...(isShortPrefix ? [constantScore(exactNamePrefixQuery(text), BOOSTS.exactNamePrefix)] : []),
       nameQuery(scoredText),
-      ...(words.length > 1 ? [phraseQuery(text)] : []),
       ...words.flatMap(({ word, options }) => correctedNameQueries(word, options)),
     ],
   };
@@ -105,10 +107,6 @@ function nameQuery(text: string): QueryClause {
   const matchIn = (field: string): QueryClause => ({ match: { [field]: { query: text, boost: BOOSTS.name } } });
   if (spellingsOf(text).length === 0) return matchIn(nameWords);
   return { dis_max: { queries: [matchIn(nameWords), matchIn(nameWithPunctuation)] } };
-}
-
-function phraseQuery(text: string): QueryClause {
-  return { match_phrase: { [SEARCH_FIELDS.nameWords]: { query: text, boost: BOOSTS.phrase } } };
 }
 
 function constantScore(filter: QueryClause, boost: number): QueryClause {
