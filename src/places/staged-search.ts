@@ -33,8 +33,9 @@ export class StagedSearch {
     run: RunSearch,
   ): Promise<StagedHits> {
     const options: SearchOptions = { ...target, spent: { ms: 0 } };
-    const send = (body: SearchBody): Promise<SearchHits> => run(body, options);
-    if (request.term?.type !== 'words') return send(searchBody(request));
+    if (request.term?.type !== 'words') return run(searchBody(request), options);
+    const send = (stage: SearchStage): Promise<SearchHits> =>
+      run(stageBody(request, stage), { ...options, isDear: stage.typingErrors > 0 });
     const typed: SearchStage = { typingErrors: 0, words: splitWords(request.term.text), omitted: [] };
     const hits = await withCorrections(request, typed, send);
     if (hits.found > 0 || request.match !== 'relaxed' || typed.words.length < 2) return hits;
@@ -63,14 +64,14 @@ export class StagedSearch {
 async function withCorrections(
   request: StagedRequest,
   typed: SearchStage,
-  send: (body: SearchBody) => Promise<SearchHits>,
+  send: (stage: SearchStage) => Promise<SearchHits>,
 ): Promise<StagedHits> {
-  const asTyped = { ...(await send(stageBody(request, typed))), stage: typed };
+  const asTyped = { ...(await send(typed)), stage: typed };
   if (asTyped.found > 0 || request.match === 'exact') return asTyped;
   const most = possibleTypingErrors(typed.words);
   for (const typingErrors of ([1, 2] as const).filter((errors) => errors <= most)) {
     const stage = { ...typed, typingErrors };
-    const corrected = await send(stageBody(request, stage));
+    const corrected = await send(stage);
     if (corrected.found > 0) return { ...corrected, stage };
   }
   return asTyped;

@@ -1,4 +1,5 @@
 import { deepFilters } from '../cases/nesting.js';
+import { type Answer } from '../support/directory.js';
 import { setOnIndex } from '../support/elasticsearch.js';
 import { sixPlaces } from '../support/six-places.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -33,7 +34,7 @@ describe('a filter within the limits', () => {
 });
 
 describe('a search that Elasticsearch rejects', () => {
-  const { directory } = useDirectory();
+  const { directory } = useDirectory({ places: sixPlaces });
 
   it('is a 400 if only Elasticsearch finds too many words', async () => {
     const token = await directory.token();
@@ -42,6 +43,21 @@ describe('a search that Elasticsearch rejects', () => {
     const { status, body } = await directory.get(`/v2/places?${filters.join('&')}`, token);
     expect([status, body.code]).toEqual([400, 'invalid_parameter']);
     expect(body.detail).toBe('the texts of q and fq have too many words to search for at once.');
+  });
+
+  it('fails alone among searches that are sent together', async () => {
+    const token = await directory.token();
+    await setOnIndex(directory, { 'index.max_result_window': 20 });
+    const starts = Array.from({ length: 24 }, (_, at) => at);
+    const responses = await Promise.all(
+      starts.map((start) => directory.get(`/v2/places?sort=id&start=${start}`, token)),
+    );
+    // Ten rows from the 11th place on are more than 20.
+    expect(responses.map(({ status }) => status)).toEqual(starts.map((start) => (start > 10 ? 500 : 200)));
+    const idsOf = ({ body }: Answer): string[] => body.results.places.map(({ id }: { id: string }) => id);
+    const all = idsOf(await directory.get('/v2/places?sort=id&rows=20', token));
+    expect(all.length).toBeGreaterThan(0);
+    expect(responses.slice(0, 11).map(idsOf)).toEqual(starts.slice(0, 11).map((start) => all.slice(start, start + 10)));
   });
 
   it('is a 500 otherwise, because a retry would fail too', async () => {

@@ -7,6 +7,7 @@ import { type CategoryCountBody } from '../search-body/category-count.js';
 import { type PartialMatchBody, type WordCountBody } from '../search-body/partial-match.js';
 import { type SearchBody } from '../search-body/search-body.js';
 import { type SuggestBody } from '../search-body/suggest-body.js';
+import { SearchBatches, withTimeout } from './search-batches.js';
 import { isNotFound } from './elasticsearch-errors.js';
 import { type StoredPlace } from './mapping/place-document.js';
 import {
@@ -34,7 +35,12 @@ export interface SearchOptions {
   readonly pointInTime?: string;
   /** How long Elasticsearch took for all requests of the search, in milliseconds: they share one time-out. */
   readonly spent?: { ms: number };
+  /** Whether the search may take long. It is sent alone then, so that no other search waits for its response. */
+  readonly isDear?: boolean;
 }
+
+/** A place up to this position is cheap to find. */
+const cheapDepth = 1000;
 
 type Body = SearchBody | Omit<SearchBody, 'from'> | SuggestBody | CategoryCountBody | WordCountBody | PartialMatchBody;
 
@@ -48,6 +54,7 @@ type Target = Pick<estypes.SearchRequest, 'index' | 'preference' | 'pit'>;
 export class PlaceSearcher {
   private readonly alias: string;
   private readonly timeout: string;
+  private readonly batches: SearchBatches;
 
   constructor(
     private readonly client: Client,
@@ -56,6 +63,7 @@ export class PlaceSearcher {
   ) {
     this.alias = environment.ELASTICSEARCH_INDEX;
     this.timeout = `${environment.SEARCH_TIMEOUT}ms`;
+    this.batches = new SearchBatches(client);
   }
 
   /** Whether the circuit is open, and how many searches run, wait and were shed. */
@@ -84,17 +92,18 @@ export class PlaceSearcher {
   }
 
   async search(body: SearchBody, options: SearchOptions = {}): Promise<SearchHits> {
-    return toSearchHits(await this.send({ ...body, ...this.target(options) }, options.spent));
+    const isDear = options.isDear === true || body.aggs !== undefined || body.from + body.size > cheapDepth;
+    return toSearchHits(await this.send({ ...body, ...this.target(options) }, { ...options, isDear }));
   }
 
   /** How many places have each of the words that the body counts. */
   async wordCounts(body: WordCountBody, options: SearchOptions = {}): Promise<number[]> {
-    return toWordCounts(await this.send({ ...body, ...this.target(options) }, options.spent));
+    return toWordCounts(await this.send({ ...body, ...this.target(options) }, options));
   }
 
   /** The positions of the words that the best place has; empty if no place has any. */
   async matchedWords(body: PartialMatchBody, options: SearchOptions = {}): Promise<number[]> {
-    return toMatchedWords(await this.send({ ...body, ...this.target(options) }, options.spent));
+    return toMatchedWords(await this.send({ ...body, ...this.target(options) }, options));
   }
 
   async suggest(body: SuggestBody): Promise<SuggestHit[]> {
@@ -117,7 +126,9 @@ export class PlaceSearcher {
     const { from, ...rest } = body;
     const position = after ? { search_after: after } : { from };
     try {
-      return toSearchHits(await this.send({ ...rest, ...position, ...this.target(options) }, options.spent));
+      return toSearchHits(
+        await this.send({ ...rest, ...position, ...this.target(options) }, { ...options, isDear: true }),
+      );
     } catch (error) {
       // It expired, or its index was dropped.
       if (!isNotFound(error instanceof Error ? error.cause : undefined)) throw error;
@@ -128,7 +139,9 @@ export class PlaceSearcher {
   /** Opens a point in time, which reads one state of the index. Each page that is read extends its life. */
   async openPointInTime(preference?: string): Promise<string> {
     const request = { index: this.alias, keep_alive: keepAlive, ...preferenceOf(preference) };
-    return this.protection.run(async (options) => (await this.client.openPointInTime(request, options)).id);
+    return this.protection.run(
+      async (timeoutMs) => (await this.client.openPointInTime(request, withTimeout(timeoutMs))).id,
+    );
   }
 
   /** Frees a point in time before it expires. Failures are ignored, because it expires anyway. */
@@ -142,13 +155,17 @@ export class PlaceSearcher {
     return { index: this.alias, ...preferenceOf(preference) };
   }
 
-  private send(request: Body & Target, spent = { ms: 0 }): Promise<estypes.SearchResponse<StoredPlace>> {
-    return this.protection.run(async (options) => {
-      const response = await this.client.search<StoredPlace>(
-        // The types of the client do not know that the bodies are not changed.
-        { ...(request as estypes.SearchRequest), timeout: this.timeout, allow_partial_search_results: false },
-        options,
-      );
+  private send(
+    request: Body & Target,
+    { spent = { ms: 0 }, isDear = true }: SearchOptions = {},
+  ): Promise<estypes.SearchResponse<StoredPlace>> {
+    // The types of the client do not know that the bodies are not changed.
+    const body = request as estypes.SearchRequest;
+    const search = { ...body, timeout: this.timeout, allow_partial_search_results: false };
+    return this.protection.run(async (requestTimeout) => {
+      const response = isDear
+        ? await this.client.search<StoredPlace>(search, withTimeout(requestTimeout))
+        : await this.batches.search(search, { requestTimeout });
       if (response.timed_out || response._shards.failed > 0) throw new Error('Elasticsearch returned partial results');
       spent.ms += response.took;
       return response;

@@ -1,17 +1,19 @@
-import { type TransportRequestOptions } from '@elastic/elasticsearch';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import CircuitBreaker from 'opossum';
 import { Bulkhead, BulkheadFullError } from '../../concurrency/bulkhead.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { ProblemError } from '../../http/problems/problems.js';
+import { MAX_BATCHED_SEARCHES } from './search-batches.js';
 import { exceedsLimits, isRejected, isRequestFault } from './elasticsearch-errors.js';
 
-/**
- * More than 16 concurrent searches slow each other down until all time out. The queue has room for two clients that request all
- * 200 pages of a search at once.
- */
-const bulkheadLimits = { concurrency: 16, maxWaiting: 400, newestFirstAfterMs: 1000, waitTimeoutMs: 10_000 };
+/** The queue has room for two clients that request all 200 pages of a search at once. */
+const bulkheadLimits = {
+  concurrency: MAX_BATCHED_SEARCHES,
+  maxWaiting: 400,
+  newestFirstAfterMs: 1000,
+  waitTimeoutMs: 10_000,
+};
 
 /** Protects Elasticsearch, and callers from waiting for it: a bulkhead, a circuit breaker and a time-out around each search. */
 @Injectable()
@@ -53,18 +55,16 @@ export class SearchProtection implements OnApplicationShutdown {
   }
 
   /**
-   * Runs one request to Elasticsearch.
+   * Runs one request to Elasticsearch, which must end within the time-out that it gets.
    *
    * @param spentMs how long Elasticsearch took for earlier requests of the same search: they share one time-out
    * @throws ProblemError `search_unavailable` without a complete response in time; `invalid_parameter` for too many words;
    *   `internal_error` if Elasticsearch rejects the request
    * @throws BulkheadFullError when too many searches run and wait
    */
-  async run<T>(request: (options: TransportRequestOptions) => Promise<T>, spentMs = 0): Promise<T> {
+  async run<T>(request: (timeoutMs: number) => Promise<T>, spentMs = 0): Promise<T> {
     const startedAt = performance.now();
-    // The client retries a broken connection (`maxRetries` in elasticsearch-client.ts), without a pause.
-    const attempt = () =>
-      this.breaker.fire(() => request({ requestTimeout: this.timeoutFor(startedAt, spentMs), retryBackoff: () => 0 }));
+    const attempt = () => this.breaker.fire(() => request(this.timeoutFor(startedAt, spentMs)));
     try {
       return (await (this.breaker.opened ? attempt() : this.bulkhead.run(attempt))) as T;
     } catch (error) {

@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { Client } from '@elastic/elasticsearch';
+import { SearchBatches } from './search-batches.js';
+
+/** What the stub was asked: the path, and the bodies of its searches. */
+interface Asked {
+  readonly path: string;
+  readonly sizes: number[];
+}
+
+/** A stub: a real Elasticsearch cannot be made to wait until the test says so. */
+describe('SearchBatches', () => {
+  let server: Server;
+  let client: Client;
+  let batches: SearchBatches;
+  let asked: Asked[];
+  /** Ends the oldest request that waits. */
+  let answers: (() => void)[];
+
+  beforeEach(async () => {
+    [asked, answers] = [[], []];
+    server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const lines = Buffer.concat(chunks).toString().trim().split('\n');
+        const isBatch = request.url === '/_msearch';
+        const sizes = (isBatch ? lines.filter((_, at) => at % 2 === 1) : lines).map(
+          (line) => (JSON.parse(line) as { size: number }).size,
+        );
+        asked.push({ path: request.url ?? '', sizes });
+        const responses = sizes.map((size) =>
+          size === 400 ? { error: { type: 'bad_search' }, status: 400 } : { took: size, hits: { hits: [] } },
+        );
+        answers.push(() => {
+          response.setHeader('X-Elastic-Product', 'Elasticsearch').setHeader('Content-Type', 'application/json');
+          response.end(JSON.stringify(isBatch ? { responses } : responses[0]));
+        });
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const node = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    client = new Client({ node, maxRetries: 0 });
+    batches = new SearchBatches(client);
+  });
+
+  afterEach(async () => {
+    await client.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const search = (size: number, requestTimeout = 5000) =>
+    batches.search({ index: 'places', size }, { requestTimeout }).then(
+      ({ took }) => took,
+      (error: unknown) => error,
+    );
+
+  const isAsked = async (count: number): Promise<void> => {
+    while (asked.length < count) await new Promise((resolve) => setTimeout(resolve, 1));
+  };
+
+  it('sends two at once, and those that wait together; each gets its own response', async () => {
+    const all = [1, 2, 3, 4, 5].map((size) => search(size));
+    await isAsked(2);
+    answers.shift()?.();
+    await isAsked(3);
+    for (const answer of answers) answer();
+    expect(await Promise.all(all)).toEqual([1, 2, 3, 4, 5]);
+    expect(asked.map(({ path }) => path)).toEqual(['/places/_search', '/places/_search', '/_msearch']);
+    expect(asked[2]?.sizes).toEqual([3, 4, 5]);
+  });
+
+  it('sends one that waited alone as a search of its own', async () => {
+    const all = [1, 2, 3].map((size) => search(size));
+    await isAsked(2);
+    answers.shift()?.();
+    await isAsked(3);
+    for (const answer of answers) answer();
+    await Promise.all(all);
+    expect(asked[2]).toEqual({ path: '/places/_search', sizes: [3] });
+  });
+
+  it('sends 16 at most in a batch, the oldest first', async () => {
+    const all = Array.from({ length: 20 }, (_, at) => search(at));
+    await isAsked(2);
+    answers.shift()?.();
+    answers.shift()?.();
+    await isAsked(4);
+    for (const answer of answers) answer();
+    await Promise.all(all);
+    expect(asked.slice(2).map(({ sizes }) => sizes)).toEqual([Array.from({ length: 16 }, (_, at) => at + 2), [18, 19]]);
+  });
+
+  it('fails one search of a batch alone', async () => {
+    const all = [1, 2, 400, 4].map((size) => search(size));
+    await isAsked(2);
+    answers.shift()?.();
+    await isAsked(3);
+    for (const answer of answers) answer();
+    expect(await Promise.all(all)).toEqual([
+      1,
+      2,
+      expect.objectContaining({ name: 'ResponseError', statusCode: 400, message: 'bad_search' }),
+      4,
+    ]);
+  });
+
+  it('counts the wait as part of the time-out', async () => {
+    const first = [search(1, 300), search(2, 300)];
+    const began = performance.now();
+    const waiting = search(3, 400);
+    expect(await Promise.all([...first, waiting])).toEqual(
+      Array.from({ length: 3 }, () => expect.objectContaining({ name: 'TimeoutError' })),
+    );
+    // It would be 700 ms without the wait.
+    expect(performance.now() - began).toBeLessThan(650);
+  });
+
+  it('goes on after a failure', async () => {
+    await Promise.all([search(1, 20), search(2, 20), search(3, 20)]);
+    answers = [];
+    const later = search(4);
+    while (answers.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    for (const answer of answers) answer();
+    expect(await later).toBe(4);
+  });
+});
