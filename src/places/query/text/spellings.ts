@@ -5,6 +5,8 @@ const INNER_PUNCTUATION = /(?<=[\p{L}\p{M}\p{N}])[\p{P}\p{S}]+(?=[\p{L}\p{N}])/g
 
 const PUNCTUATION = /[\p{P}\p{S}]+/gu;
 
+const ANY_PUNCTUATION = /[\p{P}\p{S}]/u;
+
 const SEPARATORS = new RegExp(`[${WORD_SEPARATORS}]+`, 'gu');
 
 /**
@@ -12,6 +14,8 @@ const SEPARATORS = new RegExp(`[${WORD_SEPARATORS}]+`, 'gu');
  * nothing or as a space, so `AC/DC` has the spelling `ACDC`, and `D'Angelo/Bar` has `DAngeloBar` and `DAngelo`.
  */
 export function spellingsOf(text: string): string[] {
+  // Most texts have none, and indexing asks for each text of a place.
+  if (!ANY_PUNCTUATION.test(text)) return [];
   const words = withoutInvisible(text).split(/\s+/u);
   return [...new Set(words.flatMap((word) => [word, ...word.split(SEPARATORS)]).flatMap(withoutPunctuation))];
 }
