@@ -60,7 +60,7 @@ export class BackgroundIndexing {
     private readonly interrupted: AbortSignal,
   ) {
     // Builds the index if there is none. Changes cannot be relayed before that. Refreshes of a new index would take a
-    // fifth of Elasticsearch's time. `finish` starts them, or the service, or the next command.
+    // seventh of Elasticsearch's time. `finish` starts them; if this process is killed, the service does.
     const options = { deferRefresh: true };
     this.ready = this.runInBackground(() => context.app.get(IndexLifecycle).ensureLiveIndex(options));
   }
