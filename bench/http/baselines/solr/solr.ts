@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Child } from '../../../../dev/services/child.js';
 import { findJdk } from '../../../../dev/services/jdk.js';
 import { StartFailure } from '../../../../dev/services/start-failure.js';
-import { layOutCores, markLoaded } from './cores.js';
+import { layOutCores, markLoaded, solrCores } from './cores.js';
 import { layOutSolr } from './home.js';
 
 const startTimeoutMs = 180_000;
@@ -61,6 +61,11 @@ export async function startSolr({ dataDir, cacheDir, javaOptions, contents, abor
   if (typeof url !== 'string') {
     await child.stop(2000);
     throw new StartFailure(`Solr did not start.\n${child.logTail()}`);
+  }
+  for (const core of solrCores) {
+    // A core of an earlier run is loaded after the server has started.
+    const deadline = Date.now() + startTimeoutMs;
+    while (Date.now() < deadline && !(await fetch(`${url}/${core}/select?rows=0`)).ok) await delay(50);
   }
   const mark = (): void => {
     markLoaded(home, contents);
