@@ -59,10 +59,8 @@ export class BackgroundIndexing {
     private readonly context: CommandContext,
     private readonly interrupted: AbortSignal,
   ) {
-    // Builds the index if there is none. Changes cannot be relayed before that. Refreshes of a new index would take a
-    // seventh of Elasticsearch's time. `finish` starts them; if this process is killed, the service does.
-    const options = { deferRefresh: true };
-    this.ready = this.runInBackground(() => context.app.get(IndexLifecycle).ensureLiveIndex(options));
+    // Builds the index if there is none. Changes cannot be relayed before that.
+    this.ready = this.runInBackground(() => context.app.get(IndexLifecycle).ensureLiveIndex());
   }
 
   /** Starts indexing the changes so far. First waits until the index exists and fewer than `relayConcurrency` batches run. */
@@ -112,7 +110,7 @@ export class BackgroundIndexing {
     const { app } = this.context;
     await this.allDone();
     this.throwFailure();
-    // Elasticsearch may be back after an outage, without an index. Also starts the refreshes of a new index.
+    // Elasticsearch may be back after an outage, without an index.
     await app.get(IndexLifecycle).ensureLiveIndex();
     await app.get(OutboxRelay).drain();
     await app.get(IndexLifecycle).refresh();

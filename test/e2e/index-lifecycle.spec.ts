@@ -144,13 +144,4 @@ describe('the search index', () => {
     const { active } = await inspector.status();
     expect([active.length, await made()]).toEqual([1, active]);
   });
-
-  it('is refreshed by the service if the command that built it without refreshes was killed', async () => {
-    await lifecycle.rebuild({ deferRefresh: true });
-    const name = (await inspector.status()).live?.name ?? '';
-    await waitUntil(async () => (await directory.app.get(IndexAdmin).describe(name)).isRefreshing);
-    await sql("UPDATE places SET name = 'Depois' WHERE id = 'p5'");
-    await waitUntil(async () => (await found('q=depois')) > 0);
-    expect(await found('q=depois')).toBe(1);
-  }, 30_000);
 });

@@ -16,8 +16,6 @@ export interface IndexDescription {
   health: string;
   shards: number;
   replicas: number;
-  /** Whether Elasticsearch refreshes it as often as `startRefreshing()` asks for. */
-  isRefreshing: boolean;
 }
 
 /** Shorter intervals cost throughput. With the poll of `IndexCacheVersion`, cached searches show a change within two seconds. */
@@ -52,19 +50,15 @@ export class IndexAdmin {
     return name.startsWith(`${this.alias}-`) && /^\d{17}$/.test(name.slice(this.alias.length + 1));
   }
 
-  /** Creates an empty index, without the alias. It is not refreshed until `startRefreshing()`. */
+  /** Creates an empty index, without the alias. It is not refreshed until `makeReady()`. */
   async create(name: string): Promise<void> {
     const { settings, mappings } = indexDefinition(this.shardCounts);
     await this.client.indices.create({ index: name, settings: { ...settings, refresh_interval: -1 }, mappings });
   }
 
-  /** Makes what is written to an index searchable from now on, within `refreshInterval`. */
-  async startRefreshing(name: string): Promise<void> {
-    await this.client.indices.putSettings({ index: name, settings: { refresh_interval: refreshInterval } });
-  }
-
   /** Makes a filled index searchable, and waits up to 25 s for its replicas. */
   async makeReady(name: string): Promise<void> {
+    await this.client.indices.putSettings({ index: name, settings: { refresh_interval: refreshInterval } });
     await this.refresh([name]);
     // After a time-out (408) replicas are still being copied. Searches read the shards that are ready.
     await this.client.cluster.health(
@@ -115,9 +109,8 @@ export class IndexAdmin {
   }
 
   async describe(name: string): Promise<IndexDescription> {
-    const [{ count }, settings, mappings, health] = await Promise.all([
+    const [{ count }, mappings, health] = await Promise.all([
       this.client.count({ index: name }),
-      this.client.indices.getSettings({ index: name }),
       this.client.indices.getMapping({ index: name }),
       this.client.cluster.health({ index: name, level: 'indices' }),
     ]);
@@ -131,7 +124,6 @@ export class IndexAdmin {
       health: health.status.toLowerCase(),
       shards: health.indices?.[name]?.number_of_shards ?? 0,
       replicas: health.indices?.[name]?.number_of_replicas ?? 0,
-      isRefreshing: settings[name]?.settings?.index?.refresh_interval === refreshInterval,
     };
   }
 

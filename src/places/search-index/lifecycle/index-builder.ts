@@ -15,8 +15,6 @@ const retryDelaysMs = [1000, 2000, 4000, 8000, 15_000, 30_000];
 export interface BuildOptions {
   /** Called after each batch with the number of places so far. */
   onProgress?: (done: number) => void;
-  /** Leaves the new index without periodic refreshes, until `ensureLiveIndex` is called without this option. */
-  deferRefresh?: boolean;
   /** Aborts the build. */
   signal?: AbortSignal;
 }

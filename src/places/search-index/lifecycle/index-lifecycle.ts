@@ -42,7 +42,7 @@ export class IndexLifecycle {
       live = await this.liveIndex();
     }
     await this.dropOrphans(live);
-    if (!options.deferRefresh) await this.checkSettings(live);
+    await this.checkSettings(live);
   }
 
   /**
@@ -81,7 +81,6 @@ export class IndexLifecycle {
     await this.registry.add(name, () => this.admin.create(name));
     try {
       const built = await this.builder.fill(name, assertLocked, options);
-      if (!options.deferRefresh) await this.admin.startRefreshing(name);
       await this.admin.makeReady(name);
       await assertLocked();
       const old = await this.admin.liveIndices();
@@ -131,17 +130,12 @@ export class IndexLifecycle {
     );
   }
 
-  /**
-   * Compares the live index with the configuration, once: sets replicas and the refresh interval, and warns if a reindex is
-   * needed.
-   */
+  /** Compares the live index with the configuration, once: sets replicas, and warns if a reindex is needed. */
   private async checkSettings(live: string): Promise<void> {
     if (this.checked === live) return;
-    const { isCurrent, isRefreshing, shards, replicas } = await this.admin.describe(live);
+    const { isCurrent, shards, replicas } = await this.admin.describe(live);
     const wanted = this.admin.shardCounts;
     if (replicas !== wanted.replicas) await this.admin.setReplicas(live);
-    // A command that built it without periodic refreshes may have been killed.
-    if (!isRefreshing) await this.admin.startRefreshing(live);
     this.checked = live;
     if (!isCurrent) {
       this.logger.warn(`Index ${live} has another mapping than this version of the service: run \`reindex\``);
