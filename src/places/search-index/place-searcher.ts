@@ -141,6 +141,7 @@ export class PlaceSearcher {
     const request = { index: this.alias, keep_alive: keepAlive, ...preferenceOf(preference) };
     return this.protection.run(
       async (timeoutMs) => (await this.client.openPointInTime(request, withTimeout(timeoutMs))).id,
+      { isDear: false, spentMs: 0 },
     );
   }
 
@@ -162,14 +163,18 @@ export class PlaceSearcher {
     // The types of the client do not know that the bodies are not changed.
     const body = request as estypes.SearchRequest;
     const search = { ...body, timeout: this.timeout, allow_partial_search_results: false };
-    return this.protection.run(async (requestTimeout) => {
-      const response = isDear
-        ? await this.client.search<StoredPlace>(search, withTimeout(requestTimeout))
-        : await this.batches.search(search, { requestTimeout });
-      if (response.timed_out || response._shards.failed > 0) throw new Error('Elasticsearch returned partial results');
-      spent.ms += response.took;
-      return response;
-    }, spent.ms);
+    return this.protection.run(
+      async (requestTimeout) => {
+        const response = isDear
+          ? await this.client.search<StoredPlace>(search, withTimeout(requestTimeout))
+          : await this.batches.search(search, { requestTimeout });
+        if (response.timed_out || response._shards.failed > 0)
+          throw new Error('Elasticsearch returned partial results');
+        spent.ms += response.took;
+        return response;
+      },
+      { isDear, spentMs: spent.ms },
+    );
   }
 }
 

@@ -10,9 +10,6 @@ const maxUnderWay = 2;
 /** The searches of a batch. */
 const maxBatch = 16;
 
-/** The searches that are under way at most: Elasticsearch runs some of a batch at a time. */
-export const MAX_BATCHED_SEARCHES = maxUnderWay * maxBatch;
-
 interface Waiting {
   readonly search: Search;
   /** By `performance.now()`. */
@@ -40,20 +37,19 @@ export class SearchBatches {
    * @param requestTimeout milliseconds, the wait for others included
    */
   async search(search: Search, { requestTimeout }: { requestTimeout: number }): Promise<SearchResponse> {
-    if (this.underWay < maxUnderWay) return this.send(() => this.client.search(search, withTimeout(requestTimeout)));
     return new Promise((resolve, reject) => {
       this.waiting.push({ search, deadline: performance.now() + requestTimeout, resolve, reject });
+      this.sendWaiting();
     });
   }
 
-  private async send<T>(request: () => Promise<T>): Promise<T> {
+  private sendWaiting(): void {
+    if (this.underWay >= maxUnderWay || this.waiting.length === 0) return;
     this.underWay += 1;
-    try {
-      return await request();
-    } finally {
+    void this.sendBatch(this.waiting.splice(0, maxBatch)).finally(() => {
       this.underWay -= 1;
-      if (this.waiting.length > 0) void this.send(() => this.sendBatch(this.waiting.splice(0, maxBatch)));
-    }
+      this.sendWaiting();
+    });
   }
 
   /** Never rejects: each search gets its own response or error. */

@@ -4,22 +4,24 @@ import { Bulkhead, BulkheadFullError } from '../../concurrency/bulkhead.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { ProblemError } from '../../http/problems/problems.js';
-import { MAX_BATCHED_SEARCHES } from './search-batches.js';
 import { exceedsLimits, isRejected, isRequestFault } from './elasticsearch-errors.js';
 
-/** The queue has room for two clients that request all 200 pages of a search at once. */
-const bulkheadLimits = {
-  concurrency: MAX_BATCHED_SEARCHES,
-  maxWaiting: 400,
-  newestFirstAfterMs: 1000,
-  waitTimeoutMs: 10_000,
-};
+/**
+ * Two batches of searches at a time (`SearchBatches`). The queue has room for two clients that request all 200 pages of a search
+ * at once.
+ */
+const bulkheadLimits = { concurrency: 32, maxWaiting: 400, newestFirstAfterMs: 1000, waitTimeoutMs: 10_000 };
+
+/** More than 16 concurrent dear searches slow each other down until all time out. */
+const dearLimits = { ...bulkheadLimits, concurrency: 16 };
 
 /** Protects Elasticsearch, and callers from waiting for it: a bulkhead, a circuit breaker and a time-out around each search. */
 @Injectable()
 export class SearchProtection implements OnApplicationShutdown {
   private readonly breaker: CircuitBreaker<[search: () => Promise<unknown>]>;
   private readonly bulkhead = new Bulkhead(bulkheadLimits);
+  /** In front of the bulkhead. Leaves half of its slots to other searches. */
+  private readonly dearBulkhead = new Bulkhead(dearLimits);
   private readonly timeoutMs: number;
   /** When a search failed last, by `performance.now()`. */
   private failedAt = -Infinity;
@@ -41,13 +43,20 @@ export class SearchProtection implements OnApplicationShutdown {
     });
     this.breaker.on('failure', () => (this.failedAt = performance.now()));
     this.breaker.on('open', () => {
+      this.dearBulkhead.rejectWaiting();
       this.bulkhead.rejectWaiting();
     });
   }
 
   /** Half-open counts as open: all searches but one are rejected then. */
   get load() {
-    return { circuitOpen: !this.breaker.closed, ...this.bulkhead.state };
+    const [all, dear] = [this.bulkhead.state, this.dearBulkhead.state];
+    return {
+      circuitOpen: !this.breaker.closed,
+      running: all.running,
+      waiting: all.waiting + dear.waiting,
+      rejected: all.rejected + dear.rejected,
+    };
   }
 
   onApplicationShutdown(): void {
@@ -57,16 +66,22 @@ export class SearchProtection implements OnApplicationShutdown {
   /**
    * Runs one request to Elasticsearch, which must end within the time-out that it gets.
    *
+   * @param isDear whether the search may take long
    * @param spentMs how long Elasticsearch took for earlier requests of the same search: they share one time-out
    * @throws ProblemError `search_unavailable` without a complete response in time; `invalid_parameter` for too many words;
    *   `internal_error` if Elasticsearch rejects the request
    * @throws BulkheadFullError when too many searches run and wait
    */
-  async run<T>(request: (timeoutMs: number) => Promise<T>, spentMs = 0): Promise<T> {
+  async run<T>(
+    request: (timeoutMs: number) => Promise<T>,
+    { isDear, spentMs }: { isDear: boolean; spentMs: number },
+  ): Promise<T> {
     const startedAt = performance.now();
     const attempt = () => this.breaker.fire(() => request(this.timeoutFor(startedAt, spentMs)));
+    const queued = () => this.bulkhead.run(attempt);
     try {
-      return (await (this.breaker.opened ? attempt() : this.bulkhead.run(attempt))) as T;
+      if (this.breaker.opened) return (await attempt()) as T;
+      return (await (isDear ? this.dearBulkhead.run(queued) : queued())) as T;
     } catch (error) {
       // Overload is not an outage.
       if (error instanceof BulkheadFullError && !this.breaker.opened) throw error;
