@@ -131,6 +131,14 @@ describe('the grant authorization_code', () => {
   });
 
   describe('used twice', () => {
+    it('by another client is invalid_grant, and revokes nothing', async () => {
+      const code = await aCode();
+      const tokens = tokensOf(await redeem(code));
+      expectError(await redeem(code, {}, basic('other', secret)), 400, 'invalid_grant');
+      expect(await me(tokens.access)).toBe(200);
+      expectToken(await refresh(tokens.refresh), 'read', { refresh: true });
+    });
+
     it('is invalid_grant and revokes the tokens of the code, refreshed tokens too', async () => {
       const code = await aCode();
       const first = tokensOf(await redeem(code));

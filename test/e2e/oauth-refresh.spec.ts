@@ -68,6 +68,14 @@ describe('the grant refresh_token', () => {
     expectError(await refresh(second.refresh), 400, 'invalid_grant');
   });
 
+  it('is invalid_grant for a spent token that another client sends, and revokes nothing', async () => {
+    const first = await issueTokens();
+    const second = tokensOf(await refresh(first.refresh));
+    expectError(await refresh(first.refresh, {}, basic('other', secret)), 400, 'invalid_grant');
+    expect([await me(first.access), await me(second.access)]).toEqual([200, 200]);
+    expectToken(await refresh(second.refresh), 'read', expected);
+  });
+
   it('issues at most one pair for concurrent requests, and revokes it', async () => {
     for (let round = 0; round < 4; round += 1) {
       const first = await issueTokens();

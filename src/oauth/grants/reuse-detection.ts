@@ -17,9 +17,9 @@ export class ReuseDetection {
     private readonly revocations: Revocations,
   ) {}
 
-  /** @returns undefined if the code is unknown or was used before */
-  async findCode(code: string): Promise<FoundCode | undefined> {
-    return this.findUnspent(await this.codes.find(code));
+  /** @returns undefined if the code is unknown, was issued to another client, or was used before */
+  async findCode(code: string, clientId: string): Promise<FoundCode | undefined> {
+    return this.findUnspent(await this.codes.find(code), clientId);
   }
 
   /** Spends a code without issuing tokens. */
@@ -27,9 +27,9 @@ export class ReuseDetection {
     await this.codes.spend(code);
   }
 
-  /** @returns undefined if the refresh token is unknown or was used before */
-  async findRefreshToken(token: string): Promise<FoundRefreshToken | undefined> {
-    return this.findUnspent(await this.refreshTokens.find(token));
+  /** @returns undefined if the refresh token is unknown, was issued to another client, or was used before */
+  async findRefreshToken(token: string, clientId: string): Promise<FoundRefreshToken | undefined> {
+    return this.findUnspent(await this.refreshTokens.find(token), clientId);
   }
 
   async revokeFamily(family: string): Promise<void> {
@@ -38,10 +38,13 @@ export class ReuseDetection {
     }
   }
 
-  private async findUnspent<Found extends { family: string; spent: boolean }>(
-    found?: Found,
+  /** Compares the client first: the mistake of another client must not end the sessions of this one. */
+  private async findUnspent<Found extends { clientId: string; family: string; spent: boolean }>(
+    found: Found | undefined,
+    clientId: string,
   ): Promise<Found | undefined> {
-    if (!found?.spent) return found;
+    if (found?.clientId !== clientId) return undefined;
+    if (!found.spent) return found;
     await this.revokeFamily(found.family);
     return undefined;
   }

@@ -43,8 +43,8 @@ export class TokenGrants {
   /** RFC 6749, section 4.1.3. The scope is the one that the user consented to. */
   async authorizationCode(client: Client, parameters: TokenRequest): Promise<GrantedTokens> {
     const code = requiredToken(parameters, 'code');
-    const found = await this.reuse.findCode(code);
-    if (found?.clientId !== client.id || isPast(found.expires)) throw invalidGrant('The code is not valid');
+    const found = await this.reuse.findCode(code, client.id);
+    if (!found || isPast(found.expires)) throw invalidGrant('The code is not valid');
     checkRedirectUri(found.redirectUri, parameters.redirect_uri);
     if (client.public && found.codeChallenge === undefined) throw invalidGrant('A public client needs PKCE');
     const error = pkceError(found.codeChallenge, parameters.code_verifier);
@@ -62,8 +62,8 @@ export class TokenGrants {
   /** RFC 6749, section 6. The scope may be narrower than the refresh token's. */
   async refreshToken(client: Client, parameters: TokenRequest): Promise<GrantedTokens> {
     const token = requiredToken(parameters, 'refresh_token');
-    const found = await this.reuse.findRefreshToken(token);
-    if (found?.clientId !== client.id || isPast(found.expires)) throw invalidGrant('The refresh token is not valid');
+    const found = await this.reuse.findRefreshToken(token, client.id);
+    if (!found || isPast(found.expires)) throw invalidGrant('The refresh token is not valid');
     const scope = nonEmpty(limitScope(narrowScope(found.scope, parseScope(parameters.scope)), client));
     const issued = await this.issuer.issueForRefreshToken(client, { token, ...found }, scope);
     if (!issued) throw invalidGrant('The refresh token is used or revoked');
