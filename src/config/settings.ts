@@ -57,7 +57,7 @@ const load = {
       'Prepares frequent statements once for each connection. Set `false` behind a pooler in transaction mode that does not support them, such as PgBouncer before 1.21.',
     ),
   QUOTA_APPLICATION: quota.optional().describe('Requests per client with application tokens. Without it unlimited.'),
-  QUOTA_USER: quota.optional().describe('Requests per client with user tokens, of all its users together.'),
+  QUOTA_USER: quota.optional().describe('Requests per client and user, with user tokens.'),
   QUOTA_TRUSTED: quota.optional().describe('Requests per trusted client.'),
 };
 

@@ -57,3 +57,23 @@ describe('the quota of a client', () => {
     }
   });
 });
+
+describe('the quota of a user', () => {
+  const env = { QUOTA_USER: '3/600' };
+  const { directory } = useDirectory({ env, users: ['maria', 'joao'].map((id) => aUser({ id })) });
+  const { directory: other } = useDirectory({ env, over: directory });
+
+  it('leaves the other users of the client theirs, on all replicas', async () => {
+    const [maria, joao] = [await directory.token({ user: 'maria' }), await directory.token({ user: 'joao' })];
+    const statuses = async (at: typeof directory, token: string, times: number) => {
+      const all: number[] = [];
+      for (let time = 0; time < times; time += 1) all.push((await at.get('/v2/users/me', token)).status);
+      return all;
+    };
+    expect(await statuses(directory, maria, 4)).toEqual([200, 200, 200, 429]);
+    // The replicas exchange their counts every 500 ms.
+    await pause(2000);
+    expect(await statuses(other, maria, 1)).toEqual([429]);
+    expect([await statuses(directory, joao, 1), await statuses(other, joao, 1)]).toEqual([[200], [200]]);
+  });
+});

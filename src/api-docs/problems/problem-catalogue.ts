@@ -148,7 +148,7 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
     example: { detail: 'Too many attempts have failed; wait before the next one.' },
   },
   quota_exceeded: {
-    when: 'The client has used its quota of requests for the current time window.',
+    when: 'The client has used its quota of requests, perhaps for this user, for the current time window.',
     remedy: 'Wait `Retry-After` seconds. The header `RateLimit` of every response says how many requests are left.',
     example: { detail: 'The client has used up its quota. Retry after 42 s.' },
   },

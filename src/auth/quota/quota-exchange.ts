@@ -14,7 +14,7 @@ const sendIntervalMs = 500;
 /** Keeps a message below the 8,000 bytes that PostgreSQL allows in a notification. */
 const maxUsagesPerMessage = 20;
 
-type OnUsage = (kind: TokenKind, clientId: string, count: number) => void;
+type OnUsage = (kind: TokenKind, key: string, count: number) => void;
 
 /**
  * Exchanges quota usage between replicas with `NOTIFY`. While PostgreSQL is away, each replica counts for itself, and no
@@ -46,12 +46,11 @@ export class QuotaExchange implements OnApplicationShutdown {
     this.timer = setInterval(() => void this.send(), sendIntervalMs).unref();
   }
 
-  /** Counts one request for the next message to the other replicas. */
-  record(kind: TokenKind, clientId: string): void {
-    const key = `${kind} ${clientId}`;
-    const usage = this.unsent.get(key);
+  /** Counts one request for the next message to the other replicas. @param key names who made it, at most 100 characters */
+  record(kind: TokenKind, key: string): void {
+    const usage = this.unsent.get(`${kind} ${key}`);
     if (usage) usage[2] += 1;
-    else this.unsent.set(key, [kind, clientId, 1]);
+    else this.unsent.set(`${kind} ${key}`, [kind, key, 1]);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -78,7 +77,7 @@ export class QuotaExchange implements OnApplicationShutdown {
 const usage = z.tuple([z.enum(['application', 'user', 'trusted']), z.string(), z.number().int().positive()]);
 const schema = z.object({ from: z.string(), spent: z.array(usage) });
 
-/** Token kind, client id, and the number of requests. */
+/** Token kind, who made the requests (a client, or a user of a client), and the number of requests. */
 export type QuotaUsage = z.output<typeof usage>;
 
 /** The notification that a replica sends to the others: its id, and the usage since its last notification. */

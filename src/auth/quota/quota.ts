@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
@@ -13,7 +14,10 @@ interface KindQuota {
   limiter: RateLimiterMemory;
 }
 
-/** Limits the requests of a client, for each kind of token (docs/adr/0040-quota.md). Off unless configured. */
+/**
+ * Limits the requests of a client, for each kind of token (docs/adr/0040-quota.md). Each user of a client has a quota.
+ * Off unless configured.
+ */
 @Injectable()
 export class Quota {
   private readonly quotas = new Map<TokenKind, KindQuota>();
@@ -35,8 +39,8 @@ export class Quota {
       });
     }
     if (this.quotas.size > 0) {
-      exchange.start((kind, clientId, count) => {
-        void this.quotas.get(kind)?.limiter.penalty(clientId, count);
+      exchange.start((kind, key, count) => {
+        void this.quotas.get(kind)?.limiter.penalty(key, count);
       });
     }
   }
@@ -56,8 +60,9 @@ export class Quota {
     const quota = this.quotas.get(kind);
     if (!quota) return;
     const { policy, limiter } = quota;
+    const key = kind === 'user' ? userKey(principal) : principal.clientId;
     // The library rejects with the same state once the quota is used up.
-    const state = await limiter.consume(principal.clientId).catch((rejection: unknown) => {
+    const state = await limiter.consume(key).catch((rejection: unknown) => {
       if (rejection instanceof RateLimiterRes) return rejection;
       throw rejection;
     });
@@ -65,11 +70,12 @@ export class Quota {
     response.setHeader('RateLimit-Policy', policy);
     response.setHeader('RateLimit', `"${kind}";r=${state.remainingPoints};t=${seconds}`);
     if (state.consumedPoints > limiter.points) {
-      throw new ProblemError('quota_exceeded', `The client has used up its quota. Retry after ${seconds} s.`, {
+      const quotaName = kind === 'user' ? 'its quota for this user' : 'its quota';
+      throw new ProblemError('quota_exceeded', `The client has used up ${quotaName}. Retry after ${seconds} s.`, {
         headers: { 'Retry-After': String(seconds) },
       });
     }
-    this.exchange.record(kind, principal.clientId);
+    this.exchange.record(kind, key);
   }
 }
 
@@ -77,4 +83,9 @@ export class Quota {
 function quotaKind({ trusted, userId }: Principal): TokenKind {
   if (trusted) return 'trusted';
   return userId === undefined ? 'application' : 'user';
+}
+
+/** A digest, because identifiers of users can be too long for a notification. */
+function userKey({ clientId, userId }: Principal): string {
+  return hash('sha256', JSON.stringify([clientId, userId]), 'base64url');
 }
