@@ -120,6 +120,22 @@ describe('readEnvironment', () => {
     );
   });
 
+  it.each(['true', '0.0.0.0/0', '10.0.0.0/8, ::/0'])('rejects TRUST_PROXY=%s in production, with the reason', (all) => {
+    const message = messageOf({ ...required, NODE_ENV: 'production', TRUST_PROXY: all });
+    expect(message).toMatch(
+      /^The configuration is wrong:\n {2}TRUST_PROXY: must not trust every address in production: /,
+    );
+    expect(message).toContain('the number of proxies');
+    expect(message).toContain('networks');
+    expect(messageOf({ NODE_ENV: 'production', TRUST_PROXY: all })).toContain('DATABASE_URL: is required\n');
+    expect(readEnvironment({ ...required, TRUST_PROXY: all }).TRUST_PROXY).toBeTruthy();
+  });
+
+  it.each(['false', '1', 'loopback', '10.0.0.0/8,::1'])('accepts TRUST_PROXY=%s in production', (some) => {
+    const environment = { ...required, NODE_ENV: 'production', TRUST_PROXY: some };
+    expect(readEnvironment(environment)).toHaveProperty('TRUST_PROXY');
+  });
+
   it('serves /explore by default, except in production', () => {
     expect(readEnvironment(required)).toMatchObject({ EXPLORE: true, EXPLORE_CLIENT_ID: 'demo-explore' });
     const production = { ...required, NODE_ENV: 'production' };

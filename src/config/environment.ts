@@ -1,12 +1,24 @@
 import { type z } from 'zod';
 import { settings } from './settings.js';
+import { trustsEverybody } from './values.js';
 
-/** The defaults of the last two depend on `NODE_ENV`. */
-const environmentSchema = settings.transform((given) => ({
-  ...given,
-  EXPLORE: given.EXPLORE ?? given.NODE_ENV !== 'production',
-  EXPLORE_CLIENT_ID: given.EXPLORE_CLIENT_ID ?? (given.NODE_ENV === 'production' ? 'explore' : 'demo-explore'),
-}));
+const trustsTooMany =
+  'must not trust every address in production: callers could choose the address that failed attempts count for, and ' +
+  'block others. Set the number of proxies, such as 1, or their networks, such as 10.0.0.0/8';
+
+/** What `NODE_ENV` decides: the defaults of the last two, and whether every sender of `X-Forwarded-*` may be trusted. */
+const environmentSchema = settings
+  .refine(({ NODE_ENV, TRUST_PROXY }) => NODE_ENV !== 'production' || !trustsEverybody(TRUST_PROXY), {
+    path: ['TRUST_PROXY'],
+    error: trustsTooMany,
+    // Also if another variable is wrong, so that all are named at once.
+    when: () => true,
+  })
+  .transform((given) => ({
+    ...given,
+    EXPLORE: given.EXPLORE ?? given.NODE_ENV !== 'production',
+    EXPLORE_CLIENT_ID: given.EXPLORE_CLIENT_ID ?? (given.NODE_ENV === 'production' ? 'explore' : 'demo-explore'),
+  }));
 
 /** The parsed environment variables. */
 export type Environment = z.output<typeof environmentSchema>;

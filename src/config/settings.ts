@@ -20,7 +20,9 @@ const essential = {
     ),
   TRUST_PROXY: trustProxy
     .default(false)
-    .describe('The proxies whose `X-Forwarded-*` headers are trusted. Set it behind a load balancer or ingress.'),
+    .describe(
+      'The proxies whose `X-Forwarded-*` headers are trusted. Set it behind a load balancer or ingress. Production rejects `true`: callers could choose their address.',
+    ),
 };
 
 const processSettings = {

@@ -54,6 +54,11 @@ export const trustProxy = z
   })
   .meta({ takes: '`true`, `false`, a number of hops, or addresses such as `loopback`, `10.0.0.0/8`' });
 
+/** Whether all peers are trusted, so that any caller can pretend to have any address. */
+export function trustsEverybody(proxies: string | number | boolean): boolean {
+  return proxies === true || (typeof proxies === 'string' && entries(proxies).some((entry) => /\/0+$/.test(entry)));
+}
+
 function isProxy(entry: string): boolean {
   if (/^(loopback|linklocal|uniquelocal)$/.test(entry)) return true;
   const [address = '', bits, ...more] = entry.split('/');
