@@ -78,13 +78,15 @@ describe('export', () => {
     const { messages, output } = await to.import('users', [
       user('both', { password: 'secret', passwordHash: hash }),
       user('other', { passwordHash: '$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy' }),
-      user('dear', { passwordHash: hash.replace('19456', '9999999') }),
+      user('dear', { passwordHash: hash.replace('m=19456', 'm=131073') }),
+      user('slow', { passwordHash: hash.replace('m=19456,t=2', 'm=65536,t=9') }),
       user('fine', { passwordHash: hash }),
+      user('high', { passwordHash: hash.replace('m=19456,t=2', 'm=131072,t=4') }),
     ]);
-    expect(messages).toMatch(
-      /:1: passwordHash: cannot be given .*\n.*:2: passwordHash: must be .*\n.*:3: passwordHash: must/,
-    );
-    expect(output).toContain('1 new, 0 changed, 0 unchanged, 3 rejected');
+    const reason = 'passwordHash: must be an argon2id hash as `export` writes it, with m up to 131072';
+    for (const line of [2, 3, 4]) expect(messages).toContain(`:${line}: ${reason}`);
+    expect(messages).toMatch(/:1: passwordHash: cannot be given /);
+    expect(output).toContain('2 new, 0 changed, 0 unchanged, 4 rejected');
   });
 
   it('keeps the existing file on failure, and leaves no temporary file', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isAffordableHash, maxHashCost } from '../../../auth/passwords.js';
 import { isStorable } from '../../../storable.js';
 import { emailAddress } from '../../../users/email.js';
 import { quoteValue } from '../quote-value.js';
@@ -75,11 +76,11 @@ export function password(value: unknown): string {
 /** An argon2id hash in PHC string format. Its cost is bounded, because every sign-in pays it. */
 export function passwordHash(value: unknown): string {
   const hash = withoutValue(text(500))(value);
-  const [, memory, passes] =
-    /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=\d\$[\w+/]{11,}\$[\w+/]{22,}$/.exec(hash) ?? [];
-  if (Number(memory) <= 1_048_576 && Number(passes) <= 10) return hash;
+  const isHash = /^\$argon2id\$v=19\$m=\d{1,7},t=\d{1,2},p=\d\$[\w+/]{11,}\$[\w+/]{22,}$/.test(hash);
+  if (isHash && isAffordableHash(hash)) return hash;
+  const { memory, work } = maxHashCost;
   throw new FieldErrorWithoutValue(
-    'must be an argon2id hash as `export` writes it, with m up to 1048576 and t up to 10',
+    `must be an argon2id hash as \`export\` writes it, with m up to ${memory} and m × t up to ${work}`,
   );
 }
 

@@ -1,0 +1,42 @@
+import { hash } from '@node-rs/argon2';
+import { hashSecret, isAffordableHash, verifySecret } from './passwords.js';
+
+describe('verifySecret', () => {
+  it('accepts the right secret only', async () => {
+    const hashed = await hashSecret('right');
+    expect([await verifySecret('right', hashed), await verifySecret('wrong', hashed)]).toEqual([true, false]);
+  });
+
+  it.each([undefined, null, '', 'right', '$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy'])(
+    'rejects every secret without a hash of argon2: %j',
+    async (hashed) => {
+      expect(await verifySecret('right', hashed)).toBe(false);
+    },
+  );
+
+  it('accepts hashes of usual parameters, and rejects a hash that costs too much without computing it', async () => {
+    const usual = await hash('right', { memoryCost: 65_536, timeCost: 4, parallelism: 1 });
+    expect(await verifySecret('right', usual)).toBe(true);
+    const costly = await hash('right', { memoryCost: 65_536, timeCost: 9, parallelism: 1 });
+    expect(await verifySecret('right', costly)).toBe(false);
+    // Two of these at once would need 8 GiB.
+    const huge = usual.replace('m=65536', 'm=4194304');
+    expect(await Promise.all([verifySecret('right', huge), verifySecret('right', huge)])).toEqual([false, false]);
+  });
+});
+
+describe('isAffordableHash', () => {
+  it.each([
+    ['$argon2id$v=19$m=19456,t=2,p=1$', true],
+    ['$argon2id$v=19$m=102400,t=2,p=8$', true],
+    ['$argon2id$v=19$m=131072,t=4,p=1$', true],
+    ['$argon2id$v=19$m=131073,t=1,p=1$', false],
+    ['$argon2id$v=19$m=131072,t=5,p=1$', false],
+    ['$argon2id$v=19$m=1048576,t=10,p=1$', false],
+    ['$argon2id$v=19$m=8,t=65537,p=1$', false],
+    ['$argon2i$m=65536,t=8,p=1$', true],
+    ['$argon2id$v=19$t=2,m=19456,p=1$', false],
+  ])('is %s: %p', (start, affordable) => {
+    expect(isAffordableHash(`${start}c29tZXNhbHRzb21l$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNo`)).toBe(affordable);
+  });
+});
