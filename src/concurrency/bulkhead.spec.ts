@@ -63,6 +63,39 @@ describe('Bulkhead', () => {
     expect(bulkhead.state).toEqual({ running: 0, waiting: 0, rejected: 1 });
   });
 
+  it('lets shares take turns, and the parts of a share', async () => {
+    const bulkhead = new Bulkhead({ ...patient, concurrency: 1 });
+    const done: string[] = [];
+    const { start, finishes } = startable(bulkhead);
+    const first = start();
+    const names = ['a x 1', 'a x 2', 'a x 3', 'a y 4', 'b x 5', 'b x 6'];
+    const waiting = names.map((name) => {
+      const [share = '', part = ''] = name.split(' ');
+      return bulkhead.run(() => Promise.resolve(done.push(name)), [share, part]);
+    });
+    await settled();
+    finishes.shift()?.();
+    await Promise.all([first, ...waiting]);
+    expect(done).toEqual(['a x 1', 'b x 5', 'a y 4', 'b x 6', 'a x 2', 'a x 3']);
+    expect(bulkhead.state).toEqual({ running: 0, waiting: 0, rejected: 0 });
+  });
+
+  it('rejects work of the largest share if too much waits', async () => {
+    const bulkhead = new Bulkhead({ ...patient, concurrency: 1, maxWaiting: 3 });
+    const done: string[] = [];
+    const { start, finishes } = startable(bulkhead);
+    const first = start();
+    const waiting = ['b x', 'a x', 'a y', 'a z', 'b y'].map((name) => {
+      const [share = '', part = ''] = name.split(' ');
+      return bulkhead.run(() => Promise.resolve(done.push(name)), [share, part]).catch(() => done.push(`no ${name}`));
+    });
+    await settled();
+    expect(done).toEqual(['no a x', 'no b x']);
+    finishes.shift()?.();
+    await Promise.all([first, ...waiting]);
+    expect(done.slice(2)).toEqual(['b y', 'a y', 'a z']);
+  });
+
   it('rejects only the work that has waited for too long', async () => {
     const bulkhead = new Bulkhead({ ...patient, concurrency: 1, waitTimeoutMs: 20 });
     const { start, finishes } = startable(bulkhead);

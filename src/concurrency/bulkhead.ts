@@ -1,3 +1,5 @@
+import { FairQueue, type Share } from './fair-queue.js';
+
 /** The bulkhead rejected the work: too much waits already, or this work has waited for too long. */
 export class BulkheadFullError extends Error {}
 
@@ -19,28 +21,33 @@ export interface BulkheadLimits {
   waitTimeoutMs: number;
 }
 
+/** Of work that takes no turns. */
+const commonShare: Share = ['', ''];
+
 /**
  * A bounded queue in front of a dependency: limits how much work runs at the same time, and lets some more wait.
  *
- * The oldest work starts first. During a lasting overload the newest starts first and the oldest is rejected: some work is
- * then done in time, instead of all of it too late.
+ * Shares take turns. Within a share, the oldest work starts first. During a lasting overload the newest starts first and the
+ * oldest is rejected: some work is then done in time, instead of all of it too late. Rejects work of the largest share.
  */
 export class Bulkhead {
   private running = 0;
-  /** The oldest first. */
-  private readonly waiting: Waiting[] = [];
+  private readonly waiting = new FairQueue<Waiting>();
   private rejected = 0;
 
   constructor(private readonly limits: BulkheadLimits) {}
 
   /** How much work runs and waits, and how much has been rejected since the start. */
   get state(): { running: number; waiting: number; rejected: number } {
-    return { running: this.running, waiting: this.waiting.length, rejected: this.rejected };
+    return { running: this.running, waiting: this.waiting.size, rejected: this.rejected };
   }
 
-  /** @throws BulkheadFullError if the work is rejected; it has not started then */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running >= this.limits.concurrency) await this.wait();
+  /**
+   * @param share whose work it is; without it, work starts in the order of its arrival
+   * @throws BulkheadFullError if the work is rejected; it has not started then
+   */
+  async run<T>(work: () => Promise<T>, share = commonShare): Promise<T> {
+    if (this.running >= this.limits.concurrency) await this.wait(share);
     else this.running += 1;
     try {
       return await work();
@@ -54,19 +61,21 @@ export class Bulkhead {
 
   /** Rejects all waiting work, because the dependency is down. */
   rejectWaiting(): void {
-    for (const waiting of this.waiting.splice(0)) waiting.reject(new BulkheadFullError('The dependency is down'));
+    for (const waiting of this.waiting.removeAll()) waiting.reject(new BulkheadFullError('The dependency is down'));
   }
 
   private next(): Waiting | undefined {
-    const [oldest] = this.waiting;
-    const isLate = oldest !== undefined && performance.now() - oldest.since > this.limits.newestFirstAfterMs;
-    return isLate ? this.waiting.pop() : this.waiting.shift();
+    return this.waiting.take((items) => {
+      const [oldest] = items;
+      const isLate = oldest !== undefined && performance.now() - oldest.since > this.limits.newestFirstAfterMs;
+      return isLate ? items.at(-1) : oldest;
+    });
   }
 
-  private wait(): Promise<void> {
+  private wait(share: Share): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.waiting.splice(this.waiting.indexOf(waiting), 1);
+        this.waiting.remove(waiting, share);
         waiting.reject(new BulkheadFullError('The wait was too long'));
       }, this.limits.waitTimeoutMs);
       const waiting: Waiting = {
@@ -81,9 +90,9 @@ export class Bulkhead {
           reject(reason);
         },
       };
-      this.waiting.push(waiting);
-      if (this.waiting.length > this.limits.maxWaiting) {
-        this.waiting.shift()?.reject(new BulkheadFullError('Too much work is waiting'));
+      this.waiting.add(waiting, share);
+      if (this.waiting.size > this.limits.maxWaiting) {
+        this.waiting.takeFromLargest()?.reject(new BulkheadFullError('Too much work is waiting'));
       }
     });
   }
