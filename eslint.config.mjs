@@ -1,4 +1,5 @@
 import jest from 'eslint-plugin-jest';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /** Names that were replaced by the field's terms. cspell.json has the retired words of comments and documents. */
@@ -48,6 +49,16 @@ export default tseslint.config(
         'error',
         { object: 'process', property: 'env', message: 'The environment is read in src/config; ask for its values.' },
       ],
+    },
+  },
+  {
+    files: ['src/**/*.ts', 'web/**/*.{ts,tsx}'],
+    ignores: ['**/*.spec.ts'],
+    plugins: { regexp },
+    rules: {
+      // Most texts come from outside: a text of 100 KB would stop the process for seconds.
+      'regexp/no-super-linear-backtracking': 'error',
+      'regexp/no-super-linear-move': 'error',
     },
   },
   {

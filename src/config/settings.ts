@@ -13,7 +13,7 @@ const essential = {
   PUBLIC_URL: url(/^https?$/, 'https://places.example.org')
     .refine(isBaseUrl, 'must be scheme, host and perhaps a path, alone')
     // Converts internationalised host names to ASCII, because headers cannot contain other letters.
-    .transform((value) => new URL(value).href.replace(/\/+$/, ''))
+    .transform((value) => new URL(value).href.replace(/(?<!\/)\/+$/, ''))
     .optional()
     .describe(
       'The address that clients use. Links start with it. Without it they start with the address of the request.',

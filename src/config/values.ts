@@ -93,7 +93,7 @@ export const quota = z
 /** The URL of map tiles, with exactly three placeholders. */
 export const tiles = url(/^https?$/, 'https://tiles.example.org/{z}/{x}/{y}.png')
   .refine((value) => {
-    const placeholders = value.match(/\{[^}]*\}/g) ?? [];
+    const placeholders = value.match(/\{[^{}]*\}|\{/g) ?? [];
     return placeholders.sort().join() === '{x},{y},{z}';
   }, 'must contain {z}, {x} and {y}, each once, and no other placeholder such as {s}')
   .meta({ takes: '`https://tiles.example.org/{z}/{x}/{y}.png`' });

@@ -95,7 +95,10 @@ describe('the security of the pages of /v2/oauth/authorize', () => {
       ['fr,pt;q=0.2,en;q=0.3', 'en'],
       ['fr', 'en'],
       ['xx;;;q=9,,', 'en'],
-    ])('name the language that the browser prefers: %s', async (accepted, lang) => {
+      // Only the first 2,048 characters count.
+      [`fr,pt;q=0.5,${'fr,'.repeat(30_000)}`, 'pt-BR'],
+      [`${'fr,'.repeat(30_000)}pt`, 'en'],
+    ])('name the language that the browser prefers: %.40s', async (accepted, lang) => {
       const { headers, text } = await newBrowser(accepted === undefined ? {} : { 'Accept-Language': accepted }).open(
         webRequest,
       );

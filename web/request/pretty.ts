@@ -15,7 +15,7 @@ function prettyJson(body: string): string {
 
 /** The service has no mixed content, so white space between tags is insignificant. */
 function prettyXml(body: string): string {
-  const parts = body.match(/<[^>]*>|[^<]+/g);
+  const parts = body.match(/<[^<>]*>|[^<]+/g);
   if (parts?.join('') !== body) return body;
   let depth = 0;
   const lines: string[] = [];

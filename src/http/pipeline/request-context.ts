@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage } from 'node:http';
 import { type Environment } from '../../config/environment.js';
 import { type ProblemError } from '../problems/problems.js';
+import { limitLists } from '../request/limit-lists.js';
 import { parseQuery, type ParsedQuery } from '../request/query-string.js';
 import { originForm, withoutQuery } from '../request/request-target.js';
 import { type Format, negotiate, type Negotiation } from '../response/format.js';
@@ -103,6 +104,7 @@ export function requestContext(
     request.headers.host ??= new URL(localAddress(request.socket)).host;
     // fetch() sends it along with If-None-Match, and Express would then send 200 instead of 304. It is for proxy caches.
     delete request.headers['cache-control'];
+    limitLists(request.headers);
     request.url = originForm(request.url ?? '');
     request.context = new RequestContext(request, PUBLIC_URL, trustsProxy);
     response.setHeader('X-Request-Id', request.context.id);

@@ -56,6 +56,12 @@ describe('negotiate', () => {
     expect(performance.now() - began).toBeLessThan(1000);
   });
 
+  it('parses a weight of 100 KB in linear time', () => {
+    const began = process.cpuUsage();
+    expect(negotiate([], `*;q=${'1'.repeat(100_000)}x`)).toEqual({ format: 'json', acceptable: true });
+    expect(process.cpuUsage(began).user).toBeLessThan(500_000);
+  });
+
   it.each(['json', 'xml'] as const)('wt=%s wins over any Accept', (wt) => {
     for (const accept of [undefined, 'application/json', 'application/xml', 'text/html', '*/*;q=0']) {
       expect(negotiate([['wt', wt]], accept)).toEqual({ format: wt, acceptable: true });

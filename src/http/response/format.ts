@@ -50,7 +50,7 @@ function mediaRanges(accept: string): string | undefined {
 
 function mediaRange(element: string): string | undefined {
   const [type = '', ...parameters] = element.split(';').map((text) => text.trim());
-  const [, weight] = parameters.map((text) => /^q\s*=\s*(.*)$/i.exec(text)).find((found) => found !== null) ?? [];
+  const weight = parameters.map((text) => /^q\s*=(.*)$/i.exec(text)?.[1]?.trim()).find((text) => text !== undefined);
   const isValid = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/.test(type) || type === '*';
   if (!isValid || !isWeight(weight)) return undefined;
   // Java's HttpURLConnection sends `*; q=.2` and means any type.
@@ -59,7 +59,7 @@ function mediaRange(element: string): string | undefined {
 
 /** Accepts any number: clients omit the 0 before the point, or send more than the three digits of the RFC. */
 function isWeight(text = '1'): boolean {
-  return /^(\d+\.?\d*|\.\d+)$/.test(text);
+  return /^(\d+(\.\d*)?|\.\d+)$/.test(text);
 }
 
 /** Removes quoted texts, in which commas and semicolons are no separators. An unclosed quote becomes an invalid range. */

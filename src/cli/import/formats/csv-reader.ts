@@ -77,7 +77,7 @@ class RecordLines {
     this.countedTwice += occurrences(record, /\r\n/g);
     const number = end - this.countedTwice - occurrences(record, /\r\n|\r|\n/g);
     const names = this.header;
-    if (names === undefined) this.header = record.map((name) => name.replace(/^ +| +$/g, ''));
+    if (names === undefined) this.header = record.map((name) => name.replace(/^ +|(?<! ) +$/g, ''));
     // A quote in a value was doubled, or counted as a letter.
     if (record.some((field) => field.includes('"'))) {
       const written = raw.replace(/\r?\n$/, '');

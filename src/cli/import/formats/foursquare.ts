@@ -51,7 +51,7 @@ function locationOf(row: JsonObject) {
 
 /** `4.1E-5` → 0.000041. Returns other text unchanged, for the schema to reject. */
 function plainNumber(degrees: string): unknown {
-  return /^-?\d*\.?\d+e[-+]?\d+$/i.test(degrees) ? Number(degrees) : degrees;
+  return /^-?(\d+(\.\d+)?|\.\d+)e[-+]?\d+$/i.test(degrees) ? Number(degrees) : degrees;
 }
 
 /** A label `A > B > C` gives category A and subcategory C, with the identifier at the same index. */

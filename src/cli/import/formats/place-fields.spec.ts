@@ -40,6 +40,13 @@ describe('street', () => {
   ])('of %j', (freeform, street, number) => {
     expect(streetOf(freeform)).toEqual({ ...(street && { street }), ...(number && { number }) });
   });
+
+  it('reads 100 KB in linear time', () => {
+    const began = process.cpuUsage();
+    const freeform = `12${' '.repeat(100_000)}x\ny`;
+    expect(streetOf(freeform)).toEqual({ street: freeform });
+    expect(process.cpuUsage(began).user).toBeLessThan(500_000);
+  });
 });
 
 describe('state', () => {

@@ -1,7 +1,7 @@
 import { iso31662 } from 'iso-3166';
 
 /** An extension: `x12`, `ext. 12`, `;ext=12`. */
-const extension = /[\s,;]*(?:ext(?:ension|n)?\.?\s*=?|x|#)\s*\d{1,6}\s*$/i;
+const extension = /(?<![\s,;])[\s,;]*(?:ext(?:ension|n)?\.?(?:\s*=)?|x|#)\s*\d{1,6}$/i;
 
 /** Bounds the time that the regular expressions take. */
 const maxTextLength = 200;
@@ -47,7 +47,7 @@ interface Street {
 
 /** `12`, `12a`, `12-14`, `3/17` */
 const houseNumber = String.raw`\d+[a-z]?(?:\s?[-–/]\s?\d+[a-z]?)?`;
-const leading = new RegExp(`^(${houseNumber}),?\\s+(\\D.*)$`, 'i');
+const leading = new RegExp(`^(${houseNumber}),?\\s+([^\\d\\s].*)$`, 'i');
 const trailing = new RegExp(`^(\\D*?[^\\d\\s,]),?\\s+(?:n[ºo°.]+\\s*|#\\s*)?(${houseNumber})$`, 'i');
 
 /** Words before a number that names a road or a part of a building, not a house. */

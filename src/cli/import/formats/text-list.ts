@@ -2,7 +2,7 @@ import { invalidField, textOf, textsOf } from './field-values.js';
 
 /** An entry in double or single quotes, or the text between commas. numpy omits the comma between quotes. */
 const entryPattern =
-  /\s*(?:"((?:[^"\\]|\\.|"")*)"|'((?:[^'\\]|\\.)*)'(?=\s*(?:,|$)|\s+['"])|([^,]*))\s*(?:,|$|(?=['"]))/gy;
+  /\s*(?:"((?:[^"\\]|\\.|"")*)"\s*|'((?:[^'\\]|\\.)*)'(?=\s*(?:,|$)|\s+['"])\s*|([^\s,][^,]*)?)(?:,|$|(?=['"]))/gy;
 
 /**
  * Reads a list of strings: a list, or a list as programs write it in CSV: `["a","b"]`, `['a', 'b']`, `[a, b]`, `{"a","b"}`,

@@ -140,7 +140,7 @@ export function decimal(min: number, max: number): Rule<string> {
 /** Writes a number without exponent. */
 function plainDigits(value: number): string {
   const written = String(value);
-  return written.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : written;
+  return written.includes('e') ? value.toFixed(20).replace(/\.?(?<!0)0+$/, '') : written;
 }
 
 /** A date as DD-MM-YYYY. Returned as YYYY-MM-DD. */

@@ -1,0 +1,32 @@
+import { limitLists, maxListLength } from './limit-lists.js';
+
+describe('limitLists', () => {
+  const limited = (name: string, list: string) => {
+    const headers = { [name]: list };
+    limitLists(headers);
+    return headers[name];
+  };
+
+  it.each(['accept', 'accept-encoding', 'accept-language', 'if-none-match', 'prefer'])(
+    'cuts %s after a whole element',
+    (name) => {
+      const list = `one;q=1, two, ${'three,'.repeat(20_000)}`;
+      const cut = limited(name, list) ?? '';
+      expect(cut.length).toBeGreaterThan(maxListLength - 'three,'.length);
+      expect(cut.length).toBeLessThanOrEqual(maxListLength);
+      expect(cut).toMatch(/^one;q=1, two, three,(three,)*three$/);
+    },
+  );
+
+  it('drops a single element of this length', () => {
+    expect(limited('accept', `*/*;q=${'1'.repeat(120_000)}`)).toBeUndefined();
+  });
+
+  it.each([
+    ['accept-language', 'pt-BR,pt;q=0.9,en;q=0.8'],
+    ['if-none-match', `"${'a'.repeat(maxListLength - 2)}"`],
+    ['cookie', 'a=b;'.repeat(2000)],
+  ])('leaves other values: %s', (name, value) => {
+    expect(limited(name, value)).toBe(value);
+  });
+});
