@@ -32,7 +32,9 @@ const processSettings = {
     .describe('`production` rejects the demonstration data and its public passwords.'),
   ADMIN_PORT: integer(0, 65_535)
     .optional()
-    .describe('A separate port for health and metrics. Without it they are public on `PORT`. `0` takes a free port.'),
+    .describe(
+      'A separate port for health and metrics. Without it, `PORT` serves health to all, and metrics only to programs on the same machine. `0` takes a free port.',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

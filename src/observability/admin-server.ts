@@ -12,13 +12,19 @@ import { ProblemError } from '../http/problems/problems.js';
 import { limitedServer } from '../http/server/limited-server.js';
 import { ListenError } from '../http/server/listen-error.js';
 import { type ServerAdapter } from '../http/server/server-adapter.js';
-import { isForOperators } from './operator-routes.js';
+import { isLocal } from './local-request.js';
+import { isForOperators, isMetrics } from './operator-routes.js';
 
 const wrongPort = new ProblemError('route_not_found', 'There is nothing at this path on this port.');
+const notLocal = new ProblemError(
+  'route_not_found',
+  'Metrics are for programs on the same machine. Set ADMIN_PORT to read them from elsewhere.',
+);
 
 /**
  * With `ADMIN_PORT`, a second server for the same pipeline. It serves only health and metrics, and the main server serves
- * everything else. It stays open until the end of a shutdown, so that probes see the state `draining`.
+ * everything else. It stays open until the end of a shutdown, so that probes see the state `draining`. Without
+ * `ADMIN_PORT`, the main server serves health to all and metrics to this machine.
  */
 @Injectable()
 export class AdminServer implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -31,20 +37,26 @@ export class AdminServer implements OnApplicationBootstrap, OnApplicationShutdow
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ADMIN_PORT'>,
   ) {}
 
-  /** Rejects requests that came to the wrong one of the two ports. */
+  /** Rejects requests that came to the wrong one of the two ports, and to metrics on a public port. */
   readonly separatePorts: NodeMiddleware = (request, response, next) => {
-    const isRightPort =
-      this.environment.ADMIN_PORT === undefined ||
-      isForOperators(request.context.path) === this.adminRequests.has(request);
-    if (isRightPort) {
+    const problem = this.problemOf(request);
+    if (!problem) {
       next();
       return;
     }
     // The stage of security headers comes later.
     setSecurityHeaders(request, response, () => {
-      sendProblem(request, response, wrongPort);
+      sendProblem(request, response, problem);
     });
   };
+
+  private problemOf(request: IncomingMessage): ProblemError | undefined {
+    const { context, headers, socket } = request;
+    const { path } = context;
+    if (this.environment.ADMIN_PORT === undefined)
+      return isMetrics(path) && !isLocal(socket.remoteAddress, headers) ? notLocal : undefined;
+    return isForOperators(path) === this.adminRequests.has(request) ? undefined : wrongPort;
+  }
 
   /** The port of the admin server; undefined without `ADMIN_PORT`. */
   get port(): number | undefined {

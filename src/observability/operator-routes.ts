@@ -2,3 +2,8 @@
 export function isForOperators(path: string): boolean {
   return /^\/(health|metrics)(\/|$)/i.test(path);
 }
+
+/** Whether a path is that of the metrics. They are large, and no load is shed there. */
+export function isMetrics(path: string): boolean {
+  return /^\/metrics(\/|$)/i.test(path);
+}

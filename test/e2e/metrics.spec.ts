@@ -66,7 +66,7 @@ describe('/metrics', () => {
     }
   }
 
-  it('is public, in the text format of Prometheus', async () => {
+  it('needs no token, and has the text format of Prometheus', async () => {
     const { status, headers, text } = await directory.get('/metrics');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -102,6 +102,17 @@ describe('/metrics', () => {
     expect(await count({ route: 'none', method: 'GET' })).toBe(4);
     expect(await count({ route: 'none', method: 'other', status: '405' })).toBe(1);
   });
+
+  it.each([{ 'X-Forwarded-For': '127.0.0.1' }, { Forwarded: 'for=203.0.113.9' }, { Via: '1.1 proxy' }])(
+    'is only for programs on the same machine, not for those behind a proxy: %j',
+    async (headers) => {
+      for (const path of ['/metrics', '/metrics/', '/METRICS?x=1']) {
+        const { status, body } = await directory.get(path, undefined, headers);
+        expect([status, body.code]).toEqual([404, 'route_not_found']);
+      }
+      expect((await directory.get('/health/ready', undefined, headers)).status).toBe(200);
+    },
+  );
 
   it('reports the connection pool, the token cache and Elasticsearch', async () => {
     await directory.get('/v2/places', tokens.application);
