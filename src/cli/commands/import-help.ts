@@ -14,7 +14,7 @@ Exceptions: a user's password and disabled stay. Unknown fields and links are ig
 \`created\` is in milliseconds since 1970. Limits: a line 1 MiB (a category 4 MiB), an identifier 200 characters and
 512 bytes of UTF-8.
 Rejected lines are reported as FILE:LINE: reason and written to FILE.rejected.ndjson (for standard input:
-stdin.KIND.rejected.ndjson).
+stdin.KIND.rejected.ndjson), at most 100 MB. Passwords, hashes and e-mail addresses in it are replaced by [masked].
 
 Places of open data, by --format:
 

@@ -41,7 +41,7 @@ async function importFile(file: InputFile, options: ImportOptions, allRejected: 
     progress.log(line);
   };
   const maxReported = terminal.messages.isTTY ? maxReportedOnTerminal : Infinity;
-  const rejectedLines = new RejectedLines(file, log, maxReported, database !== undefined);
+  const rejectedLines = new RejectedLines(file, log, { maxReported, writesFile: database !== undefined });
   allRejected.push(rejectedLines);
   let complete = false;
   const afterBatch = async (): Promise<void> => {

@@ -52,6 +52,8 @@ describe('parseRow rejects', () => {
     ['users', { name: '\ud800' }, unstorable('"\\ud800"')],
     ['users', { email: 'nobody' }, 'email: "nobody" is not an e-mail address'],
     ['users', { password: 7 }, 'password: must be a string'],
+    ['users', { password: '[masked]' }, 'password: is [masked]: write the password, or leave the field out'],
+    ['users', { email: '[masked]' }, 'email: "[masked]" is not an e-mail address'],
     ['users', { birth: '1990-05-14' }, notDay('1990-05-14')],
     ['users', { birth: '30-02-1990' }, notDay('30-02-1990')],
     ['users', { birth: '01-01-0000' }, notDay('01-01-0000')],

@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { useTemporaryFolder } from '../../../test/support/use-temporary-folder.js';
 import { RejectedLines } from './rejected-lines.js';
 
@@ -7,8 +9,8 @@ describe('the rejected lines of a file', () => {
   const folder = useTemporaryFolder();
   const rejectedPath = join(folder, 'lines.rejected.ndjson');
   const lines: string[] = [];
-  const create = (path = rejectedPath, maxReported?: number): RejectedLines =>
-    new RejectedLines({ name: 'lines', rejectedPath: path }, (line) => lines.push(line), maxReported);
+  const create = (options = {}, path = rejectedPath): RejectedLines =>
+    new RejectedLines({ name: 'lines', rejectedPath: path }, (line) => lines.push(line), options);
   const line = (text: string) => ({ number: 1, bytes: Buffer.from(text) });
   const reportOf = async (rejected: RejectedLines, ...texts: string[]): Promise<string[]> => {
     lines.length = 0;
@@ -45,7 +47,7 @@ describe('the rejected lines of a file', () => {
   });
 
   it('are limited on a terminal, and counted', async () => {
-    expect(await reportOf(create(rejectedPath, 1), 'a', 'b', 'c')).toEqual([
+    expect(await reportOf(create({ maxReported: 1 }), 'a', 'b', 'c')).toEqual([
       'lines:1: is bad',
       'lines: 2 more lines are rejected',
       expect.stringContaining(rejectedPath),
@@ -53,9 +55,69 @@ describe('the rejected lines of a file', () => {
   });
 
   it('are only reported if the file cannot be written', async () => {
-    expect(await reportOf(create(join(folder, 'none', 'x')), 'a')).toEqual([
+    expect(await reportOf(create({}, join(folder, 'none', 'x')), 'a')).toEqual([
       'lines:1: is bad',
       expect.stringMatching(/^Rejected lines cannot be written to a file, .*ENOENT/),
     ]);
+  });
+
+  it('are for the owner of the file only, and without secrets', async () => {
+    const reported = await reportOf(create(), '{"id":"m","password":"hunter2","email":"m@example.com"}', 'plain');
+    expect(readFileSync(rejectedPath, 'utf8')).toBe('{"id":"m","password":"[masked]","email":"[masked]"}\nplain\n');
+    expect(statSync(rejectedPath).mode & 0o777).toBe(0o600);
+    expect(reported.at(-1)).toBe('lines: 2 passwords and e-mail addresses in that file are replaced by [masked]');
+  });
+
+  it('are for the owner only even if a file of an earlier run was for all', async () => {
+    writeFileSync(rejectedPath, 'before', { mode: 0o644 });
+    await reportOf(create(), 'a');
+    expect(statSync(rejectedPath).mode & 0o777).toBe(0o600);
+  });
+
+  it('are left out and counted when the file is full', async () => {
+    const reported = await reportOf(create({ maxBytes: 10 }), 'first', 'second', 'x');
+    expect(readFileSync(rejectedPath, 'utf8')).toBe('first\n');
+    expect(reported.at(-1)).toBe('lines: 2 rejected lines are not in that file, because the file may have 10 bytes');
+  });
+
+  it('are never cut, even if a line comes in pieces', async () => {
+    const rejected = create({ maxBytes: 5000 });
+    const piece = (text: string, first: boolean, last: boolean) =>
+      rejected.addPiece({ ...line(text), first, last }, 'is too long');
+    await rejected.add(line('before'), 'is bad');
+    await piece('a'.repeat(4000), true, false);
+    await piece('a'.repeat(4000), false, false);
+    await piece('end', false, true);
+    await rejected.add(line('after'), 'is bad');
+    await rejected.close(true);
+    await rejected.replaceFile();
+    expect(readFileSync(rejectedPath, 'utf8')).toBe('before\n');
+    expect(lines.at(-1)).toContain('lines: 2 rejected lines are not in that file');
+  });
+
+  it('are only reported if the disk becomes full, and those of an earlier run stay', async () => {
+    writeFileSync(rejectedPath, 'before');
+    // The limit of the size of a file fails a write in the same way: after a part of it.
+    const script = `
+      import module from ${JSON.stringify(join(__dirname, 'rejected-lines.ts'))};
+      const source = { name: 'lines', rejectedPath: ${JSON.stringify(rejectedPath)} };
+      const rejected = new module.RejectedLines(source, (line) => console.log(line), { maxReported: 1 });
+      const add = (number, text) => rejected.add({ number, bytes: Buffer.from(text) }, 'is bad');
+      await add(1, 'a');
+      await add(2, 'b');
+      await add(3, 'c'.repeat(10_000_000));
+      await add(4, 'd');
+      await rejected.close(true);
+      await rejected.replaceFile();`;
+    const limited = 'ulimit -f 8192 && exec node --import tsx --input-type=module --eval "$0"';
+    const { stdout } = await promisify(execFile)('bash', ['-c', limited, script]);
+    expect(stdout.trim().split('\n')).toEqual([
+      'lines:1: is bad',
+      expect.stringMatching(/^Rejected lines cannot be written to a file, .*EFBIG/),
+      'lines:4: is bad',
+      'lines: 2 more lines are rejected',
+    ]);
+    expect(readdirSync(folder)).toEqual(['lines.rejected.ndjson']);
+    expect(readFileSync(rejectedPath, 'utf8')).toBe('before');
   });
 });

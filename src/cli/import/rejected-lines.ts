@@ -1,59 +1,79 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { errorMessage } from '../../error-message.js';
+import { BoundedLineFile } from './bounded-line-file.js';
 import { type InputFile } from './input-file.js';
 import { type Line, type LongLinePiece } from './line-reader.js';
+import { masked, SecretMask } from './mask-secrets.js';
 
 /** Reasons reported for each file on a terminal; the rest are counted. */
 export const maxReportedOnTerminal = 20;
 
+/** Bytes of a file of rejected lines. */
+const maxFileBytes = 100_000_000;
+
+interface Options {
+  /** The reasons to report; the rest are counted. */
+  maxReported?: number;
+  maxBytes?: number;
+  /** False in a dry run: no file is written or removed. */
+  writesFile?: boolean;
+}
+
 /**
- * Reports the rejected lines of a file and writes them to `FILE.rejected.ndjson`. They go to a temporary file first: the
- * final name may be an input of this import, or the output of another import.
+ * Reports the rejected lines of a file and writes them to `FILE.rejected.ndjson`, without secrets. They go to a temporary
+ * file first: the final name may be an input of this import, or the output of another import.
  */
 export class RejectedLines {
   count = 0;
+  private reported = 0;
+  private readonly maxReported: number;
+  private readonly maxBytes: number;
   private readonly temporaryPath: string;
-  private file: FileHandle | undefined;
-  /** If the file cannot be written, every reason is reported. */
-  private unwritable = false;
+  private readonly mask = new SecretMask();
+  private file: BoundedLineFile | undefined;
+  /** False in a dry run, and once the file cannot be written. In the latter case every further reason is reported. */
+  private writesFile: boolean;
+  private isUnwritable = false;
   private complete = false;
 
-  /** @param writesFile false in a dry run: no file is written or removed */
   constructor(
     private readonly source: Pick<InputFile, 'name' | 'rejectedPath'>,
     private readonly log: (line: string) => void,
-    private readonly maxReported = Infinity,
-    private readonly writesFile = true,
+    { maxReported = Infinity, maxBytes = maxFileBytes, writesFile = true }: Options = {},
   ) {
+    this.maxReported = maxReported;
+    this.maxBytes = maxBytes;
+    this.writesFile = writesFile;
     this.temporaryPath = `${source.rejectedPath}.${randomUUID()}`;
   }
 
   async add({ number, bytes }: Line, reason: string): Promise<void> {
     this.report(number, reason);
-    await this.write(bytes, '\n');
+    await this.write(bytes, true);
   }
 
   async addPiece({ number, bytes, first, last }: LongLinePiece, reason: string): Promise<void> {
     if (first) this.report(number, reason);
-    await this.write(bytes, last ? '\n' : '');
+    await this.write(bytes, last);
   }
 
   /**
-   * Closes the temporary file and reports the count.
+   * Closes the temporary file and reports the counts.
    *
    * @param complete whether the source was read to its end; only then may the rejected lines of an earlier run go
    */
   async close(complete: boolean): Promise<void> {
     this.complete = complete;
-    await this.file?.close();
+    await this.tryToWrite(() => this.file?.close());
     const { name, rejectedPath } = this.source;
-    const unreported = this.count - this.maxReported;
-    if (unreported > 0 && !this.unwritable) {
-      this.log(`${name}: ${unreported.toLocaleString('en')} more lines are rejected`);
-    }
-    if (this.file) this.log(`${name}: rejected lines are in ${rejectedPath}`);
+    this.logCount(this.count - this.reported, 'more lines are rejected');
+    if (!this.file) return;
+    this.log(`${name}: rejected lines are in ${rejectedPath}`);
+    const limit = `because the file may have ${this.maxBytes.toLocaleString('en')} bytes`;
+    this.logCount(this.file.omitted, `rejected lines are not in that file, ${limit}`);
+    this.logCount(this.mask.count, `passwords and e-mail addresses in that file are replaced by ${masked}`);
   }
 
   /** Replaces the rejected lines of an earlier run, or removes them if no line was rejected. */
@@ -74,16 +94,33 @@ export class RejectedLines {
 
   private report(number: number, reason: string): void {
     this.count += 1;
-    if (this.count <= this.maxReported || this.unwritable) this.log(`${this.source.name}:${number}: ${reason}`);
+    if (this.reported >= this.maxReported && !this.isUnwritable) return;
+    this.reported += 1;
+    this.log(`${this.source.name}:${number}: ${reason}`);
   }
 
-  private async write(bytes: Buffer, end: string): Promise<void> {
-    if (this.unwritable || !this.writesFile) return;
+  private logCount(count: number, what: string): void {
+    if (count > 0) this.log(`${this.source.name}: ${count.toLocaleString('en')} ${what}`);
+  }
+
+  private async write(bytes: Buffer, last: boolean): Promise<void> {
+    if (!this.writesFile) return;
+    await this.tryToWrite(async () => {
+      this.file ??= await BoundedLineFile.create(this.temporaryPath, this.maxBytes);
+      await this.file.write(this.mask.mask(bytes, last), last);
+    });
+  }
+
+  /** A file that lacks lines must not pass for whole, so it is removed. */
+  private async tryToWrite(write: () => Promise<void> | undefined): Promise<void> {
     try {
-      this.file ??= await open(this.temporaryPath, 'wx');
-      await this.file.appendFile(Buffer.concat([bytes, Buffer.from(end)]));
+      await write();
     } catch (error) {
-      this.unwritable = true;
+      await this.file?.close().catch(() => undefined);
+      await rm(this.temporaryPath, { force: true }).catch(() => undefined);
+      this.file = undefined;
+      this.writesFile = false;
+      this.isUnwritable = true;
       this.log(`Rejected lines cannot be written to a file, only their reasons are shown: ${errorMessage(error)}`);
     }
   }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isAffordableHash, maxHashCost } from '../../../auth/passwords.js';
 import { isStorable } from '../../../storable.js';
 import { emailAddress } from '../../../users/email.js';
+import { masked } from '../mask-secrets.js';
 import { quoteValue } from '../quote-value.js';
 
 /** The reason is appended to the value: `"x" must be a decimal number`. */
@@ -70,6 +71,8 @@ export function text(maxLength: number): Rule<string> {
 /** A password, not trimmed. */
 export function password(value: unknown): string {
   withoutValue(text(1000))(value);
+  // From a file of rejected lines. The user must not get it as a password that anybody knows.
+  if (value === masked) throw new FieldErrorWithoutValue(`is ${masked}: write the password, or leave the field out`);
   return value as string;
 }
 
