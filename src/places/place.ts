@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { linkSchema, type Links } from '../http/response/links.js';
+import { shownAddress } from '../web-address.js';
+
 const named = { id: z.string(), name: z.string() };
 const degrees = z.string().describe('Decimal degrees (WGS 84), as text.');
 const count = z.string().optional().describe('A number as text; absent if unknown.');
@@ -70,12 +72,13 @@ export type PlaceStatistics = NonNullable<Place['statistics']>;
  */
 export function presentPlace(record: PlaceRecord, links: Links, distance?: number): Place {
   const { address, location, statistics, featured } = record;
+  const picture = shownAddress(featured?.photo.medium);
   return {
     id: record.id,
     link: links.place(record.id),
     name: record.name,
     phones: record.phones,
-    urlService: record.urlService,
+    urlService: shownAddress(record.urlService),
     address: address && {
       country: address.country,
       state: address.state,
@@ -103,7 +106,7 @@ export function presentPlace(record: PlaceRecord, links: Links, distance?: numbe
       checkins: statistics.checkins,
       photos: statistics.photos,
     },
-    featured: featured && { photo: { medium: featured.photo.medium } },
+    featured: picture === undefined ? undefined : { photo: { medium: picture } },
     placeLists: record.placeLists?.map(({ id }) => ({ id })),
     utilities: record.utilities?.map(({ id, name }) => ({ id, name })),
     openingHours: record.openingHours,

@@ -1,3 +1,4 @@
+import { shownAddress } from '../web-address.js';
 import { type PhotoSize, type User } from './user.js';
 
 interface PhotoColumns {
@@ -63,11 +64,12 @@ export function toAuthor(row: AuthorRow): Author {
 }
 
 function toPhotos(row: PhotoColumns, original: string | null = null): Partial<Record<PhotoSize, string>> {
-  const { photo_small: small, photo_medium: medium, photo_large: large } = row;
+  const [small, medium, large] = [row.photo_small, row.photo_medium, row.photo_large].map(shownAddress);
+  const shownOriginal = shownAddress(original);
   return {
-    ...(small !== null && { small }),
-    ...(medium !== null && { medium }),
-    ...(large !== null && { large }),
-    ...(original !== null && { original }),
+    ...(small !== undefined && { small }),
+    ...(medium !== undefined && { medium }),
+    ...(large !== undefined && { large }),
+    ...(shownOriginal !== undefined && { original: shownOriginal }),
   };
 }

@@ -72,6 +72,17 @@ describe('export', () => {
     expect(hashed).toContain('"passwordHash":"$argon2id$');
   });
 
+  it('omits addresses that import would reject', async () => {
+    await from.query("UPDATE users SET photo_small = 'javascript:x', photo_large = 'https://a' WHERE id = '😀'");
+    await from.query("UPDATE places SET url_service = 'data:x', featured_photo = 'file:///x' WHERE id = '😀'");
+    for (const kind of ['users', 'places']) {
+      const { output } = await from.run(['export', kind]);
+      expect(output).not.toMatch(/javascript:|data:|file:/);
+      const line = output.split('\n').find((text) => text.includes('"😀"')) ?? '';
+      expect((await to.import(kind, [JSON.parse(line)])).output).toContain('0 rejected');
+    }
+  });
+
   it('cannot be imported with a password beside a hash, or with a hash of another kind or cost', async () => {
     const hash = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21l$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNo';
     const user = (id: string, more: object): object => ({ id, name: id, ...more });

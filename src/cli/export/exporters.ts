@@ -1,5 +1,7 @@
 import { type EntityManager } from 'typeorm';
+import { type PlaceRecord } from '../../places/place.js';
 import { type PlaceReader } from '../../places/place-reader.js';
+import { isWebAddress, shownAddress } from '../../web-address.js';
 import { type RecordKindName } from '../import/record-kinds.js';
 
 export interface ExportOptions {
@@ -13,6 +15,8 @@ interface TableExport {
   key: readonly string[];
   /** SQL expression of the JSON record. Null fields are removed. */
   line: string;
+  /** Leaves out what `import` would reject. */
+  clean?: (record: object) => object;
 }
 
 type TableKind = Exclude<RecordKindName, 'places'>;
@@ -34,6 +38,7 @@ const tableExports = ({ withPasswordHashes }: ExportOptions): Readonly<Record<Ta
       'photos', json_strip_nulls(json_build_object('small', photo_small, 'medium', photo_medium, 'large', photo_large,
         'original', photo_original)),
       'statistics', json_build_object('reviews', reviews, 'places', places, 'photos', photos, 'checkins', checkins))`,
+    clean: withWebPhotos,
   },
   follows: {
     key: ['follower_id', 'following_id'],
@@ -64,7 +69,7 @@ export function exportRecords(
 async function* exportTable(
   manager: EntityManager,
   table: TableKind,
-  { key, line }: TableExport,
+  { key, line, clean = (record) => record }: TableExport,
 ): AsyncGenerator<object> {
   const columns = key.join(', ');
   const position = key.map((_, index) => `$${index + 1}`).join(', ');
@@ -73,7 +78,7 @@ async function* exportTable(
   let last = key.map(() => '');
   for (;;) {
     const rows = await manager.query<{ line: object; key: string[] }[]>(statement, last);
-    for (const row of rows) yield row.line;
+    for (const row of rows) yield clean(row.line);
     if (rows.length < batchSize) return;
     last = rows.at(-1)?.key ?? last;
   }
@@ -83,8 +88,19 @@ async function* exportPlaces(manager: EntityManager, records: PlaceReader): Asyn
   let last = '';
   for (;;) {
     const batch = await records.after(last, batchSize, manager);
-    yield* batch;
+    yield* batch.map(withWebAddresses);
     if (batch.length < batchSize) return;
     last = batch.at(-1)?.id ?? last;
   }
+}
+
+function withWebPhotos(user: { photos?: Readonly<Record<string, string>> }): object {
+  const photos = Object.entries(user.photos ?? {}).filter(([, address]) => isWebAddress(address));
+  return { ...user, photos: Object.fromEntries(photos) };
+}
+
+function withWebAddresses(place: PlaceRecord): object {
+  const { urlService, featured } = place;
+  const isShown = shownAddress(featured?.photo.medium) !== undefined;
+  return { ...place, urlService: shownAddress(urlService), featured: isShown ? featured : undefined };
 }

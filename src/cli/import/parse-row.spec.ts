@@ -23,6 +23,7 @@ const notDecimal = (value: unknown): string =>
 const notMoment = (value: unknown): string =>
   `created: ${JSON.stringify(value)} must be a whole number of milliseconds since 1970, in the years 1 to 9999`;
 const notDay = (value: string): string => `birth: "${value}" must be an existing date, DD-MM-YYYY`;
+const notWeb = (text: string): string => `${JSON.stringify(text)} must start with http:// or https://`;
 const notWhole = (max: bigint): string => `must be a whole number from 0 to ${max}`;
 const incomplete = (field: string): string => `location.${field}: is missing: lat and lng are required together`;
 const long = `"${'x'.repeat(79)}…`;
@@ -59,6 +60,11 @@ describe('parseRow rejects', () => {
     ['users', { birth: '01-01-0000' }, notDay('01-01-0000')],
     ['users', { photos: [] }, 'photos: [] must be an object'],
     ['users', { photos: { small: {} } }, 'photos.small: {} must be a string'],
+    [
+      'users',
+      { photos: { small: 'data:image/png;base64,AA', large: 'https://a' } },
+      `photos.small: ${notWeb('data:image/png;base64,AA')}`,
+    ],
     ['users', { statistics: { reviews: -1 } }, `statistics.reviews: -1 ${notWhole(maxInteger)}`],
     ['users', { statistics: { photos: 2 ** 31 } }, `statistics.photos: 2147483648 ${notWhole(maxInteger)}`],
 
@@ -66,6 +72,8 @@ describe('parseRow rejects', () => {
     ['places', { id: 'fields' }, 'id: "fields" is reserved'],
     ['places', { id: 'suggest' }, 'id: "suggest" is reserved'],
     ['places', { id: 'search' }, 'id: "search" is reserved'],
+    ['places', { urlService: ' javascript:alert(1)' }, `urlService: ${notWeb(' javascript:alert(1)')}`],
+    ['places', { featured: { photo: { medium: 'file:///a' } } }, `featured.photo.medium: ${notWeb('file:///a')}`],
     ['places', { phones: '11' }, 'phones: "11" must be a list'],
     ['places', { phones: ['none'] }, 'phones[0]: "none" must have 1 to 30 digits'],
     ['places', { phones: Array(51).fill('11') }, 'phones: has 51 entries, more than 50'],

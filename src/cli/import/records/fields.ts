@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isAffordableHash, maxHashCost } from '../../../auth/passwords.js';
 import { isStorable } from '../../../storable.js';
 import { emailAddress } from '../../../users/email.js';
+import { isWebAddress } from '../../../web-address.js';
 import { masked } from '../mask-secrets.js';
 import { quoteValue } from '../quote-value.js';
 
@@ -180,6 +181,13 @@ export function email(value: unknown): string {
   const address = emailAddress.safeParse(text(320)(value));
   if (!address.success) throw new FieldError('is not an e-mail address');
   return address.data;
+}
+
+/** The address of a picture or page. */
+export function webAddress(value: unknown): string {
+  const address = text(2000)(value);
+  if (!isWebAddress(address)) throw new FieldError('must start with http:// or https://');
+  return address;
 }
 
 /** `preprocess` also runs for absent fields. */

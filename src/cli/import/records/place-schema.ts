@@ -12,6 +12,7 @@ import {
   record,
   required,
   text,
+  webAddress,
   wholeNumber,
 } from './fields.js';
 
@@ -36,7 +37,7 @@ export const placeLineSchema = record({
   id: placeId,
   name: required(text(500)),
   phones: list(required(phone), 50),
-  urlService: optional(text(2000)),
+  urlService: optional(webAddress),
   address: group({
     country: addressPart,
     state: addressPart,
@@ -55,7 +56,7 @@ export const placeLineSchema = record({
     checkins: count,
     photos: count,
   }),
-  featured: group({ photo: group({ medium: optional(text(2000)) }) }),
+  featured: group({ photo: group({ medium: optional(webAddress) }) }),
   placeLists: list(record({ id: required(identifier()) }), 200),
   utilities: list(record(idAndName), 100),
   openingHours: optional(text(1000)),

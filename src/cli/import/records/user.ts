@@ -18,6 +18,7 @@ import {
   record,
   required,
   text,
+  webAddress,
   wholeNumber,
 } from './fields.js';
 
@@ -45,7 +46,7 @@ const users: Table = {
   keepIfNull: ['password_hash', 'disabled'],
 };
 
-const photoUrl = optional(text(2000));
+const photoUrl = optional(webAddress);
 const count = optional(wholeNumber(maxInteger)).transform((value) => value ?? '0');
 
 const schema = record({
