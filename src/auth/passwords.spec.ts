@@ -40,3 +40,17 @@ describe('isAffordableHash', () => {
     expect(isAffordableHash(`${start}c29tZXNhbHRzb21l$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNo`)).toBe(affordable);
   });
 });
+
+describe('comparisons of one share', () => {
+  it('delay those of another by one turn, however many wait', async () => {
+    const hashed = await hashSecret('right');
+    const done: string[] = [];
+    const compare = (client: string) =>
+      verifySecret('right', hashed, { share: [client, ''] }).then(() => done.push(client));
+    const busy = Array.from({ length: 40 }, () => compare('busy'));
+    await Promise.all([compare('other'), ...busy]);
+    // Two run when the other one comes, and one more may have had its turn.
+    expect(done.indexOf('other')).toBeLessThan(6);
+    expect(done).toHaveLength(41);
+  });
+});

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { Bulkhead } from '../concurrency/bulkhead.js';
+import { type Share } from '../concurrency/fair-queue.js';
 
 /** Hashing uses the thread pool that DNS look-ups of new connections need. Many guesses at once must not fill it. */
 const bulkhead = new Bulkhead({ concurrency: 2, maxWaiting: 200, newestFirstAfterMs: 1000, waitTimeoutMs: 5000 });
@@ -24,6 +25,30 @@ export function hashSecret(secret: string): Promise<string> {
   return bulkhead.run(() => hash(secret, parameters));
 }
 
+/** Counts an attempt before the secret is compared, so that guesses sent at once cannot pass a limit together. */
+export interface Attempt {
+  /** @returns false if the attempt has to wait, outside the queue. Throws if it is denied */
+  begin(): Promise<boolean>;
+  /** Resolves when `begin` can be called again. Throws if the wait is too long. */
+  wait(): Promise<void>;
+  /** Called once after `begin` has returned true. */
+  end(succeeded: boolean): Promise<void>;
+}
+
+export interface Comparison {
+  /** Whose comparison it is: shares take turns, so that the many sign-ins of one client do not delay all others. */
+  share?: Share;
+  /** Counts and limits the attempts. */
+  attempt?: Attempt;
+}
+
+/** The command line guesses no secrets. */
+const uncounted: Attempt = {
+  begin: () => Promise.resolve(true),
+  wait: () => Promise.resolve(),
+  end: () => Promise.resolve(),
+};
+
 let decoyHash: Promise<string> | undefined;
 
 /**
@@ -31,22 +56,33 @@ let decoyHash: Promise<string> | undefined;
  *
  * @param hashed if absent, or too costly, the secret is compared with a decoy: the time taken must not tell whether a user or
  *   client exists
- * @param beforeCompare runs right before the comparison, after the wait for the bulkhead: attempts are limited there, so
- *   that guesses sent at once are counted one after another
- * @throws BulkheadFullError
+ * @throws BulkheadFullError, and what `attempt` throws
  */
 export async function verifySecret(
   secret: string,
   hashed: string | null | undefined,
-  beforeCompare: () => Promise<void> = () => Promise.resolve(),
+  { share, attempt = uncounted }: Comparison = {},
 ): Promise<boolean> {
   const isComparable = typeof hashed === 'string' && isAffordableHash(hashed);
   // Outside the bulkhead, which could reject it: the decoy is made once.
   decoyHash ??= hash('decoy', parameters);
   const compared = isComparable ? hashed : await decoyHash;
-  const matches = await bulkhead.run(async () => {
-    await beforeCompare();
-    return verify(compared, secret);
-  });
-  return isComparable && matches;
+  const compare = async () => (await verify(compared, secret)) && isComparable;
+  for (;;) {
+    const matches = await bulkhead.run(() => count(attempt, compare), share);
+    if (matches !== undefined) return matches;
+    await attempt.wait();
+  }
+}
+
+/** @returns undefined if the attempt has to wait */
+async function count(attempt: Attempt, compare: () => Promise<boolean>): Promise<boolean | undefined> {
+  if (!(await attempt.begin())) return undefined;
+  let matches = false;
+  try {
+    matches = await compare();
+  } finally {
+    await attempt.end(matches);
+  }
+  return matches;
 }

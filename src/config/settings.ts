@@ -130,11 +130,17 @@ const tokens = {
 const attempts = {
   ATTEMPT_LIMIT: integer(1, 1_000_000)
     .default(10)
-    .describe('Failed attempts for one client or user name from one network address. More attempts are denied.'),
+    .describe(
+      'Failed attempts for one client or user name from one address, browser or client. Beyond it, attempts have to wait: 30 seconds, doubled with each failure.',
+    ),
   ATTEMPT_LIMIT_TOTAL: integer(1, 1_000_000)
     .default(100)
-    .describe('Failed attempts from one network address for all names, and for one user name from all addresses.'),
-  ATTEMPT_WINDOW: integer(1, 86_400).default(300).describe('Seconds after the first failure until counting restarts.'),
+    .describe(
+      'Failed attempts from one address for all names, and for one user name from all addresses. Beyond it, they get slower, except from where the name has signed in before.',
+    ),
+  ATTEMPT_WINDOW: integer(1, 86_400)
+    .default(300)
+    .describe('Seconds after the first failure until counting restarts. No wait is longer.'),
 };
 
 const clients = {

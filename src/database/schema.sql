@@ -580,6 +580,9 @@ CREATE TABLE attempts (
   key bytea NOT NULL,
   failures integer NOT NULL,
   expires timestamp(3) with time zone NOT NULL,
+  pending integer NOT NULL DEFAULT 0,
+  pending_until timestamp(3) with time zone,
+  next_attempt timestamp(3) with time zone,
   CONSTRAINT attempts_pkey PRIMARY KEY (key)
 );
 CREATE INDEX attempts_expires ON attempts USING btree (expires);
@@ -607,3 +610,10 @@ CREATE TABLE list_sizes (
   size bigint NOT NULL,
   CONSTRAINT list_sizes_pkey PRIMARY KEY (list, owner)
 ) WITH (fillfactor=70);
+
+CREATE TABLE known_sources (
+  key bytea NOT NULL,
+  expires timestamp(3) with time zone NOT NULL,
+  CONSTRAINT known_sources_pkey PRIMARY KEY (key)
+);
+CREATE INDEX known_sources_expires ON known_sources USING btree (expires);

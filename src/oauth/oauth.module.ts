@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthModule } from '../auth/auth.module.js';
 import { AccountsModule } from '../users/accounts.module.js';
+import { AttemptStore } from './attempts/attempt-store.js';
 import { Attempts } from './attempts/attempts.js';
 import { AuthorizationRequests } from './authorize/authorization-requests.js';
 import { AuthorizeController } from './authorize/authorize.controller.js';
@@ -31,6 +32,7 @@ import { TokenService } from './token-endpoint/token.service.js';
   controllers: [MetadataController, OAuthController, AuthorizeController],
   providers: [
     Attempts,
+    AttemptStore,
     AuthorizationCodeStore,
     AuthorizationRequests,
     AuthorizeService,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { verifySecret } from '../auth/passwords.js';
+import { type Comparison, verifySecret } from '../auth/passwords.js';
 
 /** The account that the sign-in pages show to its own user. */
 export interface Account {
@@ -34,12 +34,11 @@ export class AccountsService {
   /**
    * Checks an e-mail address and a password. Takes as long for an unknown address as for a known one.
    *
-   * @param before runs right before the password is compared
    * @returns the user's identifier; undefined if the credentials are wrong or the user is disabled
    */
-  async authenticate(email: string, password: string, before: () => Promise<void>): Promise<string | undefined> {
+  async authenticate(email: string, password: string, comparison: Comparison): Promise<string | undefined> {
     const [user] = await this.database.query<Credentials[]>(credentialsByEmail, [email]);
-    return (await verifySecret(password, user?.password_hash, before)) ? user?.id : undefined;
+    return (await verifySecret(password, user?.password_hash, comparison)) ? user?.id : undefined;
   }
 
   /** @returns undefined if no such user exists */

@@ -161,7 +161,7 @@ describe('the pages of /v2/oauth/authorize in a browser', () => {
   it('ask to wait after too many failed attempts', async () => {
     const page = await openRequest({ ...phone, ...portuguese });
     for (let attempt = 0; attempt <= 10; attempt += 1) await signIn(page, { typed: 'wrong', button: 'Entrar' });
-    await page.getByRole('alert').filter({ hasText: 'Espere 5 minutos' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Espere um minuto' }).waitFor();
     await expectAccessible(page, 'pt-phone-too-many');
   });
 });

@@ -1,13 +1,14 @@
 import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { readCallback, maria, password, useAuthorization, webRequest } from '../support/authorization.js';
 import { type Answer } from '../support/directory.js';
+import { expectNotStored } from '../support/token-endpoint.js';
 
 const name = 'place-directory-session';
 
 describe('sign-in at /v2/oauth/authorize', () => {
   const { directory, newBrowser, signedIn } = useAuthorization({ ATTEMPT_LIMIT: '4' });
 
-  afterEach(() => directory.source.query('TRUNCATE attempts'));
+  afterEach(() => directory.source.query('TRUNCATE attempts, known_sources'));
 
   /** Submits the sign-in form in a new browser. */
   const submit = async (email: string, typed: string) => {
@@ -71,9 +72,43 @@ describe('sign-in at /v2/oauth/authorize', () => {
         page = await browser.submit(page, 'sign-in', { email, password: 'wrong' });
       expect(page.status).toBe(403);
       const { status, headers, text } = await browser.submit(page, 'sign-in', { email, password });
-      expect([status, Number(headers.get('retry-after'))]).toEqual([429, expect.closeTo(300, -1)]);
-      expect(text).toContain('Wait 5 minutes and try again');
+      expect([status, Number(headers.get('retry-after'))]).toEqual([429, expect.closeTo(30, -1)]);
+      expect(text).toContain('Wait a minute and try again');
       expectSignInPage(await browser.open(webRequest));
+    });
+
+    it('never locks out a browser that has signed in before, whatever others do', async () => {
+      const [browser] = await signedIn();
+      const guess = async (email: string) => (await submit(email, 'wrong')).status;
+      // All browsers of the test have one address.
+      for (let attempt = 0; attempt < 4; attempt += 1) expect(await guess(maria.email)).toBe(403);
+      expect(await guess(maria.email)).toBe(429);
+      expect((await submit(maria.email, password)).status).toBe(429);
+      await directory.source.query('DELETE FROM sessions');
+      expectSignInPage(await browser.open(webRequest));
+      expect((await browser.signIn(webRequest, maria.email, password)).text).toContain('Maria Souza');
+      // Its own failures count, and the browser is not known under another name.
+      const page = await browser.follow(await browser.submit(await browser.open(webRequest), 'switch'));
+      const again = (email: string) => browser.submit(page, 'sign-in', { email, password: 'wrong' });
+      for (let attempt = 0; attempt < 4; attempt += 1) expect((await again(maria.email)).status).toBe(403);
+      expect((await again(maria.email)).status).toBe(429);
+      for (let attempt = 0; attempt < 4; attempt += 1) expect((await again('joao@example.com')).status).toBe(403);
+      expect((await again('joao@example.com')).status).toBe(429);
+    });
+
+    it('gives a browser its cookie at the first sign-in only, and stores a digest', async () => {
+      const browser = newBrowser();
+      const page = await browser.open(webRequest);
+      const cookie = 'place-directory-browser';
+      expect(browser.cookies.has(cookie)).toBe(false);
+      const answer = await browser.submit(page, 'sign-in', maria);
+      expect(answer.headers.getSetCookie().find((set) => set.startsWith(cookie))).toMatch(
+        /^place-directory-browser=[\w-]{43}; Max-Age=34560000; Path=\/v2\/oauth; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
+      );
+      const identifier = browser.cookies.get(cookie) ?? '';
+      await browser.signIn(webRequest, maria.email, password);
+      expect(browser.cookies.get(cookie)).toBe(identifier);
+      await expectNotStored(directory, 'known_sources', identifier);
     });
 
     it('changes the identifier of the session, against session fixation', async () => {

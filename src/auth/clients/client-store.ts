@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, type Repository } from 'typeorm';
 import { ClientEntity } from './client.entity.js';
-import { hashSecret, verifySecret } from '../passwords.js';
+import { type Comparison, hashSecret, verifySecret } from '../passwords.js';
 import { READ_SCOPE, TRUST_SCOPE } from '../access/principal.js';
 
 /** A registered client. */
@@ -65,12 +65,11 @@ export class ClientStore {
   /**
    * Takes as long for an unknown client as for a wrong secret.
    *
-   * @param beforeCompare runs right before the secret is compared
    * @returns undefined if the client is unknown or disabled, or the secret is wrong
    */
-  async authenticate(id: string, secret: string, beforeCompare?: () => Promise<void>): Promise<Client | undefined> {
+  async authenticate(id: string, secret: string, comparison?: Comparison): Promise<Client | undefined> {
     const found = await this.clients.findOneBy({ id, disabled: IsNull() });
-    const matches = await verifySecret(secret, found?.secretHash, beforeCompare);
+    const matches = await verifySecret(secret, found?.secretHash, comparison);
     return found && matches ? toClient(found) : undefined;
   }
 

@@ -1,9 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { type DataSource } from 'typeorm';
-import { ENVIRONMENT } from '../../config/config.module.js';
-import { type Environment } from '../../config/environment.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { type Attempt } from '../../auth/passwords.js';
 import { ProblemError } from '../../http/problems/problems.js';
+import { AttemptStore } from './attempt-store.js';
 import { type Counter } from './counters.js';
 
 /** Status 429 with `Retry-After`. Does not tell whether this attempt would have succeeded. */
@@ -18,41 +17,57 @@ export class TooManyAttemptsError extends ProblemError {
   }
 }
 
-/**
- * Counts failed attempts to authenticate (docs/adr/0021-failed-attempts.md). The counts are in PostgreSQL, so that all
- * replicas share them. Success does not reset a count: an attacker with one valid password could reset it between guesses.
- */
+/** An attempt waits for a short delay itself, and is denied for a longer one. */
+const maxWaitMs = 5000;
+
+/** Waiting attempts hold connections, so they are few. */
+const maxWaiting = 20;
+
+/** How long attempts in progress are waited for, roughly; a comparison takes less. */
+const pollMs = 100;
+
+/** Limits failed attempts to authenticate (docs/adr/0021-failed-attempts.md). */
 @Injectable()
 export class Attempts {
-  constructor(
-    @InjectDataSource() private readonly database: DataSource,
-    @Inject(ENVIRONMENT)
-    private readonly environment: Pick<Environment, 'ATTEMPT_LIMIT' | 'ATTEMPT_LIMIT_TOTAL' | 'ATTEMPT_WINDOW'>,
-  ) {}
+  private waiting = 0;
 
-  /** @throws TooManyAttemptsError if one of the counters is at its limit */
-  async checkLimits(counters: readonly Counter[]): Promise<void> {
-    const { ATTEMPT_LIMIT: single, ATTEMPT_LIMIT_TOTAL: total } = this.environment;
-    const [found] = await this.database.query<{ seconds: number | null }[]>(
-      `SELECT ceil(extract(epoch FROM max(attempts.expires) - now()))::integer AS seconds
-         FROM unnest($1::bytea[], $2::integer[]) AS counter (key, max_failures) JOIN attempts USING (key)
-        WHERE attempts.failures >= counter.max_failures AND attempts.expires > now()`,
-      [counters.map(({ key }) => key), counters.map(({ limit }) => (limit === 'single' ? single : total))],
-    );
-    const seconds = found?.seconds ?? null;
-    if (seconds !== null) throw new TooManyAttemptsError(Math.max(1, seconds));
+  constructor(private readonly store: AttemptStore) {}
+
+  /**
+   * Starts an attempt. A known source, which has authenticated under this name before, has a counter of its own: failures of
+   * others do not count against it.
+   *
+   * @param counters the single ones in the order of their preference
+   */
+  async start(counters: readonly Counter[]): Promise<Attempt> {
+    const sources = counters.filter(({ limit }) => limit === 'single');
+    const { known, shouldRemember } = await this.store.findKnown(sources);
+    const counted = known ? [known] : [...sources.slice(-1), ...counters.filter(({ limit }) => limit === 'total')];
+    let delayMs = 0;
+    let waitedMs = 0;
+    return {
+      begin: async () => {
+        const reservation = await this.store.reserve(counted);
+        delayMs = reservation.delayMs;
+        return reservation.allowed;
+      },
+      wait: async () => {
+        const waitMs = (delayMs > 0 ? delayMs : pollMs) + Math.random() * pollMs;
+        await this.wait(waitMs, maxWaitMs - waitedMs);
+        waitedMs += waitMs;
+      },
+      end: async (succeeded) => {
+        await this.store.settle(counted, succeeded);
+        if (succeeded && shouldRemember) await this.store.remember(sources);
+      },
+    };
   }
 
-  /** Adds a failure to each counter. The window of a counter starts with its first failure. */
-  async countFailure(counters: readonly Counter[]): Promise<void> {
-    // Rows are locked in the order of their keys, so that two failures at once cannot deadlock.
-    await this.database.query(
-      `INSERT INTO attempts (key, failures, expires)
-       SELECT key, 1, now() + $2 * interval '1 second' FROM unnest($1::bytea[]) AS counter (key) ORDER BY key
-       ON CONFLICT (key) DO UPDATE SET
-         failures = CASE WHEN attempts.expires > now() THEN attempts.failures + 1 ELSE 1 END,
-         expires = CASE WHEN attempts.expires > now() THEN attempts.expires ELSE excluded.expires END`,
-      [counters.map(({ key }) => key), this.environment.ATTEMPT_WINDOW],
-    );
+  /** @throws TooManyAttemptsError */
+  private async wait(waitMs: number, allowedMs: number): Promise<void> {
+    if (waitMs > allowedMs || this.waiting >= maxWaiting) throw new TooManyAttemptsError(Math.ceil(waitMs / 1000));
+    this.waiting += 1;
+    await delay(waitMs);
+    this.waiting -= 1;
   }
 }

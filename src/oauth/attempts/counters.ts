@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
+import { type Share } from '../../concurrency/fair-queue.js';
 
 /** A count of failed attempts. */
 export interface Counter {
@@ -7,35 +8,81 @@ export interface Counter {
   key: Buffer;
   /** `single`: ATTEMPT_LIMIT, of one name from one source. `total`: ATTEMPT_LIMIT_TOTAL, of a name or an address. */
   limit: 'single' | 'total';
+  delay: Delay;
 }
+
+/** Seconds between two attempts beyond the limit: `first`, then doubled with each failure, up to `max`. */
+interface Delay {
+  first: number;
+  max: number;
+}
+
+/** With the default window, about four attempts in five minutes beyond the limit. */
+const singleDelay: Delay = { first: 30, max: 86_400 };
+/** Guesses from many addresses get slow; the first strangers after them wait seconds. */
+const nameDelay: Delay = { first: 1, max: 86_400 };
+/** Short, because many people may share an address. */
+const addressDelay: Delay = { first: 1, max: 4 };
 
 /** The counters of an attempt to authenticate as a client. */
 export function clientCounters(clientId: string, address: string): Counter[] {
-  return [counter('single', 'client', clientId, normaliseAddress(address)), addressCounter(address)];
+  return [single('client', clientId, normaliseAddress(address)), addressCounter(address)];
 }
 
 /**
- * The counters of an attempt to authenticate as a user.
+ * The counters of an attempt to authenticate as a user. The single ones are of the browser, if any, and of the address or
+ * client.
  *
  * @param name as typed; compared without case
  */
 export function userCounters(name: string, source: PasswordSource): Counter[] {
-  const user = lowerCase(name.trim());
-  const total = counter('total', 'user', user);
+  const user = normaliseName(name);
+  const total: Counter = { key: keyOf('user', user), limit: 'total', delay: nameDelay };
   // A client has no counter of its own: failures of one user must not lock out the other users of the client.
-  if ('clientId' in source) return [counter('single', 'user', user, 'via', source.clientId), total];
-  return [counter('single', 'user', user, normaliseAddress(source.address)), total, addressCounter(source.address)];
+  if ('clientId' in source) return [single('user', user, 'via', source.clientId), total];
+  const { address, browser } = source;
+  return [
+    ...(browser === undefined ? [] : [single('user', user, 'browser', browser)]),
+    single('user', user, normaliseAddress(address)),
+    total,
+    addressCounter(address),
+  ];
+}
+
+/** A browser, perhaps with the identifier of its cookie. */
+export interface BrowserSource {
+  address: string;
+  browser?: string;
 }
 
 /** Where a password comes from: the user's browser, or a client, whose address many users share. */
-export type PasswordSource = { address: string } | { clientId: string };
+export type PasswordSource = BrowserSource | { clientId: string };
 
-function addressCounter(address: string): Counter {
-  return counter('total', 'address', normaliseAddress(address));
+/** Whose comparison of a client secret it is. The address comes first: anybody can make up client identifiers. */
+export function clientShare(clientId: string, address: string): Share {
+  return [`address ${normaliseAddress(address)}`, `client ${clientId}`];
 }
 
-function counter(limit: Counter['limit'], ...parts: string[]): Counter {
-  return { key: createHash('sha256').update(JSON.stringify(parts)).digest(), limit };
+/** Whose comparison of a password it is. A client is authenticated before. */
+export function userShare(name: string, source: PasswordSource): Share {
+  const origin = 'clientId' in source ? `client ${source.clientId}` : `address ${normaliseAddress(source.address)}`;
+  return [origin, `user ${normaliseName(name)}`];
+}
+
+function addressCounter(address: string): Counter {
+  return { key: keyOf('address', normaliseAddress(address)), limit: 'total', delay: addressDelay };
+}
+
+function single(...parts: string[]): Counter {
+  return { key: keyOf(...parts), limit: 'single', delay: singleDelay };
+}
+
+function keyOf(...parts: string[]): Buffer {
+  return createHash('sha256').update(JSON.stringify(parts)).digest();
+}
+
+function normaliseName(name: string): string {
+  return lowerCase(name.trim());
 }
 
 /**

@@ -66,8 +66,11 @@ export class AuthorizeService {
     const rejected = signInResponse(browser, request, { status: 403, email, alert: texts.wrong, invalid: true });
     if (email.length > maxLength.email || password.length > maxLength.password) return rejected;
     try {
-      const session = await this.signIns.signIn(browser.session, email, password, browser.address);
-      return session === undefined ? rejected : { location: nextLocation, session };
+      const session = await this.signIns.signIn(browser.session, email, password, {
+        address: browser.address,
+        browser: browser.browser,
+      });
+      return session === undefined ? rejected : { location: nextLocation, session, browser: browser.browser };
     } catch (error) {
       if (!(error instanceof TooManyAttemptsError)) throw error;
       const alert = texts.tooMany(Math.ceil(error.retryAfter / 60));

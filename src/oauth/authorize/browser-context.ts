@@ -1,7 +1,7 @@
 import { type Request } from 'express';
 import { newToken } from '../../auth/tokens/token-digest.js';
 import { rootPath } from '../../http/routes/root-path.js';
-import { readSessionCookie } from '../sessions/session-cookie.js';
+import { readCookie } from '../sessions/cookies.js';
 import { textsFor } from './pages/language.js';
 import { type Texts } from './pages/texts/texts.js';
 
@@ -11,6 +11,8 @@ export interface BrowserContext {
   session: string;
   /** Whether the browser sent the identifier. */
   hasCookie: boolean;
+  /** The identifier by which a browser that has signed in before is known, or a new one. */
+  browser: string;
   texts: Texts;
   /** Path of the authorization endpoint, as browsers see it. */
   action: string;
@@ -22,10 +24,11 @@ export interface BrowserContext {
 
 export function browserContext(request: Request): BrowserContext {
   const { baseUrl } = request.context;
-  const session = readSessionCookie(request);
+  const session = readCookie(request, 'session');
   return {
     session: session ?? newToken(),
     hasCookie: session !== undefined,
+    browser: readCookie(request, 'browser') ?? newToken(),
     texts: textsFor(request.get('accept-language')),
     action: `${rootPath(baseUrl)}/v2/oauth/authorize`,
     issuer: baseUrl,

@@ -1,9 +1,9 @@
 import { type Request, type Response } from 'express';
-import { setSessionCookie } from '../sessions/session-cookie.js';
+import { setCookie } from '../sessions/cookies.js';
 import { pageHeaders } from './page-headers.js';
 
-/** A page or a redirect; with `session`, also a cookie that holds it. */
-export type BrowserResponse = { session?: string } & (
+/** A page or a redirect; with `session` or `browser`, also a cookie that holds it. */
+export type BrowserResponse = { session?: string; browser?: string } & (
   | {
       status: number;
       page: string;
@@ -16,7 +16,8 @@ export type BrowserResponse = { session?: string } & (
 
 /** Redirects with 303: after a form, the browser has to turn to GET (RFC 9700, section 4.12). */
 export function sendBrowserResponse(request: Request, response: Response, content: BrowserResponse): void {
-  if (content.session !== undefined) setSessionCookie(request, response, content.session);
+  if (content.session !== undefined) setCookie(request, response, 'session', content.session);
+  if (content.browser !== undefined) setCookie(request, response, 'browser', content.browser);
   if ('location' in content) {
     // No body: the address holds the code, and Express would repeat it there.
     response.status(303).set('Location', content.location).end();

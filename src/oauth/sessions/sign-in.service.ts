@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Account, AccountsService } from '../../users/accounts.service.js';
 import { SessionStore } from './session-store.js';
+import { type BrowserSource } from '../attempts/counters.js';
 import { UserAuthentication } from './user-authentication.js';
 
 /** Signs users in and out of browser sessions. */
@@ -21,12 +22,17 @@ export class SignInService {
   /**
    * Signs a user in with a new session, so that nobody who knows the old identifier shares it (session fixation).
    *
-   * @param address where the attempt comes from
+   * @param source where the attempt comes from
    * @returns the new session; undefined if the e-mail address or the password is wrong
    * @throws TooManyAttemptsError
    */
-  async signIn(oldSession: string, email: string, password: string, address: string): Promise<string | undefined> {
-    const userId = await this.authentication.authenticate(email, password, { address });
+  async signIn(
+    oldSession: string,
+    email: string,
+    password: string,
+    source: BrowserSource,
+  ): Promise<string | undefined> {
+    const userId = await this.authentication.authenticate(email, password, source);
     if (userId === undefined) return undefined;
     await this.sessions.delete(oldSession);
     return this.sessions.create(userId);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../../users/accounts.service.js';
 import { Attempts } from '../attempts/attempts.js';
-import { type PasswordSource, userCounters } from '../attempts/counters.js';
+import { type PasswordSource, userCounters, userShare } from '../attempts/counters.js';
 
 /** Authenticates users by e-mail address and password, and limits failed attempts. */
 @Injectable()
@@ -18,9 +18,7 @@ export class UserAuthentication {
    * @throws TooManyAttemptsError before the password is compared
    */
   async authenticate(email: string, password: string, source: PasswordSource): Promise<string | undefined> {
-    const counters = userCounters(email, source);
-    const id = await this.accounts.authenticate(email, password, () => this.attempts.checkLimits(counters));
-    if (id === undefined) await this.attempts.countFailure(counters);
-    return id;
+    const attempt = await this.attempts.start(userCounters(email, source));
+    return this.accounts.authenticate(email, password, { share: userShare(email, source), attempt });
   }
 }

@@ -4,7 +4,7 @@ import { type Client, ClientStore } from '../../auth/clients/client-store.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { Attempts } from '../attempts/attempts.js';
-import { clientCounters } from '../attempts/counters.js';
+import { clientCounters, clientShare } from '../attempts/counters.js';
 import { invalidClient } from '../oauth-error.js';
 import { readTokenRequest, type TokenRequest } from './token-request.js';
 
@@ -29,10 +29,8 @@ export class ClientAuthentication {
   }
 
   private async findBySecret(id: string, secret: string, address: string): Promise<Client | undefined> {
-    const counters = clientCounters(id, address);
-    const client = await this.clients.authenticate(id, secret, () => this.attempts.checkLimits(counters));
-    if (!client) await this.attempts.countFailure(counters);
-    return client;
+    const attempt = await this.attempts.start(clientCounters(id, address));
+    return this.clients.authenticate(id, secret, { share: clientShare(id, address), attempt });
   }
 
   /** Not counted as an attempt: without a secret there is nothing to guess. */
