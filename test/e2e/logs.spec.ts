@@ -103,6 +103,18 @@ describe('the log', () => {
     expect(plain).toMatchObject({ msg: 'Text', stack: 'Error: Text\n at here' });
   });
 
+  it('has the stack of an error that clients repeat only a few times', async () => {
+    await directory.source.query('ALTER TABLE reviews RENAME COLUMN text TO other');
+    const repeated = 30;
+    for (let n = 0; n < repeated; n += 1) {
+      expect(await lineOf(`/v2/reviews/r${n}`)).toMatchObject({ status: 500, route: '/v2/reviews/:reviewId' });
+    }
+    await directory.source.query('ALTER TABLE reviews RENAME COLUMN other TO text');
+    const errors = log.lines.filter(({ route, err }) => route === '/v2/reviews/:reviewId' && err !== undefined);
+    expect(errors).toHaveLength(5);
+    expect(errors[0]).toMatchObject({ level: 50, code: 'internal_error', err: { stack: expect.any(String) } });
+  });
+
   it('contains no tokens, secrets, passwords or e-mail addresses, and neither do metrics', async () => {
     const planted = [
       'planted@example.com',

@@ -1,10 +1,11 @@
 import { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { Logger } from '@nestjs/common';
+import { ErrorLog } from '../problems/error-log.js';
 import { sendProblem } from '../problems/problem-writer.js';
 import { ProblemError } from '../problems/problems.js';
 import { type NodeMiddleware } from './node-middleware.js';
 
-const logger = new Logger('Pipeline');
+const errors = new ErrorLog(new Logger('Pipeline'));
 
 /** @returns a listener that runs the stages in order, and then the application. If a stage throws, it sends a 500. */
 export function chain(stages: readonly NodeMiddleware[], application: RequestListener): RequestListener {
@@ -20,7 +21,7 @@ export function chain(stages: readonly NodeMiddleware[], application: RequestLis
     try {
       run(request, response);
     } catch (error) {
-      logger.error({ msg: 'A stage before Express failed', err: error });
+      errors.error({ msg: 'A stage before Express failed', err: error });
       fail(request, response);
     }
   };

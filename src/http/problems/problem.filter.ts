@@ -1,14 +1,23 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import {
+  type ArgumentsHost,
+  Catch,
+  type ExceptionFilter,
+  HttpException,
+  Logger,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { BulkheadFullError } from '../../concurrency/bulkhead.js';
+import { routeOf } from '../routes/route-of.js';
 import { RouteTable } from '../routes/route-table.js';
+import { ErrorLog } from './error-log.js';
 import { sendProblem } from './problem-writer.js';
 import { ProblemError } from './problems.js';
 
 /** Turns everything that is thrown in Express or Nest into a problem, logs server errors, and sends the problem. */
 @Catch()
-export class ProblemFilter implements ExceptionFilter {
-  private readonly logger = new Logger('Problem');
+export class ProblemFilter implements ExceptionFilter, OnApplicationShutdown {
+  private readonly errors = new ErrorLog(new Logger('Problem'));
 
   constructor(private readonly routes: RouteTable) {}
 
@@ -18,10 +27,19 @@ export class ProblemFilter implements ExceptionFilter {
     const problem = this.toProblem(thrown, request);
     // Overload is counted in metrics, not logged: a log line for each rejected request would add load.
     if (problem.status >= 500 && problem.code !== 'overloaded')
-      this.logger.error({ requestId: request.context.id, code: problem.code, err: problem.cause });
+      this.errors.error({
+        requestId: request.context.id,
+        route: routeOf(request),
+        code: problem.code,
+        err: problem.cause,
+      });
     // After the headers only a cut connection shows the client that the body is incomplete.
     if (response.headersSent) response.destroy();
     else sendProblem(request, response, problem);
+  }
+
+  onApplicationShutdown(): void {
+    this.errors.endWindow();
   }
 
   private toProblem(thrown: unknown, request: Request): ProblemError {

@@ -1,0 +1,52 @@
+import { ErrorLog } from './error-log.js';
+
+describe('ErrorLog', () => {
+  const lines: Record<string, unknown>[] = [];
+  const create = () => new ErrorLog({ error: (line: Record<string, unknown>) => lines.push(line) });
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    lines.length = 0;
+  });
+
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  function failure(message: string, code?: string): Error {
+    return Object.assign(new Error(message), code !== undefined && { code });
+  }
+
+  const route = '/v2/places';
+  const code = 'internal_error';
+
+  it('logs the first five errors of a kind, and counts the rest at the end of the minute', () => {
+    const log = create();
+    for (let n = 0; n < 1000; n += 1) log.error({ requestId: `r${n}`, code, route, err: failure(`value ${n}`) });
+    expect(lines.map(({ requestId }) => requestId)).toEqual(['r0', 'r1', 'r2', 'r3', 'r4']);
+    jest.advanceTimersByTime(60_000);
+    expect(lines.slice(5)).toEqual([{ code, route, type: 'Error', msg: 'Repeated: The request failed', omitted: 995 }]);
+  });
+
+  it('starts again after a minute, and says nothing of minutes without omitted errors', () => {
+    const log = create();
+    for (let minute = 0; minute < 3; minute += 1) {
+      log.error({ code, route, err: failure('now and then') });
+      jest.advanceTimersByTime(60_000);
+    }
+    expect(lines).toHaveLength(3);
+  });
+
+  it('does not let one kind hide another: another route, problem, code or place in the code', () => {
+    const log = create();
+    const one = failure('x');
+    for (let n = 0; n < 20; n += 1) log.error({ code, route, err: one });
+    log.error({ code, route: '/v2/users', err: one });
+    log.error({ code: 'database_unavailable', route, err: one });
+    log.error({ code, route, err: Object.assign(failure('x'), { stack: one.stack, code: '42703' }) });
+    log.error({ code, route, err: new Error('elsewhere') });
+    log.error({ code, route, err: 'no error' });
+    log.error({ code, route, err: undefined });
+    expect(lines).toHaveLength(5 + 6);
+  });
+});
