@@ -9,6 +9,7 @@ import { type ParameterValues, rows, start } from '../http/request/parameter.js'
 import { Parameters } from '../http/request/parameters-decorator.js';
 import { PathSegment } from '../http/request/path-segment.js';
 import { CategoriesService } from './categories.service.js';
+import { categoryDependencies } from './category-catalogue.js';
 import { categoryFields, categoryList, categorySchema, presentCategory } from './category.js';
 
 const categoryParameters = { fl: fields(categoryFields) };
@@ -20,7 +21,7 @@ export class CategoriesController {
   constructor(private readonly categories: CategoriesService) {}
 
   @Get()
-  @Cached({ dependencies: ['categories', 'subcategories'] })
+  @Cached({ dependencies: categoryDependencies })
   @Access('application', 'user')
   @Documented({
     id: 'listCategories',
@@ -38,7 +39,7 @@ export class CategoriesController {
   }
 
   @Get(':categoryId')
-  @Cached({ dependencies: ['categories', 'subcategories'] })
+  @Cached({ dependencies: categoryDependencies })
   @Access('application', 'user')
   @Documented({
     id: 'getCategory',

@@ -4,32 +4,25 @@ import { type Page, type PageRequest } from '../http/request/paging.js';
 import { ProblemError, quoted } from '../http/problems/problems.js';
 import { byFoldedName } from './by-folded-name.js';
 import { type Category } from './category.js';
-
-const allCategories = `
-  SELECT category.id, category.name, COALESCE(
-    (SELECT json_agg(json_build_object('id', id, 'name', name)) FROM subcategories WHERE category_id = category.id), '[]'
-  ) AS subcategories
-  FROM categories AS category`;
+import { CategoryCatalogue, selectCategories } from './category-catalogue.js';
 
 @Injectable()
 export class CategoriesService {
-  constructor(private readonly reads: ReadDatabase) {}
+  constructor(
+    private readonly reads: ReadDatabase,
+    private readonly catalogue: CategoryCatalogue,
+  ) {}
 
   /** @throws ProblemError `category_not_found` */
   async get(id: string): Promise<Category> {
-    const [category] = await this.reads.query<Category[]>(`${allCategories} WHERE category.id = $1`, [id]);
+    const [category] = await this.reads.query<Category[]>(`${selectCategories} WHERE category.id = $1`, [id]);
     if (!category) throw new ProblemError('category_not_found', `There is no category ${quoted(id)}.`);
-    return withSortedSubcategories(category);
+    return { ...category, subcategories: category.subcategories.sort(byFoldedName) };
   }
 
-  /** A page of all categories, ordered by folded name. They are sorted here: a directory has a few hundred at most. */
+  /** A page of all categories, ordered by folded name. */
   async list({ rows, start }: PageRequest): Promise<Page<Category>> {
-    const all = await this.reads.query<Category[]>(allCategories);
-    const page = all.sort(byFoldedName).slice(start, start + rows);
-    return { found: all.length, items: page.map(withSortedSubcategories) };
+    const all = await this.catalogue.all();
+    return { found: all.length, items: all.slice(start, start + rows) };
   }
-}
-
-function withSortedSubcategories(category: Category): Category {
-  return { ...category, subcategories: [...category.subcategories].sort(byFoldedName) };
 }

@@ -1,4 +1,7 @@
+import { ReadDatabase } from '../../src/database/read-database.js';
+import { cacheOn } from '../support/directory.js';
 import { expectGoldenFormats } from '../support/golden.js';
+import { waitUntil } from '../support/retry.js';
 import { useDirectory } from '../support/use-directory.js';
 
 describe('GET /v2/categories and /v2/categories/{categoryId}', () => {
@@ -54,5 +57,38 @@ describe('GET /v2/categories and /v2/categories/{categoryId}', () => {
     expect(list.body.categoryResults.categories).toEqual([{ id: '3', subcategories }]);
     const one = await get('/v2/categories/3?fl=name');
     expect(one.body).toEqual({ category: { id: '3', name: 'Bares' } });
+  });
+});
+
+describe('requests for categories that differ', () => {
+  const { directory, get } = useDirectory({ env: cacheOn });
+
+  it('read the categories once, until they change', async () => {
+    const idsOf = async (query: string): Promise<string[]> => {
+      const { body } = await get(`/v2/categories?${query}`);
+      return body.categoryResults.categories.map(({ id }: { id: string }) => id);
+    };
+    await directory.source.query("INSERT INTO categories VALUES ('1', 'Bars'), ('2', 'Cafés')");
+    await waitUntil(async () => (await idsOf('rows=7')).length === 2);
+    // Somebody who reads the table now waits for the lock.
+    const blocker = directory.source.createQueryRunner();
+    await blocker.startTransaction();
+    await blocker.query('LOCK TABLE subcategories');
+    for (let start = 0; start < 20; start += 1) {
+      expect(await idsOf(`start=${start}&fl=name,id&x=${start}`)).toEqual(['1', '2'].slice(start));
+    }
+    await blocker.query("INSERT INTO categories VALUES ('3', 'Airports')");
+    await blocker.commitTransaction();
+    await blocker.release();
+    await waitUntil(async () => (await idsOf('x=after')).join() === '3,1,2');
+  });
+
+  it('read them once at the same time', async () => {
+    await directory.source.query("INSERT INTO categories VALUES ('4', 'Docks')");
+    const statement = jest.spyOn(directory.app.get(ReadDatabase), 'query');
+    await waitUntil(async () => (await get(`/v2/categories?x=${Math.random()}`)).text.includes('Docks'));
+    statement.mockClear();
+    await Promise.all(Array.from({ length: 30 }, (_, n) => get(`/v2/categories?y=${n}`)));
+    expect(statement.mock.calls.filter(([text]) => text.includes('FROM categories')).length).toBeLessThanOrEqual(1);
   });
 });
