@@ -32,7 +32,7 @@ export type NotifyingTable = (typeof notifyingTables)[number];
 /**
  * Access tokens are no longer valid. The payload is the digest of one token in hexadecimal, or `all`.
  *
- * Notified by `notify_token_change()`, `notify_all_tokens()` and `revoke_tokens_of_disabled()`, which the triggers of
+ * Notified by `notify_token_change()`, `notify_all_tokens()` and `end_access()`, which the triggers of
  * `access_tokens`, `clients` and `users` call (`schema.sql`). `TokenCache` listens.
  */
 export const TOKEN_CHANGE = 'token_change';

@@ -91,32 +91,6 @@ AS $function$
     RETURN NULL;
   END $function$;
 
-CREATE OR REPLACE FUNCTION revoke_tokens_of_disabled()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-  BEGIN
-    IF TG_TABLE_NAME = 'users' THEN
-      UPDATE token_families SET revoked = NEW.disabled WHERE user_id = NEW.id AND revoked IS NULL;
-      UPDATE access_tokens SET revoked = NEW.disabled WHERE user_id = NEW.id AND revoked IS NULL;
-      -- A token that is issued at this very moment escapes the statements above, but not the next look-up.
-      PERFORM pg_notify('token_change', 'all');
-    ELSE
-      UPDATE token_families SET revoked = NEW.disabled WHERE client_id = NEW.id AND revoked IS NULL;
-      UPDATE access_tokens SET revoked = NEW.disabled WHERE client_id = NEW.id AND revoked IS NULL;
-    END IF;
-    RETURN NULL;
-  END $function$;
-
-CREATE OR REPLACE FUNCTION end_sessions()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-      BEGIN
-        DELETE FROM sessions WHERE user_id = NEW.id;
-        RETURN NULL;
-      END $function$;
-
 CREATE OR REPLACE FUNCTION enqueue_moved_place_categories()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -308,6 +282,25 @@ AS $function$
         RETURN NULL;
       END $function$;
 
+CREATE OR REPLACE FUNCTION end_access()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF TG_TABLE_NAME = 'users' THEN
+          -- Sessions first: a code that is being issued has locked its session, so its family is revoked below.
+          DELETE FROM sessions WHERE user_id = NEW.id;
+          UPDATE token_families SET revoked = now() WHERE user_id = NEW.id AND revoked IS NULL;
+          UPDATE access_tokens SET revoked = now() WHERE user_id = NEW.id AND revoked IS NULL;
+          -- A token that the command line issues at this very moment escapes the statements above, but not the next look-up.
+          PERFORM pg_notify('token_change', 'all');
+        ELSE
+          UPDATE token_families SET revoked = now() WHERE client_id = NEW.id AND revoked IS NULL;
+          UPDATE access_tokens SET revoked = now() WHERE client_id = NEW.id AND revoked IS NULL;
+        END IF;
+        RETURN NULL;
+      END $function$;
+
 CREATE SEQUENCE place_versions;
 
 CREATE TABLE users (
@@ -330,8 +323,7 @@ CREATE TABLE users (
 );
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
 CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON users FOR EACH STATEMENT EXECUTE FUNCTION notify_table_change();
-CREATE TRIGGER users_disabled AFTER UPDATE OF disabled ON users FOR EACH ROW WHEN (((old.disabled IS NULL) AND (new.disabled IS NOT NULL))) EXECUTE FUNCTION revoke_tokens_of_disabled();
-CREATE TRIGGER users_end_sessions AFTER UPDATE OF password_hash, disabled ON users FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) OR (new.disabled IS NOT NULL))) EXECUTE FUNCTION end_sessions();
+CREATE TRIGGER users_end_access AFTER UPDATE OF password_hash, disabled ON users FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) OR ((old.disabled IS NULL) AND (new.disabled IS NOT NULL)))) EXECUTE FUNCTION end_access();
 
 CREATE TABLE follows (
   follower_id text COLLATE "C" NOT NULL,
@@ -485,7 +477,7 @@ CREATE TABLE clients (
   CONSTRAINT clients_secret CHECK ((public = (secret_hash IS NULL)))
 );
 CREATE TRIGGER clients_change AFTER DELETE OR UPDATE OR TRUNCATE ON clients FOR EACH STATEMENT EXECUTE FUNCTION notify_all_tokens();
-CREATE TRIGGER clients_disabled AFTER UPDATE OF disabled ON clients FOR EACH ROW WHEN (((old.disabled IS NULL) AND (new.disabled IS NOT NULL))) EXECUTE FUNCTION revoke_tokens_of_disabled();
+CREATE TRIGGER clients_end_access AFTER UPDATE OF secret_hash, disabled ON clients FOR EACH ROW WHEN (((old.secret_hash IS DISTINCT FROM new.secret_hash) OR ((old.disabled IS NULL) AND (new.disabled IS NOT NULL)))) EXECUTE FUNCTION end_access();
 
 CREATE TABLE access_tokens (
   digest bytea NOT NULL,

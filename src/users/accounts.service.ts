@@ -20,6 +20,13 @@ interface Credentials {
   password_hash: string | null;
 }
 
+/** A user who has given the right password. */
+export interface AuthenticatedUser {
+  id: string;
+  /** The hash that the password matched. The user gets sessions and tokens only while it is in force. */
+  passwordHash: string;
+}
+
 /** Who may sign in. Reads the primary: a replica may not know yet that a user is disabled. */
 @Injectable()
 export class AccountsService {
@@ -34,11 +41,12 @@ export class AccountsService {
   /**
    * Checks an e-mail address and a password. Takes as long for an unknown address as for a known one.
    *
-   * @returns the user's identifier; undefined if the credentials are wrong or the user is disabled
+   * @returns undefined if the credentials are wrong or the user is disabled
    */
-  async authenticate(email: string, password: string, comparison: Comparison): Promise<string | undefined> {
+  async authenticate(email: string, password: string, comparison: Comparison): Promise<AuthenticatedUser | undefined> {
     const [user] = await this.database.query<Credentials[]>(credentialsByEmail, [email]);
-    return (await verifySecret(password, user?.password_hash, comparison)) ? user?.id : undefined;
+    const matches = await verifySecret(password, user?.password_hash, comparison);
+    return matches && user?.password_hash ? { id: user.id, passwordHash: user.password_hash } : undefined;
   }
 
   /** @returns undefined if no such user exists */

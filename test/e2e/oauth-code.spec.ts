@@ -1,5 +1,4 @@
-import { AuthorizationCodeStore } from '../../src/oauth/grants/authorization-code-store.js';
-import { phone, pkce, redirectUri, tokensOf, useConsent, web } from '../support/consent.js';
+import { issueCode, phone, pkce, redirectUri, tokensOf, useConsent, web } from '../support/consent.js';
 import { aUser } from '../support/factories.js';
 import { basic, expectError, expectToken, secret } from '../support/token-endpoint.js';
 
@@ -35,7 +34,7 @@ describe('the grant authorization_code', () => {
 
     it('without a redirect URI if the authorization request had none', async () => {
       const consent = { clientId: 'web', userId: 'maria', scope: ['read'] };
-      const code = await directory.app.get(AuthorizationCodeStore).issue(consent);
+      const code = await issueCode(directory, consent);
       expectToken(await redeem(code, { redirect_uri: '' }), 'read', { refresh: true });
     });
   });

@@ -4,6 +4,7 @@ import { hashSecret } from '../../src/auth/passwords.js';
 import { UserAuthentication } from '../../src/oauth/sessions/user-authentication.js';
 import { AccountsService } from '../../src/users/accounts.service.js';
 import { aUser } from '../support/factories.js';
+import { issueCode } from '../support/consent.js';
 import { expectNotStored, registerClients } from '../support/token-endpoint.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -25,13 +26,13 @@ describe('the stores of the OAuth endpoints', () => {
 
     it('are found as they were stored, and expire as configured', async () => {
       const whole = { ...consent, redirectUri: 'https://app.example.org/back', codeChallenge: 'c'.repeat(43) };
-      const found = await codes().find(await codes().issue(whole));
+      const found = await codes().find(await issueCode(directory, whole));
       expect(found).toMatchObject({ ...whole, spent: false });
       expect(Math.abs((found?.expires.getTime() ?? 0) - Date.now() - 90_000)).toBeLessThan(5000);
     });
 
     it('are stored as digests only', async () => {
-      const code = await codes().issue(consent);
+      const code = await issueCode(directory, consent);
       await expectNotStored(directory, 'authorization_codes', code);
     });
   });
@@ -39,7 +40,9 @@ describe('the stores of the OAuth endpoints', () => {
   describe('passwords of users', () => {
     const users = () => directory.app.get(UserAuthentication);
     const check = (name: string, password: string, address: string) =>
-      users().authenticate(`${name}@example.com`, password, { address });
+      users()
+        .authenticate(`${name}@example.com`, password, { address })
+        .then((user) => user?.id);
 
     afterEach(() => directory.source.query('TRUNCATE attempts, known_sources'));
 

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { AuthorizationCodeStore, type Consent } from '../../src/oauth/grants/authorization-code-store.js';
+import { digest, newToken } from '../../src/auth/tokens/token-digest.js';
+import { SessionStore } from '../../src/oauth/sessions/session-store.js';
 import { type Answer, type Directory } from './directory.js';
 import { aUser } from './factories.js';
 import { basic, type Fields, postToken, secret } from './token-endpoint.js';
@@ -35,14 +37,26 @@ export async function registerConsentClients(directory: Directory): Promise<void
   await directory.add({ users: [aUser({ id: 'maria', passwordHash: await hashSecret(password) })] });
 }
 
+/** Issues a code to a user in a session that ends at once. */
+export async function issueCode(directory: Directory, consent: Consent): Promise<string> {
+  const session = newToken();
+  await directory.source.query("INSERT INTO sessions VALUES ($1, $2, now(), now() + interval '1 hour')", [
+    digest(session),
+    consent.userId,
+  ]);
+  const code = await directory.app.get(AuthorizationCodeStore).issue({ ...consent, session });
+  await directory.app.get(SessionStore).delete(session);
+  if (code === undefined) throw new Error('The session has ended');
+  return code;
+}
+
 /** A directory with these clients, and the requests that they send. */
 export function useConsent(env: NodeJS.ProcessEnv = {}) {
   const { directory } = useDirectory({ env, fill: registerConsentClients });
 
   /** Issues a code like the authorization endpoint. */
   function aCode(overrides: Partial<Consent> = {}): Promise<string> {
-    const consent = { clientId: 'web', userId: 'maria', redirectUri, scope: ['read'] };
-    return directory.app.get(AuthorizationCodeStore).issue({ ...consent, ...overrides });
+    return issueCode(directory, { clientId: 'web', userId: 'maria', redirectUri, scope: ['read'], ...overrides });
   }
 
   /** Issues a code to the public client. @returns it with its PKCE verifier */

@@ -19,6 +19,12 @@ export interface Client {
   disabled?: Date;
 }
 
+/** A client that has authenticated, or a public client, which cannot. */
+export interface AuthenticatedClient extends Client {
+  /** The hash that the secret matched. The client gets tokens only while it is in force. */
+  secretHash: string | null;
+}
+
 /** Identifier and secret are generated if absent. */
 export interface ClientRegistration extends Omit<Client, 'id' | 'created' | 'disabled'> {
   id?: string;
@@ -36,13 +42,14 @@ export class ClientStore {
   constructor(@InjectRepository(ClientEntity) private readonly clients: Repository<ClientEntity>) {}
 
   /**
-   * Registers a client, or updates the client with this identifier. A disabled client stays disabled.
+   * Registers a client, or updates the client with this identifier. A disabled client stays disabled. A changed secret ends
+   * the tokens of the client.
    *
    * @returns the secret, of which only a hash is stored; a public client has none
    */
   async register(registration: ClientRegistration): Promise<{ id: string; secret?: string }> {
     const { id = randomUUID(), secret = newSecret(), ...rest } = registration;
-    const secretHash = rest.public ? null : await hashSecret(secret);
+    const secretHash = rest.public ? null : await this.hashOf(id, secret);
     await this.clients.upsert({ ...rest, id, secretHash }, ['id']);
     return rest.public ? { id } : { id, secret };
   }
@@ -67,14 +74,14 @@ export class ClientStore {
    *
    * @returns undefined if the client is unknown or disabled, or the secret is wrong
    */
-  async authenticate(id: string, secret: string, comparison?: Comparison): Promise<Client | undefined> {
+  async authenticate(id: string, secret: string, comparison?: Comparison): Promise<AuthenticatedClient | undefined> {
     const found = await this.clients.findOneBy({ id, disabled: IsNull() });
     const matches = await verifySecret(secret, found?.secretHash, comparison);
-    return found && matches ? toClient(found) : undefined;
+    return found && matches ? { ...toClient(found), secretHash: found.secretHash } : undefined;
   }
 
   /**
-   * Replaces the secret of a client. Its tokens stay valid.
+   * Replaces the secret of a client, which ends its tokens.
    *
    * @returns the new secret; undefined if the client is unknown or public
    */
@@ -82,6 +89,12 @@ export class ClientStore {
     const secret = newSecret();
     const { affected } = await this.clients.update({ id, public: false }, { secretHash: await hashSecret(secret) });
     return affected === 1 ? secret : undefined;
+  }
+
+  /** A secret that matches the stored hash keeps it: another hash would end the tokens of the client. */
+  private async hashOf(id: string, secret: string): Promise<string> {
+    const stored = (await this.clients.findOneBy({ id }))?.secretHash;
+    return stored && (await verifySecret(secret, stored)) ? stored : hashSecret(secret);
   }
 
   /** @returns false if the client is unknown or was disabled before */

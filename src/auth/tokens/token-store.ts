@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, type Repository } from 'typeorm';
 import { ReadDatabase } from '../../database/read-database.js';
+import { type AuthenticatedClient } from '../clients/client-store.js';
 import { AccessTokenEntity } from './access-token.entity.js';
 import { type Principal, TRUST_SCOPE } from '../access/principal.js';
 import { digest, newToken } from './token-digest.js';
@@ -38,11 +39,32 @@ export class TokenStore {
     private readonly reads: ReadDatabase,
   ) {}
 
-  /** @returns the token; only its digest is stored */
+  /** Issues a token for the operator, who needs no secret. @returns the token; only its digest is stored */
   async issue(properties: NewToken): Promise<string> {
     const token = newToken();
     await this.tokens.insert({ ...properties, userId: properties.userId ?? null, digest: digest(token) });
     return token;
+  }
+
+  /**
+   * Issues an application token.
+   *
+   * @returns undefined if the secret of the client has changed meanwhile, or the client is disabled
+   */
+  async issueToClient(
+    { id, secretHash }: AuthenticatedClient,
+    { scope, expires }: Pick<NewToken, 'scope' | 'expires'>,
+  ): Promise<string | undefined> {
+    const token = newToken();
+    // The lock orders this before or after a change of the secret, which revokes the token.
+    const issued = await this.tokens.query<unknown[]>(
+      `INSERT INTO access_tokens (digest, client_id, scope, expires)
+       SELECT $1, id, $3, $4 FROM clients
+        WHERE id = $2 AND secret_hash IS NOT DISTINCT FROM $5 AND disabled IS NULL FOR SHARE
+       RETURNING client_id`,
+      [digest(token), id, scope, expires, secretHash],
+    );
+    return issued.length === 1 ? token : undefined;
   }
 
   /** @returns undefined if the token is unknown, revoked or expired, or its client or user is disabled */

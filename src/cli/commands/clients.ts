@@ -51,7 +51,7 @@ export function addClients(program: Command, run: RunInContext): void {
   clients
     .command('rotate-secret')
     .description(
-      'Replaces the secret of a client and prints the new one once. The old secret stops working; tokens stay valid.',
+      'Replaces the secret of a client and prints the new one once. The old secret stops working, and its tokens are revoked.',
     )
     .argument('<id>')
     .action((id: string) => run((context) => rotateSecret(context, id)));
@@ -132,6 +132,7 @@ async function rotateSecret({ app, terminal }: CommandContext, id: string): Prom
   if (secret === undefined) throw new CommandError(`Client ${id} is public and has no secret.`);
   terminal.print(`secret ${secret}`);
   terminal.log('The secret is stored only as a hash. It is not shown again.');
+  terminal.log('All tokens of the client are revoked.');
   if (client.disabled) terminal.log(`Client ${id} is still disabled.`);
 }
 

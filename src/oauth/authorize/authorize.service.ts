@@ -81,15 +81,18 @@ export class AuthorizeService {
 
   private async allow(browser: BrowserContext, request: AuthorizationRequest): Promise<BrowserResponse> {
     const user = await this.signIns.findUser(browser.session);
-    if (!user) return signInResponse(browser, request, { status: 403, alert: browser.texts.ended });
+    const ended = signInResponse(browser, request, { status: 403, alert: browser.texts.ended });
+    if (!user) return ended;
     const { client, redirectUri, namesRedirectUri, scope, codeChallenge } = request;
     const code = await this.codes.issue({
       clientId: client.id,
       userId: user.id,
+      session: browser.session,
       scope,
       ...(namesRedirectUri && { redirectUri }),
       ...(codeChallenge !== undefined && { codeChallenge }),
     });
+    if (code === undefined) return ended;
     return { location: responseLocation(request, [['code', code]], browser.issuer) };
   }
 

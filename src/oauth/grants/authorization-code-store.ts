@@ -16,6 +16,12 @@ export interface Consent {
   codeChallenge?: string;
 }
 
+/** A consent that a user gives now. */
+export interface GivenConsent extends Consent {
+  /** The session in which the user consents. */
+  session: string;
+}
+
 /** A stored code. */
 export interface FoundCode extends Consent {
   /** The id of the family that its tokens belong to. */
@@ -36,20 +42,29 @@ export class AuthorizationCodeStore {
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'AUTHORIZATION_CODE_TTL'>,
   ) {}
 
-  /** Starts a token family. @returns the code, valid for AUTHORIZATION_CODE_TTL seconds; only its digest is stored */
-  async issue({ clientId, userId, redirectUri, scope, codeChallenge }: Consent): Promise<string> {
+  /**
+   * Starts a token family.
+   *
+   * @returns the code, valid for AUTHORIZATION_CODE_TTL seconds, of which only a digest is stored; undefined if the session has
+   *   ended
+   */
+  async issue(consent: GivenConsent): Promise<string | undefined> {
+    const { clientId, userId, redirectUri, scope, codeChallenge, session } = consent;
     const code = newToken();
     const expires = new Date(Date.now() + this.environment.AUTHORIZATION_CODE_TTL * 1000);
-    await this.database.query(
+    // The lock orders this before or after the end of the session: a changed password ends both, or there is no code.
+    const issued = await this.database.query<unknown[]>(
       `WITH family AS (
          INSERT INTO token_families (id, client_id, user_id, expires)
-         VALUES (gen_random_uuid(), $2, $3, $7) RETURNING id
+         SELECT gen_random_uuid(), $2, user_id, $7 FROM sessions WHERE digest = $8 AND user_id = $3 AND expires > now()
+            FOR SHARE
+         RETURNING id
        )
        INSERT INTO authorization_codes (digest, family, redirect_uri, scope, code_challenge, expires)
-       SELECT $1, id, $4, $5, $6, $7 FROM family`,
-      [digest(code), clientId, userId, redirectUri ?? null, scope, codeChallenge ?? null, expires],
+       SELECT $1, id, $4, $5, $6, $7 FROM family RETURNING family`,
+      [digest(code), clientId, userId, redirectUri ?? null, scope, codeChallenge ?? null, expires, digest(session)],
     );
-    return code;
+    return issued.length === 1 ? code : undefined;
   }
 
   /** Finds spent and expired codes too. @returns undefined if it is unknown, its user disabled or its family revoked */

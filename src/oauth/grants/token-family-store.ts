@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
+import { type AuthenticatedClient } from '../../auth/clients/client-store.js';
 import { digest, newToken } from '../../auth/tokens/token-digest.js';
+import { type AuthenticatedUser } from '../../users/accounts.service.js';
 
 /** The tokens to issue. */
 export interface FamilyTokens {
@@ -15,9 +17,14 @@ export interface IssuedTokens {
   refreshToken?: string;
 }
 
+/** The lock orders this before or after a change of the secret or the password, which revokes the family. */
 const insertFamily = `
   INSERT INTO token_families (id, client_id, user_id, expires)
-  VALUES (gen_random_uuid(), $7, $8, greatest($4::timestamptz, $6::timestamptz)) RETURNING *`;
+  SELECT gen_random_uuid(), clients.id, users.id, greatest($4::timestamptz, $6::timestamptz) FROM clients, users
+   WHERE clients.id = $7 AND clients.secret_hash IS NOT DISTINCT FROM $8 AND clients.disabled IS NULL
+     AND users.id = $9 AND users.password_hash = $10 AND users.disabled IS NULL
+     FOR SHARE
+  RETURNING *`;
 
 /** Also locks the family: a concurrent revocation waits, and then revokes the new tokens as well. */
 const extendFamily = `
@@ -37,11 +44,18 @@ const spend = (table: 'authorization_codes' | 'refresh_tokens') => `
 export class TokenFamilyStore {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** Creates a family with its first tokens. */
-  async create(clientId: string, userId: string, tokens: FamilyTokens): Promise<IssuedTokens> {
-    const issued = await this.issue(`family AS (${insertFamily})`, tokens, [clientId, userId]);
-    if (!issued) throw new Error('INSERT returned no row');
-    return issued;
+  /**
+   * Creates a family with its first tokens.
+   *
+   * @returns undefined if the secret or the password has changed meanwhile, or the client or the user is disabled
+   */
+  create(
+    client: AuthenticatedClient,
+    user: AuthenticatedUser,
+    tokens: FamilyTokens,
+  ): Promise<IssuedTokens | undefined> {
+    const credentials = [client.id, client.secretHash, user.id, user.passwordHash];
+    return this.issue(`family AS (${insertFamily})`, tokens, credentials);
   }
 
   /** Spends an authorization code. @returns undefined if it was spent before, or the family is revoked */

@@ -4,6 +4,7 @@ import { LessThan, MoreThan, type Repository } from 'typeorm';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { digest, newToken } from '../../auth/tokens/token-digest.js';
+import { type AuthenticatedUser } from '../../users/accounts.service.js';
 import { SessionEntity } from './session.entity.js';
 
 /** Browser sessions of users who are signed in. They are in PostgreSQL, so that all replicas share them. */
@@ -14,13 +15,23 @@ export class SessionStore {
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SESSION_TTL'>,
   ) {}
 
-  /** Also deletes expired sessions. @returns the identifier for the cookie */
-  async create(userId: string): Promise<string> {
+  /**
+   * Also deletes expired sessions.
+   *
+   * @returns the identifier for the cookie; undefined if the password has changed meanwhile, or the user is disabled
+   */
+  async create({ id: userId, passwordHash }: AuthenticatedUser): Promise<string | undefined> {
     const id = newToken();
     const expires = new Date(Date.now() + this.environment.SESSION_TTL * 1000);
     await this.sessions.delete({ expires: LessThan(new Date()) });
-    await this.sessions.insert({ digest: digest(id), userId, expires });
-    return id;
+    // The lock orders this before or after a change of the password, which ends the session.
+    const created = await this.sessions.query<unknown[]>(
+      `INSERT INTO sessions (digest, user_id, expires)
+       SELECT $1, id, $3 FROM users WHERE id = $2 AND password_hash = $4 AND disabled IS NULL FOR SHARE
+       RETURNING user_id`,
+      [digest(id), userId, expires, passwordHash],
+    );
+    return created.length === 1 ? id : undefined;
   }
 
   /** @returns the id of the user; undefined if the session is unknown or expired */

@@ -32,10 +32,10 @@ export class SignInService {
     password: string,
     source: BrowserSource,
   ): Promise<string | undefined> {
-    const userId = await this.authentication.authenticate(email, password, source);
-    if (userId === undefined) return undefined;
+    const user = await this.authentication.authenticate(email, password, source);
+    if (!user) return undefined;
     await this.sessions.delete(oldSession);
-    return this.sessions.create(userId);
+    return this.sessions.create(user);
   }
 
   async signOut(session: string): Promise<void> {

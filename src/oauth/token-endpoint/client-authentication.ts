@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Request } from 'express';
-import { type Client, ClientStore } from '../../auth/clients/client-store.js';
+import { type AuthenticatedClient, ClientStore } from '../../auth/clients/client-store.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { Attempts } from '../attempts/attempts.js';
@@ -18,7 +18,7 @@ export class ClientAuthentication {
   ) {}
 
   /** @throws OAuthError `invalid_request` or `invalid_client`; TooManyAttemptsError */
-  async authenticate(request: Request): Promise<{ client: Client; parameters: TokenRequest }> {
+  async authenticate(request: Request): Promise<{ client: AuthenticatedClient; parameters: TokenRequest }> {
     const body = typeof request.body === 'string' ? request.body : '';
     const parameters = readTokenRequest(request, body, this.environment.OAUTH_QUERY_CREDENTIALS);
     const { client_id: id, client_secret: secret } = parameters;
@@ -28,14 +28,14 @@ export class ClientAuthentication {
     return { client, parameters };
   }
 
-  private async findBySecret(id: string, secret: string, address: string): Promise<Client | undefined> {
+  private async findBySecret(id: string, secret: string, address: string): Promise<AuthenticatedClient | undefined> {
     const attempt = await this.attempts.start(clientCounters(id, address));
     return this.clients.authenticate(id, secret, { share: clientShare(id, address), attempt });
   }
 
   /** Not counted as an attempt: without a secret there is nothing to guess. */
-  private async findPublic(id: string): Promise<Client | undefined> {
+  private async findPublic(id: string): Promise<AuthenticatedClient | undefined> {
     const client = await this.clients.find(id);
-    return client?.public ? client : undefined;
+    return client?.public ? { ...client, secretHash: null } : undefined;
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type Client, scopeNames } from '../../auth/clients/client-store.js';
+import { type AuthenticatedClient, type Client, scopeNames } from '../../auth/clients/client-store.js';
 import { grantableScope, limitScope, parseScope } from '../scope.js';
 import { UserAuthentication } from '../sessions/user-authentication.js';
-import { invalidGrant, invalidRequest, OAuthError } from '../oauth-error.js';
+import { invalidClient, invalidGrant, invalidRequest, OAuthError } from '../oauth-error.js';
 import { required, type TokenRequest } from './token-request.js';
 import { pkceError } from './pkce.js';
 import { ReuseDetection } from '../grants/reuse-detection.js';
@@ -26,18 +26,22 @@ export class TokenGrants {
   ) {}
 
   /** RFC 6749, section 4.4. */
-  async clientCredentials(client: Client, parameters: TokenRequest): Promise<GrantedTokens> {
+  async clientCredentials(client: AuthenticatedClient, parameters: TokenRequest): Promise<GrantedTokens> {
     const scope = nonEmpty(grantableScope(parseScope(parameters.scope), client));
-    return { ...(await this.issuer.issueForClient(client, scope)), scope };
+    const issued = await this.issuer.issueForClient(client, scope);
+    if (!issued) throw invalidClient();
+    return { ...issued, scope };
   }
 
   /** RFC 6749, section 4.3. @throws TooManyAttemptsError */
-  async password(client: Client, parameters: TokenRequest): Promise<GrantedTokens> {
+  async password(client: AuthenticatedClient, parameters: TokenRequest): Promise<GrantedTokens> {
     const email = required(parameters, 'username');
-    const userId = await this.users.authenticate(email, required(parameters, 'password'), { clientId: client.id });
-    if (userId === undefined) throw invalidGrant('The username or the password is wrong');
+    const user = await this.users.authenticate(email, required(parameters, 'password'), { clientId: client.id });
+    if (!user) throw invalidGrant('The username or the password is wrong');
     const scope = nonEmpty(grantableScope(parseScope(parameters.scope), client));
-    return { ...(await this.issuer.issueForUser(client, userId, scope)), scope };
+    const issued = await this.issuer.issueForUser(client, user, scope);
+    if (!issued) throw invalidGrant('The secret or the password has changed');
+    return { ...issued, scope };
   }
 
   /** RFC 6749, section 4.1.3. The scope is the one that the user consented to. */

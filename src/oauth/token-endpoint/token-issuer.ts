@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Client, grantsOf } from '../../auth/clients/client-store.js';
+import { type AuthenticatedClient, type Client, grantsOf } from '../../auth/clients/client-store.js';
 import { TokenStore } from '../../auth/tokens/token-store.js';
+import { type AuthenticatedUser } from '../../users/accounts.service.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { ReuseDetection } from '../grants/reuse-detection.js';
@@ -16,17 +17,24 @@ export class TokenIssuer {
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ACCESS_TOKEN_TTL' | 'REFRESH_TOKEN_TTL'>,
   ) {}
 
-  /** An application token, which has no refresh token (RFC 6749, section 4.4.3). */
-  async issueForClient({ id: clientId }: Client, scope: string[]): Promise<IssuedTokens> {
+  /**
+   * An application token, which has no refresh token (RFC 6749, section 4.4.3).
+   *
+   * @returns undefined if the secret of the client has changed meanwhile
+   */
+  async issueForClient(client: AuthenticatedClient, scope: string[]): Promise<IssuedTokens | undefined> {
     const expires = expiresIn(this.environment.ACCESS_TOKEN_TTL);
-    return { accessToken: await this.tokens.issue({ clientId, scope, expires }) };
+    const accessToken = await this.tokens.issueToClient(client, { scope, expires });
+    return accessToken === undefined ? undefined : { accessToken };
   }
 
-  /** The first tokens of a new family. */
-  async issueForUser(client: Client, userId: string, scope: string[]): Promise<IssuedTokens> {
-    const tokens = this.familyTokens(client, scope);
-    if (tokens.refresh) return this.families.create(client.id, userId, tokens);
-    return { accessToken: await this.tokens.issue({ clientId: client.id, userId, ...tokens.access }) };
+  /** The first tokens of a new family. @returns undefined if the secret or the password has changed meanwhile */
+  issueForUser(
+    client: AuthenticatedClient,
+    user: AuthenticatedUser,
+    scope: string[],
+  ): Promise<IssuedTokens | undefined> {
+    return this.families.create(client, user, this.familyTokens(client, scope));
   }
 
   /** @returns undefined if the code was used at the same time, or its family is revoked */

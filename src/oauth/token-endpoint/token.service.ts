@@ -1,6 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Request } from 'express';
-import { type Client, grantsOf, type GrantType, grantTypes } from '../../auth/clients/client-store.js';
+import {
+  type AuthenticatedClient,
+  type Client,
+  grantsOf,
+  type GrantType,
+  grantTypes,
+} from '../../auth/clients/client-store.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { type GrantedTokens, TokenGrants } from './token-grants.js';
@@ -30,7 +36,7 @@ export class TokenService {
     };
   }
 
-  private grant(client: Client, parameters: TokenRequest): Promise<GrantedTokens> {
+  private grant(client: AuthenticatedClient, parameters: TokenRequest): Promise<GrantedTokens> {
     switch (grantTypeOf(client, parameters)) {
       case 'client_credentials':
         return this.grants.clientCredentials(client, parameters);
