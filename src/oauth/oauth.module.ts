@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthModule } from '../auth/auth.module.js';
 import { AccountsModule } from '../users/accounts.module.js';
 import { AttemptStore } from './attempts/attempt-store.js';
@@ -14,7 +13,6 @@ import { ReuseDetection } from './grants/reuse-detection.js';
 import { Revocations } from './grants/revocations.js';
 import { TokenFamilyStore } from './grants/token-family-store.js';
 import { SessionStore } from './sessions/session-store.js';
-import { SessionEntity } from './sessions/session.entity.js';
 import { SignInService } from './sessions/sign-in.service.js';
 import { UserAuthentication } from './sessions/user-authentication.js';
 import { ClientAuthentication } from './token-endpoint/client-authentication.js';
@@ -28,7 +26,7 @@ import { TokenService } from './token-endpoint/token.service.js';
 
 /** The OAuth 2.0 authorization server: the endpoints where clients get and revoke tokens and where users sign in. */
 @Module({
-  imports: [TypeOrmModule.forFeature([SessionEntity]), AuthModule, AccountsModule],
+  imports: [AuthModule, AccountsModule],
   controllers: [MetadataController, OAuthController, AuthorizeController],
   providers: [
     Attempts,

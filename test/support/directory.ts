@@ -115,7 +115,7 @@ export class Directory {
     return this.app.get(TokenStore).issue({
       clientId,
       scope: trusted ? ['read', 'trust'] : ['read'],
-      expires: new Date(Date.now() + 3_600_000),
+      lifetime: 3600,
       ...(typeof kind === 'object' && { userId: kind.user }),
     });
   }

@@ -99,7 +99,7 @@ export class ClientStore {
 
   /** @returns false if the client is unknown or was disabled before */
   async disable(id: string): Promise<boolean> {
-    const { affected } = await this.clients.update({ id, disabled: IsNull() }, { disabled: new Date() });
+    const { affected } = await this.clients.update({ id, disabled: IsNull() }, { disabled: () => 'now()' });
     return affected === 1;
   }
 }

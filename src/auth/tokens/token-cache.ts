@@ -6,10 +6,16 @@ import { TOKEN_CHANGE } from '../../database/channels.js';
 import { Listener } from '../../database/listener.js';
 import { type Principal } from '../access/principal.js';
 import { digest } from './token-digest.js';
-import { type FoundToken, TokenStore } from './token-store.js';
+import { TokenStore } from './token-store.js';
 
 /** Limits how long a revoked token stays valid if its notification is lost. */
 const maxAgeMs = 30_000;
+
+interface CachedToken {
+  principal: Principal;
+  /** By `performance.now()`: the clock of the machine may differ from PostgreSQL's, which sets the expiry. */
+  validUntil: number;
+}
 
 /**
  * Caches access tokens in memory. PostgreSQL sends the digest of each revoked token over the channel `TOKEN_CHANGE`, and
@@ -18,7 +24,7 @@ const maxAgeMs = 30_000;
 @Injectable()
 export class TokenCache implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(TokenCache.name);
-  private readonly cache: LRUCache<string, FoundToken>;
+  private readonly cache: LRUCache<string, CachedToken>;
   private readonly listener: Listener;
   private listening = false;
   /** Counts removals. A look-up is not cached if a token was removed meanwhile: it may have read the token before. */
@@ -70,9 +76,13 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
     }
     this.misses += 1;
     const removalsBefore = this.removals;
+    const start = performance.now();
     const found = await this.store.find(token);
-    if (found && this.listening && removalsBefore === this.removals) this.cache.set(key, found);
-    return found?.principal;
+    if (!found) return undefined;
+    const { principal, remainingMs } = found;
+    if (this.listening && removalsBefore === this.removals)
+      this.cache.set(key, { principal, validUntil: start + remainingMs });
+    return principal;
   }
 
   /**
@@ -104,6 +114,6 @@ function keyOf(token: string): string {
   return digest(token).toString('hex');
 }
 
-function principalOf({ expires, principal }: FoundToken): Principal | undefined {
-  return expires.getTime() > Date.now() ? principal : undefined;
+function principalOf({ validUntil, principal }: CachedToken): Principal | undefined {
+  return validUntil > performance.now() ? principal : undefined;
 }

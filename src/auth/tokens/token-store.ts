@@ -12,24 +12,27 @@ export interface FoundToken {
   principal: Principal;
   created: Date;
   expires: Date;
+  /** Milliseconds that it is valid from the look-up on, by PostgreSQL's clock. */
+  remainingMs: number;
 }
 
 export interface NewToken {
   clientId: string;
   userId?: string;
   scope: string[];
-  expires: Date;
+  /** In seconds. */
+  lifetime: number;
 }
 
 type TokenRow = Omit<FoundToken, 'principal'> & Omit<Principal, 'userId'> & { userId: string | null };
 
 const tokenByDigest = `
   SELECT token.client_id AS "clientId", token.user_id AS "userId", token.scope, token.created, token.expires,
-    clients.trusted
+    extract(epoch FROM token.expires - now())::float8 * 1000 AS "remainingMs", clients.trusted
   FROM access_tokens AS token
   JOIN clients ON clients.id = token.client_id
   LEFT JOIN users ON users.id = token.user_id
-  WHERE token.digest = $1 AND token.revoked IS NULL AND clients.disabled IS NULL AND users.disabled IS NULL`;
+  WHERE token.digest = $1 AND token.revoked IS NULL AND token.expires > now() AND clients.disabled IS NULL AND users.disabled IS NULL`;
 
 /** Access tokens in PostgreSQL. */
 @Injectable()
@@ -40,9 +43,13 @@ export class TokenStore {
   ) {}
 
   /** Issues a token for the operator, who needs no secret. @returns the token; only its digest is stored */
-  async issue(properties: NewToken): Promise<string> {
+  async issue({ clientId, userId, scope, lifetime }: NewToken): Promise<string> {
     const token = newToken();
-    await this.tokens.insert({ ...properties, userId: properties.userId ?? null, digest: digest(token) });
+    await this.tokens.query(
+      `INSERT INTO access_tokens (digest, client_id, user_id, scope, expires)
+       VALUES ($1, $2, $3, $4, now() + $5 * interval '1 second')`,
+      [digest(token), clientId, userId ?? null, scope, lifetime],
+    );
     return token;
   }
 
@@ -53,16 +60,16 @@ export class TokenStore {
    */
   async issueToClient(
     { id, secretHash }: AuthenticatedClient,
-    { scope, expires }: Pick<NewToken, 'scope' | 'expires'>,
+    { scope, lifetime }: Pick<NewToken, 'scope' | 'lifetime'>,
   ): Promise<string | undefined> {
     const token = newToken();
     // The lock orders this before or after a change of the secret, which revokes the token.
     const issued = await this.tokens.query<unknown[]>(
       `INSERT INTO access_tokens (digest, client_id, scope, expires)
-       SELECT $1, id, $3, $4 FROM clients
+       SELECT $1, id, $3, now() + $4 * interval '1 second' FROM clients
         WHERE id = $2 AND secret_hash IS NOT DISTINCT FROM $5 AND disabled IS NULL FOR SHARE
        RETURNING client_id`,
-      [digest(token), id, scope, expires, secretHash],
+      [digest(token), id, scope, lifetime, secretHash],
     );
     return issued.length === 1 ? token : undefined;
   }
@@ -70,17 +77,22 @@ export class TokenStore {
   /** @returns undefined if the token is unknown, revoked or expired, or its client or user is disabled */
   async find(token: string): Promise<FoundToken | undefined> {
     const [row] = await this.reads.queryPrimary<TokenRow[]>(tokenByDigest, [digest(token)]);
-    if (!row || row.expires.getTime() <= Date.now()) return undefined;
-    const { clientId, userId, scope, created, expires } = row;
+    if (!row) return undefined;
+    const { clientId, userId, scope, created, expires, remainingMs } = row;
     const trusted = row.trusted && scope.includes(TRUST_SCOPE);
-    return { principal: { clientId, ...(userId !== null && { userId }), scope, trusted }, created, expires };
+    return {
+      principal: { clientId, ...(userId !== null && { userId }), scope, trusted },
+      created,
+      expires,
+      remainingMs,
+    };
   }
 
   /** @returns false if the token is unknown or was revoked before */
   async revoke(token: string): Promise<boolean> {
     const { affected } = await this.tokens.update(
       { digest: digest(token), revoked: IsNull() },
-      { revoked: new Date() },
+      { revoked: () => 'now()' },
     );
     return affected === 1;
   }

@@ -42,7 +42,7 @@ async function issue({ app, environment, terminal }: CommandContext, options: Is
   const token = await app.get(TokenStore).issue({
     clientId: client.id,
     scope: scopesOf(client),
-    expires: new Date(Date.now() + ttl * 1000),
+    lifetime: ttl,
     ...(user !== undefined && { userId: user }),
   });
   terminal.print(token);

@@ -26,7 +26,7 @@ export interface GivenConsent extends Consent {
 export interface FoundCode extends Consent {
   /** The id of the family that its tokens belong to. */
   family: string;
-  expires: Date;
+  expired: boolean;
   /** It was used before. */
   spent: boolean;
 }
@@ -51,18 +51,18 @@ export class AuthorizationCodeStore {
   async issue(consent: GivenConsent): Promise<string | undefined> {
     const { clientId, userId, redirectUri, scope, codeChallenge, session } = consent;
     const code = newToken();
-    const expires = new Date(Date.now() + this.environment.AUTHORIZATION_CODE_TTL * 1000);
+    const lifetime = this.environment.AUTHORIZATION_CODE_TTL;
     // The lock orders this before or after the end of the session: a changed password ends both, or there is no code.
     const issued = await this.database.query<unknown[]>(
       `WITH family AS (
          INSERT INTO token_families (id, client_id, user_id, expires)
-         SELECT gen_random_uuid(), $2, user_id, $7 FROM sessions WHERE digest = $8 AND user_id = $3 AND expires > now()
+         SELECT gen_random_uuid(), $2, user_id, now() + $7 * interval '1 second' FROM sessions WHERE digest = $8 AND user_id = $3 AND expires > now()
             FOR SHARE
-         RETURNING id
+         RETURNING id, expires
        )
        INSERT INTO authorization_codes (digest, family, redirect_uri, scope, code_challenge, expires)
-       SELECT $1, id, $4, $5, $6, $7 FROM family RETURNING family`,
-      [digest(code), clientId, userId, redirectUri ?? null, scope, codeChallenge ?? null, expires, digest(session)],
+       SELECT $1, id, $4, $5, $6, expires FROM family RETURNING family`,
+      [digest(code), clientId, userId, redirectUri ?? null, scope, codeChallenge ?? null, lifetime, digest(session)],
     );
     return issued.length === 1 ? code : undefined;
   }
@@ -71,7 +71,7 @@ export class AuthorizationCodeStore {
   async find(presented: string): Promise<FoundCode | undefined> {
     const [row] = await this.database.query<CodeRow[]>(
       `SELECT family.client_id AS "clientId", family.user_id AS "userId", code.redirect_uri AS "redirectUri", code.scope,
-              code.code_challenge AS "codeChallenge", code.family, code.expires, code.spent IS NOT NULL AS spent
+              code.code_challenge AS "codeChallenge", code.family, code.expires <= now() AS expired, code.spent IS NOT NULL AS spent
          FROM authorization_codes code
          JOIN token_families family ON family.id = code.family
          JOIN users ON users.id = family.user_id

@@ -11,6 +11,7 @@ export interface FoundRefreshToken {
   scope: string[];
   family: string;
   expires: Date;
+  expired: boolean;
   /** It was used before. */
   spent: boolean;
 }
@@ -28,7 +29,7 @@ export class RefreshTokenStore {
   async find(token: string): Promise<FoundRefreshToken | undefined> {
     const [found] = await this.database.query<FoundRefreshToken[]>(
       `SELECT family.client_id AS "clientId", family.user_id AS "userId", token.scope, token.family, token.expires,
-              token.spent IS NOT NULL AS spent
+              token.expires <= now() AS expired,              token.spent IS NOT NULL AS spent
          FROM refresh_tokens token
          JOIN token_families family ON family.id = token.family
          JOIN clients ON clients.id = family.client_id

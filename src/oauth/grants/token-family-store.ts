@@ -5,11 +5,11 @@ import { type AuthenticatedClient } from '../../auth/clients/client-store.js';
 import { digest, newToken } from '../../auth/tokens/token-digest.js';
 import { type AuthenticatedUser } from '../../users/accounts.service.js';
 
-/** The tokens to issue. */
+/** The tokens to issue. Lifetimes are in seconds. */
 export interface FamilyTokens {
-  access: { scope: string[]; expires: Date };
+  access: { scope: string[]; lifetime: number };
   /** Absent for a client that is not registered for refresh tokens. */
-  refresh?: { scope: string[]; expires: Date };
+  refresh?: { scope: string[]; lifetime: number };
 }
 
 export interface IssuedTokens {
@@ -17,10 +17,15 @@ export interface IssuedTokens {
   refreshToken?: string;
 }
 
+/** By PostgreSQL's clock, which all replicas share; the last of both tokens. */
+const accessExpires = `now() + $4::integer * interval '1 second'`;
+const refreshExpires = `now() + $6::integer * interval '1 second'`;
+const lastExpires = `greatest(${accessExpires}, ${refreshExpires})`;
+
 /** The lock orders this before or after a change of the secret or the password, which revokes the family. */
 const insertFamily = `
   INSERT INTO token_families (id, client_id, user_id, expires)
-  SELECT gen_random_uuid(), clients.id, users.id, greatest($4::timestamptz, $6::timestamptz) FROM clients, users
+  SELECT gen_random_uuid(), clients.id, users.id, ${lastExpires} FROM clients, users
    WHERE clients.id = $7 AND clients.secret_hash IS NOT DISTINCT FROM $8 AND clients.disabled IS NULL
      AND users.id = $9 AND users.password_hash = $10 AND users.disabled IS NULL
      FOR SHARE
@@ -28,7 +33,7 @@ const insertFamily = `
 
 /** Also locks the family: a concurrent revocation waits, and then revokes the new tokens as well. */
 const extendFamily = `
-  UPDATE token_families SET expires = greatest(expires, $4::timestamptz, $6::timestamptz)
+  UPDATE token_families SET expires = greatest(expires, ${lastExpires})
   WHERE id = $7 AND revoked IS NULL RETURNING *`;
 
 const spend = (table: 'authorization_codes' | 'refresh_tokens') => `
@@ -105,20 +110,20 @@ export class TokenFamilyStore {
       `WITH ${family},
        access AS (
          INSERT INTO access_tokens (digest, client_id, user_id, family, scope, expires)
-         SELECT $1, client_id, user_id, id, $3, $4 FROM family
+         SELECT $1, client_id, user_id, id, $3, ${accessExpires} FROM family
        ),
        refresh AS (
          INSERT INTO refresh_tokens (digest, family, scope, expires)
-         SELECT $2, id, $5, $6 FROM family WHERE $2::bytea IS NOT NULL
+         SELECT $2, id, $5, ${refreshExpires} FROM family WHERE $2::bytea IS NOT NULL
        )
        SELECT FROM family`,
       [
         digest(accessToken),
         refreshToken === undefined ? null : digest(refreshToken),
         access.scope,
-        access.expires,
+        access.lifetime,
         refresh?.scope ?? null,
-        refresh?.expires ?? null,
+        refresh?.lifetime ?? null,
         ...parameters,
       ],
     );

@@ -1,17 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { LessThan, MoreThan, type Repository } from 'typeorm';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { type DataSource } from 'typeorm';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { digest, newToken } from '../../auth/tokens/token-digest.js';
 import { type AuthenticatedUser } from '../../users/accounts.service.js';
-import { SessionEntity } from './session.entity.js';
 
-/** Browser sessions of users who are signed in. They are in PostgreSQL, so that all replicas share them. */
+/**
+ * Browser sessions of users who are signed in. They are in PostgreSQL, so that all replicas share them. The identifier is only in
+ * the cookie; its SHA-256 is stored.
+ */
 @Injectable()
 export class SessionStore {
   constructor(
-    @InjectRepository(SessionEntity) private readonly sessions: Repository<SessionEntity>,
+    @InjectDataSource() private readonly database: DataSource,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SESSION_TTL'>,
   ) {}
 
@@ -22,25 +24,28 @@ export class SessionStore {
    */
   async create({ id: userId, passwordHash }: AuthenticatedUser): Promise<string | undefined> {
     const id = newToken();
-    const expires = new Date(Date.now() + this.environment.SESSION_TTL * 1000);
-    await this.sessions.delete({ expires: LessThan(new Date()) });
+    await this.database.query('DELETE FROM sessions WHERE expires <= now()');
     // The lock orders this before or after a change of the password, which ends the session.
-    const created = await this.sessions.query<unknown[]>(
+    const created = await this.database.query<unknown[]>(
       `INSERT INTO sessions (digest, user_id, expires)
-       SELECT $1, id, $3 FROM users WHERE id = $2 AND password_hash = $4 AND disabled IS NULL FOR SHARE
+       SELECT $1, id, now() + $3 * interval '1 second' FROM users
+        WHERE id = $2 AND password_hash = $4 AND disabled IS NULL FOR SHARE
        RETURNING user_id`,
-      [digest(id), userId, expires, passwordHash],
+      [digest(id), userId, this.environment.SESSION_TTL, passwordHash],
     );
     return created.length === 1 ? id : undefined;
   }
 
   /** @returns the id of the user; undefined if the session is unknown or expired */
   async find(id: string): Promise<string | undefined> {
-    const found = await this.sessions.findOneBy({ digest: digest(id), expires: MoreThan(new Date()) });
+    const [found] = await this.database.query<{ userId: string }[]>(
+      'SELECT user_id AS "userId" FROM sessions WHERE digest = $1 AND expires > now()',
+      [digest(id)],
+    );
     return found?.userId;
   }
 
   async delete(id: string): Promise<void> {
-    await this.sessions.delete({ digest: digest(id) });
+    await this.database.query('DELETE FROM sessions WHERE digest = $1', [digest(id)]);
   }
 }

@@ -43,7 +43,7 @@ export class IntrospectionService {
 
   private async refreshToken(token: string, client: Client, iss: string): Promise<Introspection | undefined> {
     const found = await this.refreshTokens.find(token);
-    if (!found || found.spent || found.expires.getTime() <= Date.now()) return undefined;
+    if (!found || found.spent || found.expired) return undefined;
     if (!mayIntrospect(client, found.clientId)) return undefined;
     const { clientId, userId, scope, expires } = found;
     return { active: true, scope: scope.join(' '), client_id: clientId, exp: toSeconds(expires), sub: userId, iss };

@@ -48,7 +48,7 @@ export class TokenGrants {
   async authorizationCode(client: Client, parameters: TokenRequest): Promise<GrantedTokens> {
     const code = requiredToken(parameters, 'code');
     const found = await this.reuse.findCode(code, client.id);
-    if (!found || isPast(found.expires)) throw invalidGrant('The code is not valid');
+    if (!found || found.expired) throw invalidGrant('The code is not valid');
     checkRedirectUri(found.redirectUri, parameters.redirect_uri);
     if (client.public && found.codeChallenge === undefined) throw invalidGrant('A public client needs PKCE');
     const error = pkceError(found.codeChallenge, parameters.code_verifier);
@@ -67,7 +67,7 @@ export class TokenGrants {
   async refreshToken(client: Client, parameters: TokenRequest): Promise<GrantedTokens> {
     const token = requiredToken(parameters, 'refresh_token');
     const found = await this.reuse.findRefreshToken(token, client.id);
-    if (!found || isPast(found.expires)) throw invalidGrant('The refresh token is not valid');
+    if (!found || found.expired) throw invalidGrant('The refresh token is not valid');
     const scope = nonEmpty(limitScope(narrowScope(found.scope, parseScope(parameters.scope)), client));
     const issued = await this.issuer.issueForRefreshToken(client, { token, ...found }, scope);
     if (!issued) throw invalidGrant('The refresh token is used or revoked');
@@ -104,8 +104,4 @@ function requiredToken(parameters: TokenRequest, name: string): string {
   const value = required(parameters, name);
   if (!/^[\x20-\x7e]+$/.test(value)) throw invalidRequest(`${name} must be printable ASCII`);
   return value;
-}
-
-function isPast(time: Date): boolean {
-  return time.getTime() < Date.now();
 }

@@ -23,8 +23,8 @@ export class TokenIssuer {
    * @returns undefined if the secret of the client has changed meanwhile
    */
   async issueForClient(client: AuthenticatedClient, scope: string[]): Promise<IssuedTokens | undefined> {
-    const expires = expiresIn(this.environment.ACCESS_TOKEN_TTL);
-    const accessToken = await this.tokens.issueToClient(client, { scope, expires });
+    const lifetime = this.environment.ACCESS_TOKEN_TTL;
+    const accessToken = await this.tokens.issueToClient(client, { scope, lifetime });
     return accessToken === undefined ? undefined : { accessToken };
   }
 
@@ -68,12 +68,8 @@ export class TokenIssuer {
   }
 
   private familyTokens(client: Client, scope: string[], refreshScope = scope): FamilyTokens {
-    const access = { scope, expires: expiresIn(this.environment.ACCESS_TOKEN_TTL) };
+    const access = { scope, lifetime: this.environment.ACCESS_TOKEN_TTL };
     if (!grantsOf(client).includes('refresh_token')) return { access };
-    return { access, refresh: { scope: refreshScope, expires: expiresIn(this.environment.REFRESH_TOKEN_TTL) } };
+    return { access, refresh: { scope: refreshScope, lifetime: this.environment.REFRESH_TOKEN_TTL } };
   }
-}
-
-function expiresIn(seconds: number): Date {
-  return new Date(Date.now() + seconds * 1000);
 }
