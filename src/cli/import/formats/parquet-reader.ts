@@ -3,9 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, parquetSchema, type RowGroup } from 'hyparquet';
-import { compressors } from 'hyparquet-compressors';
+import { asyncBufferFromFile, parquetReadObjects, parquetSchema, type RowGroup } from 'hyparquet';
 import { type Line } from '../line-reader.js';
+import { readFooter } from './parquet-footer.js';
+import { boundedCompressors, parquetLimits } from './parquet-limits.js';
+import { checkPages } from './parquet-pages.js';
 import { lineOf, parsers } from './parquet-values.js';
 
 /** The first bytes of a Parquet file. */
@@ -26,21 +28,21 @@ export async function* readParquet(
   progress: (fraction: number) => void = () => undefined,
 ): AsyncGenerator<Line> {
   const file = await asyncBufferFromFile(path);
-  const metadata = await parquetMetadataAsync(file, { geoparquet: false });
-  const present = parquetSchema(metadata)
-    .children.map(({ element }) => element.name)
-    .filter((name) => columns.includes(name));
+  const metadata = await readFooter(file);
+  const tree = parquetSchema(metadata);
+  const present = tree.children.map(({ element }) => element.name).filter((name) => columns.includes(name));
   const total = Number(metadata.num_rows);
   let number = 0;
   let groupStart = 0;
   for (const group of metadata.row_groups) {
+    await checkPages(file, group, tree, present);
     const groupEnd = groupStart + Number(group.num_rows);
     const step = rowsPerRead(group, present);
     for (let rowStart = groupStart; rowStart < groupEnd; rowStart += step) {
       const rowEnd = Math.min(rowStart + step, groupEnd);
       const rows = await parquetReadObjects({
         ...{ file, metadata, columns: present, rowStart, rowEnd },
-        ...{ compressors, parsers, utf8: false },
+        ...{ compressors: boundedCompressors, parsers, utf8: false },
         // Without a page index, each step unpacks the nested columns of the whole row group.
         useOffsetIndex: true,
       });
@@ -68,5 +70,6 @@ function rowsPerRead(group: RowGroup, columns: readonly string[]): number {
     .filter(({ meta_data }) => columns.includes(meta_data?.path_in_schema[0] ?? ''))
     .reduce((sum, { meta_data }) => sum + Number(meta_data?.total_uncompressed_size ?? 0), 0);
   const rows = Number(group.num_rows);
-  return Math.max(1000, Math.ceil((rows * maxBytesPerRead) / Math.max(bytes, 1)));
+  const fitting = Math.ceil((rows * maxBytesPerRead) / Math.max(bytes, 1));
+  return Math.min(Math.max(1000, fitting), parquetLimits.rowsPerRead);
 }

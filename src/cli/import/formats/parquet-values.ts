@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type ParquetParsers } from 'hyparquet';
 import { type Line } from '../line-reader.js';
 import { quoteValue } from '../quote-value.js';
+import { maxRecordBytes } from './collection-reader.js';
 import { pointOf } from './well-known-binary.js';
 
 /** Columns with geometries, even if the file does not mark them (GeoParquet). */
@@ -16,35 +17,64 @@ export const parsers: Partial<ParquetParsers> = {
   geographyFromBytes: unchanged,
 };
 
-/** A row as a line of JSON, with a `fault` for bytes that are not UTF-8. */
+/** A row as a line of JSON, with a `fault` for bytes that are not UTF-8, and without its values if it is too long. */
 export function lineOf(row: Readonly<Record<string, unknown>>, number: number): Line {
-  const faults: string[] = [];
-  const entries = Object.entries(row).map(([name, value]) => {
-    const isGeometry = geometries.includes(name) && value instanceof Uint8Array;
-    return [name, isGeometry ? geometryOf(value) : toJsonValue(value, name, faults)] as const;
-  });
-  const bytes = Buffer.from(JSON.stringify(Object.fromEntries(entries)));
-  return { number, bytes, ...(faults.length > 0 && { fault: faults.join('; ') }) };
+  const values = new ValueConverter();
+  try {
+    const entries = Object.entries(row).map(([name, value]) => {
+      const isGeometry = geometries.includes(name) && value instanceof Uint8Array;
+      return [name, isGeometry ? geometryOf(value) : values.convert(value, name)] as const;
+    });
+    const bytes = Buffer.from(JSON.stringify(Object.fromEntries(entries)));
+    const { faults } = values;
+    return { number, bytes, ...(faults.length > 0 && { fault: faults.join('; ') }) };
+  } catch (error) {
+    if (!(error instanceof TooLongError)) throw error;
+    return { number, bytes: Buffer.from('{}'), fault: error.message };
+  }
 }
 
 /** A point as GeoJSON; other geometries as hexadecimal digits, for the rejection reason. */
 function geometryOf(bytes: Uint8Array): unknown {
-  return pointOf(bytes) ?? Buffer.from(bytes).toString('hex');
+  return pointOf(bytes) ?? Buffer.from(bytes.subarray(0, maxRecordBytes)).toString('hex');
 }
 
-/** Converts bytes to strings, and numbers too large for JSON to strings. */
-function toJsonValue(value: unknown, name: string, faults: string[]): unknown {
-  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-  if (value instanceof Uint8Array) return textOf(value, name, faults);
-  if (Array.isArray(value)) return value.map((item: unknown, index) => toJsonValue(item, `${name}[${index}]`, faults));
-  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, toJsonValue(member, `${name}.${key}`, faults)]),
-  );
-}
+/** Reasons named for a row. */
+const maxFaults = 20;
 
-function textOf(bytes: Uint8Array, name: string, faults: string[]): string {
-  const text = Buffer.from(bytes).toString();
-  if (!isUtf8(bytes)) faults.push(`${name}: ${quoteValue(text)} is not UTF-8`);
-  return text;
+class TooLongError extends Error {}
+
+/**
+ * Converts bytes to strings, and numbers too large for JSON to strings. A row is limited like a line, because its values
+ * may be one long text in the dictionary of the file.
+ */
+class ValueConverter {
+  readonly faults: string[] = [];
+  private length = 0;
+
+  convert(value: unknown, name: string): unknown {
+    this.count(1);
+    if (typeof value === 'string') this.count(value.length);
+    if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+    if (value instanceof Uint8Array) return this.textOf(value, name);
+    if (Array.isArray(value)) return value.map((item: unknown, index) => this.convert(item, `${name}[${index}]`));
+    if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [key, this.convert(member, `${name}.${key}`)]),
+    );
+  }
+
+  private textOf(bytes: Uint8Array, name: string): string {
+    this.count(bytes.length);
+    const text = Buffer.from(bytes).toString();
+    if (!isUtf8(bytes) && this.faults.length < maxFaults) this.faults.push(`${name}: ${quoteValue(text)} is not UTF-8`);
+    return text;
+  }
+
+  private count(bytes: number): void {
+    this.length += bytes;
+    if (this.length > maxRecordBytes) {
+      throw new TooLongError(`is longer than ${maxRecordBytes.toLocaleString('en')} bytes`);
+    }
+  }
 }

@@ -21,7 +21,7 @@ export async function* readRecords(
   if (head.subarray(0, parquetMagic.length).equals(parquetMagic)) {
     const { path, size = 0 } = file;
     if (path === undefined || (await isCompressed(path))) {
-      yield* readParquetStream(whole, format.columns);
+      yield* readParquetStream(limitExpansion(whole, file), format.columns);
       return;
     }
     // Parquet is read from its end, not as a stream.
@@ -33,6 +33,22 @@ export async function* readRecords(
     yield* readCsv(whole);
   } else {
     yield* startsCollection(head) ? readCollection(whole) : readLines(whole, maxRecordBytes);
+  }
+}
+
+/** Parquet is compressed itself, so gzip does not make it much smaller. */
+const maxExpansion = 100;
+const minBytes = 100_000_000;
+
+/** @throws Error if some bytes unpack to a size that would fill the disk */
+async function* limitExpansion(chunks: AsyncIterable<Buffer>, file: InputFile): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > Math.max(minBytes, maxExpansion * file.bytesRead)) {
+      throw new Error(`the gzip data unpacks to more than ${maxExpansion} times its size`);
+    }
+    yield chunk;
   }
 }
 

@@ -1,0 +1,220 @@
+import { createReadStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { createGzip, gzipSync } from 'node:zlib';
+import { type FileMetaData, type PageHeader, parquetMetadata } from 'hyparquet';
+import { ByteWriter, parquetWriteBuffer } from 'hyparquet-writer';
+import { writePageHeader } from 'hyparquet-writer/src/datapage.js';
+import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
+import { useTemporaryFolder } from '../../../../test/support/use-temporary-folder.js';
+import { type InputFile, openInputFile } from '../input-file.js';
+import { type Line } from '../line-reader.js';
+import { foursquare } from './foursquare.js';
+import { readRecords } from './read-records.js';
+
+const folder = useTemporaryFolder();
+
+async function linesOf(content: Buffer | InputFile): Promise<Line[]> {
+  const path = join(folder, 'file');
+  if (Buffer.isBuffer(content)) await writeFile(path, content);
+  const file = Buffer.isBuffer(content) ? openInputFile(path, Readable.from([])) : content;
+  const lines: Line[] = [];
+  for await (const line of readRecords(file, foursquare, new AbortController().signal)) lines.push(line);
+  return lines;
+}
+
+const magic = Buffer.from('PAR1');
+
+function withFooter(before: Buffer, footer: Buffer, length = footer.length): Buffer {
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(length);
+  return Buffer.concat([before, footer, size, magic]);
+}
+
+const required = 'REQUIRED' as const;
+const optional = 'OPTIONAL' as const;
+
+interface Lie {
+  /** Changes what the footer says. */
+  metadata?: (metadata: FileMetaData) => void;
+  /** Replaces the header of the only page, and its data. */
+  page?: Partial<PageHeader>;
+  data?: Buffer;
+  repetition?: typeof required | typeof optional;
+  codec?: 'UNCOMPRESSED' | 'SNAPPY' | 'ZSTD';
+}
+
+/** A file of one column with one page. */
+function fileWith({ metadata: change, page, data, repetition = required, codec = 'UNCOMPRESSED' }: Lie): Buffer {
+  const schema = [
+    { name: 'root', num_children: 1 },
+    { name: 'fsq_place_id', type: 'BYTE_ARRAY' as const, repetition_type: repetition },
+  ];
+  const columnData = [{ name: 'fsq_place_id', data: ['a', 'b', 'c'] }];
+  const honest = Buffer.from(parquetWriteBuffer({ columnData, schema, codec: 'UNCOMPRESSED' }));
+  const metadata = parquetMetadata(new Uint8Array(honest).buffer);
+  const column = metadata.row_groups[0]?.columns[0]?.meta_data;
+  if (!column) throw new Error('The file has no column');
+  const start = Number(column.data_page_offset);
+  let body = honest.subarray(0, start + Number(column.total_compressed_size));
+  if (page) {
+    const bytes = data ?? Buffer.alloc(15);
+    const header = new ByteWriter();
+    const sizes = { uncompressed_page_size: bytes.length, compressed_page_size: bytes.length };
+    writePageHeader(header, { type: 'DATA_PAGE', ...sizes, ...page });
+    body = Buffer.concat([magic, Buffer.from(header.getBuffer()), bytes]);
+    column.codec = codec;
+    column.data_page_offset = 4n;
+    column.total_compressed_size = BigInt(body.length - 4);
+    delete metadata.row_groups[0]?.columns[0]?.offset_index_offset;
+    delete metadata.row_groups[0]?.columns[0]?.offset_index_length;
+  }
+  change?.(metadata);
+  const footer = new ByteWriter();
+  writeMetadata(footer, metadata);
+  // The writer ends the metadata with its length.
+  return withFooter(body, Buffer.from(footer.getBuffer()).subarray(0, -4));
+}
+
+function group({ row_groups: [first] }: FileMetaData): FileMetaData['row_groups'][number] {
+  if (!first) throw new Error('The file has no rows');
+  return first;
+}
+
+function column(metadata: FileMetaData) {
+  const chunk = group(metadata).columns[0]?.meta_data;
+  if (!chunk) throw new Error('The group has no column');
+  return chunk;
+}
+
+const levels = { definition_level_encoding: 'RLE' as const, repetition_level_encoding: 'RLE' as const };
+const plain = (values: number) => ({ data_page_header: { num_values: values, encoding: 'PLAIN' as const, ...levels } });
+
+/** A run of one value, preceded by the size of the levels. */
+const longRun = Buffer.from([6, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff, 0x07, 1, 0, 0]);
+
+/** Frame of an unknown size, and a window of 2 GB. */
+const zstd = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0xa7, 0x03, 0, 0, 0, 0, 0]);
+
+describe('Parquet', () => {
+  it('that is honest is read', async () => {
+    const texts = (await linesOf(fileWith({}))).map(({ bytes }) => bytes.toString());
+    expect(texts).toEqual(['{"fsq_place_id":"a"}', '{"fsq_place_id":"b"}', '{"fsq_place_id":"c"}']);
+    const data = Buffer.from('\x01\0\0\0a\x01\0\0\0b\x01\0\0\0c');
+    expect(await linesOf(fileWith({ page: plain(3), data }))).toHaveLength(3);
+  });
+
+  const claims: [string, Lie, RegExp][] = [
+    ['rows', { metadata: (all) => (group(all).num_rows = 10n ** 12n) }, /number of rows of a group claims 1,000,000,000/],
+    ['a negative number of rows', { metadata: (all) => (group(all).num_rows = -1n) }, /claims -1/],
+    ['the size of a column', { metadata: (all) => (column(all).total_compressed_size = 10n ** 9n) }, /size of a column/],
+    ['the position of a column', { metadata: (all) => (column(all).data_page_offset = -9n) }, /position of a column/],
+    ['the unpacked size of a page', { page: { ...plain(3), uncompressed_page_size: 2e9 }, codec: 'SNAPPY' }, /unpacked size/],
+    ['the size of a page', { page: { ...plain(3), compressed_page_size: 2e9 } }, /the size of a page claims/],
+    ['the values of a page', { page: plain(2e9) }, /number of values of a page claims 2,000,000,000/],
+    ['the values of a dictionary', {
+      page: { type: 'DICTIONARY_PAGE', dictionary_page_header: { num_values: 2e9, encoding: 'PLAIN', is_sorted: false } },
+    }, /values of a dictionary/],
+    ['a run of levels', { page: plain(3), data: longRun, repetition: optional }, /length of a run claims/],
+    ['more nulls than values', {
+      page: {
+        type: 'DATA_PAGE_V2',
+        data_page_header_v2: {
+          ...{ num_values: 3, num_nulls: -2e9, num_rows: 3, encoding: 'PLAIN' as const, is_compressed: false },
+          ...{ definition_levels_byte_length: 0, repetition_levels_byte_length: 0 },
+        },
+      },
+    }, /number of nulls/],
+  ]; // prettier-ignore
+  it.each(claims)('that lies about %s is rejected', async (_, lie, message) => {
+    await expect(linesOf(fileWith(lie))).rejects.toThrow(message);
+  });
+
+  it('that lies about its window is rejected without reserving it', async () => {
+    const file = fileWith({ page: { ...plain(3), uncompressed_page_size: 15 }, data: zstd, codec: 'ZSTD' });
+    const before = process.memoryUsage().arrayBuffers;
+    await expect(linesOf(file)).rejects.toThrow();
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100_000_000);
+  });
+
+  it('that lies about the sizes of its rows is read in parts', async () => {
+    const file = fileWith({ metadata: (all) => (column(all).total_uncompressed_size = 0n) });
+    expect(await linesOf(file)).toHaveLength(3);
+  });
+
+  it.each([
+    ['its length', [], 2 ** 31, /the footer claims 2,147,483,648/],
+    ['the length of a list', [0x29, 0xfc, 0xff, 0xff, 0xff, 0xff, 0x07], undefined, /a list claims 2147483647 entries/],
+    ['the length of a text', [0x18, 0xff, 0xff, 0xff, 0xff, 0x07], undefined, /does not end/],
+    ['a number', [0x16, ...Array<number>(2_000_000).fill(0x80)], undefined, /a number does not end/],
+    ['its depth', Array<number>(100_000).fill(0x1c), undefined, /nested too deeply/],
+  ])('whose footer lies about %s is rejected', async (_, bytes, length, message) => {
+    await expect(linesOf(withFooter(magic, Buffer.from(bytes), length))).rejects.toThrow(message);
+  });
+
+  it('whose page index points elsewhere is rejected', async () => {
+    const data = Array.from({ length: 5000 }, (_, at) => `${at}`.padStart(100, '-'));
+    const columnData = [{ name: 'fsq_place_id', data, encoding: 'PLAIN' as const }];
+    const file = Buffer.from(parquetWriteBuffer({ columnData, pageSize: 10_000 }));
+    const { columns } = group(parquetMetadata(new Uint8Array(file).buffer));
+    const start = Number(columns[0]?.offset_index_offset);
+    expect(start).toBeGreaterThan(0);
+    expect(await linesOf(file)).toHaveLength(5000);
+    // The position of the first page: after the headers of the list and of its first entry.
+    const at = file.indexOf(0x16, start) + 1;
+    file.writeUInt8(file.readUInt8(at) + 2, at);
+    await expect(linesOf(file)).rejects.toThrow(/size of a page in the index/);
+  });
+
+  it('rejects a row that is longer than a line may be', async () => {
+    const data = [['x'.repeat(1_000_000)], Array<string>(8).fill('y'.repeat(1_000_000)), ['z']];
+    const columnData = [{ name: 'fsq_category_labels', data, type: 'JSON' as const }];
+    const long = Buffer.from(parquetWriteBuffer({ columnData }));
+    const lines = await linesOf(long);
+    expect(lines.map(({ bytes, fault }) => [bytes.length > 1_000_000, fault])).toEqual([
+      [true, undefined],
+      [false, 'is longer than 4,194,304 bytes'],
+      [false, undefined],
+    ]);
+  });
+
+  it('in gzip that unpacks to a size that would fill the disk is rejected', async () => {
+    const path = join(folder, 'bomb.gz');
+    await writeFile(path, gzipSync(Buffer.concat([magic, Buffer.alloc(200_000_000)])));
+    await expect(linesOf(openInputFile(path, Readable.from([])))).rejects.toThrow('more than 100 times its size');
+  });
+});
+
+describe('a text file', () => {
+  it('in gzip with one line of 500 MB is read in parts', async () => {
+    function* line(): Generator<Buffer> {
+      yield Buffer.from('{"features":[{"id":"');
+      for (let part = 0; part < 500; part += 1) yield Buffer.alloc(1_000_000, 'a');
+    }
+    const input = Readable.from(line()).pipe(createGzip({ level: 1 }));
+    const file = openInputFile('-', input);
+    let [largest, bytes] = [0, 0];
+    const reading = (async () => {
+      const records = readRecords(file, { csv: false, columns: [] }, new AbortController().signal);
+      for await (const piece of records) {
+        largest = Math.max(largest, piece.bytes.length);
+        bytes += piece.bytes.length;
+      }
+    })();
+    await expect(reading).rejects.toThrow('the list of records does not end');
+    expect(bytes).toBeGreaterThan(500_000_000);
+    expect(largest).toBeLessThan(5_000_000);
+  });
+
+  it.each([
+    ['a size', -4],
+    ['a checksum', -8],
+  ])('in gzip that lies about %s is rejected', async (_, at) => {
+    const bytes = gzipSync('{"id":1}\n'.repeat(1000));
+    bytes.writeUInt32LE(1, bytes.length + at);
+    const path = join(folder, 'lie.gz');
+    await writeFile(path, bytes);
+    await expect(linesOf(openInputFile(path, createReadStream(path)))).rejects.toThrow(/incorrect (length|data) check/);
+  });
+});
