@@ -42,6 +42,14 @@ describe('parseRow rejects', () => {
     expect(read('users', line)).toEqual({ rejected: reason });
   });
 
+  it('names the first faults of a line, and counts the rest', () => {
+    const { rejected } = read('categories', { id: 'a', name: 'A', subcategories: Array(1000).fill({ id: '1' }) }) as {
+      rejected: string;
+    };
+    expect(rejected.split('; ')).toHaveLength(21);
+    expect(rejected).toMatch(/^subcategories\[0\]\.name: is missing; .*; and 980 more faults$/);
+  });
+
   it.each<[RecordKindName, object, string]>([
     ['users', { id: null, name: '' }, 'id: is missing; name: is empty'],
     ['users', { id: ' ', name: 7 }, 'id: is empty; name: 7 must be a string'],

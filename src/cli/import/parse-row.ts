@@ -38,7 +38,16 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 export function validateRow<Row>(value: unknown, schema: z.ZodType<Row>): { row: Row } | { rejected: string } {
   if (!isObject(value)) return { rejected: notAnObject };
   const result = schema.safeParse(value);
-  return result.success ? { row: result.data } : { rejected: result.error.issues.map(formatIssue).join('; ') };
+  return result.success ? { row: result.data } : { rejected: formatIssues(result.error.issues) };
+}
+
+/** A line may have a fault in each of many thousand entries. */
+const maxIssues = 20;
+
+function formatIssues(issues: readonly z.core.$ZodIssue[]): string {
+  const more = issues.length - maxIssues;
+  const shown = issues.slice(0, maxIssues).map(formatIssue);
+  return [...shown, ...(more > 0 ? [`and ${more.toLocaleString('en')} more faults`] : [])].join('; ');
 }
 
 /** `categories[0].name: is missing` */
