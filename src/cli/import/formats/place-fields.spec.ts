@@ -101,4 +101,10 @@ describe('a list in CSV', () => {
   ])('%j', (text, count, entries) => {
     expect(readTextList(text, 'labels', count)).toEqual(entries);
   });
+
+  it('of 1 MB is read in linear time', () => {
+    const began = process.cpuUsage();
+    expect(readTextList(`[${'a>b,'.repeat(250_000)}c]`, 'labels', 1)).toHaveLength(250_000);
+    expect(process.cpuUsage(began).user).toBeLessThan(5_000_000);
+  });
 });

@@ -31,10 +31,10 @@ function entriesOf(inner: string): string[] {
 
 /** Joins `A > B` and `C` to `A > B, C`: every label has levels, so a part without levels continues the previous label. */
 function rejoinLabels(entries: readonly string[]): string[] {
-  return entries.reduce<string[]>((all, part) => {
-    const previous = all.at(-1);
-    return previous === undefined || part.includes('>')
-      ? [...all, part]
-      : [...all.slice(0, -1), `${previous}, ${part}`];
-  }, []);
+  const labels: string[] = [];
+  for (const part of entries) {
+    const previous = part.includes('>') ? undefined : labels.pop();
+    labels.push(previous === undefined ? part : `${previous}, ${part}`);
+  }
+  return labels;
 }
