@@ -301,6 +301,19 @@ AS $function$
         RETURN NULL;
       END $function$;
 
+CREATE OR REPLACE FUNCTION lock_credentials()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        IF TG_TABLE_NAME = 'users' THEN
+          PERFORM FROM users WHERE id = OLD.id FOR UPDATE;
+        ELSE
+          PERFORM FROM clients WHERE id = OLD.id FOR UPDATE;
+        END IF;
+        RETURN NEW;
+      END $function$;
+
 CREATE SEQUENCE place_versions;
 
 CREATE TABLE users (
@@ -324,6 +337,7 @@ CREATE TABLE users (
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
 CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON users FOR EACH STATEMENT EXECUTE FUNCTION notify_table_change();
 CREATE TRIGGER users_end_access AFTER UPDATE OF password_hash, disabled ON users FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) OR ((old.disabled IS NULL) AND (new.disabled IS NOT NULL)))) EXECUTE FUNCTION end_access();
+CREATE TRIGGER users_lock_credentials BEFORE UPDATE OF password_hash, disabled ON users FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) OR ((old.disabled IS NULL) AND (new.disabled IS NOT NULL)))) EXECUTE FUNCTION lock_credentials();
 
 CREATE TABLE follows (
   follower_id text COLLATE "C" NOT NULL,
@@ -478,6 +492,7 @@ CREATE TABLE clients (
 );
 CREATE TRIGGER clients_change AFTER DELETE OR UPDATE OR TRUNCATE ON clients FOR EACH STATEMENT EXECUTE FUNCTION notify_all_tokens();
 CREATE TRIGGER clients_end_access AFTER UPDATE OF secret_hash, disabled ON clients FOR EACH ROW WHEN (((old.secret_hash IS DISTINCT FROM new.secret_hash) OR ((old.disabled IS NULL) AND (new.disabled IS NOT NULL)))) EXECUTE FUNCTION end_access();
+CREATE TRIGGER clients_lock_credentials BEFORE UPDATE OF secret_hash, disabled ON clients FOR EACH ROW WHEN (((old.secret_hash IS DISTINCT FROM new.secret_hash) OR ((old.disabled IS NULL) AND (new.disabled IS NOT NULL)))) EXECUTE FUNCTION lock_credentials();
 
 CREATE TABLE access_tokens (
   digest bytea NOT NULL,

@@ -178,6 +178,19 @@ describe('changed credentials', () => {
       expect((await browser.open(webRequest)).text).toContain('<h1>Sign in</h1>');
     });
 
+    it('do not wait for a change of something else, such as a recount', async () => {
+      const runner = directory.source.createQueryRunner();
+      await runner.startTransaction();
+      await runner.query('UPDATE users SET reviews = reviews + 1');
+      await runner.query("UPDATE clients SET name = 'Another name' WHERE id = 'trusted'");
+      expectToken(await postToken(directory, password, trusted), 'read trust', { refresh: true });
+      expectToken(await postToken(directory, clientCredentials, trusted), 'read trust');
+      const [browser, consent] = await signedIn();
+      expect(readCallback(await browser.submit(consent, 'allow')).parameters).toHaveProperty('code');
+      await runner.rollbackTransaction();
+      await runner.release();
+    });
+
     it('give no code', async () => {
       const [browser, consent] = await signedIn();
       const answer = await changeDuring(newPassword, hashes.user, () => browser.submit(consent, 'allow'));

@@ -67,7 +67,7 @@ export class TokenStore {
     const issued = await this.tokens.query<unknown[]>(
       `INSERT INTO access_tokens (digest, client_id, scope, expires)
        SELECT $1, id, $3, now() + $4 * interval '1 second' FROM clients
-        WHERE id = $2 AND secret_hash IS NOT DISTINCT FROM $5 AND disabled IS NULL FOR SHARE
+        WHERE id = $2 AND secret_hash IS NOT DISTINCT FROM $5 AND disabled IS NULL FOR KEY SHARE
        RETURNING client_id`,
       [digest(token), id, scope, lifetime, secretHash],
     );

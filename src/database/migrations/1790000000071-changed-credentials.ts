@@ -29,6 +29,26 @@ export class ChangedCredentials1790000000071 implements MigrationInterface {
         RETURN NULL;
       END $$;
 
+      -- Waits for sessions and tokens that are being written (FOR KEY SHARE), and makes new ones wait. An update of other columns
+      -- does neither.
+      CREATE FUNCTION lock_credentials() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF TG_TABLE_NAME = 'users' THEN
+          PERFORM FROM users WHERE id = OLD.id FOR UPDATE;
+        ELSE
+          PERFORM FROM clients WHERE id = OLD.id FOR UPDATE;
+        END IF;
+        RETURN NEW;
+      END $$;
+
+      CREATE TRIGGER users_lock_credentials BEFORE UPDATE OF password_hash, disabled ON users
+        FOR EACH ROW WHEN (OLD.password_hash IS DISTINCT FROM NEW.password_hash
+                           OR (OLD.disabled IS NULL AND NEW.disabled IS NOT NULL))
+        EXECUTE FUNCTION lock_credentials();
+      CREATE TRIGGER clients_lock_credentials BEFORE UPDATE OF secret_hash, disabled ON clients
+        FOR EACH ROW WHEN (OLD.secret_hash IS DISTINCT FROM NEW.secret_hash
+                           OR (OLD.disabled IS NULL AND NEW.disabled IS NOT NULL))
+        EXECUTE FUNCTION lock_credentials();
       CREATE TRIGGER users_end_access AFTER UPDATE OF password_hash, disabled ON users
         FOR EACH ROW WHEN (OLD.password_hash IS DISTINCT FROM NEW.password_hash
                            OR (OLD.disabled IS NULL AND NEW.disabled IS NOT NULL))
@@ -44,7 +64,9 @@ export class ChangedCredentials1790000000071 implements MigrationInterface {
     await runner.query(`
       DROP TRIGGER users_end_access ON users;
       DROP TRIGGER clients_end_access ON clients;
-      DROP FUNCTION end_access;
+      DROP TRIGGER users_lock_credentials ON users;
+      DROP TRIGGER clients_lock_credentials ON clients;
+      DROP FUNCTION end_access, lock_credentials;
 
       CREATE FUNCTION end_sessions() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN

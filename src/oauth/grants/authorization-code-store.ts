@@ -57,7 +57,7 @@ export class AuthorizationCodeStore {
       `WITH family AS (
          INSERT INTO token_families (id, client_id, user_id, expires)
          SELECT gen_random_uuid(), $2, user_id, now() + $7 * interval '1 second' FROM sessions WHERE digest = $8 AND user_id = $3 AND expires > now()
-            FOR SHARE
+            FOR KEY SHARE
          RETURNING id, expires
        )
        INSERT INTO authorization_codes (digest, family, redirect_uri, scope, code_challenge, expires)

@@ -28,7 +28,7 @@ const insertFamily = `
   SELECT gen_random_uuid(), clients.id, users.id, ${lastExpires} FROM clients, users
    WHERE clients.id = $7 AND clients.secret_hash IS NOT DISTINCT FROM $8 AND clients.disabled IS NULL
      AND users.id = $9 AND users.password_hash = $10 AND users.disabled IS NULL
-     FOR SHARE
+     FOR KEY SHARE
   RETURNING *`;
 
 /** Also locks the family: a concurrent revocation waits, and then revokes the new tokens as well. */

@@ -29,7 +29,7 @@ export class SessionStore {
     const created = await this.database.query<unknown[]>(
       `INSERT INTO sessions (digest, user_id, expires)
        SELECT $1, id, now() + $3 * interval '1 second' FROM users
-        WHERE id = $2 AND password_hash = $4 AND disabled IS NULL FOR SHARE
+        WHERE id = $2 AND password_hash = $4 AND disabled IS NULL FOR KEY SHARE
        RETURNING user_id`,
       [digest(id), userId, this.environment.SESSION_TTL, passwordHash],
     );
