@@ -43,11 +43,8 @@ describe('parseRow rejects', () => {
   });
 
   it('names the first faults of a line, and counts the rest', () => {
-    const { rejected } = read('categories', { id: 'a', name: 'A', subcategories: Array(1000).fill({ id: '1' }) }) as {
-      rejected: string;
-    };
-    expect(rejected.split('; ')).toHaveLength(21);
-    expect(rejected).toMatch(/^subcategories\[0\]\.name: is missing; .*; and 980 more faults$/);
+    const line = { id: 'a', name: 'A', subcategories: Array(1000).fill({ id: '1' }) };
+    expect(read('categories', line)).toEqual({ rejected: expect.stringMatching(/^([^;]*; ){20}and 980 more faults$/) });
   });
 
   it.each<[RecordKindName, object, string]>([
