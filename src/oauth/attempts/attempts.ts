@@ -20,8 +20,8 @@ export class TooManyAttemptsError extends ProblemError {
 /** An attempt waits for a short delay itself, and is denied for a longer one. */
 const maxWaitMs = 5000;
 
-/** Waiting attempts hold connections, so they are few. */
-const maxWaiting = 20;
+/** Attempts that wait for a delay hold connections, so they are few. */
+const maxDelayed = 20;
 
 /** How long attempts in progress are waited for, roughly; a comparison takes less. */
 const pollMs = 100;
@@ -29,7 +29,7 @@ const pollMs = 100;
 /** Limits failed attempts to authenticate (docs/adr/0021-failed-attempts.md). */
 @Injectable()
 export class Attempts {
-  private waiting = 0;
+  private delayed = 0;
 
   constructor(private readonly store: AttemptStore) {}
 
@@ -53,21 +53,17 @@ export class Attempts {
       },
       wait: async () => {
         const waitMs = (delayMs > 0 ? delayMs : pollMs) + Math.random() * pollMs;
-        await this.wait(waitMs, maxWaitMs - waitedMs);
         waitedMs += waitMs;
+        if (waitedMs > maxWaitMs || (delayMs > 0 && this.delayed >= maxDelayed))
+          throw new TooManyAttemptsError(Math.ceil(waitMs / 1000));
+        if (delayMs > 0) this.delayed += 1;
+        await delay(waitMs);
+        if (delayMs > 0) this.delayed -= 1;
       },
       end: async (succeeded) => {
         await this.store.settle(counted, succeeded);
         if (succeeded && shouldRemember) await this.store.remember(sources);
       },
     };
-  }
-
-  /** @throws TooManyAttemptsError */
-  private async wait(waitMs: number, allowedMs: number): Promise<void> {
-    if (waitMs > allowedMs || this.waiting >= maxWaiting) throw new TooManyAttemptsError(Math.ceil(waitMs / 1000));
-    this.waiting += 1;
-    await delay(waitMs);
-    this.waiting -= 1;
   }
 }
