@@ -2289,7 +2289,7 @@ export interface operations {
                 fq?: string[];
                 /** @description The fields to return, separated by commas; `*` is the default fields. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "phones" | "phones.phone" | "urlService" | "address" | "address.country" | "address.state" | "address.city" | "address.district" | "address.street" | "address.number" | "address.zipcode" | "location" | "location.lat" | "location.lng" | "location.distance" | "distance" | "categories" | "categories.category" | "categories.id" | "categories.category.id" | "categories.name" | "categories.category.name" | "categories.link" | "categories.category.link" | "categories.link.rel" | "categories.category.link.rel" | "categories.link.uri" | "categories.category.link.uri" | "categories.subcategory" | "categories.category.subcategory" | "categories.subcategory.id" | "categories.category.subcategory.id" | "categories.subcategory.name" | "categories.category.subcategory.name" | "statistics" | "statistics.pageviews" | "statistics.rating" | "statistics.reviews" | "statistics.checkins" | "statistics.photos" | "featured" | "featured.photo" | "featured.photo.medium" | "placeLists" | "placeLists.placeList" | "placeLists.id" | "placeLists.placeList.id" | "utilities" | "utilities.utility" | "utilities.id" | "utilities.utility.id" | "utilities.name" | "utilities.utility.name" | "openingHours")[];
-                /** @description Sort keys separated by commas, each with an optional `asc` or `desc`. Default directions: `relevance` best first, `distance` nearest first (it needs a centre), all others ascending. Places without a value come last. Ties are sorted by `id`. */
+                /** @description At most 8 sort keys separated by commas, each with an optional `asc` or `desc`. Default directions: `relevance` best first, `distance` nearest first (it needs a centre), all others ascending. Places without a value come last. Ties are sorted by `id`. */
                 sort?: ("relevance" | "relevance asc" | "relevance desc" | "id" | "id asc" | "id desc" | "name" | "name asc" | "name desc" | "address.country" | "address.country asc" | "address.country desc" | "address.state" | "address.state asc" | "address.state desc" | "address.city" | "address.city asc" | "address.city desc" | "address.district" | "address.district asc" | "address.district desc" | "address.street" | "address.street asc" | "address.street desc" | "address.number" | "address.number asc" | "address.number desc" | "address.zipcode" | "address.zipcode asc" | "address.zipcode desc" | "location.distance" | "location.distance asc" | "location.distance desc" | "distance" | "distance asc" | "distance desc" | "statistics.pageviews" | "statistics.pageviews asc" | "statistics.pageviews desc" | "statistics.rating" | "statistics.rating asc" | "statistics.rating desc" | "statistics.reviews" | "statistics.reviews asc" | "statistics.reviews desc" | "statistics.checkins" | "statistics.checkins asc" | "statistics.checkins desc" | "statistics.photos" | "statistics.photos asc" | "statistics.photos desc")[];
                 /** @description The number of items per page. */
                 rows?: number;
@@ -2356,7 +2356,23 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            /** @description `malformed_request`: The request is malformed. `invalid_parameter`: A parameter is invalid. `ambiguous_token`: The access token was sent in more than one way. `search_too_complex`: The search is too complex. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed_request" | "invalid_parameter" | "ambiguous_token" | "search_too_complex";
+                    };
+                    "application/problem+xml": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed_request" | "invalid_parameter" | "ambiguous_token" | "search_too_complex";
+                    };
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
@@ -2377,7 +2393,24 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["TooManyRequests"];
+            /** @description `quota_exceeded`: The quota of the client is used up. `too_many_searches`: Too many searches at the same time. `too_many_cursors`: Too many cursor searches are open. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "quota_exceeded" | "too_many_searches" | "too_many_cursors";
+                    };
+                    "application/problem+xml": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "quota_exceeded" | "too_many_searches" | "too_many_cursors";
+                    };
+                };
+            };
             500: components["responses"]["InternalServerError"];
             /** @description `overloaded`: The service is overloaded. `database_unavailable`: The database is unavailable. `search_unavailable`: Search is unavailable. */
             503: {
@@ -2569,7 +2602,24 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            /** @description `quota_exceeded`: The quota of the client is used up. `too_many_searches`: Too many searches at the same time. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "quota_exceeded" | "too_many_searches";
+                    };
+                    "application/problem+xml": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "quota_exceeded" | "too_many_searches";
+                    };
+                };
+            };
             500: components["responses"]["InternalServerError"];
             /** @description `overloaded`: The service is overloaded. `database_unavailable`: The database is unavailable. `search_unavailable`: Search is unavailable. */
             503: {
@@ -2962,7 +3012,7 @@ export interface operations {
                 fq?: string[];
                 /** @description The fields to return, separated by commas; `*` is the default fields. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "phones" | "phones.phone" | "urlService" | "address" | "address.country" | "address.state" | "address.city" | "address.district" | "address.street" | "address.number" | "address.zipcode" | "location" | "location.lat" | "location.lng" | "location.distance" | "distance" | "categories" | "categories.category" | "categories.id" | "categories.category.id" | "categories.name" | "categories.category.name" | "categories.link" | "categories.category.link" | "categories.link.rel" | "categories.category.link.rel" | "categories.link.uri" | "categories.category.link.uri" | "categories.subcategory" | "categories.category.subcategory" | "categories.subcategory.id" | "categories.category.subcategory.id" | "categories.subcategory.name" | "categories.category.subcategory.name" | "statistics" | "statistics.pageviews" | "statistics.rating" | "statistics.reviews" | "statistics.checkins" | "statistics.photos" | "featured" | "featured.photo" | "featured.photo.medium" | "placeLists" | "placeLists.placeList" | "placeLists.id" | "placeLists.placeList.id" | "utilities" | "utilities.utility" | "utilities.id" | "utilities.utility.id" | "utilities.name" | "utilities.utility.name" | "openingHours")[];
-                /** @description Sort keys separated by commas, each with an optional `asc` or `desc`. Default directions: `relevance` best first, `distance` nearest first (it needs a centre), all others ascending. Places without a value come last. Ties are sorted by `id`. */
+                /** @description At most 8 sort keys separated by commas, each with an optional `asc` or `desc`. Default directions: `relevance` best first, `distance` nearest first (it needs a centre), all others ascending. Places without a value come last. Ties are sorted by `id`. */
                 sort?: ("relevance" | "relevance asc" | "relevance desc" | "id" | "id asc" | "id desc" | "name" | "name asc" | "name desc" | "address.country" | "address.country asc" | "address.country desc" | "address.state" | "address.state asc" | "address.state desc" | "address.city" | "address.city asc" | "address.city desc" | "address.district" | "address.district asc" | "address.district desc" | "address.street" | "address.street asc" | "address.street desc" | "address.number" | "address.number asc" | "address.number desc" | "address.zipcode" | "address.zipcode asc" | "address.zipcode desc" | "location.distance" | "location.distance asc" | "location.distance desc" | "distance" | "distance asc" | "distance desc" | "statistics.pageviews" | "statistics.pageviews asc" | "statistics.pageviews desc" | "statistics.rating" | "statistics.rating asc" | "statistics.rating desc" | "statistics.reviews" | "statistics.reviews asc" | "statistics.reviews desc" | "statistics.checkins" | "statistics.checkins asc" | "statistics.checkins desc" | "statistics.photos" | "statistics.photos asc" | "statistics.photos desc")[];
                 /** @description The number of items per page. */
                 rows?: number;
@@ -3029,7 +3079,23 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            /** @description `malformed_request`: The request is malformed. `invalid_parameter`: A parameter is invalid. `ambiguous_token`: The access token was sent in more than one way. `search_too_complex`: The search is too complex. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed_request" | "invalid_parameter" | "ambiguous_token" | "search_too_complex";
+                    };
+                    "application/problem+xml": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed_request" | "invalid_parameter" | "ambiguous_token" | "search_too_complex";
+                    };
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
@@ -3050,7 +3116,24 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["TooManyRequests"];
+            /** @description `quota_exceeded`: The quota of the client is used up. `too_many_searches`: Too many searches at the same time. `too_many_cursors`: Too many cursor searches are open. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "quota_exceeded" | "too_many_searches" | "too_many_cursors";
+                    };
+                    "application/problem+xml": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "quota_exceeded" | "too_many_searches" | "too_many_cursors";
+                    };
+                };
+            };
             500: components["responses"]["InternalServerError"];
             /** @description `overloaded`: The service is overloaded. `database_unavailable`: The database is unavailable. `search_unavailable`: Search is unavailable. */
             503: {

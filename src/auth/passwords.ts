@@ -1,9 +1,8 @@
 import { hash, verify } from '@node-rs/argon2';
-import { Bulkhead } from '../concurrency/bulkhead.js';
-import { type Share } from '../concurrency/fair-queue.js';
+import { Bulkhead, type Share } from '../concurrency/bulkhead.js';
 
 /** Hashing uses the thread pool that DNS look-ups of new connections need. Many guesses at once must not fill it. */
-const bulkhead = new Bulkhead({ concurrency: 2, maxWaiting: 200, newestFirstAfterMs: 1000, waitTimeoutMs: 5000 });
+const bulkhead = new Bulkhead({ capacity: 2, maxWaiting: 200, newestFirstAfterMs: 1000, waitTimeoutMs: 5000 });
 
 /**
  * The highest cost of a hash: memory in KiB, and memory times passes. Every sign-in pays it, two at a time, and a replica has
@@ -69,7 +68,7 @@ export async function verifySecret(
   const compared = isComparable ? hashed : await decoyHash;
   const compare = async () => (await verify(compared, secret)) && isComparable;
   for (;;) {
-    const matches = await bulkhead.run(() => count(attempt, compare), share);
+    const matches = await bulkhead.run(() => count(attempt, compare), share && { share });
     if (matches !== undefined) return matches;
     await attempt.wait();
   }

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Bulkhead, BulkheadFullError } from './bulkhead.js';
 
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
 describe('Bulkhead', () => {
   /** Starts work that runs until the test calls the next function of `finishes`. */
   function startable(bulkhead: Bulkhead) {
@@ -15,11 +17,10 @@ describe('Bulkhead', () => {
     return { start, finishes, maxRunning: () => maxRunning };
   }
 
-  const settled = () => new Promise((resolve) => setImmediate(resolve));
   const patient = { maxWaiting: 10, newestFirstAfterMs: 60_000, waitTimeoutMs: 60_000 };
 
   it('runs no more work at once than its limit, and all work in the end', async () => {
-    const { start, finishes, maxRunning } = startable(new Bulkhead({ ...patient, concurrency: 2 }));
+    const { start, finishes, maxRunning } = startable(new Bulkhead({ ...patient, capacity: 2 }));
     const all = [start(), start(), start(), start()];
     await settled();
     expect(finishes).toHaveLength(2);
@@ -32,7 +33,7 @@ describe('Bulkhead', () => {
   });
 
   it('starts the oldest work first', async () => {
-    const bulkhead = new Bulkhead({ ...patient, concurrency: 1 });
+    const bulkhead = new Bulkhead({ ...patient, capacity: 1 });
     const done: string[] = [];
     const { start, finishes } = startable(bulkhead);
     const first = start();
@@ -44,7 +45,7 @@ describe('Bulkhead', () => {
   });
 
   it('starts the newest work first after a long wait, and rejects the oldest if too much waits', async () => {
-    const bulkhead = new Bulkhead({ concurrency: 1, maxWaiting: 2, newestFirstAfterMs: 10, waitTimeoutMs: 60_000 });
+    const bulkhead = new Bulkhead({ capacity: 1, maxWaiting: 2, newestFirstAfterMs: 10, waitTimeoutMs: 60_000 });
     const done: string[] = [];
     const { start, finishes } = startable(bulkhead);
     const first = start();
@@ -64,14 +65,14 @@ describe('Bulkhead', () => {
   });
 
   it('lets shares take turns, and the parts of a share', async () => {
-    const bulkhead = new Bulkhead({ ...patient, concurrency: 1 });
+    const bulkhead = new Bulkhead({ ...patient, capacity: 1 });
     const done: string[] = [];
     const { start, finishes } = startable(bulkhead);
     const first = start();
     const names = ['a x 1', 'a x 2', 'a x 3', 'a y 4', 'b x 5', 'b x 6'];
     const waiting = names.map((name) => {
       const [share = '', part = ''] = name.split(' ');
-      return bulkhead.run(() => Promise.resolve(done.push(name)), [share, part]);
+      return bulkhead.run(() => Promise.resolve(done.push(name)), { share: [share, part] });
     });
     await settled();
     finishes.shift()?.();
@@ -81,13 +82,15 @@ describe('Bulkhead', () => {
   });
 
   it('rejects work of the largest share if too much waits', async () => {
-    const bulkhead = new Bulkhead({ ...patient, concurrency: 1, maxWaiting: 3 });
+    const bulkhead = new Bulkhead({ ...patient, capacity: 1, maxWaiting: 3 });
     const done: string[] = [];
     const { start, finishes } = startable(bulkhead);
     const first = start();
     const waiting = ['b x', 'a x', 'a y', 'a z', 'b y'].map((name) => {
       const [share = '', part = ''] = name.split(' ');
-      return bulkhead.run(() => Promise.resolve(done.push(name)), [share, part]).catch(() => done.push(`no ${name}`));
+      return bulkhead
+        .run(() => Promise.resolve(done.push(name)), { share: [share, part] })
+        .catch(() => done.push(`no ${name}`));
     });
     await settled();
     expect(done).toEqual(['no a x', 'no b x']);
@@ -97,7 +100,7 @@ describe('Bulkhead', () => {
   });
 
   it('rejects only the work that has waited for too long', async () => {
-    const bulkhead = new Bulkhead({ ...patient, concurrency: 1, waitTimeoutMs: 20 });
+    const bulkhead = new Bulkhead({ ...patient, capacity: 1, waitTimeoutMs: 20 });
     const { start, finishes } = startable(bulkhead);
     const first = start();
     await expect(Promise.all([start(), start()])).rejects.toThrow(BulkheadFullError);
@@ -113,7 +116,7 @@ describe('Bulkhead', () => {
   });
 
   it('rejects all waiting work on rejectWaiting()', async () => {
-    const bulkhead = new Bulkhead({ ...patient, concurrency: 1 });
+    const bulkhead = new Bulkhead({ ...patient, capacity: 1 });
     const { start, finishes } = startable(bulkhead);
     const first = start();
     const waiting = Promise.allSettled([start(), start()]);
@@ -126,7 +129,7 @@ describe('Bulkhead', () => {
   });
 
   it('frees the slot of work that fails', async () => {
-    const bulkhead = new Bulkhead({ concurrency: 1, maxWaiting: 0, newestFirstAfterMs: 0, waitTimeoutMs: 0 });
+    const bulkhead = new Bulkhead({ capacity: 1, maxWaiting: 0, newestFirstAfterMs: 0, waitTimeoutMs: 0 });
     await expect(bulkhead.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
     await expect(bulkhead.run(() => Promise.resolve(1))).resolves.toBe(1);
   });

@@ -1,99 +1,159 @@
-import { FairQueue, type Share } from './fair-queue.js';
+import { type Share, ShareTree, type Waiting } from './shares.js';
 
-/** The bulkhead rejected the work: too much waits already, or this work has waited for too long. */
-export class BulkheadFullError extends Error {}
+export type { Share };
 
-interface Waiting {
-  /** By `performance.now()`. */
-  readonly since: number;
-  start(): void;
-  reject(reason: BulkheadFullError): void;
+/** The bulkhead rejected the work before it started: too much work waits, or this work has waited for too long. */
+export class BulkheadFullError extends Error {
+  /** @param isOwnLoad whether the work waited for other work of its own share, not for that of others */
+  constructor(
+    message: string,
+    readonly isOwnLoad = false,
+  ) {
+    super(message);
+  }
 }
 
 export interface BulkheadLimits {
-  /** How much work runs at the same time. */
-  concurrency: number;
+  /** The cost of all work that runs at the same time. */
+  readonly capacity: number;
+  /** How much of it one share can use, also while no other share has work. By default all of it. */
+  readonly shareCapacity?: number;
   /** How much work waits at most. */
-  maxWaiting: number;
-  /** Milliseconds. Once the oldest work has waited for this long, the newest starts first. */
-  newestFirstAfterMs: number;
+  readonly maxWaiting: number;
+  /** Milliseconds. Once the oldest work of a part has waited for this long, the newest starts first. */
+  readonly newestFirstAfterMs: number;
   /** Milliseconds that work waits at most. */
-  waitTimeoutMs: number;
+  readonly waitTimeoutMs: number;
 }
 
-/** Of work that takes no turns. */
-const commonShare: Share = ['', ''];
+export interface Work {
+  /** Whose work it is. By default all work has the same share. */
+  readonly share?: Share;
+  /** A positive integer, 1 by default. Work that costs more than its share can use counts as that. */
+  readonly cost?: number;
+  /** Aborted when nobody waits for the result any more. */
+  readonly signal?: AbortSignal | undefined;
+}
 
 /**
  * A bounded queue in front of a dependency: limits how much work runs at the same time, and lets some more wait.
  *
- * Shares take turns. Within a share, the oldest work starts first. During a lasting overload the newest starts first and the
- * oldest is rejected: some work is then done in time, instead of all of it too late. Rejects work of the largest share.
+ * Free capacity goes to the share with the least running work; among equals, shares take turns. The same holds for the parts
+ * of a share. Within a part, the oldest work starts first. During a lasting overload the newest starts first and the oldest is
+ * rejected: some work is then done in time, instead of all of it too late.
  */
 export class Bulkhead {
+  private readonly shares = new ShareTree();
   private running = 0;
-  private readonly waiting = new FairQueue<Waiting>();
   private rejected = 0;
 
   constructor(private readonly limits: BulkheadLimits) {}
 
-  /** How much work runs and waits, and how much has been rejected since the start. */
+  /** The cost of the running work, how much work waits, and how much has been rejected since the start. */
   get state(): { running: number; waiting: number; rejected: number } {
-    return { running: this.running, waiting: this.waiting.size, rejected: this.rejected };
+    return { running: this.running, waiting: this.shares.waitingCount, rejected: this.rejected };
   }
 
   /**
-   * @param share whose work it is; without it, work starts in the order of its arrival
-   * @throws BulkheadFullError if the work is rejected; it has not started then
+   * Runs a task once there is capacity for it.
+   *
+   * @throws BulkheadFullError if the work is rejected, or the reason of `signal` if it is aborted while it waits: the task has
+   *   not started then
    */
-  async run<T>(work: () => Promise<T>, share = commonShare): Promise<T> {
-    if (this.running >= this.limits.concurrency) await this.wait(share);
-    else this.running += 1;
+  async run<T>(task: () => Promise<T>, { share = ['', ''], cost: given = 1, signal }: Work = {}): Promise<T> {
+    signal?.throwIfAborted();
+    const cost = Math.min(given, this.shareCapacity);
+    if (this.shares.waitingCount === 0 && this.hasRoom(share, cost)) this.occupy(share, cost);
+    else await this.wait(share, cost, signal);
     try {
-      return await work();
+      return await task();
     } finally {
-      // The slot passes to waiting work directly, so that new work cannot take it first.
-      const next = this.next();
-      if (next) next.start();
-      else this.running -= 1;
+      this.running -= cost;
+      this.shares.release(share, cost);
+      this.startWaiting();
     }
   }
 
   /** Rejects all waiting work, because the dependency is down. */
   rejectWaiting(): void {
-    for (const waiting of this.waiting.removeAll()) waiting.reject(new BulkheadFullError('The dependency is down'));
+    for (const { reject } of this.shares.allWaiting()) reject(new BulkheadFullError('The dependency is down'));
   }
 
+  private get shareCapacity(): number {
+    return this.limits.shareCapacity ?? this.limits.capacity;
+  }
+
+  private hasRoom(share: Share, cost: number): boolean {
+    return this.isWithinShare(share, cost) && this.running + cost <= this.limits.capacity;
+  }
+
+  private readonly isWithinShare = (share: Share, cost: number): boolean =>
+    this.shares.runningOf(share) + cost <= this.shareCapacity;
+
+  private occupy(share: Share, cost: number): void {
+    this.running += cost;
+    this.shares.occupy(share, cost);
+  }
+
+  private startWaiting(): void {
+    for (let next = this.next(); next && this.hasRoom(next.share, next.cost); next = this.next()) {
+      this.shares.remove(next);
+      this.occupy(next.share, next.cost);
+      next.start();
+    }
+  }
+
+  /**
+   * The work that gets the next free capacity. Cheaper work of others does not go first: it could keep this work waiting for
+   * ever. Work that waits for the limit of its own share is not considered.
+   */
   private next(): Waiting | undefined {
-    return this.waiting.take((items) => {
-      const [oldest] = items;
-      const isLate = oldest !== undefined && performance.now() - oldest.since > this.limits.newestFirstAfterMs;
-      return isLate ? items.at(-1) : oldest;
-    });
+    const isLate = (oldest: Waiting): boolean => performance.now() - oldest.since > this.limits.newestFirstAfterMs;
+    return this.shares.next(this.isWithinShare, isLate);
   }
 
-  private wait(share: Share): Promise<void> {
+  private wait(share: Share, cost: number, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.waiting.remove(waiting, share);
-        waiting.reject(new BulkheadFullError('The wait was too long'));
-      }, this.limits.waitTimeoutMs);
+      const stopWaiting = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+      };
       const waiting: Waiting = {
+        share,
+        cost,
         since: performance.now(),
         start: () => {
-          clearTimeout(timer);
+          stopWaiting();
           resolve();
         },
         reject: (reason) => {
-          clearTimeout(timer);
-          this.rejected += 1;
+          stopWaiting();
+          this.shares.remove(waiting);
+          if (reason instanceof BulkheadFullError) this.rejected += 1;
           reject(reason);
+          // The work behind it may be cheaper.
+          this.startWaiting();
         },
       };
-      this.waiting.add(waiting, share);
-      if (this.waiting.size > this.limits.maxWaiting) {
-        this.waiting.takeFromLargest()?.reject(new BulkheadFullError('Too much work is waiting'));
-      }
+      const abort = (): void => {
+        waiting.reject(signal?.reason as Error);
+      };
+      const timer = setTimeout(() => {
+        waiting.reject(this.rejection('The wait was too long', waiting));
+      }, this.limits.waitTimeoutMs);
+      signal?.addEventListener('abort', abort);
+      this.shares.add(waiting);
+      this.startWaiting();
+      if (this.shares.waitingCount > this.limits.maxWaiting) this.rejectOldest();
     });
+  }
+
+  private rejectOldest(): void {
+    const oldest = this.shares.oldestOfLargest();
+    oldest?.reject(this.rejection('Too much work is waiting', oldest));
+  }
+
+  private rejection(message: string, { share, cost }: Waiting): BulkheadFullError {
+    return new BulkheadFullError(message, !this.isWithinShare(share, cost));
   }
 }

@@ -4,11 +4,14 @@ import { type Cursor, Cursors } from './cursors.js';
 import { type SearchHits, type SortValues } from './search-index/search-hits.js';
 import { PlaceSearcher, type SearchOptions } from './search-index/place-searcher.js';
 import { searchBody, type SearchBody } from './search-body/search-body.js';
+import { searchCost, totalCost } from './search-body/search-cost.js';
 import { stageBody, type StagedRequest } from './search-stage.js';
 import { StagedSearch, type StagedHits } from './staged-search.js';
 
 /** The `cursorMark` that starts a cursor search. */
 const START_MARK = '*';
+
+type Target = Pick<SearchOptions, 'caller' | 'preference'>;
 
 /** A page, and the `cursorMark` of the next one, if there is one. */
 export type CursorPage = StagedHits & { nextCursor?: string };
@@ -30,26 +33,23 @@ export class CursorSearch {
   /**
    * Reads one page. Without a cursor mark it reads the page at `request.start`, and its cursor continues from there.
    *
-   * @param preference see `SearchOptions`; used to open a cursor only
+   * @param target see `SearchOptions`; the preference is used to open a cursor only
    * @throws ProblemError `invalid_parameter`, `cursor_expired`, or as `SearchProtection.run()`
    */
-  async page(request: StagedRequest, cursorMark: string = START_MARK, preference?: string): Promise<CursorPage> {
+  async page(request: StagedRequest, cursorMark: string = START_MARK, target: Target = {}): Promise<CursorPage> {
     const search = identityOf(request);
-    if (cursorMark === START_MARK) return this.openingPage(request, search, preference);
+    if (cursorMark === START_MARK) return this.openingPage(request, search, target);
     const { pointInTime, after, stage } = await this.parse(cursorMark, search);
     const body = stage ? stageBody(request, stage) : searchBody(request);
-    const hits = await this.read(body, { pointInTime }, after);
+    const cost = totalCost(searchCost(request, stage?.typingErrors));
+    const hits = await this.read(body, { caller: target.caller, pointInTime, cost }, after);
     return this.toPage({ ...hits, ...(stage && { stage }) }, pointInTime, { search, rows: request.rows });
   }
 
-  private async openingPage(
-    request: StagedRequest,
-    search: string,
-    preference: string | undefined,
-  ): Promise<CursorPage> {
-    const pointInTime = await this.searcher.openPointInTime(preference);
+  private async openingPage(request: StagedRequest, search: string, target: Target): Promise<CursorPage> {
+    const pointInTime = await this.searcher.openPointInTime(target);
     try {
-      const hits = await this.stagedSearch.search(request, { pointInTime }, (body, options) =>
+      const hits = await this.stagedSearch.search(request, { caller: target.caller, pointInTime }, (body, options) =>
         this.read(body, options),
       );
       const page = await this.toPage(hits, pointInTime, { search, rows: request.rows });

@@ -3,6 +3,7 @@ import { type z } from 'zod';
 import { Access } from '../auth/access/access-decorator.js';
 import { Cached } from '../response-cache/cached-decorator.js';
 import { Documented } from '../http/routes/documented-decorator.js';
+import { type Caller, RequestCaller } from '../http/request/caller-decorator.js';
 import { pick } from '../http/request/fields-parameter.js';
 import { ResourceLinks, Links } from '../http/response/links.js';
 import { listView } from '../http/response/list-view.js';
@@ -39,7 +40,7 @@ export class PlacesController {
       'Finds places by words, filters and location. Follow `header.next` to read the whole result. ' +
       '`/v2/search` is an alias of `/v2/places`.',
     response: placeListSchema,
-    problems: ['cursor_expired', 'search_unavailable'],
+    problems: ['search_too_complex', 'too_many_searches', 'too_many_cursors', 'cursor_expired', 'search_unavailable'],
     examples: {
       words: '/v2/places?q=mercado&rows=1',
       filters:
@@ -51,9 +52,10 @@ export class PlacesController {
   })
   async search(
     @Parameters(searchParameters, combineSearchParameters) request: PlaceSearchRequest,
+    @RequestCaller() caller: Caller,
     @ResourceLinks() links: Links,
   ) {
-    const page = await this.places.search(request);
+    const page = await this.places.search(request, caller);
     const selected = request.selection ?? DEFAULT_SELECTION;
     const present = ({ record, distance }: (typeof page.items)[number]) =>
       pick(presentPlace(record, links, distance), selected);

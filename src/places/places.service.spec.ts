@@ -4,6 +4,7 @@ import { type ReadDatabase } from '../database/read-database.js';
 import { type Cursors } from './cursors.js';
 import { PlaceSearcher } from './search-index/place-searcher.js';
 import { SearchProtection } from './search-index/search-protection.js';
+import { type SearchThreads } from './search-index/search-threads.js';
 import { type PlaceReader } from './place-reader.js';
 import { CursorSearch } from './cursor-search.js';
 import { PlacesService } from './places.service.js';
@@ -20,18 +21,20 @@ describe('the preference of searches for shard copies', () => {
   // A stub: the Elasticsearch of the tests is a single node without a second copy.
   const client = { search: record, openPointInTime: record, closePointInTime: record } as unknown as Client;
   const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 1000 } as Environment;
-  const guard = new SearchProtection(environment);
-  const searcher = new PlaceSearcher(client, guard, environment);
+  const threads = { count: 4 } as SearchThreads;
+  const guard = new SearchProtection(client, threads, environment);
+  const searcher = new PlaceSearcher(client, guard, threads, environment);
   const stages = new StagedSearch(searcher);
   const cursors = new CursorSearch(searcher, stages, {} as Cursors);
   const places = new PlacesService({} as ReadDatabase, {} as PlaceReader, searcher, stages, cursors, environment);
 
   const search = async (q: string, start = 0, order = '') => {
     const [term, sort] = [parseSearchTerm(q), parseSort(order, { hasCentre: false })];
-    await places.search({
+    const request = {
       ...(term.ok && term.value && { term: term.value }),
-      ...{ filters: [], sort: sort.ok ? sort.value : [], rows: 10, start, match: 'relaxed' },
-    });
+      ...({ filters: [], sort: sort.ok ? sort.value : [], rows: 10, start, match: 'relaxed' } as const),
+    };
+    await places.search(request, { clientId: 'app', userId: undefined, signal: new AbortController().signal });
   };
 
   beforeEach(() => {

@@ -3,11 +3,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { ReadDatabase } from '../database/read-database.js';
+import { type Caller } from '../http/request/caller-decorator.js';
 import { type Page } from '../http/request/paging.js';
 import { ProblemError, quoted } from '../http/problems/problems.js';
 import { PlaceSearcher } from './search-index/place-searcher.js';
 import { type PlaceRecord } from './place.js';
 import { PlaceReader } from './place-reader.js';
+import { assertAffordable } from './affordable-search.js';
 import { type CursorPage, CursorSearch } from './cursor-search.js';
 import { type SearchStage } from './search-stage.js';
 import { StagedSearch } from './staged-search.js';
@@ -46,17 +48,20 @@ export class PlacesService {
   /**
    * Searches places: one page by `start`, or by `cursorMark`.
    *
-   * @throws ProblemError `cursor_expired`, `invalid_parameter` for a wrong `cursorMark`, or as `SearchProtection.run()`
+   * @throws ProblemError `search_too_complex`, `cursor_expired`, `invalid_parameter` for a wrong `cursorMark`, or as
+   *   `PlaceSearcher`
    */
-  async search({ cursorMark, ...given }: PlaceSearchRequest): Promise<FoundPlaces> {
+  async search({ cursorMark, ...given }: PlaceSearchRequest, caller: Caller): Promise<FoundPlaces> {
     const request = withDefaultRadius(given, this.environment.SEARCH_DEFAULT_RADIUS);
+    assertAffordable(request);
     const needsCursor = cursorMark !== undefined || request.start + request.rows > pagingLimits.maxStart;
     // Shard copies score words differently: each counts deleted places until it merges its segments. Without one
     // preference for all pages, pages of different copies would repeat some places and skip others.
     const preference = scoresWords(request) ? hash('sha256', request.term.text, 'base64url') : undefined;
+    const target = { caller, preference };
     const hits = needsCursor
-      ? await this.cursorSearch.page(request, cursorMark, preference)
-      : await this.stagedSearch.search(request, { preference }, (body, options) => this.searcher.search(body, options));
+      ? await this.cursorSearch.page(request, cursorMark, target)
+      : await this.stagedSearch.search(request, target, (body, options) => this.searcher.search(body, options));
     return toFoundPlaces(hits, request);
   }
 

@@ -3,6 +3,7 @@ import { type SearchRequest } from './query/search-request.js';
 import { splitWords } from './query/text/words.js';
 import { essentialWords, omittedWords, partialMatchBody, wordCountBody } from './search-body/partial-match.js';
 import { searchBody, type SearchBody } from './search-body/search-body.js';
+import { searchCost, totalCost } from './search-body/search-cost.js';
 import { possibleTypingErrors } from './search-body/search-text-query.js';
 import { type SearchHits } from './search-index/search-hits.js';
 import { PlaceSearcher, type SearchOptions } from './search-index/place-searcher.js';
@@ -23,19 +24,19 @@ export class StagedSearch {
   constructor(private readonly searcher: PlaceSearcher) {}
 
   /**
-   * @param target what is searched
+   * @param target what is searched, and for whom
    * @param run sends the body of a stage with these options
    * @throws ProblemError as `SearchProtection.run()`
    */
   async search(
     request: StagedRequest,
-    target: Pick<SearchOptions, 'preference' | 'pointInTime'>,
+    target: Pick<SearchOptions, 'preference' | 'pointInTime' | 'caller'>,
     run: RunSearch,
   ): Promise<StagedHits> {
-    const options: SearchOptions = { ...target, spent: { ms: 0 } };
+    const options: SearchOptions = { ...target, spent: { ms: 0 }, cost: totalCost(searchCost(request)) };
     if (request.term?.type !== 'words') return run(searchBody(request), options);
     const send = (stage: SearchStage): Promise<SearchHits> =>
-      run(stageBody(request, stage), { ...options, isDear: stage.typingErrors > 0 });
+      run(stageBody(request, stage), { ...options, cost: totalCost(searchCost(request, stage.typingErrors)) });
     const typed: SearchStage = { typingErrors: 0, words: splitWords(request.term.text), omitted: [] };
     const hits = await withCorrections(request, typed, send);
     if (hits.found > 0 || request.match !== 'relaxed' || typed.words.length < 2) return hits;
@@ -54,8 +55,9 @@ export class StagedSearch {
   ): Promise<readonly string[]> {
     const words = essentialWords(typed);
     if (words.length === 0) return [];
-    const counts = await this.searcher.wordCounts(wordCountBody(request, words), options);
-    const matched = await this.searcher.matchedWords(partialMatchBody(request, words, counts), options);
+    const similar = { ...options, cost: totalCost(searchCost(request, 1)) };
+    const counts = await this.searcher.wordCounts(wordCountBody(request, words), similar);
+    const matched = await this.searcher.matchedWords(partialMatchBody(request, words, counts), similar);
     return words.filter((_, index) => matched.includes(index));
   }
 }

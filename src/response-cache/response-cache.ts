@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { ProblemError } from '../http/problems/problems.js';
+import { RequestAbandonedError } from '../http/request/caller-decorator.js';
 import { CacheVersions } from './cache-versions.js';
 import { type CachePolicy } from './cached-decorator.js';
 import { type CachedResponse } from './cached-response.js';
@@ -44,7 +45,7 @@ const requestedSize = 4_000_000;
 
 /**
  * Caches responses in memory, 404 included, until a dependency changes (ADR 61). Equal requests in flight share one
- * response. They share a failure too, unless it is a client error; failures are not cached.
+ * response. They share a failure too, unless it concerns one client only; failures are not cached.
  */
 @Injectable()
 export class ResponseCache implements OnModuleDestroy {
@@ -107,7 +108,7 @@ export class ResponseCache implements OnModuleDestroy {
         this.counts.shared += 1;
         return response;
       } catch (error) {
-        if (!isClientError(error)) throw error;
+        if (!isClientError(error) && !(error instanceof RequestAbandonedError)) throw error;
       }
     }
     this.counts.misses += 1;

@@ -19,7 +19,7 @@ export class LoadGenerator {
   constructor(
     url: string,
     token: string,
-    private readonly traffic: Traffic,
+    private readonly traffic: Pick<Traffic, 'next'>,
   ) {
     this.address = new URL(url);
     this.headers = `Host: ${this.address.host}\r\nAuthorization: Bearer ${token}\r\n`;

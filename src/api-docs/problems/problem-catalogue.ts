@@ -40,6 +40,20 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
     remedy:
       'Correct what `errors` lists. Each entry names the parameter, the value, the reason, what is allowed and, if one is likely, a `suggestion`. `/v2/places/fields` lists the fields of places.',
   },
+  search_too_complex: {
+    when: 'The search would cost the search engine too much: sort keys, facets, offset, phrases and prefixes add up.',
+    remedy: 'Ask for less of what `errors` names.',
+    example: {
+      detail: 'start: costs 31 of the 43 that this search costs; at most 40 are allowed.',
+      errors: [
+        {
+          parameter: 'start',
+          reason: 'costs 31 of the 43 that this search costs; at most 40 are allowed',
+          allowed: ['a smaller start, or cursorMark=* instead'],
+        },
+      ],
+    },
+  },
   authorization_invalid: {
     when: 'The authorization request names an unknown client or a redirect address that is not registered for it. For security the browser is not redirected.',
     remedy: 'Send the `client_id` and exactly one of the registered redirect addresses of the client.',
@@ -151,6 +165,21 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
     when: 'The client has used its quota of requests, perhaps for this user, for the current time window.',
     remedy: 'Wait `Retry-After` seconds. The header `RateLimit` of every response says how many requests are left.',
     example: { detail: 'The client has used up its quota. Retry after 42 s.' },
+  },
+  too_many_searches: {
+    when: 'Other searches of this client fill the queue, and this one has waited for too long.',
+    remedy: 'Retry after `Retry-After` seconds. Send fewer searches at the same time, or ask for less in each.',
+    example: {
+      detail: 'This client has too many searches in progress. Retry after 1 second, with fewer at the same time.',
+    },
+  },
+  too_many_cursors: {
+    when: 'This client, or all clients together, started too many cursor searches and did not read them to the end.',
+    remedy: 'Read the searches to the last page. Others are closed five minutes after their last page was read.',
+    example: {
+      detail:
+        'This client has 50 cursor searches open; at most 50 are allowed. Read them to the end, or retry after 42 s.',
+    },
   },
   header_too_large: {
     when: 'The request line and headers together are larger than 128 KiB.',

@@ -35,6 +35,7 @@ export class AccessGuard extends AuthGuard('bearer') {
     const principal = this.tokens.findInMemory(token) ?? (await this.authenticate(token, request, execution));
     request.user = principal;
     request.context.clientId = principal.clientId;
+    request.context.userId = principal.userId;
     request.context.isPersonal = namesTokenOwner(request);
     await this.policy.check(
       principal,

@@ -30,6 +30,8 @@ export class RequestContext {
   route?: string;
   /** The client of the access token. */
   clientId?: string;
+  /** The user of the access token; absent for an application token. */
+  userId?: string | undefined;
   /** Whether the path says `me`, so that each user gets a different response. The access guard sets it. */
   isPersonal = false;
   /** Whether the query may have `access_token` (`ACCESS_TOKEN_IN_QUERY`). The access guard sets it. */

@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { BulkheadFullError } from '../../concurrency/bulkhead.js';
+import { RequestAbandonedError } from '../request/caller-decorator.js';
 import { routeOf } from '../routes/route-of.js';
 import { RouteTable } from '../routes/route-table.js';
 import { ErrorLog } from './error-log.js';
@@ -24,6 +25,7 @@ export class ProblemFilter implements ExceptionFilter, OnApplicationShutdown {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
+    if (thrown instanceof RequestAbandonedError) return;
     const problem = this.toProblem(thrown, request);
     // Overload is counted in metrics, not logged: a log line for each rejected request would add load.
     if (problem.status >= 500 && problem.code !== 'overloaded')

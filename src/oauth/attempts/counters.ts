@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
-import { type Share } from '../../concurrency/fair-queue.js';
+import { type Share } from '../../concurrency/bulkhead.js';
 
 /** A count of failed attempts. */
 export interface Counter {

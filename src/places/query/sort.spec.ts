@@ -55,12 +55,13 @@ describe('sort', () => {
     });
   });
 
-  it('has at most as many keys as there are', () => {
+  it('has at most eight keys', () => {
     expect(parseSort('ratin,'.repeat(2000), { hasCentre: true })).toEqual({
       ok: false,
-      faults: [{ value: 'ratin,'.repeat(2000), reason: `a sort order has at most ${allowed.length} keys` }],
+      faults: [{ value: 'ratin,'.repeat(2000), reason: 'a sort order has at most 8 keys' }],
     });
-    expect(parseSort(allowed.join(','), { hasCentre: true })).toMatchObject({ value: { length: allowed.length } });
+    const eight = allowed.slice(0, 8);
+    expect(parseSort(eight.join(','), { hasCentre: true })).toMatchObject({ value: { length: 8 } });
   });
 
   it('reports all faults at once', () => {

@@ -12,8 +12,8 @@ const sortable = FIELDS.filter(isSortable);
 /** All names that `sort` accepts, aliases included. */
 export const SORTABLE: readonly string[] = sortable.flatMap(({ name, aliases }) => [name, ...aliases]);
 
-/** Each key is allowed once, so more keys are not parsed. */
-const MAX_KEYS = sortable.length;
+/** More keys cost more than they order. */
+export const MAX_SORT_KEYS = 8;
 
 /**
  * Parses `sort`: keys separated by commas, each with an optional `asc` or `desc`. The default is `desc` for relevance and
@@ -23,8 +23,9 @@ const MAX_KEYS = sortable.length;
  */
 export function parseSort(text: string, context: { readonly hasCentre: boolean }): QueryResult<readonly SortKey[]> {
   if (text.trim() === '') return success([]);
-  const parts = text.split(',', MAX_KEYS + 1);
-  if (parts.length > MAX_KEYS) return failure({ value: text, reason: `a sort order has at most ${MAX_KEYS} keys` });
+  const parts = text.split(',', MAX_SORT_KEYS + 1);
+  if (parts.length > MAX_SORT_KEYS)
+    return failure({ value: text, reason: `a sort order has at most ${MAX_SORT_KEYS} keys` });
   const keys: SortKey[] = [];
   const faults: QueryFault[] = [];
   for (const part of parts) {

@@ -69,8 +69,20 @@ export function searchTextQuery(
 
 /** The typing errors that any of the words may have. More would find the same. */
 export function possibleTypingErrors(words: readonly string[]): TypingErrors {
-  const searched = searchedWords(words.join(' '), 2);
-  return Math.max(0, ...searched.map(({ word, options }) => typingErrorsOf(word, options))) as TypingErrors;
+  const errors = correctedWords(words.join(' '), 2).map(({ typingErrors }) => typingErrors);
+  return Math.max(0, ...errors) as TypingErrors;
+}
+
+/** The words of a text with the typing errors that each may have. */
+export function correctedWords(
+  text: string,
+  typingErrors: TypingErrors,
+): { word: string; typingErrors: TypingErrors }[] {
+  if (typingErrors === 0) return [];
+  return searchedWords(text, typingErrors).map(({ word, options }) => ({
+    word,
+    typingErrors: typingErrorsOf(word, options),
+  }));
 }
 
 /** One query per word, for places that match only some of them. None is the beginning of another word if it is as typed. */

@@ -15,7 +15,8 @@ type Headers = ConnectionRequestResponse['headers'];
 
 /**
  * Sends requests without the `AbortController` and the stream that the client creates for each one. The time-out covers
- * the whole response. Requests with a signal, a stream or bytes are left to the client.
+ * the whole response. An aborted request closes its connection, which cancels a search in Elasticsearch. Requests with a stream or
+ * bytes are left to the client.
  */
 export class ElasticsearchConnection extends UndiciConnection {
   /** A path in `ELASTICSEARCH_URL`. */
@@ -34,13 +35,13 @@ export class ElasticsearchConnection extends UndiciConnection {
     options: ConnectionRequestOptions | ConnectionRequestOptionsAsStream,
   ): Promise<ConnectionRequestResponse | ConnectionRequestResponseAsStream> {
     const { method, querystring = '', body = null } = params;
-    if ('asStream' in options || options.signal || (body !== null && typeof body !== 'string')) {
+    if ('asStream' in options || (body !== null && typeof body !== 'string')) {
       return super.request(params, options as ConnectionRequestOptionsAsStream);
     }
     const path = `${this.pathPrefix}${params.path}${querystring === '' ? '' : `?${querystring}`}`;
     const headers = { ...this.headers, ...params.headers };
     return new Promise((resolve, reject) => {
-      this.pool.dispatch({ method, path, headers, body }, new ResponseReader(resolve, reject, options.timeout));
+      this.pool.dispatch({ method, path, headers, body }, new ResponseReader(resolve, reject, options));
     });
   }
 }
@@ -52,19 +53,22 @@ class ResponseReader implements Handler {
   private readonly chunks: Buffer[] = [];
   private controller: Controller | undefined;
   private readonly timer: NodeJS.Timeout | undefined;
-  private isTooLate = false;
+  private abortedWith: Error | undefined;
+  private readonly signal: AbortSignal | undefined;
 
   constructor(
     private readonly resolve: (response: ConnectionRequestResponse) => void,
     private readonly reject: (error: Error) => void,
-    timeoutMs: ConnectionRequestOptions['timeout'],
+    { timeout, signal }: Pick<ConnectionRequestOptions, 'timeout' | 'signal'>,
   ) {
-    if (timeoutMs) this.timer = setTimeout(this.abort, timeoutMs);
+    if (timeout) this.timer = setTimeout(this.expire, timeout);
+    this.signal = signal;
+    signal?.addEventListener('abort', this.giveUp);
   }
 
   onRequestStart(controller: Controller): void {
     this.controller = controller;
-    if (this.isTooLate) this.abort();
+    if (this.abortedWith) controller.abort(this.abortedWith);
   }
 
   onResponseStart(_controller: Controller, statusCode: number, headers: Headers): void {
@@ -77,25 +81,35 @@ class ResponseReader implements Handler {
   }
 
   onResponseEnd(): void {
-    clearTimeout(this.timer);
+    this.end();
     const [first = Buffer.alloc(0), ...rest] = this.chunks;
     const body = rest.length === 0 ? first : Buffer.concat(this.chunks);
     this.resolve({ statusCode: this.statusCode, headers: this.headers, body });
   }
 
   onResponseError(_controller: Controller, error: Error): void {
-    clearTimeout(this.timer);
-    this.reject(this.isTooLate ? timedOut() : new errors.ConnectionError(error.message));
+    this.end();
+    this.reject(this.abortedWith ?? new errors.ConnectionError(error.message));
   }
 
-  /** Before the request has a connection there is nothing to abort: then it is aborted as soon as it gets one. */
-  private readonly abort = (): void => {
-    this.isTooLate = true;
-    this.reject(timedOut());
-    this.controller?.abort(timedOut());
-  };
-}
+  private end(): void {
+    clearTimeout(this.timer);
+    this.signal?.removeEventListener('abort', this.giveUp);
+  }
 
-function timedOut(): errors.TimeoutError {
-  return new errors.TimeoutError('Request timed out');
+  private readonly expire = (): void => {
+    this.abort(new errors.TimeoutError('Request timed out'));
+  };
+
+  private readonly giveUp = (): void => {
+    this.abort(new errors.RequestAbortedError('Request aborted'));
+  };
+
+  /** Before the request has a connection there is nothing to abort: then it is aborted as soon as it gets one. */
+  private abort(error: Error): void {
+    this.end();
+    this.abortedWith = error;
+    this.reject(error);
+    this.controller?.abort(error);
+  }
 }

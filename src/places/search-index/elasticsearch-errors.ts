@@ -1,9 +1,23 @@
 import { errors } from '@elastic/elasticsearch';
 
-/** Whether the request is at fault, not Elasticsearch: any 4xx except 429. */
+/** Whether Elasticsearch responded, and rejected this request: any 4xx, such as 429 for too much memory. */
 export function isRequestFault(error: unknown): boolean {
-  return error instanceof errors.ResponseError && error.statusCode !== 429 && (error.statusCode ?? 500) < 500;
+  return error instanceof errors.ResponseError && (error.statusCode ?? 500) < 500;
 }
+
+/** Whether the search took longer than it may: Elasticsearch or the client gave up. */
+export function isTimeout(error: unknown): boolean {
+  if (error instanceof errors.ResponseError) return /search_timeout_exception|Time exceeded/.test(error.message);
+  return error instanceof errors.TimeoutError || error instanceof SearchTimedOutError;
+}
+
+/** Whether the caller gave up, not Elasticsearch. */
+export function isAborted(error: unknown): boolean {
+  return error instanceof errors.RequestAbortedError;
+}
+
+/** Elasticsearch found only a part of the places in the time that it had. */
+export class SearchTimedOutError extends Error {}
 
 export function isNotFound(error: unknown): boolean {
   return error instanceof errors.ResponseError && error.statusCode === 404;

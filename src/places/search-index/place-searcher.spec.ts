@@ -1,6 +1,7 @@
 import { type Client } from '@elastic/elasticsearch';
 import { type Environment } from '../../config/environment.js';
 import { PlaceSearcher } from './place-searcher.js';
+import { type SearchThreads } from './search-threads.js';
 import { type SearchProtection } from './search-protection.js';
 
 describe('PlaceSearcher.indexState()', () => {
@@ -9,7 +10,7 @@ describe('PlaceSearcher.indexState()', () => {
   // A stub: a real Elasticsearch cannot be made to lose a node at the right moment.
   const client = { indices: { stats: () => Promise.resolve(stats) } } as unknown as Client;
   const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 1000 } as Environment;
-  const searcher = new PlaceSearcher(client, {} as SearchProtection, environment);
+  const searcher = new PlaceSearcher(client, {} as SearchProtection, {} as SearchThreads, environment);
 
   it('changes when the index changes', async () => {
     stats = complete;

@@ -3,12 +3,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { ProblemError } from '../../http/problems/problems.js';
+import { type Caller } from '../../http/request/caller-decorator.js';
 import { type CategoryCountBody } from '../search-body/category-count.js';
 import { type PartialMatchBody, type WordCountBody } from '../search-body/partial-match.js';
 import { type SearchBody } from '../search-body/search-body.js';
 import { type SuggestBody } from '../search-body/suggest-body.js';
 import { SearchBatches, withTimeout } from './search-batches.js';
-import { isNotFound } from './elasticsearch-errors.js';
+import { isNotFound, SearchTimedOutError } from './elasticsearch-errors.js';
 import { type StoredPlace } from './mapping/place-document.js';
 import {
   type SearchHits,
@@ -20,10 +21,13 @@ import {
   toSuggestHits,
   toWordCounts,
 } from './search-hits.js';
+import { PointsInTime } from './points-in-time.js';
 import { SearchProtection } from './search-protection.js';
+import { SearchThreads } from './search-threads.js';
 
 /** How long a point in time lives after the last page that was read from it. */
-const keepAlive = '5m';
+const keepAliveMs = 5 * 60_000;
+const keepAlive = `${keepAliveMs}ms`;
 
 /** For requests that must not wait: readiness and the version of the index. */
 const quickRequest = { requestTimeout: 500, maxRetries: 0 };
@@ -33,14 +37,16 @@ export interface SearchOptions {
   readonly preference?: string | undefined;
   /** A point in time to search, instead of the present state. */
   readonly pointInTime?: string;
-  /** How long Elasticsearch took for all requests of the search, in milliseconds: they share one time-out. */
+  /** Milliseconds that all requests of the search took: they share one time-out. */
   readonly spent?: { ms: number };
-  /** Whether the search may take long. It is sent alone then, so that no other search waits for its response. */
-  readonly isDear?: boolean;
+  /** Who waits for it; absent for the service itself. */
+  readonly caller?: Caller | undefined;
+  /** What it costs (`searchCost`). An expensive search is sent alone, so that no other waits for its response. */
+  readonly cost: number;
 }
 
-/** A place up to this position is cheap to find. */
-const cheapDepth = 1000;
+/** Elasticsearch stops a search in this part of its time-out, so that a slow one does not fail its whole batch. */
+const timeoutInElasticsearch = 0.8;
 
 type Body = SearchBody | Omit<SearchBody, 'from'> | SuggestBody | CategoryCountBody | WordCountBody | PartialMatchBody;
 
@@ -53,17 +59,17 @@ type Target = Pick<estypes.SearchRequest, 'index' | 'preference' | 'pit'>;
 @Injectable()
 export class PlaceSearcher {
   private readonly alias: string;
-  private readonly timeout: string;
   private readonly batches: SearchBatches;
+  private readonly pointsInTime = new PointsInTime({ ofClient: 50, ofAll: 300, keepAliveMs });
 
   constructor(
     private readonly client: Client,
     private readonly protection: SearchProtection,
-    @Inject(ENVIRONMENT) environment: Pick<Environment, 'ELASTICSEARCH_INDEX' | 'SEARCH_TIMEOUT'>,
+    threads: SearchThreads,
+    @Inject(ENVIRONMENT) environment: Pick<Environment, 'ELASTICSEARCH_INDEX'>,
   ) {
     this.alias = environment.ELASTICSEARCH_INDEX;
-    this.timeout = `${environment.SEARCH_TIMEOUT}ms`;
-    this.batches = new SearchBatches(client);
+    this.batches = new SearchBatches(client, threads);
   }
 
   /** Whether the circuit is open, and how many searches run, wait and were shed. */
@@ -91,28 +97,27 @@ export class PlaceSearcher {
     return JSON.stringify(indices);
   }
 
-  async search(body: SearchBody, options: SearchOptions = {}): Promise<SearchHits> {
-    const isDear = options.isDear === true || body.aggs !== undefined || body.from + body.size > cheapDepth;
-    return toSearchHits(await this.send({ ...body, ...this.target(options) }, { ...options, isDear }));
+  async search(body: SearchBody, options: SearchOptions): Promise<SearchHits> {
+    return toSearchHits(await this.send(body, options));
   }
 
   /** How many places have each of the words that the body counts. */
-  async wordCounts(body: WordCountBody, options: SearchOptions = {}): Promise<number[]> {
-    return toWordCounts(await this.send({ ...body, ...this.target(options) }, options));
+  async wordCounts(body: WordCountBody, options: SearchOptions): Promise<number[]> {
+    return toWordCounts(await this.send(body, options));
   }
 
   /** The positions of the words that the best place has; empty if no place has any. */
-  async matchedWords(body: PartialMatchBody, options: SearchOptions = {}): Promise<number[]> {
-    return toMatchedWords(await this.send({ ...body, ...this.target(options) }, options));
+  async matchedWords(body: PartialMatchBody, options: SearchOptions): Promise<number[]> {
+    return toMatchedWords(await this.send(body, options));
   }
 
-  async suggest(body: SuggestBody): Promise<SuggestHit[]> {
-    return toSuggestHits(await this.send({ ...body, ...this.target({}) }));
+  async suggest(body: SuggestBody, options: SearchOptions): Promise<SuggestHit[]> {
+    return toSuggestHits(await this.send(body, options));
   }
 
   /** The keys of the categories that have places, the most frequent first. */
-  async categoryKeys(body: CategoryCountBody): Promise<string[]> {
-    return toCategoryKeys(await this.send({ ...body, ...this.target({}) }));
+  async categoryKeys(body: CategoryCountBody, options: SearchOptions): Promise<string[]> {
+    return toCategoryKeys(await this.send(body, options));
   }
 
   /**
@@ -126,9 +131,7 @@ export class PlaceSearcher {
     const { from, ...rest } = body;
     const position = after ? { search_after: after } : { from };
     try {
-      return toSearchHits(
-        await this.send({ ...rest, ...position, ...this.target(options) }, { ...options, isDear: true }),
-      );
+      return toSearchHits(await this.send({ ...rest, ...position }, options));
     } catch (error) {
       // It expired, or its index was dropped.
       if (!isNotFound(error instanceof Error ? error.cause : undefined)) throw error;
@@ -136,17 +139,24 @@ export class PlaceSearcher {
     }
   }
 
-  /** Opens a point in time, which reads one state of the index. Each page that is read extends its life. */
-  async openPointInTime(preference?: string): Promise<string> {
+  /**
+   * Opens a point in time, which reads one state of the index. Each page that is read extends its life.
+   *
+   * @throws ProblemError `too_many_cursors` if the client, or all clients, have too many open
+   */
+  async openPointInTime({ caller, preference }: Pick<SearchOptions, 'caller' | 'preference'>): Promise<string> {
     const request = { index: this.alias, keep_alive: keepAlive, ...preferenceOf(preference) };
-    return this.protection.run(
-      async (timeoutMs) => (await this.client.openPointInTime(request, withTimeout(timeoutMs))).id,
-      { isDear: false, spentMs: 0 },
+    return this.pointsInTime.create(caller?.clientId ?? '', () =>
+      this.protection.run(
+        async (timeoutMs) => (await this.client.openPointInTime(request, withTimeout(timeoutMs, caller?.signal))).id,
+        { caller, cost: 1, spentMs: 0 },
+      ),
     );
   }
 
   /** Frees a point in time before it expires. Failures are ignored, because it expires anyway. */
   async closePointInTime(pointInTime: string): Promise<void> {
+    this.pointsInTime.close(pointInTime);
     await this.client.closePointInTime({ id: pointInTime }).catch(() => undefined);
   }
 
@@ -156,25 +166,24 @@ export class PlaceSearcher {
     return { index: this.alias, ...preferenceOf(preference) };
   }
 
-  private send(
-    request: Body & Target,
-    { spent = { ms: 0 }, isDear = true }: SearchOptions = {},
-  ): Promise<estypes.SearchResponse<StoredPlace>> {
+  private send(body: Body, options: SearchOptions): Promise<estypes.SearchResponse<StoredPlace>> {
+    const { spent = { ms: 0 }, caller, cost, pointInTime } = options;
     // The types of the client do not know that the bodies are not changed.
-    const body = request as estypes.SearchRequest;
-    const search = { ...body, timeout: this.timeout, allow_partial_search_results: false };
-    return this.protection.run(
-      async (requestTimeout) => {
-        const response = isDear
-          ? await this.client.search<StoredPlace>(search, withTimeout(requestTimeout))
-          : await this.batches.search(search, { requestTimeout });
-        if (response.timed_out || response._shards.failed > 0)
-          throw new Error('Elasticsearch returned partial results');
-        spent.ms += response.took;
-        return response;
-      },
-      { isDear, spentMs: spent.ms },
-    );
+    const search = { ...body, ...this.target(options), allow_partial_search_results: false } as estypes.SearchRequest;
+    const isAlone = cost > 1 || pointInTime !== undefined;
+    const request = async (requestTimeout: number) => {
+      const timed = { ...search, timeout: `${Math.round(timeoutInElasticsearch * requestTimeout)}ms` };
+      const startedAt = performance.now();
+      const response = isAlone
+        ? await this.client.search<StoredPlace>(timed, withTimeout(requestTimeout, caller?.signal))
+        : await this.batches.search(timed, { client: caller?.clientId ?? '', requestTimeout });
+      spent.ms += performance.now() - startedAt;
+      if (pointInTime !== undefined) this.pointsInTime.extend(pointInTime);
+      if (response.timed_out) throw new SearchTimedOutError('Elasticsearch gave up before it had all places');
+      if (response._shards.failed > 0) throw new Error('Elasticsearch returned partial results');
+      return response;
+    };
+    return this.protection.run(request, { caller, cost, spentMs: spent.ms });
   }
 }
 

@@ -1,63 +1,81 @@
 import { type Client, errors, type estypes, type TransportRequestOptions } from '@elastic/elasticsearch';
 import { type StoredPlace } from './mapping/place-document.js';
+import { type SearchThreads } from './search-threads.js';
 
 type Search = estypes.SearchRequest;
 type SearchResponse = estypes.SearchResponse<StoredPlace>;
 
-/** Requests under way from which on searches wait. With one, Elasticsearch and the service wait for each other. */
-const maxUnderWay = 2;
+/** Requests in flight from which on searches wait. With one, Elasticsearch and the service wait for each other. */
+const maxInFlight = 2;
+
+/** The same for clients that have none in flight, so that they do not wait for those of others. */
+const maxInFlightOfOthers = 4;
 
 /** The searches of a batch. */
 const maxBatch = 16;
 
 interface Waiting {
   readonly search: Search;
-  /** By `performance.now()`. */
-  readonly deadline: number;
+  readonly client: string;
+  readonly requestTimeout: number;
   readonly resolve: (response: SearchResponse) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
  * Sends searches that wait for others as one `_msearch`, which takes less processor time on both sides
- * (docs/adr/0086-batches.md). When few searches are under way, each goes out at once and alone.
+ * (docs/adr/0086-batches.md). While few requests are in flight, each search is sent at once and alone.
  *
- * All responses of a batch come when its slowest search is done, so dear searches do not belong here.
+ * All responses of a batch arrive when its slowest search is done, so expensive searches do not belong here.
  */
 export class SearchBatches {
-  private underWay = 0;
   private readonly waiting: Waiting[] = [];
+  /** The clients of each request in flight. */
+  private readonly inFlight = new Set<ReadonlySet<string>>();
 
-  constructor(private readonly client: Client) {}
+  constructor(
+    private readonly client: Client,
+    private readonly threads: Pick<SearchThreads, 'count'>,
+  ) {}
 
   /**
-   * Throws as `Client.search()`: the error of one search does not affect others. A broken connection affects the whole
-   * batch.
+   * Throws as `Client.search()`: the error of one search does not affect others. A broken connection, or a time-out of the
+   * whole batch, fails all its searches with the same error.
    *
-   * @param requestTimeout milliseconds, the wait for others included
+   * @param options `client` whose search it is; `requestTimeout` milliseconds from when it is sent
    */
-  async search(search: Search, { requestTimeout }: { requestTimeout: number }): Promise<SearchResponse> {
+  async search(search: Search, options: { client: string; requestTimeout: number }): Promise<SearchResponse> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ search, deadline: performance.now() + requestTimeout, resolve, reject });
+      this.waiting.push({ search, ...options, resolve, reject });
       this.sendWaiting();
     });
   }
 
   private sendWaiting(): void {
-    if (this.underWay >= maxUnderWay || this.waiting.length === 0) return;
-    this.underWay += 1;
-    void this.sendBatch(this.waiting.splice(0, maxBatch)).finally(() => {
-      this.underWay -= 1;
+    const batch = this.nextBatch();
+    if (batch.length === 0) return;
+    const clients = new Set(batch.map(({ client }) => client));
+    this.inFlight.add(clients);
+    void this.sendBatch(batch).finally(() => {
+      this.inFlight.delete(clients);
       this.sendWaiting();
     });
+    this.sendWaiting();
+  }
+
+  private nextBatch(): Waiting[] {
+    if (this.inFlight.size < maxInFlight) return this.waiting.splice(0, maxBatch);
+    if (this.inFlight.size >= maxInFlightOfOthers) return [];
+    const isServed = ({ client }: Waiting): boolean => [...this.inFlight].some((clients) => clients.has(client));
+    const batch = this.waiting.filter((waiting) => !isServed(waiting)).slice(0, maxBatch);
+    for (const waiting of batch) this.waiting.splice(this.waiting.indexOf(waiting), 1);
+    return batch;
   }
 
   /** Never rejects: each search gets its own response or error. */
   private async sendBatch(batch: readonly Waiting[]): Promise<void> {
     try {
-      const remaining = Math.max(...batch.map(({ deadline }) => deadline)) - performance.now();
-      // A time-out of 0 would mean none.
-      const options = withTimeout(Math.max(1, Math.round(remaining)));
+      const options = withTimeout(Math.max(...batch.map(({ requestTimeout }) => requestTimeout)));
       const [first, ...others] = batch;
       if (first && others.length === 0) first.resolve(await this.client.search<StoredPlace>(first.search, options));
       else await this.searchTogether(batch, options);
@@ -68,7 +86,10 @@ export class SearchBatches {
 
   private async searchTogether(batch: readonly Waiting[], options: TransportRequestOptions): Promise<void> {
     const searches = batch.flatMap(({ search }) => headerAndBody(search));
-    const result = await this.client.msearch<StoredPlace>({ searches }, { ...options, meta: true as const });
+    // Otherwise all searches of a batch wait in Elasticsearch, and those of other clients behind them.
+    const max_concurrent_searches = Math.max(1, Math.floor(this.threads.count / maxInFlightOfOthers));
+    const request = { searches, max_concurrent_searches };
+    const result = await this.client.msearch<StoredPlace>(request, { ...options, meta: true as const });
     for (const [at, { resolve, reject }] of batch.entries()) {
       const response = result.body.responses[at];
       if (response && !('error' in response)) resolve(response);
@@ -77,9 +98,13 @@ export class SearchBatches {
   }
 }
 
-/** The client retries a broken connection (`maxRetries` in elasticsearch-client.ts), without a pause. */
-export function withTimeout(requestTimeout: number): TransportRequestOptions {
-  return { requestTimeout, retryBackoff: () => 0 };
+/**
+ * The client retries a broken connection (`maxRetries` in elasticsearch-client.ts), without a pause.
+ *
+ * @param signal aborts the request, and with it the search in Elasticsearch
+ */
+export function withTimeout(requestTimeout: number, signal?: AbortSignal): TransportRequestOptions {
+  return { requestTimeout, retryBackoff: () => 0, ...(signal && { signal }) };
 }
 
 function headerAndBody(search: Search): estypes.MsearchRequestItem[] {

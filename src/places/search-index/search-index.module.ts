@@ -13,6 +13,7 @@ import { IndexRegistry } from './lifecycle/index-registry.js';
 import { IndexVerifier } from './lifecycle/index-verifier.js';
 import { PlaceSearcher } from './place-searcher.js';
 import { SearchProtection } from './search-protection.js';
+import { SearchThreads } from './search-threads.js';
 import { DeadLetters } from './sync/dead-letters.js';
 import { IndexWriter } from './sync/index-writer.js';
 import { OutboxRelay } from './sync/outbox-relay.js';
@@ -41,6 +42,7 @@ const internals = [
   IndexRegistry,
   IndexWriter,
   SearchProtection,
+  SearchThreads,
   DocumentVersions,
   elasticsearchClient,
 ];

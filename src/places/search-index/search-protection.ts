@@ -1,105 +1,134 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import CircuitBreaker from 'opossum';
-import { Bulkhead, BulkheadFullError } from '../../concurrency/bulkhead.js';
+import { Client } from '@elastic/elasticsearch';
+import { Bulkhead, BulkheadFullError, type Share } from '../../concurrency/bulkhead.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { ProblemError } from '../../http/problems/problems.js';
-import { exceedsLimits, isRejected, isRequestFault } from './elasticsearch-errors.js';
+import { type Caller, RequestAbandonedError } from '../../http/request/caller-decorator.js';
+import { exceedsLimits, isRejected, isTimeout, SearchTimedOutError } from './elasticsearch-errors.js';
+import { SearchCircuit } from './search-circuit.js';
+import { SearchThreads } from './search-threads.js';
+
+/** The queues have room for two clients that request all 200 pages of a search at once. */
+const waitLimits = { maxWaiting: 400, newestFirstAfterMs: 1000, waitTimeoutMs: 10_000 };
+
+/** Two batches of searches (`SearchBatches`). */
+const cheapLimits = { ...waitLimits, capacity: 32, shareCapacity: 24 };
+
+/** Units of the cost estimate for each search thread of Elasticsearch. One client gets half of them. */
+const costPerThread = 8;
+
+const probeTimeoutMs = 1000;
+
+export interface ProtectedSearch {
+  /** Who waits for it; absent for the service itself. */
+  readonly caller: Caller | undefined;
+  /** See `searchCost`. A search that costs more than 1 is expensive: it may take long. */
+  readonly cost: number;
+  /** Milliseconds that earlier requests of the same search took: they share one time-out. */
+  readonly spentMs: number;
+}
 
 /**
- * Two batches of searches at a time (`SearchBatches`). The queue has room for two clients that request all 200 pages of a search
- * at once.
+ * Protects Elasticsearch, clients from each other, and callers from waiting for an Elasticsearch that is away: bulkheads that clients share, a
+ * circuit breaker and a time-out around each search (docs/adr/0087-fair-searches.md).
  */
-const bulkheadLimits = { concurrency: 32, maxWaiting: 400, newestFirstAfterMs: 1000, waitTimeoutMs: 10_000 };
-
-/** More than 16 concurrent dear searches slow each other down until all time out. */
-const dearLimits = { ...bulkheadLimits, concurrency: 16 };
-
-/** Protects Elasticsearch, and callers from waiting for it: a bulkhead, a circuit breaker and a time-out around each search. */
 @Injectable()
 export class SearchProtection implements OnApplicationShutdown {
-  private readonly breaker: CircuitBreaker<[search: () => Promise<unknown>]>;
-  private readonly bulkhead = new Bulkhead(bulkheadLimits);
-  /** In front of the bulkhead. Leaves half of its slots to other searches. */
-  private readonly dearBulkhead = new Bulkhead(dearLimits);
+  private readonly circuit: SearchCircuit;
+  private readonly cheap = new Bulkhead(cheapLimits);
+  private readonly expensive: Bulkhead;
   private readonly timeoutMs: number;
   /** When a search failed last, by `performance.now()`. */
   private failedAt = -Infinity;
 
-  constructor(@Inject(ENVIRONMENT) environment: Pick<Environment, 'SEARCH_TIMEOUT'>) {
+  constructor(
+    client: Client,
+    threads: SearchThreads,
+    @Inject(ENVIRONMENT) environment: Pick<Environment, 'SEARCH_TIMEOUT'>,
+  ) {
     this.timeoutMs = environment.SEARCH_TIMEOUT;
-    // Opens when half of the recent searches failed. Then one search per second tests whether Elasticsearch is back.
-    this.breaker = new CircuitBreaker((search: () => Promise<unknown>) => search(), {
-      timeout: false,
-      errorThresholdPercentage: 50,
-      volumeThreshold: 5,
-      // When the first searches of an outage time out, the successes before it no longer count.
-      rollingCountTimeout: this.timeoutMs,
-      resetTimeout: 1000,
-      errorFilter: isRequestFault,
-      // Unused statistics, which would sort all recent durations at each search.
-      rollingPercentilesEnabled: false,
-      enableSnapshots: false,
+    this.expensive = new Bulkhead({
+      ...waitLimits,
+      get capacity() {
+        return costPerThread * threads.count;
+      },
+      get shareCapacity() {
+        return (costPerThread / 2) * threads.count;
+      },
     });
-    this.breaker.on('failure', () => (this.failedAt = performance.now()));
-    this.breaker.on('open', () => {
-      this.dearBulkhead.rejectWaiting();
-      this.bulkhead.rejectWaiting();
-    });
+    this.circuit = new SearchCircuit(
+      () => client.ping({}, { requestTimeout: probeTimeoutMs, maxRetries: 0 }),
+      () => {
+        this.cheap.rejectWaiting();
+        this.expensive.rejectWaiting();
+      },
+    );
   }
 
-  /** Half-open counts as open: all searches but one are rejected then. */
   get load() {
-    const [all, dear] = [this.bulkhead.state, this.dearBulkhead.state];
+    const [cheap, expensive] = [this.cheap.state, this.expensive.state];
     return {
-      circuitOpen: !this.breaker.closed,
-      running: all.running,
-      waiting: all.waiting + dear.waiting,
-      rejected: all.rejected + dear.rejected,
+      circuitOpen: this.circuit.isOpen,
+      running: cheap.running + expensive.running,
+      waiting: cheap.waiting + expensive.waiting,
+      rejected: cheap.rejected + expensive.rejected,
     };
   }
 
   onApplicationShutdown(): void {
-    this.breaker.shutdown();
+    this.circuit.shutdown();
   }
 
   /**
    * Runs one request to Elasticsearch, which must end within the time-out that it gets.
    *
-   * @param isDear whether the search may take long
-   * @param spentMs how long Elasticsearch took for earlier requests of the same search: they share one time-out
-   * @throws ProblemError `search_unavailable` without a complete response in time; `invalid_parameter` for too many words;
-   *   `internal_error` if Elasticsearch rejects the request
-   * @throws BulkheadFullError when too many searches run and wait
+   * @throws ProblemError `search_unavailable` without a complete response in time; `too_many_searches` if searches of the
+   *   same client fill the queue; `invalid_parameter` for too many words; `internal_error` if Elasticsearch rejects it
+   * @throws BulkheadFullError if searches of all clients fill the queue
+   * @throws RequestAbandonedError if nobody waits for it any more
    */
-  async run<T>(
-    request: (timeoutMs: number) => Promise<T>,
-    { isDear, spentMs }: { isDear: boolean; spentMs: number },
-  ): Promise<T> {
+  async run<T>(request: (timeoutMs: number) => Promise<T>, { caller, cost, spentMs }: ProtectedSearch): Promise<T> {
     const startedAt = performance.now();
-    const attempt = () => this.breaker.fire(() => request(this.timeoutFor(startedAt, spentMs)));
-    const queued = () => this.bulkhead.run(attempt);
+    const isExpensive = cost > 1;
+    const attempt = async () => {
+      const timeoutMs = this.timeoutFor(startedAt, spentMs);
+      return this.circuit.run(() => request(timeoutMs), { isExpensive });
+    };
     try {
-      if (this.breaker.opened) return (await attempt()) as T;
-      return (await (isDear ? this.dearBulkhead.run(queued) : queued())) as T;
+      if (this.circuit.isOpen) return await attempt();
+      const work = { share: shareOf(caller), cost: Math.ceil(cost), signal: caller?.signal };
+      return await (isExpensive ? this.expensive : this.cheap).run(attempt, work);
     } catch (error) {
-      // Overload is not an outage.
-      if (error instanceof BulkheadFullError && !this.breaker.opened) throw error;
+      if (caller?.signal.aborted) throw new RequestAbandonedError();
+      if (error instanceof BulkheadFullError && !this.circuit.isOpen)
+        throw error.isOwnLoad ? tooManySearches(error) : error;
+      if (!isRejected(error)) this.failedAt = performance.now();
       throw toProblem(error);
     }
   }
 
   /**
-   * Each search gets the whole time-out, however long it was queued: under overload shorter time-outs would open the
-   * circuit although Elasticsearch is healthy. After a recent failure, the time in the queue is subtracted. What earlier
-   * requests of the same search took is always subtracted.
+   * What is left of the time-out after earlier requests of the same search. The time in the queue is not subtracted: under
+   * overload, searches would fail although Elasticsearch is healthy. After a recent failure it is, by up to a half.
    */
   private timeoutFor(startedAt: number, spentMs: number): number {
+    const leftMs = Math.round(this.timeoutMs - spentMs);
+    if (leftMs <= 0) throw new SearchTimedOutError('Earlier requests of the search took all its time');
     const now = performance.now();
-    const queuedMs = now - this.failedAt >= this.timeoutMs ? 0 : now - startedAt;
-    // Never so short that a healthy Elasticsearch misses it.
-    return Math.max(this.timeoutMs / 2, Math.round(this.timeoutMs - queuedMs - spentMs));
+    if (now - this.failedAt >= this.timeoutMs) return leftMs;
+    return Math.max(Math.min(leftMs, this.timeoutMs / 2), Math.round(leftMs - (now - startedAt)));
   }
+}
+
+/** The users of a client share what the client gets. */
+function shareOf(caller: Caller | undefined): Share {
+  return [caller?.clientId ?? '', caller?.userId ?? ''];
+}
+
+function tooManySearches(cause: BulkheadFullError): ProblemError {
+  const detail = 'This client has too many searches in progress. Retry after 1 second, with fewer at the same time.';
+  return new ProblemError('too_many_searches', detail, { headers: { 'Retry-After': '1' } }, cause);
 }
 
 function toProblem(error: unknown): ProblemError {
@@ -109,10 +138,8 @@ function toProblem(error: unknown): ProblemError {
   }
   // A retry would fail in the same way.
   if (isRejected(error)) return new ProblemError('internal_error', 'The search failed.', {}, error);
-  return new ProblemError(
-    'search_unavailable',
-    'Place search is unavailable. Everything else works. Retry after 1 second.',
-    { headers: { 'Retry-After': '1' } },
-    error,
-  );
+  const detail = isTimeout(error)
+    ? 'The search took too long. Retry after 1 second, or ask for less at once.'
+    : 'Place search is unavailable. Everything else works. Retry after 1 second.';
+  return new ProblemError('search_unavailable', detail, { headers: { 'Retry-After': '1' } }, error);
 }

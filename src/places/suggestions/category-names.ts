@@ -61,7 +61,7 @@ export class CategoryNames {
 
   private async read(): Promise<readonly CategoryName[]> {
     const startedAt = performance.now();
-    const keys = await this.searcher.categoryKeys(allCategories());
+    const keys = await this.searcher.categoryKeys(allCategories(), { cost: 1 });
     // Names that were read before are not parsed and folded again.
     this.byKey = new Map(keys.map((key) => [key, this.byKey.get(key) ?? toName(key)]));
     this.names = [...this.byKey.values()];

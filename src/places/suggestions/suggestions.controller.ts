@@ -2,6 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { Access } from '../../auth/access/access-decorator.js';
 import { Cached } from '../../response-cache/cached-decorator.js';
 import { Documented } from '../../http/routes/documented-decorator.js';
+import { type Caller, RequestCaller } from '../../http/request/caller-decorator.js';
 import { ResourceLinks, Links } from '../../http/response/links.js';
 import { Parameters } from '../../http/request/parameters-decorator.js';
 import { type SuggestRequest } from '../search-body/suggest-body.js';
@@ -23,14 +24,15 @@ export class SuggestionsController {
     summary: 'Suggest names while the user types',
     description: 'Names of places, categories and subcategories that match the text typed so far.',
     response: { root: 'suggestionResults', schema: suggestionsSchema },
-    problems: ['search_unavailable'],
+    problems: ['too_many_searches', 'search_unavailable'],
     examples: { typed: '/v2/places/suggest?q=mus&rows=3' },
   })
   async suggest(
     @Parameters(suggestionParameters, toSuggestRequest) request: SuggestRequest,
+    @RequestCaller() caller: Caller,
     @ResourceLinks() links: Links,
   ) {
-    const suggestions = await this.suggestions.suggest(request);
+    const suggestions = await this.suggestions.suggest(request, caller);
     return {
       suggestionResults: { suggestions: suggestions.map((suggestion) => presentSuggestion(suggestion, links)) },
     };

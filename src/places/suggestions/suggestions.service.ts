@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
+import { type Caller } from '../../http/request/caller-decorator.js';
 import { type SuggestHit } from '../search-index/search-hits.js';
 import { PlaceSearcher } from '../search-index/place-searcher.js';
 import { categoriesWithin } from '../search-body/category-count.js';
 import { withDefaultRadius } from '../query/location.js';
-import { suggestBody, type SuggestRequest } from '../search-body/suggest-body.js';
+import { suggestCost } from '../search-body/search-cost.js';
+import { type Spelling, suggestBody, type SuggestRequest } from '../search-body/suggest-body.js';
 import { isCorrectable, typedWords } from '../query/text/typed-words.js';
 import { type MatchedCategory, CategoryNames } from './category-names.js';
 import { type Suggestion } from './suggestion.js';
@@ -34,12 +36,15 @@ export class SuggestionsService {
    * Type-ahead. Returns categories whose name starts with the text, then places, then categories whose name contains it
    * or matches it with a typing error.
    *
-   * @throws ProblemError `search_unavailable`
+   * @throws ProblemError as `SearchProtection.run()`
    */
-  async suggest(given: SuggestRequest): Promise<Suggestion[]> {
+  async suggest(given: SuggestRequest, caller: Caller): Promise<Suggestion[]> {
     if (typedWords(given.text).length === 0) return [];
     const request = withDefaultRadius(given, this.environment.SEARCH_DEFAULT_RADIUS);
-    const [hits, categories] = await Promise.all([this.findPlaces(request), this.findCategories(request)]);
+    const [hits, categories] = await Promise.all([
+      this.findPlaces(request, caller),
+      this.findCategories(request, caller),
+    ]);
     const matching = (kind: MatchedCategory['match']) =>
       categories.filter(({ match }) => match === kind).map(({ category }) => category);
     const places = hits.map(({ id, name }) => ({ type: 'place' as const, id, name }));
@@ -50,18 +55,22 @@ export class SuggestionsService {
     ].slice(0, request.rows);
   }
 
-  private async findPlaces(request: SuggestRequest): Promise<SuggestHit[]> {
-    const asTyped = await this.searcher.suggest(suggestBody(request, 'as typed'));
-    if (isEnough(asTyped.length, request)) return asTyped;
-    return this.searcher.suggest(suggestBody(request, 'corrected'));
+  private async findPlaces(request: SuggestRequest, caller: Caller): Promise<SuggestHit[]> {
+    const search = (spelling: Spelling): Promise<SuggestHit[]> =>
+      this.searcher.suggest(suggestBody(request, spelling), { caller, cost: suggestCost(request, spelling) });
+    const asTyped = await search('as typed');
+    return isEnough(asTyped.length, request) ? asTyped : search('corrected');
   }
 
   /** The categories that match and have places within filters and location. */
-  private async findCategories(request: SuggestRequest): Promise<MatchedCategory[]> {
+  private async findCategories(request: SuggestRequest, caller: Caller): Promise<MatchedCategory[]> {
     const matched = (await this.names.matching(request.text)).slice(0, MAX_COUNTED);
     if (matched.length === 0 || isUnfiltered(request)) return matched;
     const keys = matched.map(({ category }) => category.key);
-    const within = await this.searcher.categoryKeys(categoriesWithin(request, keys));
+    const within = await this.searcher.categoryKeys(categoriesWithin(request, keys), {
+      caller,
+      cost: suggestCost(request, 'as typed'),
+    });
     const byKey = new Map(matched.map((match) => [match.category.key, match]));
     return within.flatMap((key) => byKey.get(key) ?? []);
   }

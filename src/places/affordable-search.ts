@@ -1,0 +1,28 @@
+import { ProblemError } from '../http/problems/problems.js';
+import { type SearchRequest } from './query/search-request.js';
+import { type CostlyParameter, searchCost, totalCost } from './search-body/search-cost.js';
+
+/** What the last page of `start` costs (30), with five facets and eight sort keys. */
+const MAX_COST = 40;
+
+const remedies: Record<CostlyParameter, string> = {
+  q: 'fewer words',
+  fq: 'fewer phrases and prefixes, longer prefixes',
+  sort: 'fewer sort keys',
+  start: 'a smaller start, or cursorMark=* instead',
+  'facet.field': 'fewer fields',
+};
+
+/** @throws ProblemError `search_too_complex` if the search costs too much; names the parameter that costs most */
+export function assertAffordable(request: SearchRequest): void {
+  const cost = searchCost(request);
+  const total = totalCost(cost);
+  if (total <= MAX_COST) return;
+  const parameters = Object.keys(cost) as CostlyParameter[];
+  const parameter = parameters.reduce((a, b) => (cost[b] > cost[a] ? b : a));
+  const rounded = Math.ceil(cost[parameter]);
+  const reason = `costs ${rounded} of the ${Math.ceil(total)} that this search costs; at most ${MAX_COST} are allowed`;
+  throw new ProblemError('search_too_complex', `${parameter}: ${reason}.`, {
+    errors: [{ parameter, reason, allowed: [remedies[parameter]] }],
+  });
+}

@@ -1,0 +1,101 @@
+import { type Filter } from '../query/filter-types.js';
+import { type SearchRequest } from '../query/search-request.js';
+import { countWords } from '../query/text/words.js';
+import { correctedWords } from './search-text-query.js';
+import { type TypingErrors } from './single-word-query.js';
+import { type Spelling, type SuggestRequest } from './suggest-body.js';
+
+/** The parameters that can make a search expensive. */
+export type CostlyParameter = 'q' | 'fq' | 'sort' | 'start' | 'facet.field';
+
+/**
+ * What a search costs Elasticsearch, by parameter. In all, 1 is the cost of a usual search. An estimate from the request alone
+ * (docs/adr/0087-fair-searches.md has the measurements).
+ */
+export type SearchCost = Readonly<Record<CostlyParameter, number>>;
+
+const COSTS = {
+  word: 0.03,
+  /** For each byte of a word that may have as many typing errors: the automaton that finds it has so many states. */
+  correctedByte: { 0: 0, 1: 0.05, 2: 0.1 },
+  clause: 0.03,
+  phraseWord: 0.1,
+  prefix: 0.05,
+  shortPrefix: 0.1,
+  sortKey: 0.2,
+  facet: 1.5,
+  /** For each place before the end of the page. */
+  position: 0.003,
+} as const;
+
+/** A shorter prefix is that of many words. */
+const SHORT_PREFIX_LETTERS = 3;
+
+/** Words or a small area leave so few places that sorting and counting them costs little. */
+const SELECTIVE = 0.5;
+
+/** Metres. */
+const SMALL_RADIUS = 50_000;
+
+/** Square degrees. */
+const SMALL_RECTANGLE = 1;
+
+/** @param typingErrors that each word of `q` may have */
+export function searchCost(request: SearchRequest, typingErrors: TypingErrors = 0): SearchCost {
+  const { term, filters, sort, facets, start, rows } = request;
+  const breadth = isSelective(request) ? SELECTIVE : 1;
+  const allFilters = term?.type === 'filter' ? [term.filter, ...filters] : filters;
+  return {
+    q: term?.type === 'words' ? wordsCost(term.text, typingErrors) : 0,
+    fq: sum(allFilters.map(filterCost)),
+    // The first key is the usual one.
+    sort: breadth * COSTS.sortKey * Math.max(0, sort.length - 1),
+    start: breadth * COSTS.position * (start + rows),
+    'facet.field': breadth * COSTS.facet * (facets?.fields.length ?? 0),
+  };
+}
+
+export function suggestCost({ text, filters }: SuggestRequest, spelling: Spelling): number {
+  return wordsCost(text, spelling === 'corrected' ? 1 : 0) + sum(filters.map(filterCost));
+}
+
+export function totalCost(cost: SearchCost): number {
+  return sum(Object.values(cost));
+}
+
+function wordsCost(text: string, typingErrors: TypingErrors): number {
+  const corrected = correctedWords(text, typingErrors);
+  const corrections = corrected.map(
+    ({ word, typingErrors: errors }) => COSTS.correctedByte[errors] * Buffer.byteLength(word),
+  );
+  return COSTS.word * countWords(text) + sum(corrections);
+}
+
+function filterCost(filter: Filter): number {
+  switch (filter.type) {
+    case 'and':
+    case 'or':
+      return sum(filter.filters.map(filterCost));
+    case 'not':
+      return filterCost(filter.filter);
+    case 'words':
+      return (filter.phrase ? COSTS.phraseWord : COSTS.word) * countWords(filter.text);
+    case 'prefix':
+      return filter.text.length < SHORT_PREFIX_LETTERS ? COSTS.shortPrefix : COSTS.prefix;
+    case 'equals':
+    case 'range':
+    case 'presence':
+      return COSTS.clause;
+  }
+}
+
+function isSelective({ term, radius, rectangle }: SearchRequest): boolean {
+  if (term?.type === 'words' || (radius !== undefined && radius <= SMALL_RADIUS)) return true;
+  if (!rectangle) return false;
+  const { north, south, east, west } = rectangle;
+  return (north - south) * ((east - west + 360) % 360) <= SMALL_RECTANGLE;
+}
+
+function sum(costs: readonly number[]): number {
+  return costs.reduce((total, cost) => total + cost, 0);
+}

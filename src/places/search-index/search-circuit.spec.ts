@@ -1,0 +1,73 @@
+import { errors } from '@elastic/elasticsearch';
+import { SearchCircuit } from './search-circuit.js';
+
+const timeout = () => new errors.TimeoutError('late');
+const rejected = (statusCode: number) =>
+  new errors.ResponseError({ statusCode, body: {}, headers: {}, warnings: [], meta: {} as never });
+
+describe('SearchCircuit', () => {
+  let isReachable: boolean;
+  let probes: number;
+  let circuit: SearchCircuit;
+
+  beforeEach(() => {
+    [isReachable, probes] = [true, 0];
+    circuit = new SearchCircuit(
+      () => {
+        probes += 1;
+        return isReachable ? Promise.resolve() : Promise.reject(new Error('away'));
+      },
+      () => undefined,
+    );
+  });
+  afterEach(() => {
+    circuit.shutdown();
+  });
+
+  const fail = async (error: Error, isExpensive = false): Promise<void> => {
+    await expect(circuit.run(() => Promise.reject(error), { isExpensive })).rejects.toBe(error);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  const succeed = () => circuit.run(() => Promise.resolve('found'), { isExpensive: false });
+
+  it.each([false, true])('opens at the first failure if Elasticsearch does not respond (expensive: %j)', async (is) => {
+    isReachable = false;
+    await fail(timeout(), is);
+    expect(circuit.isOpen).toBe(true);
+    await expect(succeed()).rejects.toMatchObject({ code: 'EOPENBREAKER' });
+  });
+
+  it.each([
+    ['expensive searches that take too long', timeout, true],
+    ['requests that Elasticsearch rejects', () => rejected(400), false],
+    ['requests that Elasticsearch has no memory for', () => rejected(429), false],
+  ])('stays closed for %s while Elasticsearch responds', async (_, error, isExpensive) => {
+    for (let search = 0; search < 20; search += 1) await fail(error(), isExpensive);
+    expect(circuit.isOpen).toBe(false);
+  });
+
+  it.each([
+    ['cheap searches that take too long', timeout],
+    ['errors of Elasticsearch', () => rejected(503)],
+  ])('opens after five %s in a row', async (_, error) => {
+    for (let search = 0; search < 4; search += 1) await fail(error());
+    await succeed();
+    for (let search = 0; search < 4; search += 1) await fail(error());
+    expect(circuit.isOpen).toBe(false);
+    await fail(error());
+    expect(circuit.isOpen).toBe(true);
+  });
+
+  it('counts the failure of a batch once', async () => {
+    const error = timeout();
+    for (let search = 0; search < 16; search += 1) await fail(error);
+    expect(circuit.isOpen).toBe(false);
+  });
+
+  it('sends one probe for failures at the same time', async () => {
+    await Promise.all(
+      [1, 2, 3].map(() => circuit.run(() => Promise.reject(timeout()), { isExpensive: true }).catch(() => 0)),
+    );
+    expect(probes).toBe(1);
+  });
+});

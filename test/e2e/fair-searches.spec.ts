@@ -1,0 +1,216 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { PlaceSearcher } from '../../src/places/search-index/place-searcher.js';
+import { aPlace } from '../support/factories.js';
+import { waitUntil } from '../support/retry.js';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { useDirectory } from '../support/use-directory.js';
+
+const elasticsearch = process.env.ELASTICSEARCH_URL ?? '';
+
+const words = (count: number, letters: string): string =>
+  Array.from({ length: count }, (_, at) => letters + String.fromCodePoint(0x61 + (at % 26))).join(' ');
+
+const facets = ['country', 'state', 'city', 'district'].map((name) => `facet.field=address.${name}`).join('&');
+const allFacets = `${facets}&facet.field=categories.name&facet.field=categories.subcategory.name&facet.field=utilities.name`;
+const sortKeys = ['country', 'state', 'city', 'district', 'street', 'number', 'zipcode'].map(
+  (name) => `address.${name}`,
+);
+
+describe('the complexity of a search', () => {
+  const { directory, tokens, get } = useDirectory({ places: [aPlace({ id: 'masp' })], tokens: ['application'] });
+
+  it('is limited; the error names the parameter that costs most, and what is allowed', async () => {
+    const query = `sort=${sortKeys.join()},name&${allFacets}&start=9950&rows=50`;
+    const { status, body } = await get(`/v2/places?${query}`);
+    expect([status, body]).toEqual([
+      400,
+      expect.objectContaining({
+        code: 'search_too_complex',
+        detail: 'start: costs 30 of the 42 that this search costs; at most 40 are allowed.',
+        errors: [
+          {
+            parameter: 'start',
+            reason: 'costs 30 of the 42 that this search costs; at most 40 are allowed',
+            allowed: ['a smaller start, or cursorMark=* instead'],
+          },
+        ],
+      }),
+    ]);
+    const { text } = await directory.get(`/v2/places?${query}&wt=xml`, tokens.application);
+    expect(text).toContain('<code>search_too_complex</code>');
+  });
+
+  it('allows five facets and four sort keys, all facets with words, and the last page with one sort key', async () => {
+    const usual = [
+      `${facets}&facet.field=categories.name&sort=address.city,name,address.street,id`,
+      `q=museu&${allFacets}`,
+      'start=9950&rows=50&sort=name',
+    ];
+    for (const query of usual) expect((await get(`/v2/places?${query}`)).status).toBe(200);
+  });
+
+  it('allows eight sort keys, and each facet once', async () => {
+    const { status, body } = await get(`/v2/places?sort=${sortKeys.join()},name,id`);
+    expect([status, body.errors[0].reason]).toEqual([400, 'a sort order has at most 8 keys']);
+    const twice = await get('/v2/places?facet.field=address.city&facet.field=address.city');
+    expect([twice.status, twice.body.errors[0].reason]).toEqual([400, '"address.city" is given twice; allowed once']);
+  });
+});
+
+describe('searches of one client while Elasticsearch is slow', () => {
+  let proxy: TcpProxy;
+  const { directory, tokens } = useDirectory({
+    env: async () => {
+      proxy = await startTcpProxy(elasticsearch);
+      return { ELASTICSEARCH_URL: proxy.url, SEARCH_TIMEOUT: '20000' };
+    },
+    places: [aPlace({ id: 'masp', name: 'Museu' })],
+    tokens: ['application', 'trusted'],
+  });
+  afterAll(() => {
+    proxy.disconnect();
+  });
+
+  const search = (query: string, token = tokens.application) => directory.get(`/v2/places?${query}`, token);
+  const { load } = { load: () => directory.app.get(PlaceSearcher).load };
+
+  it.each(['q=museu', facets])(
+    'are 429 beyond the room that there is, and those of other clients are served: %s',
+    async (query) => {
+      proxy.freeze();
+      const flood = Array.from({ length: 440 }, (_, at) => search(`${query}&start=${at}`));
+      await waitUntil(async () => Promise.resolve(load().waiting >= 400));
+      const other = search('q=museu', tokens.trusted);
+      proxy.resume();
+      expect((await other).status).toBe(200);
+      const responses = await Promise.all(flood);
+      const rejected = responses.filter(({ status }) => status !== 200);
+      expect(rejected.length).toBeGreaterThan(0);
+      for (const { status, body, headers } of rejected) {
+        expect([status, body.code, headers.get('retry-after')]).toEqual([429, 'too_many_searches', '1']);
+      }
+      expect(load()).toMatchObject({ circuitOpen: false, running: 0, waiting: 0 });
+    },
+  );
+
+  it('end when the client closes its connection, and do not fail equal searches of others', async () => {
+    proxy.freeze();
+    const { hostname, port } = new URL(directory.url);
+    const path = `/v2/places?${facets}&rows=7`;
+    const socket = connect(Number(port), hostname);
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tokens.application}\r\n\r\n`);
+    await waitUntil(async () => Promise.resolve(load().running > 0));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.destroy();
+    await closed;
+    await waitUntil(async () => Promise.resolve(load().running === 0));
+    proxy.resume();
+    expect(load().circuitOpen).toBe(false);
+    expect((await search(`${facets}&rows=7`, tokens.trusted)).status).toBe(200);
+  });
+});
+
+describe('few clients that wait for an Elasticsearch that went silent', () => {
+  let proxy: TcpProxy;
+  const timeoutMs = 1000;
+  const { directory, get } = useDirectory({
+    env: async () => {
+      proxy = await startTcpProxy(elasticsearch);
+      return { ELASTICSEARCH_URL: proxy.url, SEARCH_TIMEOUT: String(timeoutMs) };
+    },
+    places: [aPlace({ id: 'masp', name: 'Museu' })],
+  });
+  afterAll(() => {
+    proxy.disconnect();
+  });
+
+  it.each(['q=museu', facets])(
+    'wait for one time-out only: %s',
+    async (query) => {
+      expect((await get('/v2/places?q=museu')).status).toBe(200);
+      proxy.freeze();
+      const responses = [];
+      for (let round = 0; round < 4; round += 1) responses.push((await get(`/v2/places?${query}`)).status);
+      expect(responses).toEqual([503, 503, 503, 503]);
+      await waitUntil(async () => Promise.resolve(directory.app.get(PlaceSearcher).load.circuitOpen));
+      proxy.resume();
+      await waitUntil(async () => (await get('/v2/places?q=museu')).status === 200);
+    },
+    30_000,
+  );
+});
+
+describe('an Elasticsearch whose responses stop midway', () => {
+  const server = createServer((client) => {
+    const { hostname, port } = new URL(elasticsearch);
+    const upstream = connect(Number(port), hostname);
+    let left = Infinity;
+    client.on('data', (data) => {
+      left = isCut ? 600 : Infinity;
+      upstream.write(data);
+    });
+    upstream.on('data', (data: Buffer) => {
+      client.write(data.subarray(0, left));
+      left = Math.max(0, left - data.length);
+    });
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      socket.on('error', () => other.destroy()).on('close', () => other.destroy());
+    }
+  });
+  let isCut = false;
+  const { directory, get } = useDirectory({
+    env: async () => {
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return {
+        ELASTICSEARCH_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        SEARCH_TIMEOUT: '500',
+      };
+    },
+    places: [aPlace({ id: 'masp', name: 'Museu' })],
+  });
+  afterAll(() => {
+    server.close();
+  });
+
+  it('opens the circuit after five time-outs', async () => {
+    isCut = true;
+    for (let round = 0; round < 5; round += 1)
+      expect((await get(`/v2/places?q=museu&rows=5&start=0`)).status).toBe(503);
+    expect(directory.app.get(PlaceSearcher).load.circuitOpen).toBe(true);
+    isCut = false;
+    await waitUntil(async () => (await get('/v2/places?q=museu')).status === 200);
+  }, 30_000);
+});
+
+describe('words of letters that have four bytes', () => {
+  const { get } = useDirectory({ places: [aPlace({ id: 'masp', name: 'Museu' })] });
+
+  it('get no corrections, whose automata would take all memory of Elasticsearch', async () => {
+    const term = words(16, '\u{10330}'.repeat(14));
+    const responses = await Promise.all([1, 2].map(() => get(`/v2/places?q=${encodeURIComponent(term)}`)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+  });
+});
+
+describe('cursor searches that are not read to the end', () => {
+  const { directory, tokens } = useDirectory({
+    places: [aPlace({ id: 'a' }), aPlace({ id: 'b' })],
+    tokens: ['application', 'trusted'],
+  });
+
+  it('are limited for each client, and closed ones do not count', async () => {
+    const open = (token: string, rows = 1) => directory.get(`/v2/places?cursorMark=*&rows=${rows}`, token);
+    const statuses = [];
+    for (let count = 0; count < 50; count += 1) statuses.push((await open(tokens.application)).status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const { status, body, headers } = await open(tokens.application);
+    expect([status, body.code]).toEqual([429, 'too_many_cursors']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(200);
+    for (let count = 0; count < 3; count += 1) expect((await open(tokens.trusted, 10)).status).toBe(200);
+  }, 60_000);
+});
