@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { mixOf, pathsOf } from '../../bench/http/requests/paths.js';
+import { mixedKinds } from '../../bench/http/requests/questions.js';
+import { makeWorld, type World } from '../../bench/http/world/world.js';
+import { Random } from '../../bench/random.js';
+import { type BenchServers, productionJvm, withServers } from '../../bench/servers.js';
+import { main } from '../../dev/main.js';
+import { markdownTable } from '../../dev/markdown-table.js';
+import { readOptions } from '../../dev/options.js';
+import { startOnFreePort } from '../../dev/service.js';
+import { runSql } from '../../dev/services/sql.js';
+import { report, step } from '../../dev/services/step.js';
+import { digest } from '../../src/auth/tokens/token-digest.js';
+import { latency, outcomes, successful, type TimedResponse } from '../load/figures.js';
+import { LoadGenerator } from '../load/load-generator.js';
+import { type Attack, attacks } from './attacks.js';
+
+const help = `npm run test:attack [-- --seconds N] [--places N] [--keep] [--only TEXT]
+
+Sends searches that cost as much as a search may, from 1, 2, 4 and 16 connections of one client, and from 50 clients, while
+another client sends usual searches. Fails if an attack from one client makes fewer than 99 % of those succeed, or their p99
+more than three times as long as without an attack.
+
+  --seconds N   length of each attack (15)
+  --places N    size of the directory (120000)
+  --keep        keep the directory for the next run
+  --only TEXT   only attacks whose name has this text`;
+
+/** Searches a second of the client that is not an attacker. */
+const usualRate = 20;
+/** Elasticsearch compiles the code of searches that it has not seen, which slows all others for some seconds. */
+const compileSeconds = 3;
+
+const connections = [1, 2, 4, 16];
+const manyClients = 50;
+
+/** The share of usual searches that must succeed, and the p99 relative to that without an attack. */
+const targets = { succeeded: 0.99, slower: 3 };
+
+/** Milliseconds. Below, a ratio of two times says more about the machine than about the service. */
+const leastQuiet = 15;
+
+interface Scene {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly usual: LoadGenerator;
+  readonly seconds: number;
+  readonly chosen: readonly (readonly [name: string, attack: Attack])[];
+  readonly abort: AbortSignal;
+}
+
+function testAttacks(): Promise<number> {
+  const { seconds, places, keep, only } = readOptions({ seconds: 15, places: 120_000, keep: false, only: '' }, help);
+  const chosen = Object.entries(attacks).filter(([name]) => name.includes(only));
+  const settings = { ...productionJvm, NODE_ENV: 'test' };
+  return withServers({ settings, folder: keep ? 'attack-kept' : 'attack', lasting: keep }, async (servers) => {
+    const world = await makeWorld(servers, { name: 'attack', derived: places, withLongList: false, seed: 1 });
+    return attackAll(servers, world, { seconds, chosen });
+  });
+}
+
+async function attackAll(
+  { dataDir, abort }: BenchServers,
+  world: World,
+  options: Pick<Scene, 'seconds' | 'chosen'>,
+): Promise<number> {
+  const env = { ...process.env, ...world.env, NODE_ENV: 'test', LOG_LEVEL: 'warn', RESPONSE_CACHE_SIZE: '0' };
+  const { service, url } = await startOnFreePort({ env, logFile: join(dataDir, 'attacked-service.log'), abort });
+  const databaseUrl = world.env.DATABASE_URL;
+  const [token = ''] = await tokensOf(databaseUrl, 1, 'usual');
+  const usual = new LoadGenerator(url, token, inTurn(mixOf(pathsOf(mixedKinds, world, { seed: 1, count: 20_000 }))));
+  try {
+    await step(report, 'Warmed up', () => usual.closedLoop(8, 20));
+    return await run({ ...options, url, databaseUrl, usual, abort });
+  } finally {
+    usual.close();
+    await service.stop(10_000);
+  }
+}
+
+async function run(scene: Scene): Promise<number> {
+  const quiet = await scene.usual.openLoop(usualRate, 2 * scene.seconds, scene.abort);
+  const rows = [['none', '', ...figuresOf(quiet), '']];
+  let failed = 0;
+  for (const [name, attack] of scene.chosen) {
+    for (const count of connections) {
+      const { during, sent } = await attacked(scene, attack, { clients: 1, connections: count });
+      const isHeld = holds(quiet, during);
+      rows.push([name, String(count), ...figuresOf(during), outcomes(sent)]);
+      report(`  ${isHeld ? 'held' : 'FAILED'}: ${rows.at(-1)?.join(' | ')}`);
+      failed += isHeld ? 0 : 1;
+    }
+    const { during, sent } = await attacked(scene, attack, { clients: manyClients, connections: 1 });
+    rows.push([name, `${manyClients} clients`, ...figuresOf(during), outcomes(sent)]);
+    report(`  ${rows.at(-1)?.join(' | ')}`);
+  }
+  report(`\n${markdownTable(['attack', 'connections', 'usual searches', 'p50, p99', 'attack gets'], rows)}`);
+  report(failed === 0 ? 'All attacks of one client were held off.' : `${failed} attacks stopped the other client.`);
+  return failed === 0 ? 0 : 1;
+}
+
+async function attacked(
+  { url, databaseUrl, usual, seconds, abort }: Scene,
+  attack: Attack,
+  { clients, connections: each }: { clients: number; connections: number },
+): Promise<{ during: TimedResponse[]; sent: TimedResponse[] }> {
+  const random = new Random(clients * 100 + each);
+  const tokens = await tokensOf(databaseUrl, clients, 'attacker');
+  const attackers = tokens.map((token) => new LoadGenerator(url, token, { next: () => attack(random) }));
+  const running = attackers.map((attacker) => attacker.closedLoop(each, compileSeconds + seconds));
+  await delay(compileSeconds * 1000);
+  const during = await usual.openLoop(usualRate, seconds, abort);
+  for (const attacker of attackers) attacker.close();
+  return { during, sent: (await Promise.all(running)).flat() };
+}
+
+function holds(quiet: readonly TimedResponse[], during: readonly TimedResponse[]): boolean {
+  const [before, now] = [quiet, during].map((responses) => latency(successful(responses), 0.99)) as [number, number];
+  const succeeded = successful(during).length / during.length;
+  return succeeded >= targets.succeeded && now <= targets.slower * Math.max(leastQuiet, before);
+}
+
+function figuresOf(responses: readonly TimedResponse[]): [string, string] {
+  const good = successful(responses);
+  const [p50, p99] = [0.5, 0.99].map((share) => latency(good, share).toFixed(0));
+  return [outcomes(responses), `${p50}, ${p99} ms`];
+}
+
+/** Application tokens of as many new clients. */
+async function tokensOf(databaseUrl: string, count: number, name: string): Promise<string[]> {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const [token, client] = [randomBytes(24).toString('base64url'), `${name}-${randomBytes(6).toString('hex')}`];
+      await runSql(
+        databaseUrl,
+        `INSERT INTO clients (id, name, secret_hash, grants) VALUES ($1, $1, '', '{client_credentials}')`,
+        [client],
+      );
+      await runSql(
+        databaseUrl,
+        `INSERT INTO access_tokens (digest, client_id, scope, expires) VALUES ($1, $2, '{read}', now() + interval '1 day')`,
+        [digest(token), client],
+      );
+      return token;
+    }),
+  );
+}
+
+function inTurn(paths: readonly string[]): { next: () => string } {
+  let at = 0;
+  return { next: () => paths[at++ % paths.length] ?? '' };
+}
+
+void main(testAttacks);
