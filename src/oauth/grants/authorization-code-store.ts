@@ -52,12 +52,17 @@ export class AuthorizationCodeStore {
     const { clientId, userId, redirectUri, scope, codeChallenge, session } = consent;
     const code = newToken();
     const lifetime = this.environment.AUTHORIZATION_CODE_TTL;
-    // The lock orders this before or after the end of the session: a changed password ends both, or there is no code.
+    // The lock orders this before or after the end of the session: a changed password ends both, or there is no code. The user
+    // and the client are locked first, as a change of their credentials does: the other order would be a deadlock with it.
     const issued = await this.database.query<unknown[]>(
-      `WITH family AS (
+      `WITH owners AS (
+         SELECT users.id AS user_id, clients.id AS client_id FROM users, clients
+          WHERE users.id = $3 AND clients.id = $2 FOR KEY SHARE OF users, clients
+       ), family AS (
          INSERT INTO token_families (id, client_id, user_id, expires)
-         SELECT gen_random_uuid(), $2, user_id, now() + $7 * interval '1 second' FROM sessions WHERE digest = $8 AND user_id = $3 AND expires > now()
-            FOR KEY SHARE
+         SELECT gen_random_uuid(), client_id, user_id, now() + $7 * interval '1 second'
+           FROM owners JOIN sessions USING (user_id) WHERE digest = $8 AND sessions.expires > now()
+            FOR KEY SHARE OF sessions
          RETURNING id, expires
        )
        INSERT INTO authorization_codes (digest, family, redirect_uri, scope, code_challenge, expires)

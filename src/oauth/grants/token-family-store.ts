@@ -31,10 +31,19 @@ const insertFamily = `
      FOR KEY SHARE
   RETURNING *`;
 
-/** Also locks the family: a concurrent revocation waits, and then revokes the new tokens as well. */
+/**
+ * Locks the client and the user first, as a change of their credentials does: the other order would be a deadlock with it. Also
+ * locks the family: a concurrent revocation waits, and then revokes the new tokens as well.
+ */
 const extendFamily = `
-  UPDATE token_families SET expires = greatest(expires, ${lastExpires})
-  WHERE id = $7 AND revoked IS NULL RETURNING *`;
+  owners AS (
+    SELECT family.id FROM token_families family
+      JOIN clients ON clients.id = family.client_id JOIN users ON users.id = family.user_id
+     WHERE family.id = $7 FOR KEY SHARE OF users, clients
+  ), extended AS (
+    UPDATE token_families SET expires = greatest(expires, ${lastExpires}) FROM owners
+     WHERE token_families.id = owners.id AND revoked IS NULL RETURNING token_families.*
+  )`;
 
 const spend = (table: 'authorization_codes' | 'refresh_tokens') => `
   UPDATE ${table} SET spent = now() FROM extended
@@ -95,7 +104,7 @@ export class TokenFamilyStore {
     family: string,
     tokens: FamilyTokens,
   ): Promise<IssuedTokens | undefined> {
-    return this.issue(`extended AS (${extendFamily}), family AS (${spend(table)})`, tokens, [family, spent]);
+    return this.issue(`${extendFamily}, family AS (${spend(table)})`, tokens, [family, spent]);
   }
 
   /** @param family common table expressions that return the row of the family, with parameters from $7 on */
