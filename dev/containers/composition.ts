@@ -66,10 +66,11 @@ export class Composition {
   /** Expects that the service does not run as root, has a read-only file system, and exits with 0 when stopped. */
   async inspect(): Promise<void> {
     const id = (await this.compose('ps', '--quiet', 'service')).trim();
-    const user = await run(['docker', 'exec', id, 'id', '-u']);
+    const inside = (script: string): Promise<string> => run(['docker', 'exec', id, 'node', '--print', script]);
+    const user = await inside('process.getuid()');
     expectThat(Number(user) > 0, `the service does not run as root; its user is ${user}`);
     expectThat(
-      !(await succeeds('docker', 'exec', id, 'touch', '/app/file')),
+      (await inside(`try { fs.writeFileSync('/app/file', '') } catch (error) { error.code }`)).trim() === 'EROFS',
       'the file system of the service is read-only',
     );
     await run(['docker', 'stop', id]);
