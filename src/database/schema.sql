@@ -587,9 +587,8 @@ CREATE TABLE attempts (
   key bytea NOT NULL,
   failures integer NOT NULL,
   expires timestamp(3) with time zone NOT NULL,
-  pending integer NOT NULL DEFAULT 0,
-  pending_until timestamp(3) with time zone,
   next_attempt timestamp(3) with time zone,
+  pending timestamp(3) with time zone[] NOT NULL DEFAULT '{}'::timestamp with time zone[],
   CONSTRAINT attempts_pkey PRIMARY KEY (key)
 );
 CREATE INDEX attempts_expires ON attempts USING btree (expires);

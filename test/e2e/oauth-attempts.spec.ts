@@ -1,3 +1,5 @@
+import { AttemptStore } from '../../src/oauth/attempts/attempt-store.js';
+import { clientCounters } from '../../src/oauth/attempts/counters.js';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { useConsent, web } from '../support/consent.js';
 import { type Answer, type Directory } from '../support/directory.js';
@@ -94,6 +96,26 @@ describe('failed attempts at the OAuth endpoints', () => {
       expect(performance.now() - start).toBeGreaterThan(200);
     });
 
+    it('write no counters once they are denied', async () => {
+      const count = () => directory.source.query('SELECT count(*) FROM attempts');
+      await directory.source.query("UPDATE attempts SET next_attempt = now() + interval '20 seconds'");
+      const before = await count();
+      for (let at = 8; at < 12; at += 1) expectTooMany(await get(basic(`name-${at}`, 'wrong')));
+      expect(await count()).toEqual(before);
+    });
+
+    it('take no slot of those who wait at another address', async () => {
+      for (let at = 0; at < 7; at += 1) await fail(1, `name-${at}`, '192.0.2.9');
+      await directory.source.query(
+        "UPDATE attempts SET next_attempt = now() + interval '4 seconds' WHERE failures >= 7",
+      );
+      const requests = Array.from({ length: 40 }, (_, at) => get(basic(`name-${at}`, 'wrong')));
+      await Promise.race(requests);
+      expectToken(await get(basic('app', secret), '192.0.2.9'));
+      const denied = (await Promise.all(requests)).filter(({ status }) => status === 429);
+      expect(denied.length).toBeGreaterThanOrEqual(38);
+    });
+
     it('slow down further guesses there, but no client that has authenticated there', async () => {
       // Stands for a delay that is longer than a request waits.
       const slow = "UPDATE attempts SET next_attempt = now() + interval '20 seconds' WHERE failures >= 7";
@@ -141,11 +163,22 @@ describe('failed attempts at the OAuth endpoints', () => {
     expect(statuses).toEqual([401, 401, 401, ...Array.from({ length: 9 }, () => 429)]);
   });
 
-  it('in progress in a replica that stopped are forgotten', async () => {
+  it('in progress in a replica that stopped are forgotten, however many attempts follow', async () => {
+    const later = (seconds: number) =>
+      directory.source.query(
+        `UPDATE attempts SET pending = ARRAY(SELECT until - $1 * interval '1 second' FROM unnest(pending) AS until)`,
+        [seconds],
+      );
     await fail(1, 'app');
-    await directory.source.query("UPDATE attempts SET pending = 9, pending_until = now() + interval '1 hour'");
+    const store = directory.app.get(AttemptStore);
+    expect((await store.reserve(clientCounters('app', '192.0.2.1'))).allowed).toBe(true);
+    for (let time = 0; time < 2; time += 1) {
+      await later(3);
+      expectToken(await get(basic('app', secret)));
+    }
+    expect((await store.reserve(clientCounters('app', '192.0.2.1'))).allowed).toBe(true);
     expectTooMany(await get(basic('app', secret)));
-    await directory.source.query("UPDATE attempts SET pending_until = now() - interval '1 second'");
+    await later(25);
     expectToken(await get(basic('app', secret)));
   });
 

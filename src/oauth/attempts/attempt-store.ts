@@ -10,6 +10,8 @@ export interface Reservation {
   allowed: boolean;
   /** Milliseconds until a counter beyond its limit allows the next attempt; 0 if only attempts in progress are in the way. */
   delayMs: number;
+  /** When the attempt is forgotten, unless it is settled before. Tells it from other attempts in progress. */
+  pendingUntil: Date;
 }
 
 /** A source that has authenticated is known for this long after it last did so. Renewed in the second half. */
@@ -23,40 +25,41 @@ const reserve = `
   WITH stored AS (
     SELECT key, max_failures, next_attempt,
            CASE WHEN expires > now() THEN failures ELSE 0 END AS failures,
-           CASE WHEN pending_until > now() THEN pending ELSE 0 END AS pending
+           ARRAY(SELECT until FROM unnest(pending) AS until WHERE until > now()) AS pending
       FROM attempts JOIN unnest($1::bytea[], $2::integer[]) AS counter (key, max_failures) USING (key)
      WHERE ${withoutFlush}
      ORDER BY key FOR UPDATE OF attempts
   ), decision AS (
     SELECT count(*)::integer AS found,
+           date_trunc('milliseconds', now()) + interval '30 seconds' AS pending_until,
            COALESCE(bool_and(
-             CASE WHEN failures < max_failures THEN failures + pending < max_failures
-                  ELSE pending = 0 AND COALESCE(next_attempt <= now(), true) END), false) AS allowed,
+             CASE WHEN failures < max_failures THEN failures + cardinality(pending) < max_failures
+                  ELSE pending = '{}' AND COALESCE(next_attempt <= now(), true) END), true) AS allowed,
            COALESCE(ceil(1000 * extract(epoch FROM
              max(next_attempt) FILTER (WHERE failures >= max_failures AND next_attempt > now()) - now())), 0)::integer AS delay
       FROM stored
   ), reserved AS (
-    UPDATE attempts SET failures = stored.failures, pending = stored.pending + 1,
-           pending_until = now() + interval '30 seconds',
+    UPDATE attempts SET failures = stored.failures, pending = stored.pending || decision.pending_until,
            expires = CASE WHEN attempts.expires > now() THEN attempts.expires ELSE now() + $3 * interval '1 second' END
       FROM stored, decision
      WHERE attempts.key = stored.key AND decision.allowed AND decision.found = cardinality($1::bytea[])
   )
-  SELECT found, allowed, delay FROM decision`;
+  SELECT found, allowed, delay AS "delayMs", pending_until AS "pendingUntil" FROM decision`;
 
 /** The window of a counter starts with its first failure. No delay is longer than the rest of the window. */
 const settle = `
   WITH state AS (
     SELECT key, max_failures, first_delay, max_delay,
            CASE WHEN expires > now() THEN failures ELSE 0 END + $6::integer AS failures,
-           CASE WHEN expires > now() AND failures > 0 THEN expires ELSE now() + $5 * interval '1 second' END AS expires
+           CASE WHEN expires > now() AND failures > 0 THEN expires ELSE now() + $5 * interval '1 second' END AS expires,
+           array_position(pending, $7::timestamptz) AS position
       FROM attempts JOIN unnest($1::bytea[], $2::integer[], $3::integer[], $4::integer[])
            AS counter (key, max_failures, first_delay, max_delay) USING (key)
      WHERE ${withoutFlush}
      ORDER BY key FOR UPDATE OF attempts
   )
   UPDATE attempts SET
-    pending = greatest(attempts.pending - 1, 0), failures = state.failures, expires = state.expires,
+    pending = COALESCE(attempts.pending[:position - 1] || attempts.pending[position + 1:], attempts.pending), failures = state.failures, expires = state.expires,
     next_attempt = CASE
       WHEN $6 = 1 AND state.failures >= max_failures THEN least(state.expires, now() + interval '1 second' *
         least(max_delay, first_delay * 2 ^ least(state.failures - max_failures, 20)))
@@ -75,25 +78,25 @@ export class AttemptStore {
     private readonly environment: Pick<Environment, 'ATTEMPT_LIMIT' | 'ATTEMPT_LIMIT_TOTAL' | 'ATTEMPT_WINDOW'>,
   ) {}
 
-  /** Reserves an attempt in all counters, or in none. */
+  /** Reserves an attempt in all counters, or in none. A denied attempt writes nothing: names can be made up. */
   async reserve(counters: readonly Counter[]): Promise<Reservation> {
     const parameters = [keysOf(counters), this.limitsOf(counters), this.environment.ATTEMPT_WINDOW];
-    const read = () => this.database.query<[{ found: number; allowed: boolean; delay: number }]>(reserve, parameters);
-    let [row] = await read();
-    if (row.found < counters.length) {
+    const read = () => this.database.query<[Reservation & { found: number }]>(reserve, parameters);
+    let [{ found, ...reservation }] = await read();
+    if (found < counters.length && reservation.allowed) {
       await this.database.query(
         `INSERT INTO attempts (key, failures, expires)
          SELECT key, 0, now() + $2 * interval '1 second' FROM unnest($1::bytea[]) AS counter (key) ORDER BY key
          ON CONFLICT DO NOTHING`,
         [keysOf(counters), this.environment.ATTEMPT_WINDOW],
       );
-      [row] = await read();
+      [{ found, ...reservation }] = await read();
     }
-    return { allowed: row.allowed && row.found === counters.length, delayMs: row.delay };
+    return { ...reservation, allowed: reservation.allowed && found === counters.length };
   }
 
   /** Ends a reserved attempt. A failure counts; a success neither counts nor resets. */
-  async settle(counters: readonly Counter[], succeeded: boolean): Promise<void> {
+  async settle(counters: readonly Counter[], { pendingUntil }: Reservation, succeeded: boolean): Promise<void> {
     await this.database.query(settle, [
       keysOf(counters),
       this.limitsOf(counters),
@@ -101,6 +104,7 @@ export class AttemptStore {
       counters.map(({ delay }) => delay.max),
       this.environment.ATTEMPT_WINDOW,
       succeeded ? 0 : 1,
+      pendingUntil,
     ]);
   }
 

@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type Attempt } from '../../auth/passwords.js';
 import { ProblemError } from '../../http/problems/problems.js';
-import { AttemptStore } from './attempt-store.js';
+import { AttemptStore, type Reservation } from './attempt-store.js';
 import { type Counter } from './counters.js';
+import { DelaySlots } from './delay-slots.js';
 
 /** Status 429 with `Retry-After`. Does not tell whether this attempt would have succeeded. */
 export class TooManyAttemptsError extends ProblemError {
@@ -20,16 +21,13 @@ export class TooManyAttemptsError extends ProblemError {
 /** An attempt waits for a short delay itself, and is denied for a longer one. */
 const maxWaitMs = 5000;
 
-/** Attempts that wait for a delay hold connections, so they are few. */
-const maxDelayed = 20;
-
 /** How long attempts in progress are waited for, roughly; a comparison takes less. */
 const pollMs = 100;
 
 /** Limits failed attempts to authenticate (docs/adr/0021-failed-attempts.md). */
 @Injectable()
 export class Attempts {
-  private delayed = 0;
+  private readonly delaySlots = new DelaySlots();
 
   constructor(private readonly store: AttemptStore) {}
 
@@ -43,25 +41,25 @@ export class Attempts {
     const sources = counters.filter(({ limit }) => limit === 'single');
     const { known, shouldRemember } = await this.store.findKnown(sources);
     const counted = known ? [known] : [...sources.slice(-1), ...counters.filter(({ limit }) => limit === 'total')];
-    let delayMs = 0;
+    let reservation: Reservation = { allowed: false, delayMs: 0, pendingUntil: new Date(0) };
     let waitedMs = 0;
     return {
       begin: async () => {
-        const reservation = await this.store.reserve(counted);
-        delayMs = reservation.delayMs;
+        reservation = await this.store.reserve(counted);
         return reservation.allowed;
       },
       wait: async () => {
-        const waitMs = (delayMs > 0 ? delayMs : pollMs) + Math.random() * pollMs;
+        const isDelayed = reservation.delayMs > 0;
+        const waitMs = (isDelayed ? reservation.delayMs : pollMs) + Math.random() * pollMs;
         waitedMs += waitMs;
-        if (waitedMs > maxWaitMs || (delayMs > 0 && this.delayed >= maxDelayed))
-          throw new TooManyAttemptsError(Math.ceil(waitMs / 1000));
-        if (delayMs > 0) this.delayed += 1;
+        const isTooLong = waitedMs > maxWaitMs;
+        const release = isDelayed && !isTooLong ? this.delaySlots.acquire(counted) : undefined;
+        if (isTooLong || (isDelayed && !release)) throw new TooManyAttemptsError(Math.ceil(waitMs / 1000));
         await delay(waitMs);
-        if (delayMs > 0) this.delayed -= 1;
+        release?.();
       },
       end: async (succeeded) => {
-        await this.store.settle(counted, succeeded);
+        await this.store.settle(counted, reservation, succeeded);
         if (succeeded && shouldRemember) await this.store.remember(sources);
       },
     };
