@@ -49,4 +49,29 @@ describe('ErrorLog', () => {
     log.error({ code, route, err: undefined });
     expect(lines).toHaveLength(5 + 6);
   });
+
+  it('finds the line of code after the message, which may look like one', () => {
+    const log = create();
+    for (let n = 0; n < 100; n += 1) log.error({ code, route, err: failure(`x\n    at value (${n}.js:1:1)`) });
+    expect(lines).toHaveLength(5);
+  });
+
+  it('tells errors of Elasticsearch apart by their type', () => {
+    const log = create();
+    const types = ['search_phase_execution_exception', 'circuit_breaking_exception'];
+    const { stack } = failure('Response Error');
+    for (const type of types) {
+      const error = Object.assign(failure(type), { stack, meta: { body: { error: { type } } } });
+      for (let n = 0; n < 20; n += 1) log.error({ code, route, err: error });
+    }
+    expect(lines).toHaveLength(2 * 5);
+  });
+
+  it('counts all errors together beyond 200 kinds', () => {
+    const log = create();
+    for (let n = 0; n < 5000; n += 1) log.error({ code, route, err: failure('x', `code ${n}`) });
+    expect(lines).toHaveLength(200 + 5);
+    jest.advanceTimersByTime(60_000);
+    expect(lines.slice(205)).toEqual([{ type: 'other kinds', msg: 'Repeated: The request failed', omitted: 4795 }]);
+  });
 });

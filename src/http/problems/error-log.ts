@@ -6,6 +6,11 @@ const maxLogged = 5;
 
 const windowMs = 60_000;
 
+/** Kinds in each window. Errors of further kinds count together. */
+const maxKinds = 200;
+const maxKeyLength = 1000;
+const otherKinds = 'other kinds';
+
 interface LoggedError {
   msg?: string;
   /** The code of the problem. */
@@ -19,6 +24,11 @@ interface LoggedError {
 interface Kind extends Omit<LoggedError, 'err' | 'requestId'> {
   type: string;
   count: number;
+}
+
+/** A part of the client's `ResponseError`, whose line of code is always the same. */
+interface ElasticsearchError {
+  meta: { body?: { error?: { type?: string } } };
 }
 
 /**
@@ -54,11 +64,25 @@ export class ErrorLog {
   /** Errors of a kind come from the same line of code. Messages may contain values of the request. */
   private kindOf({ err, requestId: _, ...shared }: LoggedError): Kind {
     const type = isNativeError(err) ? err.name : typeof err;
-    const { code } = (err ?? {}) as NodeJS.ErrnoException;
-    const thrownAt = isNativeError(err) ? /\n *at .*/.exec(err.stack ?? '')?.[0] : undefined;
-    const key = [shared.code, shared.route, type, code, thrownAt].join('\n');
-    const kind = this.kinds.get(key) ?? { ...shared, type, count: 0 };
+    const key = [shared.code, shared.route, type, ...detailsOf(err)].join('\n').slice(0, maxKeyLength);
+    const kind = this.kinds.get(key);
+    if (kind) return kind;
+    return this.kinds.size < maxKinds
+      ? this.add(key, { ...shared, type, count: 0 })
+      : (this.kinds.get(otherKinds) ?? this.add(otherKinds, { type: otherKinds, count: 0 }));
+  }
+
+  private add(key: string, kind: Kind): Kind {
     this.kinds.set(key, kind);
     return kind;
   }
+}
+
+/** The error's code, the type that Elasticsearch gave it, and the line of code that threw it. */
+function detailsOf(err: unknown): (string | undefined)[] {
+  if (!isNativeError(err)) return [];
+  const { code, meta, message, stack = '' } = err as NodeJS.ErrnoException & Partial<ElasticsearchError>;
+  // The message may look like a line of code.
+  const frames = stack.slice(stack.includes(message) ? stack.indexOf(message) + message.length : 0);
+  return [code, meta?.body?.error?.type, /\n *at .*/.exec(frames)?.[0]];
 }
