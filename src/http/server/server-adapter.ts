@@ -1,6 +1,6 @@
 import { type RequestListener, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { type Response } from 'express';
 import { chain } from '../pipeline/chain.js';
@@ -16,6 +16,10 @@ const backlog = 2048;
 /** Milliseconds in which the service reads the first request of a new connection. */
 const firstRequestMs = 100;
 
+/** The server stops listening after as many turns of the event loop without a new connection, or after this time. */
+const quietTurns = 3;
+const acceptMs = 1000;
+
 /** Express on a server with our limits and with stages before Express. */
 export class ServerAdapter extends ExpressAdapter {
   private listener: RequestListener = this.getInstance();
@@ -25,9 +29,16 @@ export class ServerAdapter extends ExpressAdapter {
     super();
   }
 
+  /** Requests that wait until the server has stopped listening. */
+  private held: (() => void)[] | undefined;
+
   /** Passes a request to the first stage. */
   readonly handle: RequestListener = (request, response) => {
-    this.listener(request, response);
+    if (this.held)
+      this.held.push(() => {
+        this.listener(request, response);
+      });
+    else this.listener(request, response);
   };
 
   /** Puts stages before Express, in the order in which a request passes them. */
@@ -67,9 +78,29 @@ export class ServerAdapter extends ExpressAdapter {
   override async close(): Promise<void> {
     const server = this.getHttpServer() as Server;
     if (!server.listening) return;
+    await this.acceptQueued(server);
     const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
+    for (const handle of this.held ?? []) handle();
+    this.held = undefined;
     await delay(firstRequestMs);
     server.closeIdleConnections();
     await closed;
+  }
+
+  /**
+   * The system resets connections that it has queued when a server stops listening. Node accepts one of them in each turn of
+   * the event loop. Requests wait meanwhile, so that turns are short and hardly any connection arrives in the last one.
+   */
+  private async acceptQueued(server: Server): Promise<void> {
+    this.held = [];
+    let accepted = 0;
+    const count = (): number => (accepted += 1);
+    server.on('connection', count);
+    const deadline = performance.now() + acceptMs;
+    for (let before = -1; before < accepted && performance.now() < deadline;) {
+      before = accepted;
+      for (let turn = 0; turn < quietTurns; turn += 1) await setImmediate();
+    }
+    server.off('connection', count);
   }
 }
