@@ -1,5 +1,6 @@
 import { BulkheadFullError } from '../concurrency/bulkhead.js';
 import { ProblemError } from '../http/problems/problems.js';
+import { RequestAbandonedError } from '../http/request/caller-decorator.js';
 import { type CachedResponse } from './cached-response.js';
 import { ResponseCache } from './response-cache.js';
 import { type CachePolicy } from './cached-decorator.js';
@@ -29,7 +30,7 @@ describe('ResponseCache', () => {
   });
   /** Requests the key "a". @param text the response if it is computed */
   const request = async (text: string, policy = searchPolicy) =>
-    (await cache.get('a', policy, () => Promise.resolve(responseOf(text)))).body.toString();
+    (await cache.get('a', { client: 'app', policy, compute: () => Promise.resolve(responseOf(text)) })).body.toString();
 
   /** A response that is computed when `finish` is called. */
   function pending(text: string) {
@@ -75,13 +76,17 @@ describe('ResponseCache', () => {
   });
 
   it('does not cache a response that is not reusable', async () => {
-    await cache.get('a', searchPolicy, () => Promise.resolve(responseOf('cursor', false)));
+    await cache.get('a', {
+      client: 'app',
+      policy: searchPolicy,
+      compute: () => Promise.resolve(responseOf('cursor', false)),
+    });
     expect(await request('other')).toBe('other');
   });
 
   it('does not cache a response that was computed before a change', async () => {
     const slow = pending('old');
-    const first = cache.get('a', searchPolicy, () => slow.promise);
+    const first = cache.get('a', { client: 'app', policy: searchPolicy, compute: () => slow.promise });
     versions.index += '.';
     const second = request('new');
     slow.finish();
@@ -91,9 +96,33 @@ describe('ResponseCache', () => {
     expect(cache.counts).toEqual({ hits: 1, shared: 0, misses: 2 });
   });
 
+  it('does not share a request of another client, but its cached response', async () => {
+    const slow = pending('slow');
+    const first = cache.get('a', { client: 'busy', policy: searchPolicy, compute: () => slow.promise });
+    expect(await request('fast')).toBe('fast');
+    slow.finish();
+    expect((await first).body.toString()).toBe('slow');
+    expect(await request('third')).toBe('slow');
+    expect(cache.counts).toEqual({ hits: 1, shared: 0, misses: 2 });
+  });
+
+  it('computes the response again if the request that it shared was abandoned', async () => {
+    let abandon: () => void = () => undefined;
+    const abandoned = new Promise<never>((_, reject) => {
+      abandon = () => {
+        reject(new RequestAbandonedError());
+      };
+    });
+    const first = cache.get('a', { client: 'app', policy: searchPolicy, compute: () => abandoned });
+    const second = request('second');
+    abandon();
+    await expect(first).rejects.toThrow(RequestAbandonedError);
+    expect(await second).toBe('second');
+  });
+
   it('does not share a request that started more than a second ago', async () => {
     const slow = pending('old');
-    const first = cache.get('a', searchPolicy, () => slow.promise);
+    const first = cache.get('a', { client: 'app', policy: searchPolicy, compute: () => slow.promise });
     now += 900;
     const second = request('new');
     now += 200;
@@ -117,7 +146,11 @@ describe('ResponseCache', () => {
         await failed;
         throw error;
       };
-      const all = Promise.allSettled(Array.from({ length: sharers + 1 }, () => cache.get('a', searchPolicy, make)));
+      const all = Promise.allSettled(
+        Array.from({ length: sharers + 1 }, () =>
+          cache.get('a', { client: 'app', policy: searchPolicy, compute: make }),
+        ),
+      );
       fail();
       const reasons = (await all).map((result) => result.status === 'rejected' && (result.reason as unknown));
       return { makes, reasons: new Set(reasons) };
@@ -141,7 +174,7 @@ describe('ResponseCache', () => {
   it('does not share requests for tables while their version is unknown', async () => {
     const unknownPolicy: CachePolicy = { dependencies: ['index', 'follows'] };
     const slow = pending('old');
-    const first = cache.get('a', unknownPolicy, () => slow.promise);
+    const first = cache.get('a', { client: 'app', policy: unknownPolicy, compute: () => slow.promise });
     const second = request('new', unknownPolicy);
     slow.finish();
     expect([(await first).body.toString(), await second]).toEqual(['old', 'new']);
@@ -150,7 +183,9 @@ describe('ResponseCache', () => {
   it('shares searches while the version of the index is unknown', async () => {
     const withoutVersions = new ResponseCache(new CacheVersions(), { RESPONSE_CACHE_SIZE: 1_000_000 });
     const slow = pending('one');
-    const both = [1, 2].map(() => withoutVersions.get('a', searchPolicy, () => slow.promise));
+    const both = [1, 2].map(() =>
+      withoutVersions.get('a', { client: 'app', policy: searchPolicy, compute: () => slow.promise }),
+    );
     slow.finish();
     await Promise.all(both);
     expect(withoutVersions.counts).toEqual({ hits: 0, shared: 1, misses: 1 });
@@ -158,9 +193,9 @@ describe('ResponseCache', () => {
 
   it('caches the response of the newer of two requests', async () => {
     const [old, later] = [pending('old'), pending('new')];
-    const first = cache.get('a', searchPolicy, () => old.promise);
+    const first = cache.get('a', { client: 'app', policy: searchPolicy, compute: () => old.promise });
     now += 1100;
-    const second = cache.get('a', searchPolicy, () => later.promise);
+    const second = cache.get('a', { client: 'app', policy: searchPolicy, compute: () => later.promise });
     later.finish();
     await second;
     old.finish();

@@ -44,8 +44,8 @@ const problemSize = 2000;
 const requestedSize = 4_000_000;
 
 /**
- * Caches responses in memory, 404 included, until a dependency changes (ADR 61). Equal requests in flight share one
- * response. They share a failure too, unless it concerns one client only; failures are not cached.
+ * Caches responses in memory, 404 included, until a dependency changes (ADR 61). Equal requests of one client in
+ * flight share one response. They share a failure too, unless it concerns one client only; failures are not cached.
  */
 @Injectable()
 export class ResponseCache implements OnModuleDestroy {
@@ -91,8 +91,14 @@ export class ResponseCache implements OnModuleDestroy {
     return this.versions.of(entry.policy.dependencies) === entry.version ? entry.response : undefined;
   }
 
-  /** @returns the cached response, that of an equal request in flight, or a computed one */
-  async get(key: string, policy: CachePolicy, compute: () => Promise<CachedResponse>): Promise<CachedResponse> {
+  /**
+   * @param client whose request it is: it shares no request in flight of another client, which may wait for its own share
+   * @returns the cached response, that of an equal request in flight, or a computed one
+   */
+  async get(
+    key: string,
+    { client, policy, compute }: { client: string; policy: CachePolicy; compute: () => Promise<CachedResponse> },
+  ): Promise<CachedResponse> {
     const cached = this.find(key);
     if (cached) {
       this.counts.hits += 1;
@@ -100,7 +106,8 @@ export class ResponseCache implements OnModuleDestroy {
     }
     // Read before the response is computed: a change in between must invalidate it.
     const version = this.versions.of(policy.dependencies);
-    const shared = this.findShared(key, policy, version);
+    const requestKey = `${client}\n${key}`;
+    const shared = this.findShared(requestKey, policy, version);
     if (shared) {
       this.requested.set(key, true);
       try {
@@ -112,27 +119,36 @@ export class ResponseCache implements OnModuleDestroy {
       }
     }
     this.counts.misses += 1;
-    return this.compute(key, policy, { startedAt: performance.now(), version, response: compute() });
+    const started = { startedAt: performance.now(), version, response: compute() };
+    return this.compute({ key, requestKey }, policy, started);
   }
 
-  private async compute(key: string, policy: CachePolicy, started: RequestInFlight): Promise<CachedResponse> {
-    this.inFlight.set(key, started);
+  private async compute(
+    { key, requestKey }: { key: string; requestKey: string },
+    policy: CachePolicy,
+    started: RequestInFlight,
+  ): Promise<CachedResponse> {
+    this.inFlight.set(requestKey, started);
     try {
       const { version, startedAt } = started;
       const response = await started.response;
       // A newer request in flight has newer data.
-      const isNewest = this.inFlight.get(key) === started;
+      const isNewest = this.inFlight.get(requestKey) === started;
       if (isNewest && version !== undefined && response.isCacheable && this.isWorthCaching(key, policy)) {
         this.entries?.set(key, { response, policy, version }, { ttl: policy.maxAgeMs ?? maxAgeMs, start: startedAt });
       }
       return response;
     } finally {
-      if (this.inFlight.get(key) === started) this.inFlight.delete(key);
+      if (this.inFlight.get(requestKey) === started) this.inFlight.delete(requestKey);
     }
   }
 
-  private findShared(key: string, policy: CachePolicy, version: string | undefined): RequestInFlight | undefined {
-    const started = this.inFlight.get(key);
+  private findShared(
+    requestKey: string,
+    policy: CachePolicy,
+    version: string | undefined,
+  ): RequestInFlight | undefined {
+    const started = this.inFlight.get(requestKey);
     if (!started || started.version !== version || performance.now() - started.startedAt >= shareMs) return undefined;
     return canShare(policy, version) ? started : undefined;
   }

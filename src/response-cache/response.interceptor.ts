@@ -63,7 +63,11 @@ export class ResponseInterceptor implements NestInterceptor<Result> {
     const access = this.reflector.get<RouteAccess>(ACCESS, handler);
     return from(
       this.cache
-        .get(key, policy, () => computeResponse(request, response, access, compute))
+        .get(key, {
+          client: request.context.clientId ?? '',
+          policy,
+          compute: () => computeResponse(request, response, access, compute),
+        })
         .then((cached) => toBody(cached, response)),
     );
   }
