@@ -3,9 +3,11 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '../../dev/services/free-port.js';
 
-export type Mode = 'pass' | 'slow' | 'cut' | 'busy';
+export type Mode = 'pass' | 'slow' | 'cut' | 'stall' | 'busy';
 
 const slowMs = 5000;
+
+const stallBytes = 600;
 
 const busyBody = JSON.stringify({
   error: { type: 'es_rejected_execution_exception', reason: 'rejected execution of coordinating operation' },
@@ -52,6 +54,7 @@ export class ElasticsearchProxy {
     response.writeHead(from.statusCode ?? 502, { ...kept, 'content-length': received.length });
     if (this.mode === 'cut') {
       response.write(received.subarray(0, received.length / 2), () => response.destroy());
-    } else response.end(received);
+    } else if (this.mode === 'stall' && received.length > stallBytes) response.write(received.subarray(0, stallBytes));
+    else response.end(received);
   }
 }

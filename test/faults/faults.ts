@@ -13,6 +13,10 @@ export interface Fault {
   name: string;
   /** The requests that fail. */
   affects: 'search' | 'all';
+  /** How long it lasts; 8 by default. */
+  seconds?: number;
+  /** Clients that each wait for their response before they send the next request. By default requests come at a constant rate. */
+  waitingClients?: number;
   /** @returns a function that ends the fault */
   begin(scene: Scene): Promise<() => Promise<void> | void>;
 }
@@ -44,7 +48,15 @@ export const faults: readonly Fault[] = [
     affects: 'search',
     begin: async ({ world }) => freeze(await elasticsearchProcess(world.elasticsearchUrl)),
   },
+  {
+    name: 'Elasticsearch frozen for 18 s, 4 clients wait',
+    affects: 'search',
+    seconds: 18,
+    waitingClients: 4,
+    begin: async ({ world }) => freeze(await elasticsearchProcess(world.elasticsearchUrl)),
+  },
   proxyFault('Elasticsearch slow by 5 s', 'slow'),
+  proxyFault('Elasticsearch stops after 600 bytes of each response', 'stall'),
   proxyFault('Elasticsearch closes connections in mid-body', 'cut'),
   proxyFault('Elasticsearch returns 429', 'busy'),
   {

@@ -20,8 +20,8 @@ const limits = {
   acceptable: 50,
 };
 
-/** The circuit breaker opens within this time after the fault, in milliseconds: one search timeout and a margin. */
-const untilOpen = 2500;
+/** The circuit opens within this time after the fault, in milliseconds: one search timeout, one probe and a margin. */
+const untilOpen = 3000;
 
 export interface Figures {
   row: string[];

@@ -22,6 +22,10 @@ const paths = { search: searches.map((query) => `/v2/places?${query}`), other: o
 /** Milliseconds between two requests of a kind, whether earlier ones have a response or not. */
 const intervalMs = 40;
 
+function pathOf(kind: FaultResponse['kind'], turn: number): string {
+  return paths[kind][turn % paths[kind].length] ?? '';
+}
+
 /** Sends searches and other requests at a constant rate, and records the responses. */
 export class FaultLoad {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1000 });
@@ -43,16 +47,28 @@ export class FaultLoad {
   }
 
   /** Sends requests until the signal aborts. Resolves after the last response. */
-  async run(stop: AbortSignal): Promise<void> {
+  async run(stop: AbortSignal, waitingClients?: number): Promise<void> {
+    if (waitingClients === undefined) await this.runAtConstantRate(stop);
+    else await Promise.all(Array.from({ length: waitingClients }, (_, client) => this.runClient(stop, client)));
+  }
+
+  private async runAtConstantRate(stop: AbortSignal): Promise<void> {
     const pending = new Set<Promise<void>>();
     for (let turn = 0; !stop.aborted; turn += 1) {
       for (const kind of ['search', 'other'] as const) {
-        const sent = this.send(kind, paths[kind][turn % paths[kind].length] ?? '').finally(() => pending.delete(sent));
+        const sent = this.send(kind, pathOf(kind, turn)).finally(() => pending.delete(sent));
         pending.add(sent);
       }
       await delay(intervalMs);
     }
     await Promise.all(pending);
+  }
+
+  private async runClient(stop: AbortSignal, client: number): Promise<void> {
+    for (let turn = client; !stop.aborted; turn += 1) {
+      for (const kind of ['search', 'other'] as const) await this.send(kind, pathOf(kind, turn));
+      await delay(intervalMs);
+    }
   }
 
   private async send(kind: FaultResponse['kind'], path: string): Promise<void> {

@@ -60,11 +60,11 @@ async function testFault(fault: Fault, scene: Scene): Promise<Figures> {
   const load = new FaultLoad(url, await requestToken(url));
   await load.recordExpected();
   const stopLoad = new AbortController();
-  const running = load.run(stopLoad.signal);
+  const running = load.run(stopLoad.signal, fault.waitingClients);
   await delay(before);
   const began = performance.now();
   const end = await fault.begin(scene);
-  await delay(during);
+  await delay(fault.seconds === undefined ? during : fault.seconds * 1000);
   await end();
   const ended = performance.now();
   await delay(after);
