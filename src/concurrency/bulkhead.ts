@@ -22,7 +22,7 @@ export interface BulkheadLimits {
   readonly maxWaiting: number;
   /** Milliseconds. Once the oldest work of a part has waited for this long, the newest starts first. */
   readonly newestFirstAfterMs: number;
-  /** Milliseconds that work waits at most. */
+  /** Milliseconds that work waits at most, unless the work says otherwise. */
   readonly waitTimeoutMs: number;
 }
 
@@ -33,7 +33,10 @@ export interface Work {
   readonly cost?: number;
   /** Aborted when nobody waits for the result any more. */
   readonly signal?: AbortSignal | undefined;
+  readonly waitTimeoutMs?: number;
 }
+
+type WaitingWork = Work & Required<Pick<Work, 'share' | 'cost'>>;
 
 /**
  * A bounded queue in front of a dependency: limits how much work runs at the same time, and lets some more wait.
@@ -46,6 +49,7 @@ export class Bulkhead {
   private readonly shares = new ShareTree();
   private running = 0;
   private rejected = 0;
+  private isRejecting = false;
 
   constructor(private readonly limits: BulkheadLimits) {}
 
@@ -60,11 +64,12 @@ export class Bulkhead {
    * @throws BulkheadFullError if the work is rejected, or the reason of `signal` if it is aborted while it waits: the task has
    *   not started then
    */
-  async run<T>(task: () => Promise<T>, { share = ['', ''], cost: given = 1, signal }: Work = {}): Promise<T> {
+  async run<T>(task: () => Promise<T>, work: Work = {}): Promise<T> {
+    const { share = ['', ''], signal } = work;
     signal?.throwIfAborted();
-    const cost = Math.min(given, this.shareCapacity);
+    const cost = Math.min(work.cost ?? 1, this.shareCapacity);
     if (this.shares.waitingCount === 0 && this.hasRoom(share, cost)) this.occupy(share, cost);
-    else await this.wait(share, cost, signal);
+    else await this.wait({ ...work, share, cost });
     try {
       return await task();
     } finally {
@@ -76,7 +81,9 @@ export class Bulkhead {
 
   /** Rejects all waiting work, because the dependency is down. */
   rejectWaiting(): void {
+    this.isRejecting = true;
     for (const { reject } of this.shares.allWaiting()) reject(new BulkheadFullError('The dependency is down'));
+    this.isRejecting = false;
   }
 
   private get shareCapacity(): number {
@@ -84,11 +91,14 @@ export class Bulkhead {
   }
 
   private hasRoom(share: Share, cost: number): boolean {
-    return this.isWithinShare(share, cost) && this.running + cost <= this.limits.capacity;
+    return this.isWithinShare(share, cost) && (this.running === 0 || this.running + cost <= this.limits.capacity);
   }
 
-  private readonly isWithinShare = (share: Share, cost: number): boolean =>
-    this.shares.runningOf(share) + cost <= this.shareCapacity;
+  /** The capacity may have become smaller than the cost while the work waited. */
+  private readonly isWithinShare = (share: Share, cost: number): boolean => {
+    const running = this.shares.runningOf(share);
+    return running === 0 || running + cost <= this.shareCapacity;
+  };
 
   private occupy(share: Share, cost: number): void {
     this.running += cost;
@@ -112,7 +122,7 @@ export class Bulkhead {
     return this.shares.next(this.isWithinShare, isLate);
   }
 
-  private wait(share: Share, cost: number, signal: AbortSignal | undefined): Promise<void> {
+  private wait({ share, cost, signal, waitTimeoutMs = this.limits.waitTimeoutMs }: WaitingWork): Promise<void> {
     return new Promise((resolve, reject) => {
       const stopWaiting = (): void => {
         clearTimeout(timer);
@@ -132,7 +142,7 @@ export class Bulkhead {
           if (reason instanceof BulkheadFullError) this.rejected += 1;
           reject(reason);
           // The work behind it may be cheaper.
-          this.startWaiting();
+          if (!this.isRejecting) this.startWaiting();
         },
       };
       const abort = (): void => {
@@ -140,7 +150,7 @@ export class Bulkhead {
       };
       const timer = setTimeout(() => {
         waiting.reject(this.rejection('The wait was too long', waiting));
-      }, this.limits.waitTimeoutMs);
+      }, waitTimeoutMs);
       signal?.addEventListener('abort', abort);
       this.shares.add(waiting);
       this.startWaiting();

@@ -1,5 +1,6 @@
 import { ProblemError } from '../http/problems/problems.js';
 import { type SearchRequest } from './query/search-request.js';
+import { type TypingErrors } from './search-body/single-word-query.js';
 import { type CostlyParameter, searchCost, totalCost } from './search-body/search-cost.js';
 
 /** What the last page of `start` costs (30), with five facets and eight sort keys. */
@@ -12,6 +13,11 @@ const remedies: Record<CostlyParameter, string> = {
   start: 'a smaller start, or cursorMark=* instead',
   'facet.field': 'fewer fields',
 };
+
+/** Whether a stage may be searched: corrections that cost too much are left out. */
+export function isAffordable(request: SearchRequest, typingErrors: TypingErrors): boolean {
+  return totalCost(searchCost(request, typingErrors)) <= MAX_COST;
+}
 
 /** @throws ProblemError `search_too_complex` if the search costs too much; names the parameter that costs most */
 export function assertAffordable(request: SearchRequest): void {

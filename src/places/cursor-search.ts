@@ -43,7 +43,9 @@ export class CursorSearch {
     const body = stage ? stageBody(request, stage) : searchBody(request);
     const cost = totalCost(searchCost(request, stage?.typingErrors));
     const hits = await this.read(body, { caller: target.caller, pointInTime, cost }, after);
-    return this.toPage({ ...hits, ...(stage && { stage }) }, pointInTime, { search, rows: request.rows });
+    const page = await this.toPage({ ...hits, ...(stage && { stage }) }, pointInTime, { search, rows: request.rows });
+    if (page.nextCursor === undefined) this.searcher.closePointInTimeSoon(hits.pointInTime ?? pointInTime);
+    return page;
   }
 
   private async openingPage(request: StagedRequest, search: string, target: Target): Promise<CursorPage> {
@@ -53,7 +55,6 @@ export class CursorSearch {
         this.read(body, options),
       );
       const page = await this.toPage(hits, pointInTime, { search, rows: request.rows });
-      // Only a single page is freed at once: the last of several pages may be requested again after a network failure.
       if (page.nextCursor === undefined) void this.searcher.closePointInTime(pointInTime);
       return page;
     } catch (error) {

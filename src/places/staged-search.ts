@@ -3,9 +3,11 @@ import { type SearchRequest } from './query/search-request.js';
 import { splitWords } from './query/text/words.js';
 import { essentialWords, omittedWords, partialMatchBody, wordCountBody } from './search-body/partial-match.js';
 import { searchBody, type SearchBody } from './search-body/search-body.js';
+import { isAffordable } from './affordable-search.js';
 import { searchCost, totalCost } from './search-body/search-cost.js';
 import { possibleTypingErrors } from './search-body/search-text-query.js';
 import { type SearchHits } from './search-index/search-hits.js';
+import { noTime } from './search-index/search-protection.js';
 import { PlaceSearcher, type SearchOptions } from './search-index/place-searcher.js';
 import { type SearchStage, stageBody, type StagedRequest } from './search-stage.js';
 
@@ -33,13 +35,14 @@ export class StagedSearch {
     target: Pick<SearchOptions, 'preference' | 'pointInTime' | 'caller'>,
     run: RunSearch,
   ): Promise<StagedHits> {
-    const options: SearchOptions = { ...target, spent: { ms: 0 }, cost: totalCost(searchCost(request)) };
+    const options: SearchOptions = { ...target, spent: noTime(), cost: totalCost(searchCost(request)) };
     if (request.term?.type !== 'words') return run(searchBody(request), options);
     const send = (stage: SearchStage): Promise<SearchHits> =>
       run(stageBody(request, stage), { ...options, cost: totalCost(searchCost(request, stage.typingErrors)) });
     const typed: SearchStage = { typingErrors: 0, words: splitWords(request.term.text), omitted: [] };
     const hits = await withCorrections(request, typed, send);
-    if (hits.found > 0 || request.match !== 'relaxed' || typed.words.length < 2) return hits;
+    if (hits.found > 0 || request.match !== 'relaxed' || typed.words.length < 2 || !isAffordable(request, 1))
+      return hits;
     const words = await this.mostWords(request, typed.words, options);
     if (words.length === 0) return hits;
     const omitted = omittedWords(typed.words, words);
@@ -71,7 +74,8 @@ async function withCorrections(
   const asTyped = { ...(await send(typed)), stage: typed };
   if (asTyped.found > 0 || request.match === 'exact') return asTyped;
   const most = possibleTypingErrors(typed.words);
-  for (const typingErrors of ([1, 2] as const).filter((errors) => errors <= most)) {
+  const stages = ([1, 2] as const).filter((errors) => errors <= most && isAffordable(request, errors));
+  for (const typingErrors of stages) {
     const stage = { ...typed, typingErrors };
     const corrected = await send(stage);
     if (corrected.found > 0) return { ...corrected, stage };

@@ -47,6 +47,8 @@ export const attacks: Readonly<Record<string, Attack>> = {
       fq: `statistics.pageviews:[* TO ${random.between(900, 99_999)}]`,
       sort: `name ${random.pick(['asc', 'desc'])}`,
     }),
+  'suggestions for 8 random words': (random) =>
+    `/v2/places/suggest?${new URLSearchParams({ q: words(random, latin, 8, 20) }).toString()}`,
   'cursors that are never read to the end': (random) =>
     search({ cursorMark: '*', fq: `statistics.pageviews:[${random.between(0, 99)} TO *]` }),
 };

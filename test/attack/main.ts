@@ -11,6 +11,7 @@ import { markdownTable } from '../../dev/markdown-table.js';
 import { readOptions } from '../../dev/options.js';
 import { startOnFreePort } from '../../dev/service.js';
 import { runSql } from '../../dev/services/sql.js';
+import { StartFailure } from '../../dev/services/start-failure.js';
 import { report, step } from '../../dev/services/step.js';
 import { digest } from '../../src/auth/tokens/token-digest.js';
 import { latency, outcomes, successful, type TimedResponse } from '../load/figures.js';
@@ -54,6 +55,9 @@ interface Scene {
 function testAttacks(): Promise<number> {
   const { seconds, places, keep, only } = readOptions({ seconds: 15, places: 120_000, keep: false, only: '' }, help);
   const chosen = Object.entries(attacks).filter(([name]) => name.includes(only));
+  if (chosen.length === 0) {
+    throw new StartFailure(`No attack has "${only}" in its name. Attacks: ${Object.keys(attacks).join('; ')}.`);
+  }
   const settings = { ...productionJvm, NODE_ENV: 'test' };
   return withServers({ settings, folder: keep ? 'attack-kept' : 'attack', lasting: keep }, async (servers) => {
     const world = await makeWorld(servers, { name: 'attack', derived: places, withLongList: false, seed: 1 });

@@ -187,6 +187,30 @@ describe('an Elasticsearch whose responses stop midway', () => {
   }, 30_000);
 });
 
+describe('connections to Elasticsearch that died without a sign', () => {
+  let proxy: TcpProxy;
+  const { directory, get } = useDirectory({
+    env: async () => {
+      proxy = await startTcpProxy(elasticsearch);
+      return { ELASTICSEARCH_URL: proxy.url };
+    },
+    places: [aPlace({ id: 'masp', name: 'Museu' })],
+  });
+  afterAll(() => {
+    proxy.disconnect();
+  });
+
+  it('delay a change by some seconds only', async () => {
+    proxy.silence();
+    const began = performance.now();
+    await directory.source.query("UPDATE places SET name = 'Zebra' WHERE id = 'masp'");
+    const isFound = async () => (await get('/v2/places?q=zebra&match=exact')).body.results?.header.found === 1;
+    await waitUntil(isFound);
+    // A request waited for 15 s before.
+    expect(performance.now() - began).toBeLessThan(10_000);
+  }, 30_000);
+});
+
 describe('words of letters that have four bytes', () => {
   const { get } = useDirectory({ places: [aPlace({ id: 'masp', name: 'Museu' })] });
 

@@ -9,6 +9,8 @@ export interface TcpProxy {
   disconnect(): void;
   /** Forwards nothing, while connections stay open and new ones are accepted. */
   freeze(): void;
+  /** Forwards nothing on the connections that are open now, as if they had died without a sign. New ones work. */
+  silence(): void;
   /** Ends `freeze`: forwards what was sent in the meantime. */
   resume(): void;
   /** Accepts connections again after `disconnect`. */
@@ -51,6 +53,9 @@ export async function startTcpProxy(target: string, onConnection?: (client: Sock
     },
     freeze: () => {
       frozen = true;
+      for (const socket of sockets.keys()) socket.unpipe().pause();
+    },
+    silence: () => {
       for (const socket of sockets.keys()) socket.unpipe().pause();
     },
     resume: () => {

@@ -174,11 +174,12 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
     },
   },
   too_many_cursors: {
-    when: 'This client, or all clients together, started too many cursor searches and did not read them to the end.',
-    remedy: 'Read the searches to the last page. Others are closed five minutes after their last page was read.',
+    when: 'This client, or all clients together, have too many cursor searches open.',
+    remedy:
+      'Read searches to their last page, which closes them after half a minute. Others close five minutes after their ' +
+      'last page was read.',
     example: {
-      detail:
-        'This client has 50 cursor searches open; at most 50 are allowed. Read them to the end, or retry after 42 s.',
+      detail: 'This client has 50 cursor searches open; at most 50 are allowed. Retry after 42 s.',
     },
   },
   header_too_large: {

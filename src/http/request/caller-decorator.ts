@@ -23,8 +23,11 @@ export const RequestCaller = createParamDecorator((_data: unknown, execution: Ex
   const { clientId = '', userId } = execution.switchToHttp().getRequest<Request>().context;
   const response = execution.switchToHttp().getResponse<Response>();
   const abandoned = new AbortController();
-  response.once('close', () => {
+  const abandon = (): void => {
     if (!response.writableEnded) abandoned.abort(new RequestAbandonedError());
-  });
+  };
+  // It may have closed while the token was looked up.
+  if (response.closed) abandon();
+  else response.once('close', abandon);
   return { clientId, userId, signal: abandoned.signal };
 });

@@ -1,5 +1,6 @@
 import { type Filter } from '../query/filter-types.js';
 import { type SearchRequest } from '../query/search-request.js';
+import { isCorrectable, typedWords } from '../query/text/typed-words.js';
 import { countWords } from '../query/text/words.js';
 import { correctedWords } from './search-text-query.js';
 import { type TypingErrors } from './single-word-query.js';
@@ -56,7 +57,9 @@ export function searchCost(request: SearchRequest, typingErrors: TypingErrors = 
 }
 
 export function suggestCost({ text, filters }: SuggestRequest, spelling: Spelling): number {
-  return wordsCost(text, spelling === 'corrected' ? 1 : 0) + sum(filters.map(filterCost));
+  const corrected = spelling === 'corrected' ? typedWords(text).filter(isCorrectable) : [];
+  const corrections = corrected.map((word) => COSTS.correctedByte[1] * Buffer.byteLength(word));
+  return COSTS.word * countWords(text) + sum(corrections) + sum(filters.map(filterCost));
 }
 
 export function totalCost(cost: SearchCost): number {
@@ -93,7 +96,8 @@ function isSelective({ term, radius, rectangle }: SearchRequest): boolean {
   if (term?.type === 'words' || (radius !== undefined && radius <= SMALL_RADIUS)) return true;
   if (!rectangle) return false;
   const { north, south, east, west } = rectangle;
-  return (north - south) * ((east - west + 360) % 360) <= SMALL_RECTANGLE;
+  const width = east >= west ? east - west : east - west + 360;
+  return (north - south) * width <= SMALL_RECTANGLE;
 }
 
 function sum(costs: readonly number[]): number {

@@ -53,7 +53,7 @@ export function searchTextQuery(
 ): SearchTextQuery {
   const words = searchedWords(text, typingErrors);
   if (words.length === 0) return punctuationQuery(text);
-  // Longer beginnings of names are found by their words as well, and would have to be looked up among all names.
+  // Longer prefixes of names are found by their words as well, and would have to be looked up among all names.
   const isShortPrefix =
     fold(text).length <= MAX_SHORT_PREFIX_LENGTH && words.some(({ options }) => options.mayBePrefix);
   return {
@@ -85,7 +85,7 @@ export function correctedWords(
   }));
 }
 
-/** One query per word, for places that match only some of them. None is the beginning of another word if it is as typed. */
+/** One query per word, for places that match only some of them. A word as typed is not also taken for a prefix. */
 export function eachWordQuery(words: readonly string[], typingErrors: TypingErrors): QueryClause[] {
   return searchedWords(words.join(' '), typingErrors).map(({ word, options }) =>
     singleWordQuery(word, { ...options, mayBePrefix: options.mayBePrefix && typingErrors > 0 }),

@@ -1,3 +1,4 @@
+import { isCorrectable } from '../query/text/typed-words.js';
 import { countWords, isHanOrHiragana, wordsIn } from '../query/text/words.js';
 import { type MatchQuery, type QueryClause } from './clauses.js';
 import { SEARCH_FIELDS } from './search-fields.js';
@@ -74,14 +75,10 @@ function correctedQueries(word: string, field: string, options: WordOptions, boo
   return analyzersOf(word).map((analyzer) => matchAll(field, word, { ...fuzzy, ...analyzer }));
 }
 
-/**
- * The typing errors that a word can have: fewer than the options allow if it is short, and none with a digit. None either
- * outside the Basic Multilingual Plane: its letters have four bytes, so that the automata for 16 words take 240 MB.
- */
+/** The typing errors that a word can have: fewer than the options allow if it is short. */
 export function typingErrorsOf(word: string, { typingErrors, expansions }: WordOptions): TypingErrors {
   const length = Array.from(word).length;
-  if (expansions === 0 || length < MIN_LENGTH[1] || /\p{N}|[\u{10000}-\u{10ffff}]/u.test(word) || !isExpandable(word))
-    return 0;
+  if (expansions === 0 || !isCorrectable(word) || !isExpandable(word)) return 0;
   const mayHaveTwo = length >= MIN_LENGTH[2] && length <= MAX_TWICE_CORRECTED_LENGTH;
   return typingErrors === 2 && !mayHaveTwo ? 1 : typingErrors;
 }

@@ -8,6 +8,7 @@ import {
 import { type FactoryProvider, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
+import { isTimeout } from './elasticsearch-errors.js';
 import { ElasticsearchConnection } from './elasticsearch-connection.js';
 
 /** A finished request to Elasticsearch, its retries included. */
@@ -29,17 +30,24 @@ export class ElasticsearchCallObservers {
     this.observers.push(observer);
   }
 
-  /** The transport of a client whose requests are observed. */
-  transport(): typeof Transport {
+  /**
+   * The transport of a client whose requests are observed. A request and its retries share one time-out.
+   *
+   * @param retries how often a request is sent again that found no living server
+   */
+  transport(retries: number): typeof Transport {
     const report = this.report.bind(this);
     return class ObservedTransport extends Transport {
-      override async request(params: TransportRequestParams, options?: TransportRequestOptions): Promise<never> {
+      override async request(params: TransportRequestParams, options: TransportRequestOptions = {}): Promise<never> {
         const started = performance.now();
         const finish = (outcome: ElasticsearchCall['outcome']): void => {
           report({ api: params.meta?.name ?? 'other', outcome, seconds: (performance.now() - started) / 1000 });
         };
         try {
-          const result = await super.request(params, options);
+          const result = await sendWithRetries((attempt) => super.request(params, attempt), {
+            maxRetries: retries,
+            ...options,
+          });
           finish('ok');
           return result as never;
         } catch (error) {
@@ -53,6 +61,30 @@ export class ElasticsearchCallObservers {
   private report(call: ElasticsearchCall): void {
     for (const observer of this.observers) observer(call);
   }
+}
+
+/** The retries of the client itself would each get the whole time-out. */
+async function sendWithRetries<T>(
+  send: (options: TransportRequestOptions) => Promise<T>,
+  options: TransportRequestOptions,
+): Promise<T> {
+  const { requestTimeout = requestTimeoutMs, maxRetries = 0 } = options;
+  const deadline = performance.now() + Number(requestTimeout);
+  for (let retries = maxRetries; ; retries -= 1) {
+    const left = Math.round(deadline - performance.now());
+    try {
+      return await send({ ...options, maxRetries: 0, requestTimeout: Math.max(1, left) });
+    } catch (error) {
+      if (retries <= 0 || !isUnreachable(error) || performance.now() >= deadline) throw error;
+    }
+  }
+}
+
+/** Whether another node, or a new connection, may respond: the connection broke, or a proxy has no node. */
+function isUnreachable(error: unknown): boolean {
+  if (isTimeout(error)) return false;
+  if (error instanceof errors.ResponseError) return [502, 503, 504].includes(error.statusCode ?? 0);
+  return error instanceof errors.ConnectionError;
 }
 
 function outcomeOf(error: unknown): ElasticsearchCall['outcome'] {
@@ -74,11 +106,10 @@ export const elasticsearchClient: FactoryProvider<Client> = {
   useFactory: (environment: Environment, calls: ElasticsearchCallObservers) =>
     new Client({
       nodes: environment.ELASTICSEARCH_URL,
-      Transport: calls.transport(),
+      // One retry per node: a pooled connection may be closed by the other side, and any node may be away.
+      Transport: calls.transport(environment.ELASTICSEARCH_URL.length),
       Connection: ElasticsearchConnection,
       enableMetaHeader: false,
-      // One retry per node: a pooled connection may be closed by the other side, and any node may be away.
-      maxRetries: environment.ELASTICSEARCH_URL.length,
       requestTimeout: requestTimeoutMs,
       // Responses are never merged into objects. Scanning each for "__proto__" takes as long as parsing it.
       disablePrototypePoisoningProtection: true,

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from '@elastic/elasticsearch';
 import { ElasticsearchConnection } from './elasticsearch-connection.js';
 
@@ -72,4 +73,24 @@ it('reports the status and the body of a rejection', async () => {
 it('answers requests without a body', async () => {
   const client = await clientOf(answering((_request, response) => response.end()));
   expect(await client.indices.exists({ index: 'places' })).toBe(true);
+});
+
+it('leaves all connections of a pool after one of them was silent', async () => {
+  let isSilent = false;
+  const sockets = new Set<Socket>();
+  const server = answering(({ socket }, response) => {
+    sockets.add(socket);
+    if (!isSilent || !old.has(socket)) setTimeout(() => response.end('{}'), 20);
+  });
+  const old = new Set<Socket>();
+  const client = await clientOf(server);
+  // Opens several connections.
+  await Promise.all([1, 2, 3].map(() => client.search({})));
+  for (const socket of sockets) old.add(socket);
+  expect(old.size).toBe(3);
+  // Until the connections are idle, the pool opens another one.
+  await delay(50);
+  isSilent = true;
+  await expect(client.search({}, { requestTimeout: 100 })).rejects.toMatchObject({ name: 'TimeoutError' });
+  for (const _ of old) await client.search({}, { requestTimeout: 1000 });
 });

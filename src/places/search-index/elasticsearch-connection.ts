@@ -8,6 +8,7 @@ import {
   UndiciConnection,
 } from '@elastic/elasticsearch';
 
+type ConnectionOptions = ConstructorParameters<typeof UndiciConnection>[0];
 type Dispatch = UndiciConnection['pool']['dispatch'];
 type Handler = Parameters<Dispatch>[1];
 type Controller = Parameters<NonNullable<Handler['onRequestStart']>>[0];
@@ -21,6 +22,10 @@ type Headers = ConnectionRequestResponse['headers'];
 export class ElasticsearchConnection extends UndiciConnection {
   /** A path in `ELASTICSEARCH_URL`. */
   private readonly pathPrefix = this.url.pathname.replace(/\/$/, '');
+
+  constructor(private readonly options: ConnectionOptions) {
+    super(options);
+  }
 
   override request(
     params: ConnectionRequestParams,
@@ -40,9 +45,23 @@ export class ElasticsearchConnection extends UndiciConnection {
     }
     const path = `${this.pathPrefix}${params.path}${querystring === '' ? '' : `?${querystring}`}`;
     const headers = { ...this.headers, ...params.headers };
+    const { pool } = this;
+    const silent = (): void => {
+      this.replacePool(pool);
+    };
     return new Promise((resolve, reject) => {
-      this.pool.dispatch({ method, path, headers, body }, new ResponseReader(resolve, reject, options));
+      pool.dispatch({ method, path, headers, body }, new ResponseReader(resolve, reject, { ...options, silent }));
     });
+  }
+
+  /**
+   * The connections of a pool may have died without a sign, all at once. Each would cost a request that waits for its time-out.
+   * Requests in flight on the old pool go on.
+   */
+  private replacePool(old: UndiciConnection['pool']): void {
+    if (this.pool !== old) return;
+    this.pool = new UndiciConnection(this.options).pool;
+    void old.close();
   }
 }
 
@@ -54,15 +73,14 @@ class ResponseReader implements Handler {
   private controller: Controller | undefined;
   private readonly timer: NodeJS.Timeout | undefined;
   private abortedWith: Error | undefined;
-  private readonly signal: AbortSignal | undefined;
 
   constructor(
     private readonly resolve: (response: ConnectionRequestResponse) => void,
     private readonly reject: (error: Error) => void,
-    { timeout, signal }: Pick<ConnectionRequestOptions, 'timeout' | 'signal'>,
+    private readonly options: Pick<ConnectionRequestOptions, 'timeout' | 'signal'> & { silent: () => void },
   ) {
+    const { timeout, signal } = options;
     if (timeout) this.timer = setTimeout(this.expire, timeout);
-    this.signal = signal;
     signal?.addEventListener('abort', this.giveUp);
   }
 
@@ -94,10 +112,11 @@ class ResponseReader implements Handler {
 
   private end(): void {
     clearTimeout(this.timer);
-    this.signal?.removeEventListener('abort', this.giveUp);
+    this.options.signal?.removeEventListener('abort', this.giveUp);
   }
 
   private readonly expire = (): void => {
+    if (this.statusCode === 0) this.options.silent();
     this.abort(new errors.TimeoutError('Request timed out'));
   };
 

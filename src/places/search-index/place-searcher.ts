@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { ProblemError } from '../../http/problems/problems.js';
-import { type Caller } from '../../http/request/caller-decorator.js';
+import { type Caller, RequestAbandonedError } from '../../http/request/caller-decorator.js';
 import { type CategoryCountBody } from '../search-body/category-count.js';
 import { type PartialMatchBody, type WordCountBody } from '../search-body/partial-match.js';
 import { type SearchBody } from '../search-body/search-body.js';
@@ -22,12 +22,17 @@ import {
   toWordCounts,
 } from './search-hits.js';
 import { PointsInTime } from './points-in-time.js';
-import { SearchProtection } from './search-protection.js';
+import { noTime, SearchProtection, type SpentTime } from './search-protection.js';
 import { SearchThreads } from './search-threads.js';
 
 /** How long a point in time lives after the last page that was read from it. */
 const keepAliveMs = 5 * 60_000;
 const keepAlive = `${keepAliveMs}ms`;
+
+/** How long after the last page a point in time is kept. */
+const closeAfterMs = 30_000;
+
+const closeRequest = { requestTimeout: 5000, maxRetries: 0 };
 
 /** For requests that must not wait: readiness and the version of the index. */
 const quickRequest = { requestTimeout: 500, maxRetries: 0 };
@@ -37,8 +42,8 @@ export interface SearchOptions {
   readonly preference?: string | undefined;
   /** A point in time to search, instead of the present state. */
   readonly pointInTime?: string;
-  /** Milliseconds that all requests of the search took: they share one time-out. */
-  readonly spent?: { ms: number };
+  /** What all requests of the search took so far: they share one time-out. */
+  readonly spent?: SpentTime;
   /** Who waits for it; absent for the service itself. */
   readonly caller?: Caller | undefined;
   /** What it costs (`searchCost`). An expensive search is sent alone, so that no other waits for its response. */
@@ -146,18 +151,28 @@ export class PlaceSearcher {
    */
   async openPointInTime({ caller, preference }: Pick<SearchOptions, 'caller' | 'preference'>): Promise<string> {
     const request = { index: this.alias, keep_alive: keepAlive, ...preferenceOf(preference) };
-    return this.pointsInTime.create(caller?.clientId ?? '', () =>
+    const search = { caller, cost: 1, spent: noTime() };
+    const id = await this.pointsInTime.create(caller?.clientId ?? '', () =>
+      // Without a signal: Elasticsearch would open it nevertheless, and nobody could close it.
       this.protection.run(
-        async (timeoutMs) => (await this.client.openPointInTime(request, withTimeout(timeoutMs, caller?.signal))).id,
-        { caller, cost: 1, spentMs: 0 },
+        async (timeoutMs) => (await this.client.openPointInTime(request, { requestTimeout: timeoutMs })).id,
+        search,
       ),
     );
+    if (!caller?.signal.aborted) return id;
+    void this.closePointInTime(id);
+    throw new RequestAbandonedError();
   }
 
   /** Frees a point in time before it expires. Failures are ignored, because it expires anyway. */
   async closePointInTime(pointInTime: string): Promise<void> {
     this.pointsInTime.close(pointInTime);
-    await this.client.closePointInTime({ id: pointInTime }).catch(() => undefined);
+    await this.client.closePointInTime({ id: pointInTime }, closeRequest).catch(() => undefined);
+  }
+
+  /** Frees a point in time whose last page was read. The page may be requested again after a network failure. */
+  closePointInTimeSoon(pointInTime: string): void {
+    setTimeout(() => void this.closePointInTime(pointInTime), closeAfterMs).unref();
   }
 
   /** A point in time is bound to its index and its shard copies. */
@@ -167,23 +182,21 @@ export class PlaceSearcher {
   }
 
   private send(body: Body, options: SearchOptions): Promise<estypes.SearchResponse<StoredPlace>> {
-    const { spent = { ms: 0 }, caller, cost, pointInTime } = options;
+    const { spent = noTime(), caller, cost, pointInTime } = options;
     // The types of the client do not know that the bodies are not changed.
     const search = { ...body, ...this.target(options), allow_partial_search_results: false } as estypes.SearchRequest;
     const isAlone = cost > 1 || pointInTime !== undefined;
     const request = async (requestTimeout: number) => {
       const timed = { ...search, timeout: `${Math.round(timeoutInElasticsearch * requestTimeout)}ms` };
-      const startedAt = performance.now();
       const response = isAlone
         ? await this.client.search<StoredPlace>(timed, withTimeout(requestTimeout, caller?.signal))
-        : await this.batches.search(timed, { client: caller?.clientId ?? '', requestTimeout });
-      spent.ms += performance.now() - startedAt;
-      if (pointInTime !== undefined) this.pointsInTime.extend(pointInTime);
+        : await this.batches.search(timed, { caller, requestTimeout });
+      if (pointInTime !== undefined) this.pointsInTime.extend(pointInTime, caller?.clientId ?? '');
       if (response.timed_out) throw new SearchTimedOutError('Elasticsearch gave up before it had all places');
       if (response._shards.failed > 0) throw new Error('Elasticsearch returned partial results');
       return response;
     };
-    return this.protection.run(request, { caller, cost, spentMs: spent.ms });
+    return this.protection.run(request, { caller, cost, spent });
   }
 }
 

@@ -1,3 +1,4 @@
+import { errors } from '@elastic/elasticsearch';
 import { ProblemError } from '../../http/problems/problems.js';
 
 export interface PointInTimeLimits {
@@ -40,15 +41,17 @@ export class PointsInTime {
       opened.id = await create();
       return opened.id;
     } catch (error) {
-      this.forget(opened);
+      if (!mayBeOpen(error)) this.forget(opened);
       throw error;
     }
   }
 
-  /** To be called when one is read, which extends its life. */
-  extend(id: string): void {
+  /** To be called when one is read, which extends its life. Counts one that another replica opened as well. */
+  extend(id: string, client: string): void {
+    const expiresAt = performance.now() + this.limits.keepAliveMs;
     const read = this.find(id);
-    if (read) read.expiresAt = performance.now() + this.limits.keepAliveMs;
+    if (read) read.expiresAt = expiresAt;
+    else this.open.push({ id, client, expiresAt });
   }
 
   close(id: string): void {
@@ -74,11 +77,17 @@ export class PointsInTime {
   }
 }
 
+/** Whether Elasticsearch may have opened it although no response said so. */
+function mayBeOpen(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof errors.TimeoutError || cause instanceof errors.ConnectionError;
+}
+
 function tooManyCursors(own: number, allowed: number, seconds: number): ProblemError {
   const reason =
     own < allowed
       ? 'All clients together have too many cursor searches open.'
       : `This client has ${own} cursor searches open; at most ${allowed} are allowed.`;
-  const detail = `${reason} Read them to the end, or retry after ${seconds} s.`;
+  const detail = `${reason} Retry after ${seconds} s.`;
   return new ProblemError('too_many_cursors', detail, { headers: { 'Retry-After': String(seconds) } });
 }

@@ -53,8 +53,14 @@ describe('SearchBatches', () => {
     server.close();
   });
 
+  const callerOf = (clientId: string, signal = new AbortController().signal) => ({
+    clientId,
+    userId: undefined,
+    signal,
+  });
+
   const search = (size: number, requestTimeout = 5000, ofClient = 'app') =>
-    batches.search({ index: 'places', size }, { client: ofClient, requestTimeout }).then(
+    batches.search({ index: 'places', size }, { caller: callerOf(ofClient), requestTimeout }).then(
       ({ took }) => took,
       (error: unknown) => error,
     );
@@ -131,6 +137,18 @@ describe('SearchBatches', () => {
     });
     await Promise.all([search(1, 100), search(2, 100), search(3, 100)]);
     expect(timeouts).toEqual([100, 100, 100]);
+  });
+
+  it('does not send searches that nobody waits for any more', async () => {
+    const all = [1, 2].map((size) => search(size));
+    const abandoned = new AbortController();
+    const late = batches.search({ size: 3 }, { caller: callerOf('app', abandoned.signal), requestTimeout: 5000 });
+    await isAsked(2);
+    abandoned.abort(new Error('gone'));
+    for (const answer of answers) answer();
+    await expect(late).rejects.toThrow('gone');
+    expect(await Promise.all(all)).toEqual([1, 2]);
+    expect(asked).toHaveLength(2);
   });
 
   it('goes on after a failure', async () => {

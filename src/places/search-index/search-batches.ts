@@ -1,4 +1,5 @@
 import { type Client, errors, type estypes, type TransportRequestOptions } from '@elastic/elasticsearch';
+import { type Caller } from '../../http/request/caller-decorator.js';
 import { type StoredPlace } from './mapping/place-document.js';
 import { type SearchThreads } from './search-threads.js';
 
@@ -17,6 +18,7 @@ const maxBatch = 16;
 interface Waiting {
   readonly search: Search;
   readonly client: string;
+  readonly signal: AbortSignal | undefined;
   readonly requestTimeout: number;
   readonly resolve: (response: SearchResponse) => void;
   readonly reject: (error: unknown) => void;
@@ -42,11 +44,16 @@ export class SearchBatches {
    * Throws as `Client.search()`: the error of one search does not affect others. A broken connection, or a time-out of the
    * whole batch, fails all its searches with the same error.
    *
-   * @param options `client` whose search it is; `requestTimeout` milliseconds from when it is sent
+   * @param caller whose search it is; one that nobody waits for is not sent
+   * @param requestTimeout milliseconds from when it is sent
    */
-  async search(search: Search, options: { client: string; requestTimeout: number }): Promise<SearchResponse> {
+  async search(
+    search: Search,
+    { caller, requestTimeout }: { caller: Caller | undefined; requestTimeout: number },
+  ): Promise<SearchResponse> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ search, ...options, resolve, reject });
+      const { clientId: client = '', signal } = caller ?? {};
+      this.waiting.push({ search, client, signal, requestTimeout, resolve, reject });
       this.sendWaiting();
     });
   }
@@ -64,6 +71,7 @@ export class SearchBatches {
   }
 
   private nextBatch(): Waiting[] {
+    for (const { signal, reject } of removeAbandoned(this.waiting)) reject(signal?.reason);
     if (this.inFlight.size < maxInFlight) return this.waiting.splice(0, maxBatch);
     if (this.inFlight.size >= maxInFlightOfOthers) return [];
     const isServed = ({ client }: Waiting): boolean => [...this.inFlight].some((clients) => clients.has(client));
@@ -75,8 +83,9 @@ export class SearchBatches {
   /** Never rejects: each search gets its own response or error. */
   private async sendBatch(batch: readonly Waiting[]): Promise<void> {
     try {
-      const options = withTimeout(Math.max(...batch.map(({ requestTimeout }) => requestTimeout)));
       const [first, ...others] = batch;
+      const signal = others.length === 0 ? first?.signal : undefined;
+      const options = withTimeout(Math.max(...batch.map(({ requestTimeout }) => requestTimeout)), signal);
       if (first && others.length === 0) first.resolve(await this.client.search<StoredPlace>(first.search, options));
       else await this.searchTogether(batch, options);
     } catch (error) {
@@ -98,13 +107,15 @@ export class SearchBatches {
   }
 }
 
-/**
- * The client retries a broken connection (`maxRetries` in elasticsearch-client.ts), without a pause.
- *
- * @param signal aborts the request, and with it the search in Elasticsearch
- */
+function removeAbandoned(waiting: Waiting[]): Waiting[] {
+  const abandoned = waiting.filter(({ signal }) => signal?.aborted);
+  for (const each of abandoned) waiting.splice(waiting.indexOf(each), 1);
+  return abandoned;
+}
+
+/** @param signal aborts the request, and with it the search in Elasticsearch */
 export function withTimeout(requestTimeout: number, signal?: AbortSignal): TransportRequestOptions {
-  return { requestTimeout, retryBackoff: () => 0, ...(signal && { signal }) };
+  return { requestTimeout, ...(signal && { signal }) };
 }
 
 function headerAndBody(search: Search): estypes.MsearchRequestItem[] {

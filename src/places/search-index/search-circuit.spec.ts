@@ -1,5 +1,6 @@
 import { errors } from '@elastic/elasticsearch';
-import { SearchCircuit } from './search-circuit.js';
+import { SearchTimedOutError } from './elasticsearch-errors.js';
+import { CircuitOpenError, SearchCircuit } from './search-circuit.js';
 
 const timeout = () => new errors.TimeoutError('late');
 const rejected = (statusCode: number) =>
@@ -34,11 +35,12 @@ describe('SearchCircuit', () => {
     isReachable = false;
     await fail(timeout(), is);
     expect(circuit.isOpen).toBe(true);
-    await expect(succeed()).rejects.toMatchObject({ code: 'EOPENBREAKER' });
+    await expect(succeed()).rejects.toThrow(CircuitOpenError);
   });
 
   it.each([
     ['expensive searches that take too long', timeout, true],
+    ['searches that Elasticsearch gives up', () => new SearchTimedOutError('late'), false],
     ['requests that Elasticsearch rejects', () => rejected(400), false],
     ['requests that Elasticsearch has no memory for', () => rejected(429), false],
   ])('stays closed for %s while Elasticsearch responds', async (_, error, isExpensive) => {
@@ -56,6 +58,19 @@ describe('SearchCircuit', () => {
     expect(circuit.isOpen).toBe(false);
     await fail(error());
     expect(circuit.isOpen).toBe(true);
+  });
+
+  it('closes when a probe succeeds, without a search', async () => {
+    jest.useFakeTimers();
+    isReachable = false;
+    await circuit.run(() => Promise.reject(timeout()), { isExpensive: false }).catch(() => undefined);
+    await jest.advanceTimersByTimeAsync(5000);
+    expect(circuit.isOpen).toBe(true);
+    isReachable = true;
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(circuit.isOpen).toBe(false);
+    expect(await succeed()).toBe('found');
+    jest.useRealTimers();
   });
 
   it('counts the failure of a batch once', async () => {

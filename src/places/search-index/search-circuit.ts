@@ -1,28 +1,30 @@
-import CircuitBreaker from 'opossum';
+import { errors } from '@elastic/elasticsearch';
 import { isAborted, isRequestFault, isTimeout } from './elasticsearch-errors.js';
 
 /** The circuit opens after as many failures in a row, also if Elasticsearch responds to probes. */
 const maxFailures = 5;
 
-/** Then one search tests whether Elasticsearch is back. */
-const resetMs = 1000;
+/** How often an open circuit sends a probe. */
+const probeIntervalMs = 1000;
 
-/** A search that ended without saying that Elasticsearch is away. */
-type Outcome<T> = { readonly result: T } | { readonly error: unknown };
+/** Elasticsearch was away a moment ago, so the search was not sent. */
+export class CircuitOpenError extends Error {}
 
 /**
  * Rejects searches at once while Elasticsearch is away, so that nobody waits for it.
  *
- * What one caller can provoke does not open it: a search that Elasticsearch rejects (4xx, 429 included), and an expensive
- * search that takes too long. Any other failure starts a probe; so does an expensive search that takes too long. The circuit
- * opens if the probe fails, or after five failures in a row.
+ * What one caller can provoke does not count: a search that Elasticsearch rejects (4xx, 429 included) or gives up, and an
+ * expensive search that takes too long. Any failure but a rejection starts a probe. The circuit opens if the probe fails, or
+ * after five counted failures in a row. It closes when a probe succeeds, whatever callers send.
  */
 export class SearchCircuit {
-  private readonly breaker: CircuitBreaker<[search: () => Promise<unknown>]>;
+  private isOpenNow = false;
   private failures = 0;
+  private failedAt = -Infinity;
   /** Searches of one batch fail with the same error, which counts once. */
   private lastError: unknown;
   private probing: Promise<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
 
   /**
    * @param probe rejects if Elasticsearch does not respond; a response with an error (4xx) will do
@@ -30,70 +32,71 @@ export class SearchCircuit {
    */
   constructor(
     private readonly probe: () => Promise<unknown>,
-    opened: () => void,
-  ) {
-    this.breaker = new CircuitBreaker((search: () => Promise<unknown>) => search(), {
-      timeout: false,
-      // `check()` opens it. While it is half open, any failure opens it again.
-      volumeThreshold: Number.MAX_SAFE_INTEGER,
-      resetTimeout: resetMs,
-      // Unused statistics, which would sort all recent durations at each search.
-      rollingPercentilesEnabled: false,
-      enableSnapshots: false,
-    });
-    this.breaker.on('open', opened);
+    private readonly opened: () => void,
+  ) {}
+
+  get isOpen(): boolean {
+    return this.isOpenNow;
   }
 
-  /** Half open counts as open: all searches but one are rejected then. */
-  get isOpen(): boolean {
-    return !this.breaker.closed;
+  /** When a search failed last in a way that counts, by `performance.now()`. */
+  get lastFailureAt(): number {
+    return this.failedAt;
   }
 
   shutdown(): void {
-    this.breaker.shutdown();
+    clearInterval(this.timer);
   }
 
-  /** @throws what the search throws, or an error with the code `EOPENBREAKER` */
+  /** @throws what the search throws, or CircuitOpenError */
   async run<T>(search: () => Promise<T>, { isExpensive }: { isExpensive: boolean }): Promise<T> {
-    const outcome = (await this.breaker.fire(() => this.observe(search, isExpensive))) as Outcome<T>;
-    if ('error' in outcome) throw outcome.error;
-    return outcome.result;
-  }
-
-  /** @throws errors that open a half open circuit again */
-  private async observe<T>(search: () => Promise<T>, isExpensive: boolean): Promise<Outcome<T>> {
+    if (this.isOpenNow) throw new CircuitOpenError('Elasticsearch is away');
     try {
       const result = await search();
       this.failures = 0;
-      return { result };
+      return result;
     } catch (error) {
-      if (isRequestFault(error)) return { error };
-      const isCallersFault = isExpensive && isTimeout(error);
-      if (this.breaker.halfOpen) throw error;
-      if (isAborted(error)) return { error };
-      if (!isCallersFault && error !== this.lastError) this.failures += 1;
-      this.lastError = error;
-      this.check();
-      return { error };
+      if (!isRequestFault(error) && !isAborted(error)) this.observe(error, isExpensive);
+      throw error;
     }
   }
 
-  private check(): void {
-    if (this.isOpen) return;
+  private observe(error: unknown, isExpensive: boolean): void {
+    const isCallersFault = isTimeout(error) && (isExpensive || !(error instanceof errors.TimeoutError));
+    if (!isCallersFault && error !== this.lastError) {
+      this.failures += 1;
+      this.failedAt = performance.now();
+    }
+    this.lastError = error;
     if (this.failures >= maxFailures) this.open();
     else this.probing ??= this.openUnlessReachable().finally(() => (this.probing = undefined));
   }
 
   private async openUnlessReachable(): Promise<void> {
-    try {
-      await this.probe();
-    } catch (error) {
-      if (!isRequestFault(error)) this.open();
-    }
+    if (!(await this.isReachable())) this.open();
   }
 
   private open(): void {
+    if (this.isOpenNow) return;
+    this.isOpenNow = true;
+    this.failedAt = performance.now();
+    this.timer = setInterval(() => void this.closeIfReachable(), probeIntervalMs).unref();
+    this.opened();
+  }
+
+  private async closeIfReachable(): Promise<void> {
+    if (!(await this.isReachable())) return;
+    clearInterval(this.timer);
     this.failures = 0;
-    this.breaker.open();
+    this.isOpenNow = false;
+  }
+
+  private async isReachable(): Promise<boolean> {
+    try {
+      await this.probe();
+      return true;
+    } catch (error) {
+      return isRequestFault(error);
+    }
   }
 }

@@ -18,15 +18,25 @@ const cheapLimits = { ...waitLimits, capacity: 32, shareCapacity: 24 };
 /** Units of the cost estimate for each search thread of Elasticsearch. One client gets half of them. */
 const costPerThread = 8;
 
-const probeTimeoutMs = 1000;
+const probeTimeoutMs = 500;
 
 export interface ProtectedSearch {
   /** Who waits for it; absent for the service itself. */
   readonly caller: Caller | undefined;
   /** See `searchCost`. A search that costs more than 1 is expensive: it may take long. */
   readonly cost: number;
-  /** Milliseconds that earlier requests of the same search took: they share one time-out. */
-  readonly spentMs: number;
+  /** What earlier requests of the same search took. Each request adds to it. */
+  readonly spent: SpentTime;
+}
+
+/** Milliseconds. All requests of a search share one time-out, and one time to wait in queues. */
+export interface SpentTime {
+  inElasticsearch: number;
+  waiting: number;
+}
+
+export function noTime(): SpentTime {
+  return { inElasticsearch: 0, waiting: 0 };
 }
 
 /**
@@ -39,8 +49,6 @@ export class SearchProtection implements OnApplicationShutdown {
   private readonly cheap = new Bulkhead(cheapLimits);
   private readonly expensive: Bulkhead;
   private readonly timeoutMs: number;
-  /** When a search failed last, by `performance.now()`. */
-  private failedAt = -Infinity;
 
   constructor(
     client: Client,
@@ -88,22 +96,28 @@ export class SearchProtection implements OnApplicationShutdown {
    * @throws BulkheadFullError if searches of all clients fill the queue
    * @throws RequestAbandonedError if nobody waits for it any more
    */
-  async run<T>(request: (timeoutMs: number) => Promise<T>, { caller, cost, spentMs }: ProtectedSearch): Promise<T> {
-    const startedAt = performance.now();
+  async run<T>(request: (timeoutMs: number) => Promise<T>, { caller, cost, spent }: ProtectedSearch): Promise<T> {
+    const queuedAt = performance.now();
     const isExpensive = cost > 1;
-    const attempt = async () => {
-      const timeoutMs = this.timeoutFor(startedAt, spentMs);
-      return this.circuit.run(() => request(timeoutMs), { isExpensive });
+    const attempt = async (): Promise<T> => {
+      const startedAt = performance.now();
+      spent.waiting += startedAt - queuedAt;
+      const timeoutMs = this.timeoutFor(spent);
+      try {
+        return await this.circuit.run(() => request(timeoutMs), { isExpensive });
+      } finally {
+        spent.inElasticsearch += performance.now() - startedAt;
+      }
     };
     try {
       if (this.circuit.isOpen) return await attempt();
-      const work = { share: shareOf(caller), cost: Math.ceil(cost), signal: caller?.signal };
+      const waitTimeoutMs = Math.max(0, waitLimits.waitTimeoutMs - spent.waiting);
+      const work = { share: shareOf(caller), cost: Math.ceil(cost), signal: caller?.signal, waitTimeoutMs };
       return await (isExpensive ? this.expensive : this.cheap).run(attempt, work);
     } catch (error) {
       if (caller?.signal.aborted) throw new RequestAbandonedError();
       if (error instanceof BulkheadFullError && !this.circuit.isOpen)
         throw error.isOwnLoad ? tooManySearches(error) : error;
-      if (!isRejected(error)) this.failedAt = performance.now();
       throw toProblem(error);
     }
   }
@@ -112,12 +126,11 @@ export class SearchProtection implements OnApplicationShutdown {
    * What is left of the time-out after earlier requests of the same search. The time in the queue is not subtracted: under
    * overload, searches would fail although Elasticsearch is healthy. After a recent failure it is, by up to a half.
    */
-  private timeoutFor(startedAt: number, spentMs: number): number {
-    const leftMs = Math.round(this.timeoutMs - spentMs);
+  private timeoutFor({ inElasticsearch, waiting }: SpentTime): number {
+    const leftMs = Math.round(this.timeoutMs - inElasticsearch);
     if (leftMs <= 0) throw new SearchTimedOutError('Earlier requests of the search took all its time');
-    const now = performance.now();
-    if (now - this.failedAt >= this.timeoutMs) return leftMs;
-    return Math.max(Math.min(leftMs, this.timeoutMs / 2), Math.round(leftMs - (now - startedAt)));
+    if (performance.now() - this.circuit.lastFailureAt >= this.timeoutMs) return leftMs;
+    return Math.max(Math.min(leftMs, this.timeoutMs / 2), Math.round(leftMs - waiting));
   }
 }
 

@@ -6,7 +6,7 @@ const assumed = 4;
 
 const refreshMs = 60_000;
 
-/** How many searches Elasticsearch runs at the same time: the threads of all nodes. Further ones wait there, in order. */
+/** How many searches Elasticsearch runs at the same time: the threads of all nodes with data. Further ones wait there, in order. */
 @Injectable()
 export class SearchThreads {
   private known = assumed;
@@ -25,7 +25,11 @@ export class SearchThreads {
 
   private async refresh(): Promise<void> {
     try {
-      const request = { metric: 'thread_pool', filter_path: 'nodes.*.thread_pool.search.size' } as const;
+      const request = {
+        node_id: 'data:true',
+        metric: 'thread_pool',
+        filter_path: 'nodes.*.thread_pool.search.size',
+      } as const;
       const { nodes } = await this.client.nodes.info(request, { requestTimeout: 1000, maxRetries: 0 });
       const sizes = Object.values(nodes).map((node) => node.thread_pool?.search?.size ?? 0);
       const count = sizes.reduce((sum, size) => sum + size, 0);

@@ -1,8 +1,8 @@
 import { fold } from './fold.js';
 import { hasWord, wordsIn } from './words.js';
 
-/** A shorter word is not corrected: it is too often another word. */
-const MIN_CORRECTED_LENGTH = 4;
+/** A shorter word is not corrected: it is too often another word. A longer one costs too much. */
+const CORRECTED_LENGTH = { min: 4, max: 32 };
 
 /** The words of a text that a user is typing, separated by white space. */
 export function typedWords(text: string): string[] {
@@ -14,7 +14,12 @@ export function foldedWords(text: string): readonly string[] {
   return wordsIn(fold(text.replaceAll('&', ' and ')).replace(/[\p{P}\p{S}]+/gu, ' '));
 }
 
-/** Whether a word may have a typing error. Short words and words with digits may not. */
+/**
+ * Whether a word may have a typing error. Short and long words and those with digits may not. Neither may those with letters
+ * outside the Basic Multilingual Plane, which have four bytes: the automata for 16 such words take 240 MB.
+ */
 export function isCorrectable(word: string): boolean {
-  return Array.from(word).length >= MIN_CORRECTED_LENGTH && !/\p{N}/u.test(word);
+  const { length } = Array.from(word);
+  const { min, max } = CORRECTED_LENGTH;
+  return length >= min && length <= max && !/\p{N}|[\u{10000}-\u{10ffff}]/u.test(word);
 }

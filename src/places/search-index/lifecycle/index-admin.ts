@@ -21,6 +21,9 @@ export interface IndexDescription {
 /** Shorter intervals cost throughput. With the poll of `IndexCacheVersion`, cached searches show a change within two seconds. */
 const refreshInterval = '800ms';
 
+/** Index sync asks often. It must notice quickly that a connection has died without a sign. */
+const aliasTimeoutMs = 3000;
+
 /** Creates, describes, swaps and drops Elasticsearch indices. Their names are the alias and a timestamp. */
 @Injectable()
 export class IndexAdmin {
@@ -129,7 +132,7 @@ export class IndexAdmin {
 
   private async getAlias(request: estypes.IndicesGetAliasRequest): Promise<estypes.IndicesGetAliasResponse> {
     try {
-      return await this.client.indices.getAlias(request);
+      return await this.client.indices.getAlias(request, { requestTimeout: aliasTimeoutMs });
     } catch (error) {
       if (isNotFound(error)) return {};
       throw error;

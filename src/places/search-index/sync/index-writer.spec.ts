@@ -13,18 +13,12 @@ describe('IndexWriter', () => {
     },
   } as unknown as Client;
 
-  it('aborts a request that times out alone, and all requests at shutdown', async () => {
+  it('aborts all requests at shutdown', async () => {
     const writer = new IndexWriter(client);
     const write = () => writer.write(['places-1'], 1, [{ id: 'a', record: undefined }]);
     const both = [write(), write()];
     while (signals.length < 2) await new Promise(setImmediate);
-    const aborted: number[] = [];
-    signals.forEach((signal, index) => {
-      signal.addEventListener('abort', () => aborted.push(index));
-    });
-    // What the client does at a time-out.
-    signals[0]?.dispatchEvent(new Event('abort'));
-    expect(aborted).toEqual([0]);
+    expect(signals.map((signal) => signal.aborted)).toEqual([false, false]);
     writer.onModuleDestroy();
     expect(signals.map((signal) => signal.aborted)).toEqual([true, true]);
     pending.forEach((end) => {
