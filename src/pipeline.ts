@@ -86,7 +86,7 @@ export const stages: readonly Stage[] = [
   {
     in: 'node',
     file: 'observability/admin-server.ts',
-    does: 'With `ADMIN_PORT`: 404 for health and metrics on the main port, and for everything else on the admin port. Without it: 404 for metrics unless a program on this machine asks.',
+    does: 'With `ADMIN_PORT`: 404 for health and metrics on the main port, and for everything else on the admin port. Without it: 404 for metrics unless a program on this machine asks, and always in production or with `TRUST_PROXY`.',
     create: ({ app }) => app.get(AdminServer).separatePorts,
   },
   {

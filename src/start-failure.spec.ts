@@ -48,7 +48,7 @@ describe('startFailure names', () => {
     const { port } = server.address() as AddressInfo;
     const host = new HttpAdapterHost();
     host.httpAdapter = new ServerAdapter();
-    const admin = new AdminServer(host, { ADMIN_PORT: port });
+    const admin = new AdminServer(host, { ADMIN_PORT: port, NODE_ENV: 'test', TRUST_PROXY: false });
     const message = await failureOf(() => admin.onApplicationBootstrap());
     server.close();
     expect(message).toBe(`The service cannot listen on port ${port} (ADMIN_PORT): another program uses it.`);

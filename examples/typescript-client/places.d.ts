@@ -233,7 +233,7 @@ export interface paths {
         };
         /**
          * Get metrics for Prometheus
-         * @description Counters and measurements of this replica, in the text format of Prometheus. On `ADMIN_PORT` where that is set, else only for programs on the same machine.
+         * @description Counters and measurements of this replica, in the text format of Prometheus. On `ADMIN_PORT` where that is set, else only for programs on the same machine, and in production or with `TRUST_PROXY` for nobody.
          */
         get: operations["readMetrics"];
         put?: never;

@@ -18,13 +18,13 @@ import { isForOperators, isMetrics } from './operator-routes.js';
 const wrongPort = new ProblemError('route_not_found', 'There is nothing at this path on this port.');
 const notLocal = new ProblemError(
   'route_not_found',
-  'Metrics are for programs on the same machine. Set ADMIN_PORT to read them from elsewhere.',
+  'Set ADMIN_PORT to read metrics there. On this port they are for programs on the same machine, and never in production or behind a proxy.',
 );
 
 /**
  * With `ADMIN_PORT`, a second server for the same pipeline. It serves only health and metrics, and the main server serves
  * everything else. It stays open until the end of a shutdown, so that probes see the state `draining`. Without
- * `ADMIN_PORT`, the main server serves health to all and metrics to this machine.
+ * `ADMIN_PORT`, the main server serves health to all and, in development, metrics to this machine.
  */
 @Injectable()
 export class AdminServer implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -34,7 +34,7 @@ export class AdminServer implements OnApplicationBootstrap, OnApplicationShutdow
 
   constructor(
     private readonly host: HttpAdapterHost,
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ADMIN_PORT'>,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ADMIN_PORT' | 'NODE_ENV' | 'TRUST_PROXY'>,
   ) {}
 
   /** Rejects requests that came to the wrong one of the two ports, and to metrics on a public port. */
@@ -54,7 +54,7 @@ export class AdminServer implements OnApplicationBootstrap, OnApplicationShutdow
     const { context, headers, socket } = request;
     const { path } = context;
     if (this.environment.ADMIN_PORT === undefined)
-      return isMetrics(path) && !isLocal(socket.remoteAddress, headers) ? notLocal : undefined;
+      return isMetrics(path) && !isLocal(socket.remoteAddress, headers, this.environment) ? notLocal : undefined;
     return isForOperators(path) === this.adminRequests.has(request) ? undefined : wrongPort;
   }
 

@@ -17,6 +17,14 @@ describe('isLocal', () => {
     ['127.0.0.1', { via: '1.1 proxy' }, false],
     ['127.0.0.1', { 'user-agent': 'Prometheus/3.0' }, true],
   ])('from %s with %j: %s', (address, headers, expected) => {
-    expect(isLocal(address, headers)).toBe(expected);
+    expect(isLocal(address, headers, { NODE_ENV: 'development', TRUST_PROXY: false })).toBe(expected);
+  });
+
+  it.each([
+    { NODE_ENV: 'production', TRUST_PROXY: false },
+    { NODE_ENV: 'development', TRUST_PROXY: 1 },
+    { NODE_ENV: 'test', TRUST_PROXY: 'loopback' },
+  ] as const)('from nowhere with %j: a proxy may add no headers', (environment) => {
+    expect(isLocal('127.0.0.1', {}, environment)).toBe(false);
   });
 });

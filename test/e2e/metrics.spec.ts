@@ -162,3 +162,13 @@ describe('/metrics', () => {
     expect(await measured('index_lag_seconds')).toBe(0);
   });
 });
+
+describe.each([{ NODE_ENV: 'production' }, { TRUST_PROXY: '1' }])('/metrics with %j, without ADMIN_PORT', (env) => {
+  const { directory } = useDirectory({ env });
+
+  it('is for nobody: a proxy on the same machine may add no headers', async () => {
+    const { status, body } = await directory.get('/metrics');
+    expect([status, body.code]).toEqual([404, 'route_not_found']);
+    expect((await directory.get('/health/ready')).status).toBe(200);
+  });
+});

@@ -6,7 +6,7 @@ import { processState } from '../measure/process-state.js';
 import { median } from '../../statistics.js';
 import { searchesOf, term } from '../requests/searches.js';
 import { personAt } from '../world/people.js';
-import { variants } from '../world/services.js';
+import { type Service, variants } from '../world/services.js';
 import { Random } from '../../random.js';
 import { serviceAt } from './contestants.js';
 
@@ -29,14 +29,14 @@ export async function aloneGroup({ load, services, small, rounds, seed }: Bench)
     const { service, stop } = await services.startAlone({ ...small.env, ...variant });
     readyAfter.push(service.readyAfter);
     await delay(idleMs);
-    idle.push((await processState(service.url)).resident);
+    idle.push((await processState(service.adminUrl)).resident);
     if (start < loadedVariants.length) {
       const searches = searchesOf(term, 2000, small.places, new Random(seed));
       const users = Array.from({ length: 1000 }, (_, at) => `/v2/users/${personAt(at)}`);
       const lists = users.map((path) => `${path}/places/reviews?rows=50`);
       for (const paths of [searches, users, lists]) {
         const { target } = serviceAt(service, paths);
-        const { resident, loopDelay } = await underLoad(target, { load, seconds: rounds.seconds * 2 });
+        const { resident, loopDelay } = await underLoad(target, service, { load, seconds: rounds.seconds * 2 });
         loaded.push(resident);
         delays.push(loopDelay);
       }
@@ -47,11 +47,15 @@ export async function aloneGroup({ load, services, small, rounds, seed }: Bench)
 }
 
 /** Measures memory at 64 connections, and the event loop delay at 16. */
-async function underLoad(target: Target, { load, seconds }: Pick<Bench, 'load'> & { seconds: number }) {
+async function underLoad(
+  target: Target,
+  { adminUrl }: Service,
+  { load, seconds }: Pick<Bench, 'load'> & { seconds: number },
+) {
   await load.run(target, { connections: 64, seconds });
-  const { resident } = await processState(target.url);
+  const { resident } = await processState(adminUrl);
   await load.run(target, { connections: 16, seconds });
-  const { loopDelay } = await processState(target.url);
+  const { loopDelay } = await processState(adminUrl);
   return { resident, loopDelay };
 }
 

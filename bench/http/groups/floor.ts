@@ -10,7 +10,7 @@ export async function floorGroup({ load, services, small, rounds, connections }:
   const { url } = await services.startBaseline('constant', {});
   const pair = [
     serviceAt(service, [`/v2/users/${personAt(0)}`]),
-    contestant('constant response', false, { url, requests: [{ method: 'GET', path: '/', headers: {} }], status: 200 }),
+    contestant('constant response', { url, requests: [{ method: 'GET', path: '/', headers: {} }], status: 200 }),
   ] as const;
   const comparisons: Comparison[] = [];
   for (const count of connections) {

@@ -66,7 +66,7 @@ function problems(
   const invalid = lists.map((path) => get(path.replace('rows=50', 'rows=51'), token));
   const tens = lists.map((path) => path.replace('rows=50', 'rows=10'));
   return {
-    '401 and a user': [contestant('401', true, { url, requests: withoutToken, status: 401 }), successful(users)],
-    '400 and a list': [contestant('400', true, { url, requests: invalid, status: 400 }), successful(tens)],
+    '401 and a user': [contestant('401', { url, requests: withoutToken, status: 401 }, service), successful(users)],
+    '400 and a list': [contestant('400', { url, requests: invalid, status: 400 }, service), successful(tens)],
   };
 }

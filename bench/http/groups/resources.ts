@@ -43,7 +43,8 @@ async function compare(
   variant: Variant,
   connections: readonly number[],
 ): Promise<GroupResult> {
-  const { url, token, trusted } = await services.of(small, variant);
+  const service = await services.of(small, variant);
+  const { url, token, trusted } = service;
   const { url: byHand } = await services.startBaseline('express', { ...small.env });
   const comparisons: Comparison[] = [];
   for (const [name, { path, isTrusted = false }] of Object.entries(resources)) {
@@ -52,8 +53,8 @@ async function compare(
       get(path(personAt(at)), isTrusted ? trusted : token),
     );
     const pair: [Contestant, Contestant] = [
-      contestant('service', true, { url, requests, status: 200 }),
-      contestant('minimal Express', false, { url: byHand, requests, status: 200 }),
+      contestant('service', { url, requests, status: 200 }, service),
+      contestant('minimal Express', { url: byHand, requests, status: 200 }),
     ];
     await expectSameResponses([pair[0].target, pair[1].target]);
     for (const count of connections) {

@@ -27,7 +27,7 @@ export async function suggestGroup({ load, services, small, rounds, seed }: Benc
         service,
         chosen.map((text) => `/v2/places/suggest?${new URLSearchParams({ q: text }).toString()}`),
       ),
-      contestant('Elasticsearch', false, { url: small.env.ELASTICSEARCH_URL, requests: searches, status: 200 }),
+      contestant('Elasticsearch', { url: small.env.ELASTICSEARCH_URL, requests: searches, status: 200 }),
     ] as const;
     comparisons.push(await takeTurns(load, kind, pair, { ...rounds, connections: 1 }));
   }

@@ -13,8 +13,8 @@ export interface ProcessState {
 /** The metric includes the interval of its timer: prom-client's default, in milliseconds. */
 const monitorInterval = 10;
 
-export async function processState(url: string): Promise<ProcessState> {
-  const text = await (await fetch(`${url}/metrics`)).text();
+export async function processState(adminUrl: string): Promise<ProcessState> {
+  const text = await (await fetch(`${adminUrl}/metrics`)).text();
   return {
     cpu: valueOf(text, 'process_cpu_seconds_total'),
     resident: valueOf(text, 'process_resident_memory_bytes'),

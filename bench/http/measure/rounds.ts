@@ -10,8 +10,8 @@ import { type ProcessorTime } from './processor-time.js';
 export interface Contestant {
   readonly name: string;
   readonly target: Target;
-  /** Whether to read the process metrics of the service. */
-  readonly isService: boolean;
+  /** Where to read the process metrics of the service. */
+  readonly adminUrl?: string;
   /** The programs that work for its requests, by name. */
   readonly programs?: Readonly<Record<string, ProcessorTime>>;
 }
@@ -93,15 +93,15 @@ function line(comparisons: readonly Comparison[]): string {
 }
 
 async function takeRound(load: Load, contestant: Contestant, burst: Burst): Promise<Round> {
-  const { target, isService, programs = {} } = contestant;
-  const before = isService ? await processState(target.url) : undefined;
+  const { target, adminUrl, programs = {} } = contestant;
+  const before = adminUrl === undefined ? undefined : await processState(adminUrl);
   const used = Object.entries(programs).map(([name, read]) => ({ name, read, before: read() }));
   const result = await runUntilResponses(load, target, burst);
   const times = used.map(({ name, read, before }) => [name, (read() - before) / result.requests] as const);
   const all = Object.fromEntries([...times, ['load', result.generator]]);
   const round = { ...result, ...(times.length > 0 && { programs: all }) };
-  if (!before) return round;
-  const after = await processState(target.url);
+  if (!before || adminUrl === undefined) return round;
+  const after = await processState(adminUrl);
   return { ...round, ...after, cpu: ((after.cpu - before.cpu) * 1000) / result.requests };
 }
 

@@ -11,6 +11,8 @@ import { type World } from './world.js';
 /** The service as it runs in production. */
 export interface Service {
   readonly url: string;
+  /** Serves health and metrics. */
+  readonly adminUrl: string;
   /** An application token, and one of a trusted client. */
   readonly token: string;
   readonly trusted: string;
@@ -51,18 +53,18 @@ export class Services {
 
   /** Starts a service that the caller may stop before the others. */
   async startAlone(env: NodeJS.ProcessEnv): Promise<{ service: Service; stop: () => Promise<void> }> {
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
+    const [port, adminPort] = [await freePort(), await freePort()];
+    const [url, adminUrl] = [port, adminPort].map((at) => `http://127.0.0.1:${at}`) as [string, string];
     const began = performance.now();
     // Other work on the machine must not end a run by a search that times out.
     const settings = { NODE_ENV: 'production', ACCESS_TOKEN_TTL: '86400', SEARCH_TIMEOUT: '30000' };
-    const whole = { ...process.env, ...settings, ...env };
+    const whole = { ...process.env, ...settings, ADMIN_PORT: String(adminPort), ...env };
     const child = await startService({ port, env: whole, logFile: this.logFile('service'), abort: this.servers.abort });
     this.running.push(child);
-    await until(async () => (await fetch(`${url}/health/ready`)).ok, child);
+    await until(async () => (await fetch(`${adminUrl}/health/ready`)).ok, child);
     const readyAfter = performance.now() - began;
     const [token, trusted] = [await requestToken(url, 'demo-app'), await requestToken(url, 'demo-trusted')];
-    return { service: { url, token, trusted, readyAfter, pid: child.pid }, stop: () => child.stop(5000) };
+    return { service: { url, adminUrl, token, trusted, readyAfter, pid: child.pid }, stop: () => child.stop(5000) };
   }
 
   /** Starts a server of `baselines`. */

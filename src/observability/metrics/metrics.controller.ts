@@ -19,7 +19,7 @@ export class MetricsController {
     id: 'readMetrics',
     summary: 'Get metrics for Prometheus',
     description:
-      'Counters and measurements of this replica, in the text format of Prometheus. On `ADMIN_PORT` where that is set, else only for programs on the same machine.',
+      'Counters and measurements of this replica, in the text format of Prometheus. On `ADMIN_PORT` where that is set, else only for programs on the same machine, and in production or with `TRUST_PROXY` for nobody.',
     rawResponses: { 200: { description: 'All metrics.', content: { 'text/plain': z.string() } } },
   })
   async read(@Res({ passthrough: true }) response: Response): Promise<string> {

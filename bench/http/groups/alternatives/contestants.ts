@@ -27,7 +27,7 @@ export function contestantsFor(
   const { service, withDefaults, express, plain, solr } = sides;
   const ofNode = paths.map((path) => get(path, service.token));
   const make = (name: SideName, url: string, requests: readonly HttpRequest[], used: Contestant['programs'] = {}) => ({
-    ...{ name: names[name], isService: false, programs: used },
+    ...{ name: names[name], programs: used },
     target: { url, requests, status: 200, ...(order && { order }) },
   });
   const ofSolr = (name: SideName, core: string): Contestant[] => {
