@@ -16,7 +16,7 @@ Imports N places (default 100,000), derived from Rhode Island, into an empty dir
 the same documents.`;
 
 /** Minimum places per second, minimum share of the rate of bare _bulk, maximum memory in bytes. */
-const targets = { rate: 5000, ratio: 0.5, peak: 300 * 1024 * 1024 };
+const targets = { rate: 5000, ratio: 0.7, peak: 300 * 1024 * 1024 };
 
 /** Places to warm up the JIT compiler of Elasticsearch. */
 const warmUp = 100_000;

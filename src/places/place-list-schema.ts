@@ -29,7 +29,10 @@ const stageSchema = z.object({
   omitted: z
     .array(word)
     .optional()
-    .describe('With `match` = `relaxed`: the words of `q` that no place has together with the others.'),
+    .describe(
+      'With `match` = `relaxed`: the words of `q` that were left out: words that say little, and those that no place has ' +
+        'together with the others.',
+    ),
 });
 
 const placeListHeaderSchema = listHeaderSchema.extend(stageSchema.shape).meta({

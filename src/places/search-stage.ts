@@ -9,7 +9,7 @@ export interface SearchStage {
   readonly typingErrors: TypingErrors;
   /** The words that every place has. */
   readonly words: readonly string[];
-  /** The words of `q` that no place has together with the others. */
+  /** The words of `q` that were left out: words that say little, and those that no place has together with the others. */
   readonly omitted: readonly string[];
 }
 

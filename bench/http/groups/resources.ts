@@ -28,7 +28,7 @@ const resources: Record<string, Resource> = {
 const quickResources = ['user', 'followers'];
 
 /**
- * Resources of PostgreSQL, compared with minimal Express: without cached responses, and at 16 connections with default
+ * Resources of PostgreSQL, compared with an afternoon's API: without cached responses, and at 16 connections with default
  * settings.
  */
 export async function resourcesGroup(bench: Bench): Promise<GroupResult[]> {
@@ -54,7 +54,7 @@ async function compare(
     );
     const pair: [Contestant, Contestant] = [
       contestant('service', { url, requests, status: 200 }, service),
-      contestant('minimal Express', { url: byHand, requests, status: 200 }),
+      contestant("an afternoon's API", { url: byHand, requests, status: 200 }),
     ];
     await expectSameResponses([pair[0].target, pair[1].target]);
     for (const count of connections) {
@@ -68,7 +68,7 @@ async function compare(
 function checksOf({ name, connections, ratios }: Comparison): Check[] {
   if (connections !== 16) return [];
   const measured = ratios.throughput;
-  return [{ name: `${name}, throughput at 16 connections`, measured, atLeast: 0.9, unit: 'times minimal Express' }];
+  return [{ name: `${name}, throughput at 16 connections`, measured, atLeast: 0.9, unit: "times an afternoon's API" }];
 }
 
 async function roundTripChecks({ small, services }: Bench): Promise<Check[]> {

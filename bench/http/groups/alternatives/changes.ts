@@ -12,7 +12,7 @@ const changed = 100;
 
 /**
  * Changes a place every second, for all sides, and makes the change visible to searches: caches and segments of each side
- * become invalid. @returns a function that ends it
+ * become invalid. @returns a function that ends it; it throws if a change failed
  */
 export async function beginChanges(world: World, { plain, solr }: Sides): Promise<() => Promise<void>> {
   const client = new Client({ connectionString: world.env.DATABASE_URL });
@@ -20,6 +20,7 @@ export async function beginChanges(world: World, { plain, solr }: Sides): Promis
   const places = firstPlaces(world);
   let turn = 0;
   let last: Promise<unknown> = Promise.resolve();
+  let failure: unknown;
   const change = async (place: PlaceRecord): Promise<void> => {
     const { id } = place;
     const statistics = { ...place.statistics, pageviews: String(Number(place.statistics?.pageviews ?? 0) + 1) };
@@ -29,12 +30,19 @@ export async function beginChanges(world: World, { plain, solr }: Sides): Promis
   };
   const timer = setInterval(() => {
     const place = places[turn++ % places.length];
-    if (place) last = last.then(() => change(place));
+    if (!place) return;
+    last = last
+      .then(() => change(place))
+      .catch((error: unknown) => {
+        failure ??= error;
+        clearInterval(timer);
+      });
   }, intervalMs);
   return async () => {
     clearInterval(timer);
     await last;
     await client.end();
+    if (failure !== undefined) throw failure as Error;
   };
 }
 
