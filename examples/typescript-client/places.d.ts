@@ -1085,7 +1085,7 @@ export interface components {
             match?: "corrected" | "relaxed";
             /** @description With `match`: the words of `q` that were searched, with their typing errors. */
             words?: string[];
-            /** @description With `match` = `relaxed`: the words of `q` that no place has together with the others. */
+            /** @description With `match` = `relaxed`: the words of `q` that were left out: words that say little, and those that no place has together with the others. */
             omitted?: string[];
         };
         /** @description The place of the check-in or review. */

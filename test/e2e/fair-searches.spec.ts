@@ -75,24 +75,18 @@ describe('searches of one client while Elasticsearch is slow', () => {
   const search = (query: string, token = tokens.application) => directory.get(`/v2/places?${query}`, token);
   const { load } = { load: () => directory.app.get(PlaceSearcher).load };
 
-  it.each(['q=museu', facets])(
-    'are 429 beyond the room that there is, and those of other clients are served: %s',
-    async (query) => {
-      proxy.freeze();
-      const flood = Array.from({ length: 440 }, (_, at) => search(`${query}&start=${at}`));
-      await waitUntil(async () => Promise.resolve(load().waiting >= 400));
-      const other = search('q=museu', tokens.trusted);
-      proxy.resume();
-      expect((await other).status).toBe(200);
-      const responses = await Promise.all(flood);
-      const rejected = responses.filter(({ status }) => status !== 200);
-      expect(rejected.length).toBeGreaterThan(0);
-      for (const { status, body, headers } of rejected) {
-        expect([status, body.code, headers.get('retry-after')]).toEqual([429, 'too_many_searches', '1']);
-      }
-      expect(load()).toMatchObject({ circuitOpen: false, running: 0, waiting: 0 });
-    },
-  );
+  it.each(['q=museu', facets])('do not keep those of other clients waiting: %s', async (query) => {
+    proxy.freeze();
+    const flood = Array.from({ length: 60 }, (_, at) => search(`${query}&start=${at}`));
+    await waitUntil(async () => Promise.resolve(load().waiting > 0 && load().running + load().waiting >= 60));
+    const { running } = load();
+    const other = search('q=museu', tokens.trusted);
+    await waitUntil(async () => Promise.resolve(load().running === running + 1));
+    proxy.resume();
+    expect((await other).status).toBe(200);
+    expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([200]));
+    expect(load()).toMatchObject({ circuitOpen: false, running: 0, waiting: 0, rejected: 0 });
+  });
 
   it('end when the client closes its connection, and do not fail equal searches of others', async () => {
     proxy.freeze();
@@ -177,11 +171,12 @@ describe('an Elasticsearch whose responses stop midway', () => {
     server.close();
   });
 
-  it('opens the circuit after five time-outs', async () => {
+  it('opens the circuit', async () => {
     isCut = true;
-    for (let round = 0; round < 5; round += 1)
-      expect((await get(`/v2/places?q=museu&rows=5&start=0`)).status).toBe(503);
-    expect(directory.app.get(PlaceSearcher).load.circuitOpen).toBe(true);
+    expect((await get('/v2/places?q=museu')).status).toBe(503);
+    await waitUntil(() => Promise.resolve(directory.app.get(PlaceSearcher).load.circuitOpen));
+    // Responses without a body arrive.
+    expect((await get('/health/ready')).body).toMatchObject({ status: 'degraded', elasticsearch: 'down' });
     isCut = false;
     await waitUntil(async () => (await get('/v2/places?q=museu')).status === 200);
   }, 30_000);

@@ -82,8 +82,9 @@ export class PlaceSearcher {
     return this.protection.load;
   }
 
-  /** Whether Elasticsearch answers within half a second and has an index. */
+  /** Whether searches succeed: the circuit is closed, and Elasticsearch responds within half a second and has an index. */
   async isReady(): Promise<boolean> {
+    if (this.load.circuitOpen) return false;
     return this.client.indices.existsAlias({ name: this.alias }, quickRequest);
   }
 

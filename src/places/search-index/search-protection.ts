@@ -18,7 +18,7 @@ const cheapLimits = { ...waitLimits, capacity: 32, shareCapacity: 24 };
 /** Units of the cost estimate for each search thread of Elasticsearch. One client gets half of them. */
 const costPerThread = 8;
 
-const probeTimeoutMs = 500;
+const probeRequest = { requestTimeout: 500, maxRetries: 0 };
 
 export interface ProtectedSearch {
   /** Who waits for it; absent for the service itself. */
@@ -53,7 +53,7 @@ export class SearchProtection implements OnApplicationShutdown {
   constructor(
     client: Client,
     threads: SearchThreads,
-    @Inject(ENVIRONMENT) environment: Pick<Environment, 'SEARCH_TIMEOUT'>,
+    @Inject(ENVIRONMENT) environment: Pick<Environment, 'SEARCH_TIMEOUT' | 'ELASTICSEARCH_INDEX'>,
   ) {
     this.timeoutMs = environment.SEARCH_TIMEOUT;
     this.expensive = new Bulkhead({
@@ -66,7 +66,8 @@ export class SearchProtection implements OnApplicationShutdown {
       },
     });
     this.circuit = new SearchCircuit(
-      () => client.ping({}, { requestTimeout: probeTimeoutMs, maxRetries: 0 }),
+      // Its response is as long as that of a search: a proxy may pass short responses and stop long ones.
+      () => client.indices.getMapping({ index: environment.ELASTICSEARCH_INDEX }, probeRequest),
       () => {
         this.cheap.rejectWaiting();
         this.expensive.rejectWaiting();

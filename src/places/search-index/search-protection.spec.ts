@@ -1,0 +1,89 @@
+import { type Client, errors } from '@elastic/elasticsearch';
+import { type Caller, RequestAbandonedError } from '../../http/request/caller-decorator.js';
+import { type Environment } from '../../config/environment.js';
+import { noTime, SearchProtection } from './search-protection.js';
+import { type SearchThreads } from './search-threads.js';
+
+const timeoutMs = 60_000;
+
+describe('SearchProtection', () => {
+  let protection: SearchProtection;
+  let isReachable: boolean;
+
+  beforeEach(() => {
+    isReachable = true;
+    // A stub: a real Elasticsearch does not go away on demand.
+    const getMapping = () => (isReachable ? Promise.resolve({}) : Promise.reject(new Error('away')));
+    const client = { indices: { getMapping } } as unknown as Client;
+    const environment = { SEARCH_TIMEOUT: timeoutMs, ELASTICSEARCH_INDEX: 'places' } as Environment;
+    protection = new SearchProtection(client, { count: 4 } as SearchThreads, environment);
+  });
+  afterEach(() => {
+    protection.onApplicationShutdown();
+  });
+
+  const callerOf = (clientId: string, signal = new AbortController().signal): Caller => ({
+    clientId,
+    userId: undefined,
+    signal,
+  });
+  const search = (
+    client: string,
+    {
+      cost = 1,
+      spent = noTime(),
+      request = (_timeoutMs: number): Promise<unknown> => new Promise(() => undefined),
+    } = {},
+  ) => protection.run(request, { caller: callerOf(client), cost, spent });
+  const failureOf = (work: Promise<unknown>) => work.catch((error: unknown) => error);
+
+  it.each([1, 4])('rejects the oldest search of a client that fills the queue with 429 (cost %d)', async (cost) => {
+    const flood = Array.from({ length: 425 }, () => failureOf(search('busy', { cost })));
+    const other = search('other', { cost, request: () => Promise.resolve('found') });
+    expect(await other).toBe('found');
+    expect(await Promise.race(flood)).toMatchObject({
+      code: 'too_many_searches',
+      status: 429,
+      extras: { headers: { 'Retry-After': '1' } },
+    });
+  });
+
+  it('reports overload if the searches of many clients fill the queue', async () => {
+    const flood = Array.from({ length: 433 }, (_, at) => failureOf(search(`client ${at}`)));
+    expect(await Promise.race(flood)).toMatchObject({ name: 'Error', isOwnLoad: false });
+  });
+
+  it('gives later requests of a search the time that is left', async () => {
+    const spent = { inElasticsearch: 20_000, waiting: 0 };
+    const given = await search('a', { spent, request: (ms) => Promise.resolve(ms) });
+    expect(given).toBe(timeoutMs - 20_000);
+    spent.inElasticsearch = timeoutMs;
+    const late = await failureOf(search('a', { spent }));
+    expect(late).toMatchObject({ code: 'search_unavailable', detail: expect.stringContaining('took too long') });
+  });
+
+  it('fails waiting searches at once when Elasticsearch goes away', async () => {
+    let fail: () => void = () => undefined;
+    const broken = new Promise<never>((_, reject) => {
+      fail = () => {
+        reject(new errors.ConnectionError('reset'));
+      };
+    });
+    const running = failureOf(search('a', { cost: 16, request: () => broken }));
+    const waiting = failureOf(search('a', { cost: 16 }));
+    isReachable = false;
+    fail();
+    for (const failure of await Promise.all([running, waiting]))
+      expect(failure).toMatchObject({ code: 'search_unavailable' });
+    expect(protection.load).toMatchObject({ circuitOpen: true, running: 0, waiting: 0 });
+  });
+
+  it('forgets a waiting search whose caller is gone', async () => {
+    void search('a', { cost: 16 });
+    const gone = new AbortController();
+    const request = () => Promise.resolve('found');
+    const waiting = protection.run(request, { caller: callerOf('a', gone.signal), cost: 16, spent: noTime() });
+    gone.abort(new RequestAbandonedError());
+    await expect(waiting).rejects.toThrow(RequestAbandonedError);
+  });
+});
