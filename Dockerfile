@@ -14,19 +14,35 @@ RUN npm run build \
   && find dist \( -name '*.map' -o -name '.tsbuildinfo' -o -name '*.d.ts' \) -delete \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
-# Node.js and the libraries that it needs: no shell, no package manager.
-FROM gcr.io/distroless/nodejs24-debian13:nonroot
-ENV NODE_ENV=production PATH=/nodejs/bin
+# The root file system of the image: Node.js, the libraries that it and native packages load, CA certificates and a user.
+# `/var/lib/dpkg/status` names the Debian packages of these libraries for scanners.
+FROM build AS system
+SHELL ["/bin/bash", "-o", "pipefail", "-c"]
+WORKDIR /system
+RUN find /app/node_modules -name '*.node' -exec ldd /usr/local/bin/node {} + \
+    | grep --only-matching '/[^ ]*\.so[^ ]*' | sort --unique >/tmp/libraries \
+  && xargs cp --parents --dereference --target-directory=. /usr/local/bin/node /etc/os-release </tmp/libraries \
+  && mkdir --parents etc/ssl/certs var/lib/dpkg \
+  && mkdir --mode=1777 tmp \
+  && sed 's|.*/|*/|' /tmp/libraries | xargs dpkg-query --search | cut --delimiter=: --fields=1 | sort --unique \
+    | xargs dpkg-query --status >var/lib/dpkg/status \
+  && node --print 'tls.rootCertificates.join("\n")' >etc/ssl/certs/ca-certificates.crt \
+  && echo 'nonroot:x:65532:65532:nonroot:/nonexistent:/usr/sbin/nologin' >etc/passwd \
+  && echo 'nonroot:x:65532:' >etc/group \
+  && echo 'hosts: files dns' >etc/nsswitch.conf
+
+# No shell, no package manager.
+FROM scratch
+ENV NODE_ENV=production PATH=/usr/local/bin SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt
+COPY --from=system /system /
 WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/sbom.cdx.json ./
 COPY package.json ./
-# The user `nonroot` of the base image. As a number, so that Kubernetes can check that it is not root.
+# The user `nonroot`. As a number, so that Kubernetes can check that it is not root.
 USER 65532:65532
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "dist/health-check.js"]
-# The base image has the entry point `node`. Without it, a command is the same here, in compose and in Kubernetes.
-ENTRYPOINT []
 CMD ["node", "--max-semi-space-size=8", "--import", "./dist/observability/traces/register.mjs", "dist/main.js"]

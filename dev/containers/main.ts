@@ -20,8 +20,7 @@ async function test(): Promise<number> {
     return 0;
   }
   await step(report, 'Image', () => buildImage(IMAGE));
-  const added = await inspectImage(IMAGE);
-  report(`  The image adds ${added} MB to its base`);
+  report(`  The image has ${await inspectImage(IMAGE)} MB`);
   await compose();
   await step(report, 'Tests over testcontainers', testcontainers);
   return 0;
