@@ -54,3 +54,17 @@ describe('comparisons of one share', () => {
     expect(done).toHaveLength(41);
   });
 });
+
+describe('the decoy', () => {
+  it('is made again after a failure', async () => {
+    const argon2 = jest.requireActual<typeof import('@node-rs/argon2')>('@node-rs/argon2');
+    const failing = jest.fn(argon2.hash).mockRejectedValueOnce(new Error('out of memory'));
+    jest.doMock('@node-rs/argon2', () => ({ ...argon2, hash: failing }));
+    await jest.isolateModulesAsync(async () => {
+      const isolated = await import('./passwords.js');
+      await expect(isolated.verifySecret('right', null)).rejects.toThrow('out of memory');
+      expect(await isolated.verifySecret('right', null)).toBe(false);
+    });
+    jest.dontMock('@node-rs/argon2');
+  });
+});

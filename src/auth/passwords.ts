@@ -64,7 +64,10 @@ export async function verifySecret(
 ): Promise<boolean> {
   const isComparable = typeof hashed === 'string' && isAffordableHash(hashed);
   // Outside the bulkhead, which could reject it: the decoy is made once.
-  decoyHash ??= hash('decoy', parameters);
+  decoyHash ??= hash('decoy', parameters).catch((error: unknown) => {
+    decoyHash = undefined;
+    throw error;
+  });
   const compared = isComparable ? hashed : await decoyHash;
   const compare = async () => (await verify(compared, secret)) && isComparable;
   for (;;) {
