@@ -23,7 +23,7 @@ const notDecimal = (value: unknown): string =>
 const notMoment = (value: unknown): string =>
   `created: ${JSON.stringify(value)} must be a whole number of milliseconds since 1970, in the years 1 to 9999`;
 const notDay = (value: string): string => `birth: "${value}" must be an existing date, DD-MM-YYYY`;
-const notWeb = (text: string): string => `${JSON.stringify(text)} must start with http:// or https://`;
+const notWeb = (text: string): string => `${JSON.stringify(text)} must be an http or https address, or have no scheme`;
 const notWhole = (max: bigint): string => `must be a whole number from 0 to ${max}`;
 const incomplete = (field: string): string => `location.${field}: is missing: lat and lng are required together`;
 const long = `"${'x'.repeat(79)}…`;

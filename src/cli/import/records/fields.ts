@@ -186,7 +186,7 @@ export function email(value: unknown): string {
 /** The address of a picture or page. */
 export function webAddress(value: unknown): string {
   const address = text(2000)(value);
-  if (!isWebAddress(address)) throw new FieldError('must start with http:// or https://');
+  if (!isWebAddress(address)) throw new FieldError('must be an http or https address, or have no scheme');
   return address;
 }
 
