@@ -8,10 +8,15 @@ const maxValueLength = 65_536;
 const tailLength = 1024;
 
 const quoted = String.raw`\\*"(?:[^"\\]|\\[^]){0,${maxValueLength}}"?`;
+const singleQuoted = String.raw`\\*'(?:[^'\\]|\\[^]){0,${maxValueLength}}'?`;
 const nested = String.raw`[[{][^\]}]{0,${maxValueLength}}[\]}]?`;
-const bare = String.raw`[^\s",[\]{}]+`;
-const key = String.raw`(?:password|passwd)\w{0,64}\\*["']?\s*[:=]|e-?mail\w{0,64}\\*"\s*:`;
-const member = String.raw`(?<key>${key})\s*(?!null\b|\\*"\\*"|\s)(?:${quoted}|${nested}|${bare})`;
+/** May have several words, and quotes after the first character. */
+const bare = String.raw`[^\s"',[\]{}][^,[\]{}\r\n]{0,${maxValueLength}}`;
+const secretName = String.raw`(?:passw(?:or)?d|passphrase|secret)`;
+const aSecretName = new RegExp(secretName, 'i');
+const key = String.raw`${secretName}\w{0,64}\\*["']?\s*[:=]|e-?mail\w{0,64}\\*["']\s*:`;
+const empty = String.raw`null\s*(?:[,}\]]|$)|\\*"\\*"|''`;
+const member = String.raw`(?<key>${key})\s*(?!${empty}|\s)(?:${quoted}|${singleQuoted}|${nested}|${bare})`;
 
 const hash = String.raw`\$(?:argon2\w{1,2}|scrypt|pbkdf2[\w-]{0,20}|2[abxy])\$[\w+/=,.$-]{1,500}`;
 
@@ -21,16 +26,27 @@ const domain = String.raw`[a-z0-9\x80-\xff-]{1,63}(?:\.[a-z0-9\x80-\xff-]{1,63})
 const address = String.raw`(?<!${letter})${letter}+(?:@|%40|\\u0040)${domain}`;
 
 const secret = new RegExp(`${member}|${hash}|${address}`, 'gi');
-const suspicious = /@|%40|\\u0040|passw|mail|\$/i;
+const suspicious = /@|%40|\\u0040|passw|passphrase|secret|mail|\$/i;
+
+/** Whether a line is a header of CSV with a column of secrets. */
+export function namesSecrets(header: string): boolean {
+  const columns = header.slice(0, maxValueLength).split(/[,;\t|\r]/, 1000);
+  return columns.some((name) => /^\s*["']?[\w-]{1,100}["']?\s*$/.test(name) && aSecretName.test(name));
+}
 
 /**
- * Replaces passwords, hashes of passwords and e-mail addresses in a line. It works on text, because a rejected line may be
+ * Replaces passwords, client secrets, hashes of passwords and e-mail addresses in the lines of a file. It works on text, because a rejected line may be
  * anything: broken JSON, CSV, or no UTF-8.
  */
 export class SecretMask {
   /** The secrets replaced so far. */
   count = 0;
   private held = '';
+  /** The lines are CSV, and nothing but the column tells which values are secret. */
+  private hasSecretColumn = false;
+  private isFirstLine = true;
+  /** Undefined before the first part of a line. */
+  private isWholeSecret: boolean | undefined;
 
   /**
    * Masks a line, or the next part of a line.
@@ -39,7 +55,19 @@ export class SecretMask {
    */
   mask(part: Buffer, last = true): Buffer {
     // One character for each byte.
-    const text = this.held + part.toString('latin1');
+    const text = part.toString('latin1');
+    const isStart = this.isWholeSecret === undefined;
+    this.isWholeSecret ??= this.hasSecretColumn && !/^\s*\{/.test(text);
+    const isWholeSecret = this.isWholeSecret;
+    if (isStart && this.isFirstLine) this.hasSecretColumn = namesSecrets(text);
+    this.isFirstLine = false;
+    if (last) this.isWholeSecret = undefined;
+    if (!isWholeSecret) return this.maskText(this.held + text, last);
+    if (isStart) this.count += 1;
+    return Buffer.from(isStart ? masked : '');
+  }
+
+  private maskText(text: string, last: boolean): Buffer {
     let end = last ? text.length : Math.max(0, text.length - tailLength);
     let clean = '';
     let maskedTo = 0;
