@@ -32,7 +32,7 @@ describe('SearchBatches', () => {
         );
         asked.push({ path: request.url ?? '', sizes });
         const responses = sizes.map((size) =>
-          size === 400 ? { error: { type: 'bad_search' }, status: 400 } : { took: size, hits: { hits: [] } },
+          isBatch && size >= 400 ? { error: { type: 'bad_search' }, status: size } : { took: size, hits: { hits: [] } },
         );
         answers.push(() => {
           response.setHeader('X-Elastic-Product', 'Elasticsearch').setHeader('Content-Type', 'application/json');
@@ -114,6 +114,17 @@ describe('SearchBatches', () => {
       expect.objectContaining({ name: 'ResponseError', statusCode: 400, message: 'bad_search' }),
       4,
     ]);
+  });
+
+  it('sends a search of a batch again whose node went away', async () => {
+    const all = [1, 2, 503, 4].map((size) => search(size));
+    await isAsked(2);
+    answers.shift()?.();
+    await isAsked(3);
+    for (const answer of answers.splice(0)) answer();
+    await isAsked(4);
+    answers.shift()?.();
+    expect(await Promise.all(all)).toEqual([1, 2, 503, 4]);
   });
 
   it('does not let a client wait for the searches of others', async () => {

@@ -99,9 +99,11 @@ export class SearchBatches {
     const max_concurrent_searches = Math.max(1, Math.floor(this.threads.count / maxInFlightOfOthers));
     const request = { searches, max_concurrent_searches };
     const result = await this.client.msearch<StoredPlace>(request, { ...options, meta: true as const });
-    for (const [at, { resolve, reject }] of batch.entries()) {
+    for (const [at, { search, resolve, reject }] of batch.entries()) {
       const response = result.body.responses[at];
       if (response && !('error' in response)) resolve(response);
+      // A node went away. The transport retries whole requests only.
+      else if (response?.status === 503) this.client.search<StoredPlace>(search, options).then(resolve, reject);
       else reject(new errors.ResponseError({ ...result, statusCode: response?.status ?? 500, body: response }));
     }
   }

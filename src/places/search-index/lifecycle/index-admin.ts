@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../../../config/config.module.js';
 import { type Environment } from '../../../config/environment.js';
 import { isNotFound } from '../elasticsearch-errors.js';
+import { sendAgain } from '../send-again.js';
 import { indexDefinition, MAPPING_VERSION } from '../mapping/mapping.js';
 
 /** What Elasticsearch says of an index. */
@@ -21,8 +22,8 @@ export interface IndexDescription {
 /** Shorter intervals cost throughput. With the poll of `IndexCacheVersion`, cached searches show a change within two seconds. */
 const refreshInterval = '800ms';
 
-/** Index sync asks often. It must notice quickly that a connection has died without a sign. */
-const aliasTimeoutMs = 3000;
+/** Index sync asks often, and must notice quickly that a connection has died. */
+const aliasTimeouts = { firstMs: 2000, secondMs: 30_000 };
 
 /** Creates, describes, swaps and drops Elasticsearch indices. Their names are the alias and a timestamp. */
 @Injectable()
@@ -132,7 +133,7 @@ export class IndexAdmin {
 
   private async getAlias(request: estypes.IndicesGetAliasRequest): Promise<estypes.IndicesGetAliasResponse> {
     try {
-      return await this.client.indices.getAlias(request, { requestTimeout: aliasTimeoutMs });
+      return await sendAgain((options) => this.client.indices.getAlias(request, options), aliasTimeouts);
     } catch (error) {
       if (isNotFound(error)) return {};
       throw error;

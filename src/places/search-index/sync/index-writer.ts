@@ -1,6 +1,7 @@
 import { Client, type TransportRequestOptions } from '@elastic/elasticsearch';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { IndexUnavailableError } from '../elasticsearch-errors.js';
+import { sendAgain } from '../send-again.js';
 import {
   type BulkRequest,
   bulkRequests,
@@ -12,8 +13,8 @@ import {
 
 const requestTimeoutMs = 15_000;
 
-/** Shorter, because it finds out whether a connection still works, before the bulk request waits on it. */
-const checkTimeoutMs = 1000;
+/** The check finds out whether a connection still works, before the bulk request waits on it. */
+const checkTimeouts = { firstMs: 1000, secondMs: requestTimeoutMs };
 
 /** Writes states of places to Elasticsearch indices. */
 @Injectable()
@@ -48,7 +49,8 @@ export class IndexWriter implements OnModuleDestroy {
     try {
       // An unfiltered response is nearly as long as the request.
       const bulk = { operations, filter_path: ['items.*._id', 'items.*.status', 'items.*.error'] };
-      const { items } = await this.untilShutdown((options) => this.client.bulk(bulk, options));
+      const { signal } = this.shutdown;
+      const { items } = await this.client.bulk(bulk, { requestTimeout: requestTimeoutMs, signal });
       return items.flatMap(toRejections);
     } catch (error) {
       const reason = rejectionReason(error);
@@ -66,13 +68,10 @@ export class IndexWriter implements OnModuleDestroy {
 
   /** A bulk request would create a missing index, with a mapping that Elasticsearch guesses. */
   private async assertExist(indices: readonly string[]): Promise<void> {
+    const { signal } = this.shutdown;
     const exists = (options: TransportRequestOptions) =>
-      this.client.indices.exists({ index: [...indices] }, { ...options, requestTimeout: checkTimeoutMs });
-    if (indices.length > 0 && (await this.untilShutdown(exists))) return;
+      this.client.indices.exists({ index: [...indices] }, { ...options, signal });
+    if (indices.length > 0 && (await sendAgain(exists, checkTimeouts))) return;
     throw new IndexUnavailableError(`There is no index ${indices.join(', ')}`);
-  }
-
-  private untilShutdown<T>(work: (options: TransportRequestOptions) => Promise<T>): Promise<T> {
-    return work({ requestTimeout: requestTimeoutMs, signal: this.shutdown.signal });
   }
 }
