@@ -3,8 +3,8 @@ import { type SearchRequest } from './query/search-request.js';
 import { type TypingErrors } from './search-body/single-word-query.js';
 import { type CostlyParameter, searchCost, totalCost } from './search-body/search-cost.js';
 
-/** What the last page of `start` costs (30), with five facets and eight sort keys. */
-const MAX_COST = 40;
+/** What the last page of `start` costs (15), with five facets and eight sort keys. */
+const MAX_COST = 25;
 
 const remedies: Record<CostlyParameter, string> = {
   q: 'fewer words',

@@ -27,11 +27,11 @@ describe('the complexity of a search', () => {
       400,
       expect.objectContaining({
         code: 'search_too_complex',
-        detail: 'start: costs 30 of the 42 that this search costs; at most 40 are allowed.',
+        detail: 'start: costs 15 of the 27 that this search costs; at most 25 are allowed.',
         errors: [
           {
             parameter: 'start',
-            reason: 'costs 30 of the 42 that this search costs; at most 40 are allowed',
+            reason: 'costs 15 of the 27 that this search costs; at most 25 are allowed',
             allowed: ['a smaller start, or cursorMark=* instead'],
           },
         ],

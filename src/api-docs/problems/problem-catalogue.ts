@@ -44,11 +44,11 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
     when: 'The search would cost the search engine too much: sort keys, facets, offset, phrases and prefixes add up.',
     remedy: 'Ask for less of what `errors` names.',
     example: {
-      detail: 'start: costs 31 of the 43 that this search costs; at most 40 are allowed.',
+      detail: 'start: costs 15 of the 27 that this search costs; at most 25 are allowed.',
       errors: [
         {
           parameter: 'start',
-          reason: 'costs 31 of the 43 that this search costs; at most 40 are allowed',
+          reason: 'costs 15 of the 27 that this search costs; at most 25 are allowed',
           allowed: ['a smaller start, or cursorMark=* instead'],
         },
       ],

@@ -26,7 +26,7 @@ const COSTS = {
   sortKey: 0.2,
   facet: 1.5,
   /** For each place before the end of the page. */
-  position: 0.003,
+  position: 0.0015,
 } as const;
 
 /** A shorter prefix is that of many words. */

@@ -1,0 +1,65 @@
+import { parseFacets } from '../query/facets.js';
+import { parseFilters } from '../query/parse-filters.js';
+import { type SearchRequest } from '../query/search-request.js';
+import { parseSort } from '../query/sort.js';
+import { searchCost, suggestCost, totalCost } from './search-cost.js';
+
+const usual: SearchRequest = { filters: [], sort: [], rows: 10, start: 0 };
+const words = (text: string): SearchRequest => ({ ...usual, term: { type: 'words', text } });
+const world = { north: 90, south: -90, west: -180, east: 180 };
+
+function valueOf<T>(result: { ok: true; value: T } | { ok: false }): T {
+  if (!result.ok) throw new Error('invalid');
+  return result.value;
+}
+
+const facets = { fields: valueOf(parseFacets(['address.city', 'address.state'])), limit: 10 };
+const sort = valueOf(parseSort('address.city,name,id', { hasCentre: false }));
+
+describe('searchCost', () => {
+  it.each<[string, SearchRequest]>([
+    ['one word', words('pizza')],
+    ['filters', { ...usual, filters: valueOf(parseFilters(['address.city:Santos', 'statistics.rating:[4 TO *]'])) }],
+    ['a rectangle', { ...usual, rectangle: world }],
+    ['the tenth page', { ...usual, start: 90 }],
+  ])('is at most 1 for %s', (_, request) => {
+    expect(totalCost(searchCost(request))).toBeLessThanOrEqual(1);
+  });
+
+  it.each<[string, SearchRequest, Partial<Record<string, number>>]>([
+    ['facets', { ...usual, facets }, { 'facet.field': 3 }],
+    ['facets with words', { ...words('pizza'), facets }, { 'facet.field': 1.5 }],
+    ['sort keys after the first', { ...usual, sort }, { sort: 0.4 }],
+    ['the last page', { ...usual, start: 9950, rows: 50 }, { start: 15 }],
+    ['the world, which is no small area', { ...usual, start: 9950, rows: 50, rectangle: world }, { start: 15 }],
+    [
+      'a small area',
+      { ...usual, start: 9950, rows: 50, rectangle: { north: 1, south: 0.5, west: 179.5, east: -179.5 } },
+      { start: 7.5 },
+    ],
+    [
+      'short prefixes',
+      { ...usual, filters: valueOf(parseFilters(['name:ab* OR name:cd* OR name:efg*'])) },
+      { fq: 0.25 },
+    ],
+  ])('counts %s', (_, request, expected) => {
+    const cost: Record<string, number> = searchCost(request);
+    for (const [parameter, value] of Object.entries(expected)) expect(cost[parameter]).toBeCloseTo(value ?? 0);
+  });
+
+  it('counts the bytes of words with typing errors, and none of words that are not corrected', () => {
+    expect(searchCost(words('pizzeria'), 1).q - searchCost(words('pizzeria')).q).toBeCloseTo(0.4);
+    expect(searchCost(words('пиццерия'), 1).q - searchCost(words('пиццерия')).q).toBeCloseTo(0.8);
+    expect(searchCost(words('pizzeria'), 2).q).toBeGreaterThan(searchCost(words('pizzeria'), 1).q);
+    const gothic = words('\u{10330}'.repeat(10));
+    expect(searchCost(gothic, 2)).toEqual(searchCost(gothic));
+  });
+});
+
+describe('suggestCost', () => {
+  it('counts corrections', () => {
+    const request = { text: 'pizzeria', rows: 10, filters: [] };
+    expect(suggestCost(request, 'as typed')).toBeCloseTo(0.03);
+    expect(suggestCost(request, 'corrected')).toBeCloseTo(0.43);
+  });
+});
