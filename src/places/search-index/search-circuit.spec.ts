@@ -19,6 +19,7 @@ describe('SearchCircuit', () => {
         return isReachable ? Promise.resolve() : Promise.reject(new Error('away'));
       },
       () => undefined,
+      1500,
     );
   });
   afterEach(() => {
@@ -70,6 +71,17 @@ describe('SearchCircuit', () => {
     await jest.advanceTimersByTimeAsync(1000);
     expect(circuit.isOpen).toBe(false);
     expect(await succeed()).toBe('found');
+    jest.useRealTimers();
+  });
+
+  it('ends the wait for searches in flight when it opens, which a slow search can cause before it fails', async () => {
+    jest.useFakeTimers();
+    isReachable = false;
+    const endless = [1, 2].map((search) =>
+      circuit.run(() => new Promise(() => search), { isExpensive: true }).catch((error: unknown) => error),
+    );
+    await jest.advanceTimersByTimeAsync(1600);
+    for (const failure of await Promise.all(endless)) expect(failure).toBeInstanceOf(CircuitOpenError);
     jest.useRealTimers();
   });
 

@@ -26,13 +26,18 @@ export class SearchCircuit {
   private probing: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
 
+  /** Ends the wait for searches in flight. */
+  private readonly inFlight = new Set<(reason: Error) => void>();
+
   /**
    * @param probe rejects if Elasticsearch does not respond; a response with an error (4xx) will do
    * @param opened called when the circuit opens
+   * @param slowMs a search that takes so long starts a probe, so that its result is known when the search times out
    */
   constructor(
     private readonly probe: () => Promise<unknown>,
     private readonly opened: () => void,
+    private readonly slowMs: number,
   ) {}
 
   get isOpen(): boolean {
@@ -48,17 +53,29 @@ export class SearchCircuit {
     clearInterval(this.timer);
   }
 
-  /** @throws what the search throws, or CircuitOpenError */
+  /** @throws what the search throws, or CircuitOpenError if Elasticsearch is away, or goes away meanwhile */
   async run<T>(search: () => Promise<T>, { isExpensive }: { isExpensive: boolean }): Promise<T> {
     if (this.isOpenNow) throw new CircuitOpenError('Elasticsearch is away');
+    const slow = setTimeout(() => {
+      this.startProbe();
+    }, this.slowMs);
     try {
-      const result = await search();
+      const result = await this.unlessOpened(search());
       this.failures = 0;
       return result;
     } catch (error) {
-      if (!isRequestFault(error) && !isAborted(error)) this.observe(error, isExpensive);
+      if (!isRequestFault(error) && !isAborted(error) && !this.isOpen) this.observe(error, isExpensive);
       throw error;
+    } finally {
+      clearTimeout(slow);
     }
+  }
+
+  private async unlessOpened<T>(search: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.inFlight.add(reject);
+      search.then(resolve, reject).finally(() => this.inFlight.delete(reject));
+    });
   }
 
   private observe(error: unknown, isExpensive: boolean): void {
@@ -69,7 +86,11 @@ export class SearchCircuit {
     }
     this.lastError = error;
     if (this.failures >= maxFailures) this.open();
-    else this.probing ??= this.openUnlessReachable().finally(() => (this.probing = undefined));
+    else this.startProbe();
+  }
+
+  private startProbe(): void {
+    if (!this.isOpenNow) this.probing ??= this.openUnlessReachable().finally(() => (this.probing = undefined));
   }
 
   private async openUnlessReachable(): Promise<void> {
@@ -81,6 +102,7 @@ export class SearchCircuit {
     this.isOpenNow = true;
     this.failedAt = performance.now();
     this.timer = setInterval(() => void this.closeIfReachable(), probeIntervalMs).unref();
+    for (const reject of this.inFlight) reject(new CircuitOpenError('Elasticsearch went away'));
     this.opened();
   }
 

@@ -72,6 +72,7 @@ export class SearchProtection implements OnApplicationShutdown {
         this.cheap.rejectWaiting();
         this.expensive.rejectWaiting();
       },
+      Math.max(this.timeoutMs / 2, this.timeoutMs - probeRequest.requestTimeout),
     );
   }
 
