@@ -76,7 +76,7 @@ describe('SearchBatches', () => {
     await isAsked(3);
     for (const answer of answers) answer();
     expect(await Promise.all(all)).toEqual([1, 2, 3, 4, 5]);
-    const batch = '/_msearch?max_concurrent_searches=1';
+    const batch = '/_msearch?max_concurrent_searches=2';
     expect(asked.map(({ path }) => path)).toEqual(['/places/_search', '/places/_search', batch]);
     expect(asked[2]?.sizes).toEqual([3, 4, 5]);
   });

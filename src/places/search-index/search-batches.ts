@@ -96,7 +96,7 @@ export class SearchBatches {
   private async searchTogether(batch: readonly Waiting[], options: TransportRequestOptions): Promise<void> {
     const searches = batch.flatMap(({ search }) => headerAndBody(search));
     // Otherwise all searches of a batch wait in Elasticsearch, and those of other clients behind them.
-    const max_concurrent_searches = Math.max(1, Math.floor(this.threads.count / maxInFlightOfOthers));
+    const max_concurrent_searches = Math.max(1, Math.floor(this.threads.count / maxInFlight));
     const request = { searches, max_concurrent_searches };
     const result = await this.client.msearch<StoredPlace>(request, { ...options, meta: true as const });
     for (const [at, { search, resolve, reject }] of batch.entries()) {
