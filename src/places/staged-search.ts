@@ -6,6 +6,7 @@ import { searchBody, type SearchBody } from './search-body/search-body.js';
 import { isAffordable } from './affordable-search.js';
 import { searchCost, totalCost } from './search-body/search-cost.js';
 import { possibleTypingErrors } from './search-body/search-text-query.js';
+import { type TypingErrors } from './search-body/single-word-query.js';
 import { type SearchHits } from './search-index/search-hits.js';
 import { noTime } from './search-index/search-protection.js';
 import { PlaceSearcher, type SearchOptions } from './search-index/place-searcher.js';
@@ -35,10 +36,12 @@ export class StagedSearch {
     target: Pick<SearchOptions, 'preference' | 'pointInTime' | 'caller'>,
     run: RunSearch,
   ): Promise<StagedHits> {
-    const options: SearchOptions = { ...target, spent: noTime(), cost: totalCost(searchCost(request)) };
+    const options: SearchOptions = { ...target, spent: noTime(), cost: costOf(request, 0) };
     if (request.term?.type !== 'words') return run(searchBody(request), options);
-    const send = (stage: SearchStage): Promise<SearchHits> =>
-      run(stageBody(request, stage), { ...options, cost: totalCost(searchCost(request, stage.typingErrors)) });
+    const send = (stage: SearchStage): Promise<SearchHits> => {
+      const cost = stage.typingErrors === 0 ? options.cost : costOf(request, stage.typingErrors);
+      return run(stageBody(request, stage), { ...options, cost });
+    };
     const typed: SearchStage = { typingErrors: 0, words: splitWords(request.term.text), omitted: [] };
     const hits = await withCorrections(request, typed, send);
     if (hits.found > 0 || request.match !== 'relaxed' || typed.words.length < 2 || !isAffordable(request, 1))
@@ -58,11 +61,15 @@ export class StagedSearch {
   ): Promise<readonly string[]> {
     const words = essentialWords(typed);
     if (words.length === 0) return [];
-    const similar = { ...options, cost: totalCost(searchCost(request, 1)) };
+    const similar = { ...options, cost: costOf(request, 1) };
     const counts = await this.searcher.wordCounts(wordCountBody(request, words), similar);
     const matched = await this.searcher.matchedWords(partialMatchBody(request, words, counts), similar);
     return words.filter((_, index) => matched.includes(index));
   }
+}
+
+function costOf(request: SearchRequest, typingErrors: TypingErrors): number {
+  return totalCost(searchCost(request, typingErrors));
 }
 
 /** Searches with as many typing errors as it takes to find a place. */

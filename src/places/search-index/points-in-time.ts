@@ -19,7 +19,7 @@ interface PointInTime {
 
 /**
  * Limits the points in time that clients hold open, because each keeps a state of the index. Counts those that this replica
- * opened.
+ * opened or read.
  */
 export class PointsInTime {
   private open: PointInTime[] = [];
