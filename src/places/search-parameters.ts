@@ -1,6 +1,5 @@
 import {
   integer,
-  oneOf,
   type Parameter,
   type ParameterValues,
   type ParseResult,
@@ -13,33 +12,23 @@ import { describeFields } from '../http/request/fields-parameter.js';
 import { type Selection, selectionOf } from '../http/request/field-selection.js';
 import { type ProblemFault } from '../http/problems/problems.js';
 import { type CombinedParameters } from '../http/request/read-parameters.js';
-import { locationParameters, rawTextParameter, readLocation } from './location-parameters.js';
-import { filtersParameter } from './filter-parameter.js';
+import { rawTextParameter } from './location-parameters.js';
 import { toParseResult, withMutableAllowed } from './query-faults.js';
 import { type FacetField, parseFacets } from './query/facets.js';
 import { FIELD_CATALOGUE_PATH } from './query/fields.js';
+import { combineConditions, conditionParameters, type SearchConditions } from './search-conditions.js';
 import { type SearchRequest } from './query/search-request.js';
 import { DEFAULT_PATHS, parseFieldList, SELECTABLE } from './query/selection.js';
 import { parseSort } from './query/sort.js';
-import { type Match, MATCHES } from './search-stage.js';
-import { parseSearchTerm, type SearchTerm } from './query/search-term.js';
-import {
-  cursorMarkDocumentation,
-  facetsDocumentation,
-  matchDescription,
-  sortDocumentation,
-  termDocumentation,
-} from './search-parameter-texts.js';
+import { cursorMarkDocumentation, facetsDocumentation, sortDocumentation } from './search-parameter-texts.js';
 
 /** The mapping lets Elasticsearch page this deep (`max_result_window`). Cursors page deeper. */
 export const pagingLimits = { maxStart: 10_000 };
 
+const { q, match, fq, ...otherConditions } = conditionParameters;
+
 export const searchParameters = {
-  q: text<SearchTerm | undefined, undefined>(termDocumentation, undefined, (value) =>
-    toParseResult(parseSearchTerm(value)),
-  ),
-  match: oneOf(matchDescription, MATCHES, 'relaxed'),
-  fq: filtersParameter,
+  ...{ q, match, fq },
   fl: placeFieldsParameter(),
   sort: { ...rawTextParameter(sortDocumentation), emptyIsAbsent: true },
   rows: rows(),
@@ -47,7 +36,7 @@ export const searchParameters = {
   cursorMark: rawTextParameter(cursorMarkDocumentation),
   'facet.field': texts<readonly FacetField[]>(facetsDocumentation, [], (values) => toParseResult(parseFacets(values))),
   'facet.limit': integer('The maximum number of values per field.', { min: 1, max: 100, defaultValue: 10 }),
-  ...locationParameters,
+  ...otherConditions,
 };
 
 /** `start` up to the maximum. The error for a greater one recommends cursors. */
@@ -83,11 +72,9 @@ export function placeFieldsParameter(wildcard?: readonly string[]): Parameter<Se
 }
 
 /** A checked search with the parameters that only its response needs. */
-export interface PlaceSearchRequest extends SearchRequest {
+export interface PlaceSearchRequest extends SearchRequest, SearchConditions {
   /** `fl`; absent, `DEFAULT_SELECTION`. */
   selection?: Selection;
-  /** The last stage of a search by words. */
-  match: Match;
   /** Present in a cursor search. */
   cursorMark?: string;
 }
@@ -100,7 +87,7 @@ export function combineSearchParameters(
   values: Partial<ParameterValues<typeof searchParameters>>,
 ): CombinedParameters<PlaceSearchRequest> {
   const faults: ProblemFault[] = [];
-  const location = readLocation(values, faults);
+  const conditions = combineConditions(values, faults);
   // A sort by distance only asks whether there is a centre. An invalid centre is already reported.
   const hasCentre = values['location.lat'] !== undefined || values['location.lng'] !== undefined;
   const sort = parseSort(values.sort ?? '', { hasCentre });
@@ -115,11 +102,8 @@ export function combineSearchParameters(
     });
   }
   const value: PlaceSearchRequest = {
-    ...(values.q && { term: values.q }),
-    match: values.match ?? 'relaxed',
-    filters: values.fq ?? [],
+    ...conditions,
     sort: sort.ok ? sort.value : [],
-    ...location,
     rows: values.rows ?? 0,
     start: values.start ?? 0,
     ...(values.fl && { selection: values.fl }),

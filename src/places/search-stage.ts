@@ -22,9 +22,14 @@ export type Match = (typeof MATCHES)[number];
 export type StagedRequest = SearchRequest & { readonly match: Match };
 
 /** The body of a stage. */
-export function stageBody(request: SearchRequest, { typingErrors, words, omitted }: SearchStage): SearchBody {
+export function stageBody(request: SearchRequest, stage: SearchStage): SearchBody {
+  return searchBody(requestOfStage(request, stage), stage.typingErrors);
+}
+
+/** The search with the words of a stage. */
+export function requestOfStage<R extends Pick<SearchRequest, 'term'>>(request: R, { words, omitted }: SearchStage): R {
   // The text as typed says more than its words: `AC/DC` is one name.
-  if (omitted.length === 0 || request.term?.type !== 'words') return searchBody(request, typingErrors);
+  if (omitted.length === 0 || request.term?.type !== 'words') return request;
   const term: WordsTerm = { type: 'words', text: words.join(' '), scoredText: request.term.text };
-  return searchBody({ ...request, term }, typingErrors);
+  return { ...request, term };
 }
