@@ -3,6 +3,7 @@ import { Cached } from '../response-cache/cached-decorator.js';
 import { Access } from '../auth/access/access-decorator.js';
 import { UserSegment } from '../auth/access/me.js';
 import { Documented } from '../http/routes/documented-decorator.js';
+import { type Caller, RequestCaller } from '../http/request/caller-decorator.js';
 import { fields, pick } from '../http/request/fields-parameter.js';
 import { ResourceLinks, Links } from '../http/response/links.js';
 import { listView } from '../http/response/list-view.js';
@@ -25,6 +26,12 @@ const reviewParameters = { ...paging, fl: fields(reviewFields) };
 
 type ListRequest = ParameterValues<typeof checkinParameters>;
 
+/** What a list needs apart from its request. */
+interface ForCaller {
+  caller: Caller;
+  links: Links;
+}
+
 @Controller('v2')
 export class ActivityController {
   constructor(private readonly activity: ActivityService) {}
@@ -44,9 +51,10 @@ export class ActivityController {
   userCheckins(
     @UserSegment('userId') userId: string,
     @Parameters(checkinParameters) request: ListRequest,
+    @RequestCaller() caller: Caller,
     @ResourceLinks() links: Links,
   ) {
-    return this.checkins({ userId }, request, links);
+    return this.checkins({ userId }, request, { caller, links });
   }
 
   @Get('users/:userId/places/reviews')
@@ -64,9 +72,10 @@ export class ActivityController {
   userReviews(
     @UserSegment('userId') userId: string,
     @Parameters(reviewParameters) request: ListRequest,
+    @RequestCaller() caller: Caller,
     @ResourceLinks() links: Links,
   ) {
-    return this.reviews({ userId }, request, links);
+    return this.reviews({ userId }, request, { caller, links });
   }
 
   @Get('places/:placeId/checkins')
@@ -83,9 +92,10 @@ export class ActivityController {
   placeCheckins(
     @PathSegment('placeId') placeId: string,
     @Parameters(checkinParameters) request: ListRequest,
+    @RequestCaller() caller: Caller,
     @ResourceLinks() links: Links,
   ) {
-    return this.checkins({ placeId }, request, links);
+    return this.checkins({ placeId }, request, { caller, links });
   }
 
   @Get('places/:placeId/reviews')
@@ -102,9 +112,10 @@ export class ActivityController {
   placeReviews(
     @PathSegment('placeId') placeId: string,
     @Parameters(reviewParameters) request: ListRequest,
+    @RequestCaller() caller: Caller,
     @ResourceLinks() links: Links,
   ) {
-    return this.reviews({ placeId }, request, links);
+    return this.reviews({ placeId }, request, { caller, links });
   }
 
   @Get('reviews/:reviewId')
@@ -127,13 +138,13 @@ export class ActivityController {
     return { review: pick(presentReview(await this.activity.review(reviewId), links), fl) };
   }
 
-  private async checkins(owner: Owner, request: ListRequest, links: Links) {
-    const page = await this.activity.checkins(owner, request);
+  private async checkins(owner: Owner, request: ListRequest, { caller, links }: ForCaller) {
+    const page = await this.activity.checkins(owner, request, caller);
     return listView(checkinList, request, page, (checkin) => pick(presentCheckin(checkin, links), request.fl));
   }
 
-  private async reviews(owner: Owner, request: ListRequest, links: Links) {
-    const page = await this.activity.reviews(owner, request);
+  private async reviews(owner: Owner, request: ListRequest, { caller, links }: ForCaller) {
+    const page = await this.activity.reviews(owner, request, caller);
     return listView(reviewList, request, page, (review) => pick(presentReview(review, links), request.fl));
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ReadDatabase } from '../database/read-database.js';
+import { type Caller } from '../http/request/caller-decorator.js';
 import { type Page, type PageRequest } from '../http/request/paging.js';
 import { ProblemError, quoted } from '../http/problems/problems.js';
 import { type ListQuery } from '../lists/list-statements.js';
@@ -20,13 +21,13 @@ export class ActivityService {
   ) {}
 
   /** The newest first. @throws ProblemError `user_not_found` or `place_not_found` */
-  checkins(owner: Owner, request: PageRequest): Promise<Page<Checkin>> {
-    return this.page(checkinQueries, owner, request);
+  checkins(owner: Owner, request: PageRequest, caller: Caller): Promise<Page<Checkin>> {
+    return this.page(checkinQueries, owner, request, caller);
   }
 
   /** The newest first. @throws ProblemError `user_not_found` or `place_not_found` */
-  reviews(owner: Owner, request: PageRequest): Promise<Page<Review>> {
-    return this.page(reviewQueries, owner, request);
+  reviews(owner: Owner, request: PageRequest, caller: Caller): Promise<Page<Review>> {
+    return this.page(reviewQueries, owner, request, caller);
   }
 
   /** @throws ProblemError `review_not_found` */
@@ -40,10 +41,11 @@ export class ActivityService {
     queries: Readonly<Record<'user' | 'place', ListQuery<Row, Item>>>,
     owner: Owner,
     request: PageRequest,
+    caller: Caller,
   ): Promise<Page<Item>> {
     const isUser = 'userId' in owner;
     const id = isUser ? owner.userId : owner.placeId;
-    const page = await this.lists.read(isUser ? queries.user : queries.place, id, request);
+    const page = await this.lists.read(isUser ? queries.user : queries.place, id, request, caller);
     if (page === undefined) throw isUser ? userNotFound(id) : placeNotFound(id);
     return page;
   }

@@ -46,27 +46,30 @@ export class ReadDatabase implements OnApplicationShutdown {
    * every replica fails. A replica lags behind the primary. Has the signature of TypeORM's `EntityManager.query`, so that a
    * reader of rows takes either.
    *
-   * @param statement only reads: it runs a second time, on another database, if it fails
+   * @param text only reads: it runs a second time, on another database, if it fails
+   * @param signal cancels the statement
    * @returns the rows
+   * @throws the reason of `signal` once it is aborted
    */
-  async query<Rows>(statement: string, parameters: unknown[] = []): Promise<Rows> {
+  async query<Rows>(text: string, values: unknown[] = [], signal?: AbortSignal): Promise<Rows> {
     this.turn += 1;
     for (const index of this.replicas.keys()) {
       const replica = this.replicas[(this.turn + index) % this.replicas.length];
       if (replica === undefined || replica.avoidedUntil > Date.now()) continue;
       try {
-        return await this.run<Rows>(replica.pool, statement, parameters);
+        return await this.run<Rows>(replica.pool, { text, values }, signal);
       } catch (error) {
+        if (signal?.aborted) throw error;
         // If the statement itself is wrong, the primary rejects it too.
         replica.avoidedUntil = Date.now() + avoidMs;
         this.logger.warn({ msg: `Read replica ${addressOf(replica)} failed; not used for ${avoidMs} ms`, err: error });
       }
     }
-    return this.queryPrimary<Rows>(statement, parameters);
+    return this.run<Rows>(poolOf(this.primary), { text, values }, signal);
   }
 
   /** Runs a statement on the primary, for what must not lag: tokens, clients, passwords, places for the search index. */
-  queryPrimary<Rows>(statement: string, parameters: unknown[] = []): Promise<Rows> {
-    return this.run<Rows>(poolOf(this.primary), statement, parameters);
+  queryPrimary<Rows>(text: string, values: unknown[] = []): Promise<Rows> {
+    return this.run<Rows>(poolOf(this.primary), { text, values });
   }
 }

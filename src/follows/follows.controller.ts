@@ -4,6 +4,7 @@ import { Cached } from '../response-cache/cached-decorator.js';
 import { Access } from '../auth/access/access-decorator.js';
 import { UserSegment } from '../auth/access/me.js';
 import { Documented } from '../http/routes/documented-decorator.js';
+import { type Caller, RequestCaller } from '../http/request/caller-decorator.js';
 import { fields, pick } from '../http/request/fields-parameter.js';
 import { ResourceLinks, Links } from '../http/response/links.js';
 import { listView } from '../http/response/list-view.js';
@@ -34,9 +35,10 @@ export class FollowsController {
   async following(
     @UserSegment('userId') userId: string,
     @Parameters(listParameters) request: ListParameters,
+    @RequestCaller() caller: Caller,
     @ResourceLinks() links: Links,
   ) {
-    const page = await this.follows.following(userId, request);
+    const page = await this.follows.following(userId, request, caller);
     return listView(userList, request, page, (user) => pick(presentListedUser(user, links), request.fl));
   }
 
@@ -55,9 +57,10 @@ export class FollowsController {
   async followers(
     @UserSegment('userId') userId: string,
     @Parameters(listParameters) request: ListParameters,
+    @RequestCaller() caller: Caller,
     @ResourceLinks() links: Links,
   ) {
-    const page = await this.follows.followers(userId, request);
+    const page = await this.follows.followers(userId, request, caller);
     return listView(userList, request, page, (user) => pick(presentListedUser(user, links), request.fl));
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ReadDatabase } from '../database/read-database.js';
+import { type Caller } from '../http/request/caller-decorator.js';
 import { type Page, type PageRequest } from '../http/request/paging.js';
 import { ProblemError, quoted } from '../http/problems/problems.js';
 import { listStatements } from '../lists/list-statements.js';
@@ -25,13 +26,13 @@ export class FollowsService {
   ) {}
 
   /** The users that a user follows, the most recently followed first. @throws ProblemError `user_not_found` */
-  following(userId: string, request: PageRequest): Promise<Page<User>> {
-    return this.list('following', userId, request);
+  following(userId: string, request: PageRequest, caller: Caller): Promise<Page<User>> {
+    return this.list('following', userId, request, caller);
   }
 
   /** The followers of a user, the newest first. @throws ProblemError `user_not_found` */
-  followers(userId: string, request: PageRequest): Promise<Page<User>> {
-    return this.list('followers', userId, request);
+  followers(userId: string, request: PageRequest, caller: Caller): Promise<Page<User>> {
+    return this.list('followers', userId, request, caller);
   }
 
   /** @throws ProblemError `user_not_found` if either user does not exist, `not_following` */
@@ -43,8 +44,13 @@ export class FollowsService {
     throw new ProblemError('not_following', `The user ${quoted(followerId)} does not follow ${quoted(followingId)}.`);
   }
 
-  private async list(list: keyof typeof pages, userId: string, request: PageRequest): Promise<Page<User>> {
-    const page = await this.lists.read(pages[list], userId, request);
+  private async list(
+    list: keyof typeof pages,
+    userId: string,
+    request: PageRequest,
+    caller: Caller,
+  ): Promise<Page<User>> {
+    const page = await this.lists.read(pages[list], userId, request, caller);
     if (page === undefined) throw userNotFound(userId);
     return page;
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CacheVersions } from '../response-cache/cache-versions.js';
 import { ReadDatabase } from '../database/read-database.js';
+import { type Caller } from '../http/request/caller-decorator.js';
 import { type Page, type PageRequest } from '../http/request/paging.js';
 import { type KeysetStatement, lists, type ListName, type ListQuery } from './list-statements.js';
 import { type FoundAnchor, KeysetAnchors } from './keyset-anchors.js';
@@ -30,6 +31,7 @@ const anchorDistance = 500;
 interface ListPage extends PageRequest {
   list: ListName;
   owner: string;
+  signal: AbortSignal;
 }
 
 /**
@@ -45,13 +47,17 @@ export class ListReader {
     private readonly versions: CacheVersions,
   ) {}
 
-  /** @returns undefined if the owner does not exist */
+  /**
+   * @param caller when it is gone, PostgreSQL stops reading: rows far down a long list take time
+   * @returns undefined if the owner does not exist
+   */
   async read<Row extends object, Item>(
     { list, statements, toItem }: ListQuery<Row, Item>,
     owner: string,
     request: PageRequest,
+    { signal }: Pick<Caller, 'signal'>,
   ): Promise<Page<Item> | undefined> {
-    const page = { ...request, list, owner };
+    const page = { ...request, list, owner, signal };
     const near = await this.findAnchor(page, statements.anchor);
     // The list has rows, so its owner exists; and it ends before the page.
     if (near?.anchor === undefined && near?.found) return { found: near.found, items: [] };
@@ -82,17 +88,17 @@ export class ListReader {
   }
 
   private async readRows<Row extends SizedRow>(
-    { owner, rows: count, start }: ListPage,
+    { owner, rows: count, start, signal }: ListPage,
     { fromStart, fromAnchor }: KeysetStatement,
     near: NearAnchor | undefined,
   ): Promise<Row[]> {
     if (near?.anchor) {
       const { offset, id, created } = near.anchor;
-      const rows = await this.reads.query<Row[]>(fromAnchor, [owner, count, start - offset, created, id]);
+      const rows = await this.reads.query<Row[]>(fromAnchor, [owner, count, start - offset, created, id], signal);
       const [first] = rows;
       // Another size means that the list has changed, and that the notification is still on its way.
       if (first === undefined || Number(first.found) === near.found) return rows;
     }
-    return this.reads.query<Row[]>(fromStart, [owner, count, start]);
+    return this.reads.query<Row[]>(fromStart, [owner, count, start], signal);
   }
 }

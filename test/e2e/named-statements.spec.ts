@@ -7,7 +7,10 @@ import { useDatabase } from '../support/use-database.js';
 
 const statement = 'SELECT id, reviews FROM users WHERE id = $1';
 
-describe('a named statement', () => {
+describe.each([
+  ['', undefined],
+  [' that may be aborted', new AbortController().signal],
+])('a named statement%s', (_, signal) => {
   // One connection, so that the second run meets the statement of the first.
   let pool: Pool;
 
@@ -21,7 +24,8 @@ describe('a named statement', () => {
 
   afterEach(() => pool.end());
 
-  const read = () => runNamed<{ id: string; reviews: number | string }[]>(pool, statement, ['maria']);
+  const read = () =>
+    runNamed<{ id: string; reviews: number | string }[]>(pool, { text: statement, values: ['maria'] }, signal);
   const prepared = async () => {
     const { rows } = await pool.query<{ name: string; executions: string }>(
       `SELECT name, generic_plans + custom_plans AS executions FROM pg_prepared_statements WHERE statement LIKE '%reviews FROM users%'`,
@@ -36,7 +40,9 @@ describe('a named statement', () => {
   });
 
   it('is not prepared if names are turned off', async () => {
-    expect(await runUnnamed(pool, statement, ['maria'])).toEqual([{ id: 'maria', reviews: 1 }]);
+    expect(await runUnnamed(pool, { text: statement, values: ['maria'] }, signal)).toEqual([
+      { id: 'maria', reviews: 1 },
+    ]);
     expect(await prepared()).toEqual([]);
   });
 
@@ -66,14 +72,16 @@ describe('a named statement', () => {
 
   it('runs once if the statement itself fails', async () => {
     const divide = 'SELECT 1 / $1::int AS quotient';
-    const queries = jest.spyOn(pool, 'query');
-    await expect(runNamed(pool, divide, [0])).rejects.toMatchObject({ code: '22012' });
-    expect(queries).toHaveBeenCalledTimes(1);
-    queries.mockRestore();
+    const connections = jest.spyOn(pool, 'connect');
+    await expect(runNamed(pool, { text: divide, values: [0] }, signal)).rejects.toMatchObject({ code: '22012' });
+    expect(connections).toHaveBeenCalledTimes(1);
+    connections.mockRestore();
   });
 
   it('stops at the time limit', async () => {
-    await expect(runNamed(pool, 'SELECT pg_sleep($1)', [5])).rejects.toMatchObject({ code: '57014' });
+    await expect(runNamed(pool, { text: 'SELECT pg_sleep($1)', values: [5] }, signal)).rejects.toMatchObject({
+      code: '57014',
+    });
     expect(await read()).toHaveLength(1);
   });
 });
