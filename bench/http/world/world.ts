@@ -60,9 +60,11 @@ export async function makeWorld(servers: BenchServers, options: WorldOptions): P
     await runSql(databaseUrl, `COMMENT ON DATABASE ${database} IS '${wanted} ${importRate}'`);
   }
   // Elasticsearch must not merge segments during a measurement. An earlier run may have changed places.
-  await step(report, 'Index merged', () =>
-    fetch(`${elasticsearchUrl}/${database}/_forcemerge?max_num_segments=1`, { method: 'POST' }),
-  );
+  await step(report, 'Index merged', async () => {
+    await fetch(`${elasticsearchUrl}/${database}/_forcemerge?max_num_segments=1`, { method: 'POST' });
+    // Otherwise the old segments count as well until the first search.
+    await fetch(`${elasticsearchUrl}/${database}/_refresh`, { method: 'POST' });
+  });
   const lines = (): Iterable<string> =>
     options.derived === undefined ? originals : derivedPlaces(originals, count, options.seed);
   const places = sample(lines(), count).map((line) => JSON.parse(line) as SearchedPlace);
