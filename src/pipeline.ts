@@ -155,7 +155,7 @@ export const stages: readonly Stage[] = [
   {
     in: 'nest',
     file: 'response-cache/response.interceptor.ts',
-    does: 'Sends 406 if no format is acceptable. Reads the query by the `@Parameters(...)` of the route, and reports all faults at once. Writes the result as JSON or XML, and caches it if the route is `@Cached(...)`.',
+    does: 'Sends 406 if no format is acceptable. Reads the query by the `@Parameters(...)` of the route, and reports all faults at once. Writes the result in the format of the request, and caches it if the route is `@Cached(...)`.',
     provider: { provide: APP_INTERCEPTOR, useExisting: ResponseInterceptor },
   },
   {

@@ -1058,6 +1058,30 @@ export interface components {
             /** @description In OpenStreetMap's syntax. In lists only if `fl` names it. */
             openingHours?: string;
         };
+        /** @description A GeoJSON feature (RFC 7946). */
+        PlaceFeature: {
+            /** @constant */
+            type: "Feature";
+            id: string;
+            /** @description Null if the place has no location. */
+            geometry: {
+                /** @constant */
+                type: "Point";
+                /** @description Longitude and latitude in decimal degrees. */
+                coordinates: number[];
+            } | null;
+            properties: components["schemas"]["Place"];
+        };
+        /** @description A GeoJSON feature collection (RFC 7946). `header` and `facets` are foreign members. */
+        PlaceFeatureCollection: {
+            /** @constant */
+            type: "FeatureCollection";
+            /** @description West, south, east, north of the features. West is greater than east across the antimeridian. */
+            bbox?: number[];
+            header: components["schemas"]["PlaceHeader"];
+            facets?: components["schemas"]["Facet"][];
+            features: components["schemas"]["PlaceFeature"][];
+        };
         /** @description The position of a page in its list, and how `q` was searched. */
         PlaceHeader: {
             /** @description The number of items in the whole list. */
@@ -1372,6 +1396,8 @@ export interface components {
     parameters: {
         /** @description The response format. It takes precedence over `Accept`. */
         wt: "json" | "xml";
+        /** @description The response format. It takes precedence over `Accept`. */
+        wtOfPlaces: "json" | "xml" | "geojson";
         /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
         prefer: string;
     };
@@ -2316,7 +2342,7 @@ export interface operations {
                 /** @description East edge of a rectangle. */
                 "location.se.lng"?: number;
                 /** @description The response format. It takes precedence over `Accept`. */
-                wt?: components["parameters"]["wt"];
+                wt?: components["parameters"]["wtOfPlaces"];
             };
             header?: {
                 /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
@@ -2345,6 +2371,7 @@ export interface operations {
                         results: components["schemas"]["PlaceResults"];
                     };
                     "application/xml": components["schemas"]["PlaceResults"];
+                    "application/geo+json": components["schemas"]["PlaceFeatureCollection"];
                 };
             };
             /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
@@ -2648,7 +2675,7 @@ export interface operations {
                 /** @description The fields to return, separated by commas; `*` is the default fields. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "phones" | "phones.phone" | "urlService" | "address" | "address.country" | "address.state" | "address.city" | "address.district" | "address.street" | "address.number" | "address.zipcode" | "location" | "location.lat" | "location.lng" | "location.distance" | "distance" | "categories" | "categories.category" | "categories.id" | "categories.category.id" | "categories.name" | "categories.category.name" | "categories.link" | "categories.category.link" | "categories.link.rel" | "categories.category.link.rel" | "categories.link.uri" | "categories.category.link.uri" | "categories.subcategory" | "categories.category.subcategory" | "categories.subcategory.id" | "categories.category.subcategory.id" | "categories.subcategory.name" | "categories.category.subcategory.name" | "statistics" | "statistics.pageviews" | "statistics.rating" | "statistics.reviews" | "statistics.checkins" | "statistics.photos" | "featured" | "featured.photo" | "featured.photo.medium" | "placeLists" | "placeLists.placeList" | "placeLists.id" | "placeLists.placeList.id" | "utilities" | "utilities.utility" | "utilities.id" | "utilities.utility.id" | "utilities.name" | "utilities.utility.name" | "openingHours")[];
                 /** @description The response format. It takes precedence over `Accept`. */
-                wt?: components["parameters"]["wt"];
+                wt?: components["parameters"]["wtOfPlaces"];
             };
             header?: {
                 /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
@@ -2679,6 +2706,7 @@ export interface operations {
                         place: components["schemas"]["Place"];
                     };
                     "application/xml": components["schemas"]["Place"];
+                    "application/geo+json": components["schemas"]["PlaceFeature"];
                 };
             };
             /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
@@ -3039,7 +3067,7 @@ export interface operations {
                 /** @description East edge of a rectangle. */
                 "location.se.lng"?: number;
                 /** @description The response format. It takes precedence over `Accept`. */
-                wt?: components["parameters"]["wt"];
+                wt?: components["parameters"]["wtOfPlaces"];
             };
             header?: {
                 /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
@@ -3068,6 +3096,7 @@ export interface operations {
                         results: components["schemas"]["PlaceResults"];
                     };
                     "application/xml": components["schemas"]["PlaceResults"];
+                    "application/geo+json": components["schemas"]["PlaceFeatureCollection"];
                 };
             };
             /** @description The response has not changed: its `ETag` matches `If-None-Match`. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { listHeaderSchema } from '../http/request/paging.js';
+import { featureCollectionOf } from '../http/response/geojson.js';
 import { listOf } from '../http/response/list-schema.js';
-import { placeSchema } from './place.js';
+import { placeFeatureSchema, placeSchema } from './place.js';
 import { type Facet } from './search-body/facets.js';
 import { type SearchStage } from './search-stage.js';
 
@@ -40,10 +41,18 @@ const placeListHeaderSchema = listHeaderSchema.extend(stageSchema.shape).meta({
   description: 'The position of a page in its list, and how `q` was searched.',
 });
 
+const beside = { facets: z.array(facetSchema).optional() };
+
 /** A page of places in a response, with facets if the request asks for them. */
 export const placeListSchema = listOf('PlaceResults', { root: 'results', items: 'places' }, placeSchema, {
   header: placeListHeaderSchema,
-  beside: { facets: z.array(facetSchema).optional() },
+  beside,
+});
+
+/** A page of places as GeoJSON. */
+export const placeFeatureCollectionSchema = featureCollectionOf('PlaceFeatureCollection', placeFeatureSchema, {
+  header: placeListHeaderSchema,
+  ...beside,
 });
 
 export function presentStage({ typingErrors, words, omitted }: SearchStage): z.output<typeof stageSchema> {

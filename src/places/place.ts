@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { featureOf, type Position } from '../http/response/geojson.js';
 import { linkSchema, type Links } from '../http/response/links.js';
 import { shownAddress } from '../web-address.js';
 
@@ -64,6 +65,14 @@ type PlaceLocation = Pick<NonNullable<Place['location']>, 'lat' | 'lng'>;
 export type PlaceAddress = NonNullable<Place['address']>;
 export type PlaceCategory = Omit<Place['categories'][number], 'link'>;
 export type PlaceStatistics = NonNullable<Place['statistics']>;
+
+/** A place as GeoJSON. */
+export const placeFeatureSchema = featureOf('PlaceFeature', placeSchema);
+
+/** Where a place lies. */
+export function positionOf({ location }: PlaceRecord): Position | undefined {
+  return location && { lat: Number(location.lat), lng: Number(location.lng) };
+}
 
 /**
  * Lists the public members of a place by hand, in the order of `placeSchema`.

@@ -6,13 +6,15 @@ import { Documented } from '../http/routes/documented-decorator.js';
 import { type Caller, RequestCaller } from '../http/request/caller-decorator.js';
 import { pick } from '../http/request/fields-parameter.js';
 import { ResourceLinks, Links } from '../http/response/links.js';
+import { Formats } from '../http/response/format.js';
 import { listView } from '../http/response/list-view.js';
+import { LocatedView } from '../http/response/write-response.js';
 import { type ParameterValues } from '../http/request/parameter.js';
 import { Parameters } from '../http/request/parameters-decorator.js';
 import { PathSegment } from '../http/request/path-segment.js';
 import { fieldCatalogueSchema, presentFields } from './field-catalogue.js';
-import { placeListSchema, presentFacet, presentStage } from './place-list-schema.js';
-import { placeSchema, presentPlace } from './place.js';
+import { placeFeatureCollectionSchema, placeListSchema, presentFacet, presentStage } from './place-list-schema.js';
+import { placeFeatureSchema, placeSchema, positionOf, presentPlace } from './place.js';
 import { PlacesService } from './places.service.js';
 import { ALL_PATHS } from './query/selection.js';
 import {
@@ -31,6 +33,7 @@ export class PlacesController {
   constructor(private readonly places: PlacesService) {}
 
   @Get(['places', 'search'])
+  @Formats('json', 'xml', 'geojson')
   @Cached({ dependencies: ['index'] })
   @Access('application', 'user')
   @Documented({
@@ -39,7 +42,7 @@ export class PlacesController {
     description:
       'Finds places by words, filters and location. Follow `header.next` to read the whole result. ' +
       '`/v2/search` is an alias of `/v2/places`.',
-    response: placeListSchema,
+    response: { ...placeListSchema, geojson: placeFeatureCollectionSchema },
     problems: ['search_too_complex', 'too_many_searches', 'too_many_cursors', 'cursor_expired', 'search_unavailable'],
     examples: {
       words: '/v2/places?q=mercado&rows=1',
@@ -65,6 +68,7 @@ export class PlacesController {
       limits: pagingLimits,
       ...(extraHeader && { extraHeader }),
       extraMembers: { facets },
+      locate: ({ record }) => positionOf(record),
     });
   }
 
@@ -81,13 +85,14 @@ export class PlacesController {
   }
 
   @Get('places/:placeId')
+  @Formats('json', 'xml', 'geojson')
   @Cached({ dependencies: ['places', 'place_categories', 'categories', 'subcategories'] })
   @Access('application', 'user')
   @Documented({
     id: 'getPlace',
     summary: 'Get a place',
     description: 'All its fields, or those that `fl` names.',
-    response: { root: 'place', schema: placeSchema },
+    response: { root: 'place', schema: placeSchema, geojson: placeFeatureSchema },
     problems: ['place_not_found'],
     examples: { museum: '/v2/places/masp' },
   })
@@ -96,6 +101,7 @@ export class PlacesController {
     @Parameters(placeParameters) { fl }: ParameterValues<typeof placeParameters>,
     @ResourceLinks() links: Links,
   ) {
-    return { place: pick(presentPlace(await this.places.get(placeId), links), fl) };
+    const record = await this.places.get(placeId);
+    return new LocatedView('place', { value: pick(presentPlace(record, links), fl), position: positionOf(record) });
   }
 }

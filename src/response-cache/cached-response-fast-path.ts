@@ -57,9 +57,13 @@ function isSupported({ method, headers }: IncomingMessage): boolean {
 }
 
 function sendCached(cached: CachedResponse, request: IncomingMessage, response: ServerResponse): void {
-  const { notFound, body } = cached;
+  const { notFound, body, status } = cached;
   // They include the security and CORS headers, whose stages come later in the pipeline.
   setCachedHeaders(cached, response);
-  if (notFound) sendProblem(request, response, notFound);
-  else sendBody(body, request, response);
+  if (notFound) {
+    sendProblem(request, response, notFound);
+  } else {
+    response.statusCode = status;
+    sendBody(body, request, response);
+  }
 }

@@ -9,6 +9,8 @@ export interface CachedResponse {
    * (`X-Request-Id` and the like).
    */
   readonly headers: readonly string[];
+  /** 200, 204 without a body, or 404. */
+  readonly status: number;
   readonly body: Buffer;
   /** The path template of the route. */
   readonly route: string;

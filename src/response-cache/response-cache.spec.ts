@@ -22,6 +22,7 @@ describe('ResponseCache', () => {
 
   const searchPolicy: CachePolicy = { dependencies: ['index'] };
   const responseOf = (text: string, isCacheable = true): CachedResponse => ({
+    status: 200,
     body: Buffer.from(text),
     headers: [],
     route: '/',

@@ -7,7 +7,7 @@ import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { etagOf } from '../http/response/etag.js';
 import { ListView } from '../http/response/list-view.js';
-import { OWN_FORMAT } from '../http/response/format.js';
+import { FORMATS, mediaTypes, OWN_FORMAT, type OfferedFormats } from '../http/response/format.js';
 import { ProblemError } from '../http/problems/problems.js';
 import { PARAMETERS, type RouteParameters } from '../http/request/parameters-decorator.js';
 import { readRouteParameters } from '../http/request/route-parameters.js';
@@ -18,9 +18,7 @@ import { ResponseCache } from './response-cache.js';
 import { cacheControl } from '../http/response/cache-control.js';
 import { CACHE_POLICY, type CachePolicy } from './cached-decorator.js';
 import { compressBody } from '../http/response/compressed-body.js';
-import { type Envelope, writeResponse } from '../http/response/write-response.js';
-
-type Result = Envelope | ListView;
+import { type Result, writeResponse } from '../http/response/write-response.js';
 
 /** Node has this method on responses too. @types/node declares it for requests only. */
 type RawResponse = Response & { getRawHeaderNames(): string[] };
@@ -31,7 +29,7 @@ const emptyBody = Buffer.alloc(0);
 const requestHeaders = new Set(['x-request-id', 'connection', 'ratelimit', 'ratelimit-policy']);
 
 /**
- * Reads the parameters of a route, and writes the result of its controller as JSON or XML. Routes with a format of their own
+ * Reads the parameters of a route, and writes the result of its controller in the format of the response. Routes with a format of their own
  * (`@OwnFormat()`) do both themselves. Routes with `@Cached` go through the response cache. The guard has
  * checked the access before. `CachedResponseFastPath` serves most cached responses, so that they never get here.
  */
@@ -49,7 +47,9 @@ export class ResponseInterceptor implements NestInterceptor<Result> {
     const response = execution.switchToHttp().getResponse<Response>();
     response.setHeader('Cache-Control', cacheControl(this.reflector, execution, this.environment.CACHE_MAX_AGE));
     if (this.reflector.getAllAndOverride<boolean>(OWN_FORMAT, [handler, execution.getClass()])) return next.handle();
-    if (!request.context.acceptable) throw notAcceptable();
+    const formats = this.reflector.get<OfferedFormats | undefined>(FORMATS, handler);
+    if (formats) request.context.formats = formats;
+    if (!request.context.acceptable) throw notAcceptable(request.context.formats);
     const parameters = this.reflector.get<RouteParameters | undefined>(PARAMETERS, handler);
     const compute = (): Observable<Result> => {
       request.context.parameters = readRouteParameters(request, response, parameters);
@@ -86,6 +86,7 @@ async function computeResponse(
     if (!(error instanceof ProblemError && error.status === 404)) throw error;
     return {
       headers: headersOf(response),
+      status: error.status,
       body: emptyBody,
       route: routeOf(request),
       access,
@@ -98,11 +99,13 @@ async function computeResponse(
   // The compression stage leaves a response with this header as it is.
   if (encoding !== undefined) response.setHeader('Content-Encoding', encoding);
   const isCacheable = !(result instanceof ListView && result.page.nextCursor !== undefined);
-  return { headers: headersOf(response), body, route: routeOf(request), access, isCacheable };
+  const { statusCode: status } = response;
+  return { headers: headersOf(response), status, body, route: routeOf(request), access, isCacheable };
 }
 
 function writeBody(result: Result, request: Request, response: Response): Buffer {
-  const body = Buffer.from(writeResponse(result, request, response));
+  const written = writeResponse(result, request, response);
+  const body = typeof written === 'string' ? Buffer.from(written) : written;
   response.setHeader('ETag', etagOf(body));
   return body;
 }
@@ -119,17 +122,13 @@ function headersOf(response: Response): string[] {
 function toBody(cached: CachedResponse, response: Response): Buffer {
   setCachedHeaders(cached, response);
   if (cached.notFound) throw cached.notFound;
+  response.statusCode = cached.status;
   return cached.body;
 }
 
-function notAcceptable(): ProblemError {
-  return new ProblemError('not_acceptable', 'Accept admits neither application/json nor application/xml.', {
-    errors: [
-      {
-        parameter: 'Accept',
-        reason: 'admits no format of this service',
-        allowed: ['application/json', 'application/xml'],
-      },
-    ],
-  });
+function notAcceptable(formats: OfferedFormats): ProblemError {
+  const allowed = formats.map((format) => mediaTypes[format][0]);
+  const detail = `Accept admits none of ${allowed.join(', ')}.`;
+  const errors = [{ parameter: 'Accept', reason: 'admits no format of this service', allowed }];
+  return new ProblemError('not_acceptable', detail, { errors });
 }

@@ -13,6 +13,8 @@ interface Exchange {
   text: string;
 }
 
+const jsonTypes = ['application/json', 'application/geo+json', 'application/problem+json'];
+
 /** Validates every response of the end-to-end tests against `/openapi.json` and `/schema/places.xsd`. */
 export class ContractCheck {
   private readonly contract: Contract;
@@ -32,7 +34,7 @@ export class ContractCheck {
     const media = contentType?.split(';')[0] ?? '';
     const pointer = this.open.find(method, address, status, media);
     if (pointer === undefined || method === 'HEAD' || text === '') return;
-    if (media === 'application/json' || media === 'application/problem+json') {
+    if (jsonTypes.includes(media)) {
       this.json += 1;
       const value: unknown = JSON.parse(text);
       this.open.validate(pointer, value, exchange);

@@ -11,7 +11,7 @@ import { tags } from './tags.js';
 const description = `A directory of places, and of the users who review them and check in.
 
 Every operation under \`/v2\` except \`/v2/oauth\` needs \`Authorization: Bearer <token>\`. Responses are JSON or XML, chosen by
-\`wt\` or \`Accept\`; \`/schema/places.xsd\` describes the XML. \`HEAD\` works wherever \`GET\` does. A trailing slash is allowed.
+\`wt\` or \`Accept\`; places are also GeoJSON (RFC 7946); \`/schema/places.xsd\` describes the XML. \`HEAD\` works wherever \`GET\` does. A trailing slash is allowed.
 Errors are problem documents (RFC 9457) in the same format; \`/docs/problems\` explains each. Later versions may add members.`;
 
 /**

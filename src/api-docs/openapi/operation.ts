@@ -24,7 +24,7 @@ export interface DocumentedRoute {
   documentation: Documentation;
 }
 
-/** Problems that every route with JSON and XML responses can return. */
+/** Problems that every route with a negotiated format can return. */
 const commonProblems: readonly ProblemCode[] = [
   'malformed_request',
   'invalid_parameter',
@@ -77,7 +77,9 @@ export function operation(route: DocumentedRoute, schemas: SchemaWriter, example
     ...pathParameters(path),
     ...queryParameters(route.parameters ?? {}),
     ...(query ? schemaQueryParameters(schemas.write(query)) : []),
-    ...(response ? ['wt', 'prefer'].map((name) => ({ $ref: `#/components/parameters/${name}` })) : []),
+    ...(response
+      ? [response.geojson ? 'wtOfPlaces' : 'wt', 'prefer'].map((name) => ({ $ref: `#/components/parameters/${name}` }))
+      : []),
   ];
   return {
     operationId: id,

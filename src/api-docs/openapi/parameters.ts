@@ -1,4 +1,4 @@
-import { formats } from '../../http/response/format.js';
+import { defaultFormats, type Format } from '../../http/response/format.js';
 import { type JsonSchema, type Parameter } from '../../http/request/parameter.js';
 import { type ParameterSet } from '../../http/request/read-parameters.js';
 import { type ApiParameter } from './document.js';
@@ -55,14 +55,15 @@ export function schemaQueryParameters({ properties, required }: JsonSchema): Api
   }));
 }
 
-/** Parameters of all routes with JSON and XML responses. */
+function formatParameter(formats: readonly Format[]): ApiParameter {
+  const description = 'The response format. It takes precedence over `Accept`.';
+  return { name: 'wt', in: 'query', description, schema: { type: 'string', enum: formats, default: 'json' } };
+}
+
+/** Parameters of all routes with JSON and XML responses. `wtOfPlaces` replaces `wt` on routes with GeoJSON. */
 export const commonParameters: Record<string, ApiParameter> = {
-  wt: {
-    name: 'wt',
-    in: 'query',
-    description: 'The response format. It takes precedence over `Accept`.',
-    schema: { type: 'string', enum: formats, default: 'json' },
-  },
+  wt: formatParameter(defaultFormats),
+  wtOfPlaces: formatParameter([...defaultFormats, 'geojson']),
   prefer: {
     name: 'Prefer',
     in: 'header',

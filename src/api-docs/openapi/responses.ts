@@ -9,9 +9,9 @@ import { type SchemaWriter } from './schemas.js';
 
 type Wrapped = NonNullable<Documentation['response']>;
 
-/** The 200 response in both formats. The wrapper key is a member in JSON and the root element in XML. */
+/** The 200 response in all formats. The wrapper key is a member in JSON and the root element in XML. */
 export function success(
-  { root, schema }: Wrapped,
+  { root, schema, geojson }: Wrapped,
   schemas: SchemaWriter,
   examples: Record<string, Record<string, Value>>,
 ): ApiResponse {
@@ -28,6 +28,7 @@ export function success(
         ...withExamples(shown.map(([name, value]) => [name, { value }])),
       },
       'application/xml': { schema: { ...content, xml: { name: root } }, ...withExamples(inXml) },
+      ...(geojson && { 'application/geo+json': { schema: schemas.write(geojson) } }),
     },
   };
 }

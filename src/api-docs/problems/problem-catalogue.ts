@@ -130,7 +130,7 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
   },
   not_acceptable: {
     when: '`Accept` allows neither JSON nor XML.',
-    remedy: 'Send `Accept: application/json` or `Accept: application/xml`, omit it, or use `wt`.',
+    remedy: 'Send an `Accept` that `errors` allows, such as `application/json`, omit it, or use `wt`.',
   },
   address_too_long: {
     when: 'The path and query are longer than 112 KiB.',

@@ -5,7 +5,14 @@ import { type ProblemError } from '../problems/problems.js';
 import { limitLists } from '../request/limit-lists.js';
 import { parseQuery, type ParsedQuery } from '../request/query-string.js';
 import { originForm, withoutQuery } from '../request/request-target.js';
-import { type Format, negotiate, type Negotiation } from '../response/format.js';
+import {
+  defaultFormats,
+  type Format,
+  formats,
+  negotiate,
+  type Negotiation,
+  type OfferedFormats,
+} from '../response/format.js';
 import { localAddress } from '../server/local-address.js';
 import { clientOrigin, type TrustsProxy } from './client-origin.js';
 import { type NodeMiddleware } from './node-middleware.js';
@@ -17,6 +24,9 @@ declare module 'http' {
 }
 
 const validRequestId = /^[A-Za-z0-9._:-]{1,128}$/;
+
+/** Problems are JSON or XML, whatever the formats of the route are. */
+export type ProblemFormat = 'json' | 'xml';
 
 /** What several stages read about a request. Most members are computed on first use: cached and shed requests need few. */
 export class RequestContext {
@@ -44,8 +54,9 @@ export class RequestContext {
   writeFailure?: (problem: ProblemError) => { type: string; body: string };
 
   private parsedQuery?: ParsedQuery;
-  private negotiation?: Negotiation;
-  private forcedFormat?: Format;
+  private negotiation: Negotiation | undefined;
+  private routeFormats: OfferedFormats = defaultFormats;
+  private forcedProblemFormat?: ProblemFormat;
   private parsedOrigin?: { value: string | undefined };
 
   constructor(
@@ -72,22 +83,38 @@ export class RequestContext {
     return (this.parsedQuery ??= parseQuery(this.request.url ?? ''));
   }
 
-  /** The format of the response, for results and problems alike. */
+  /** The formats of the route. The response interceptor sets them. */
+  get formats(): OfferedFormats {
+    return this.routeFormats;
+  }
+
+  set formats(offered: OfferedFormats) {
+    this.routeFormats = offered;
+    this.negotiation = undefined;
+  }
+
+  /** The format of a result. */
   get format(): Format {
-    return this.forcedFormat ?? this.negotiated.format;
+    return this.negotiated.format;
   }
 
-  set format(format: Format) {
-    this.forcedFormat = format;
+  /** The format of a problem: XML if the request asks for XML, else JSON. */
+  get problemFormat(): ProblemFormat {
+    if (this.forcedProblemFormat) return this.forcedProblemFormat;
+    return negotiate(this.query.pairs, this.request.headers.accept, formats).format === 'xml' ? 'xml' : 'json';
   }
 
-  /** False if `Accept` admits neither JSON nor XML. */
+  set problemFormat(format: ProblemFormat) {
+    this.forcedProblemFormat = format;
+  }
+
+  /** False if `Accept` admits no format of the route. */
   get acceptable(): boolean {
     return this.negotiated.acceptable;
   }
 
   private get negotiated(): Negotiation {
-    return (this.negotiation ??= negotiate(this.query.pairs, this.request.headers.accept));
+    return (this.negotiation ??= negotiate(this.query.pairs, this.request.headers.accept, this.routeFormats));
   }
 
   private get origin(): string | undefined {

@@ -30,7 +30,7 @@ export function setProblemHeaders(response: ServerResponse, problem: ProblemErro
 /** Writes a problem document (RFC 9457) in JSON or XML. */
 export function writeProblem(
   problem: ProblemError,
-  { id, baseUrl, format }: Pick<RequestContext, 'id' | 'baseUrl' | 'format'>,
+  { id, baseUrl, problemFormat: format }: Pick<RequestContext, 'id' | 'baseUrl' | 'problemFormat'>,
 ): FailureBody {
   const document = limitProblemSize(problemDocument(problem, baseUrl, id), problem.extras.omittedCount);
   const body = format === 'xml' ? writeXml('problem', document, PROBLEM_NAMESPACE) : JSON.stringify(document);

@@ -1,4 +1,4 @@
-import { formats } from '../response/format.js';
+import { defaultFormats, type Format, formats } from '../response/format.js';
 import { type Parameter, type ParameterValues } from './parameter.js';
 import { type ProblemFault } from '../problems/problems.js';
 import { type ParsedQuery, type QueryPair } from './query-string.js';
@@ -30,11 +30,13 @@ export interface ReadParameters<S extends ParameterSet> {
  * Parses a query string by a set of parameters.
  *
  * @param common names of parameters that other stages read; each may be given once
+ * @param offered the formats that `wt` may name
  */
 export function readParameters<S extends ParameterSet>(
   query: ParsedQuery,
   set: S,
   common: readonly string[],
+  offered: readonly Format[] = defaultFormats,
 ): ReadParameters<S> {
   const faults = query.broken.map(unreadable);
   const ignored = new Set<string>();
@@ -59,7 +61,7 @@ export function readParameters<S extends ParameterSet>(
       });
     } else if (texts.length > 1 && !repeatable) faults.push(repeated(name, texts));
   }
-  faults.push(...wtFaults(given.get('wt')));
+  faults.push(...wtFaults(offered, given.get('wt')));
   const values: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(set)) {
     const texts = (given.get(name) ?? []).filter((text) => text !== '' || !parameter.emptyIsAbsent);
@@ -115,8 +117,12 @@ function unstorable(name: string, text: string | undefined): ProblemFault {
   };
 }
 
-function wtFaults(texts: readonly string[] = []): ProblemFault[] {
+function wtFaults(offered: readonly Format[], texts: readonly string[] = []): ProblemFault[] {
   return texts
-    .filter((text) => !formats.some((format) => format === text))
-    .map((text) => ({ parameter: 'wt', value: text, reason: 'is not a known format', allowed: [...formats] }));
+    .filter((text) => !offered.some((format) => format === text))
+    .map((text) => {
+      const isKnown = formats.some((format) => format === text);
+      const reason = isKnown ? 'is not a format of this resource' : `is not a known format (${formats.join(', ')})`;
+      return { parameter: 'wt', value: text, reason, allowed: [...offered] };
+    });
 }

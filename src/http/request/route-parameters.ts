@@ -23,7 +23,12 @@ export function readRouteParameters(
 ): unknown {
   // Other stages read these: the format negotiation, and the access guard if ACCESS_TOKEN_IN_QUERY is on.
   const common = request.context.acceptsTokenInQuery ? ['wt', 'access_token'] : ['wt'];
-  const { values, faults, ignored, unknown } = readParameters(request.context.query, parameters, common);
+  const { values, faults, ignored, unknown } = readParameters(
+    request.context.query,
+    parameters,
+    common,
+    request.context.formats,
+  );
   const combined = combine(values);
   const allFaults = [...segmentFaults(request), ...faults, ...combined.faults];
   if (isStrict(request)) {

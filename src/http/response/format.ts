@@ -2,36 +2,56 @@ import Negotiator from 'negotiator';
 import { type QueryPair } from '../request/query-string.js';
 import { SetMetadata } from '@nestjs/common';
 
-export type Format = 'json' | 'xml';
+/** The formats of responses, as `wt` names them. A route has some of them (`@Formats`). */
+export const formats = ['json', 'xml', 'geojson', 'mvt'] as const;
 
-export const formats: readonly Format[] = ['json', 'xml'];
+export type Format = (typeof formats)[number];
+
+/** Formats in order of preference. */
+export type OfferedFormats = readonly [Format, ...Format[]];
+
+/** The formats of a route without `@Formats`. */
+export const defaultFormats = ['json', 'xml'] as const satisfies OfferedFormats;
+
+/** The media types of each format; the first is sent. */
+export const mediaTypes: Readonly<Record<Format, readonly [string, ...string[]]>> = {
+  json: ['application/json'],
+  xml: ['application/xml', 'text/xml'],
+  geojson: ['application/geo+json'],
+  mvt: ['application/vnd.mapbox-vector-tile'],
+};
 
 /** The result of negotiating the format by `wt` and `Accept`. */
 export interface Negotiation {
-  /** The format of the response, for results and problems. */
   format: Format;
-  /** False if there is no `wt` and `Accept` admits neither format: 406. */
+  /** False if there is no `wt` and `Accept` admits no format of the route: 406. */
   acceptable: boolean;
 }
 
-/** In order of preference for wildcards: `application/*` selects JSON, `text/*` XML. */
-const offered: readonly (readonly [string, Format])[] = [
-  ['application/json', 'json'],
-  ['application/xml', 'xml'],
-  ['text/xml', 'xml'],
-];
-
-/** `wt` wins over `Accept`. Without a valid `wt`, a malformed or absent `Accept` means JSON. */
-export function negotiate(pairs: readonly QueryPair[], accept: string | undefined): Negotiation {
+/**
+ * `wt` wins over `Accept`. Without a valid `wt`, a malformed or absent `Accept` means the first format. A route with one format
+ * responds in it whatever `Accept` says.
+ *
+ * @param offered the formats of the route, in order of preference for wildcards: `application/*` selects JSON, `text/*` XML
+ */
+export function negotiate(
+  pairs: readonly QueryPair[],
+  accept: string | undefined,
+  offered: OfferedFormats = defaultFormats,
+): Negotiation {
+  const [first] = offered;
+  if (offered.length === 1) return { format: first, acceptable: true };
   const wt = pairs.find(([name]) => name === 'wt')?.[1];
-  const written = formats.find((format) => format === wt);
+  const written = offered.find((format) => format === wt);
   if (written) return { format: written, acceptable: true };
   const ranges = accept === undefined ? undefined : mediaRanges(accept);
-  if (ranges === undefined) return { format: 'json', acceptable: true };
-  const [type] = new Negotiator({ headers: { accept: ranges } }).mediaTypes(offered.map(([name]) => name));
-  const match = offered.find(([name]) => name === type);
-  // An invalid `wt` is a 400, not a 406. `Accept` then selects the format of the problem.
-  return { format: match?.[1] ?? 'json', acceptable: match !== undefined || wt !== undefined };
+  if (ranges === undefined) return { format: first, acceptable: true };
+  const [type = ''] = new Negotiator({ headers: { accept: ranges } }).mediaTypes(
+    offered.flatMap((format) => mediaTypes[format]),
+  );
+  const match = offered.find((format) => mediaTypes[format].includes(type));
+  // An invalid `wt` is a 400, not a 406.
+  return { format: match ?? first, acceptable: match !== undefined || wt !== undefined };
 }
 
 /**
@@ -66,6 +86,11 @@ function isWeight(text = '1'): boolean {
 function withoutQuotes(accept: string): string {
   return accept.replace(/"(?:[^"\\]|\\.)*("?)/g, (_, end: string) => (end === '' ? ',"' : '""'));
 }
+
+export const FORMATS = Symbol('FORMATS');
+
+/** The formats of a route that has others than `defaultFormats`, the preferred one first. */
+export const Formats = (...offered: OfferedFormats) => SetMetadata(FORMATS, offered);
 
 export const OWN_FORMAT = Symbol('OWN_FORMAT');
 

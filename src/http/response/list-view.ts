@@ -1,4 +1,5 @@
 import { type Page, type PageRequest, type PagingLimits } from '../request/paging.js';
+import { type Position } from './geojson.js';
 import { type Value } from './xml.js';
 
 /** The names in the response of a list: `{ [root]: { header, [items]: [...] } }`. */
@@ -25,16 +26,23 @@ export class ListView {
     readonly request: PageRequest,
     readonly page: Page<Value>,
     readonly extras: Extras,
+    /** Where each item lies, for routes that also respond in GeoJSON. */
+    readonly positions?: readonly (Position | undefined)[],
   ) {}
 }
 
-/** Presents each item of a page. */
+/**
+ * Presents each item of a page.
+ *
+ * @param locate where an item lies, for routes that also respond in GeoJSON
+ */
 export function listView<T>(
   shape: ListShape,
   request: PageRequest,
   page: Page<T>,
   present: (item: T) => Value,
-  extras: Extras = {},
+  { locate, ...extras }: Extras & { locate?: (item: T) => Position | undefined } = {},
 ): ListView {
-  return new ListView(shape, request, { ...page, items: page.items.map(present) }, extras);
+  const presented = { ...page, items: page.items.map(present) };
+  return new ListView(shape, request, presented, extras, locate && page.items.map(locate));
 }

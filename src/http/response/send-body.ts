@@ -8,6 +8,9 @@ export function sendBody(body: Buffer, { headers }: IncomingMessage, response: S
     response.statusCode = 304;
     response.removeHeader('Content-Type');
     response.end();
+  } else if (response.statusCode === 204) {
+    // It must not have a Content-Length (RFC 9110, section 8.6).
+    response.end();
   } else {
     response.setHeader('Content-Length', body.length);
     response.end(body);

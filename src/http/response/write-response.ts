@@ -2,30 +2,68 @@ import { type Request, type Response } from 'express';
 import { ListView } from './list-view.js';
 import { linkHeader, listHeader } from '../request/paging.js';
 import { type RequestContext } from '../pipeline/request-context.js';
+import { mediaTypes } from './format.js';
+import { feature, featureCollection, type Located } from './geojson.js';
+import { RawResult } from './raw-result.js';
 import { type Value, writeXml } from './xml.js';
 
 /** A result with one member, whose name is the wrapper key in JSON and the root element in XML. */
-export type Envelope = Readonly<Record<string, Value>>;
+type Envelope = Readonly<Record<string, Value>>;
+
+/** A single record with a place on the map, for routes that also respond in GeoJSON. */
+export class LocatedView {
+  constructor(
+    readonly root: string,
+    readonly record: Located,
+  ) {}
+}
+
+/** What a controller returns. */
+export type Result = Envelope | LocatedView | ListView | RawResult;
 
 /** Clients and proxies reject headers of more than some kilobytes. A longer `Link` is left out: the header block has the same links. */
 const maxLinkLength = 8192;
 
-/** Writes the result of a controller as JSON or XML, and sets `Content-Type` and `Link`. */
-export function writeResponse(result: Envelope | ListView, { context }: Request, response: Response): string {
-  const envelope = result instanceof ListView ? toEnvelope(result, context, response) : result;
-  response.setHeader('Content-Type', `application/${context.format}; charset=utf-8`);
+/** Writes the result of a controller in the format of the response. Sets `Content-Type`, `Link`, and the status of an empty result. */
+export function writeResponse(result: Result, { context }: Request, response: Response): string | Buffer {
+  if (result instanceof RawResult) {
+    if (result.body.length === 0) response.status(204);
+    else response.setHeader('Content-Type', result.type);
+    return result.body;
+  }
+  const [type] = mediaTypes[context.format];
+  response.setHeader('Content-Type', `${type}; charset=utf-8`);
+  const members = result instanceof ListView ? listMembers(result, context, response) : {};
+  if (context.format === 'geojson') return JSON.stringify(toGeoJson(result, members));
+  const envelope = toEnvelope(result, members);
   if (context.format === 'json') return JSON.stringify(envelope);
   const [root] = Object.entries(envelope);
   if (!root) throw new Error('A response needs a wrapper key');
   return writeXml(root[0], root[1]);
 }
 
-function toEnvelope(list: ListView, context: RequestContext, response: Response): Envelope {
+type Members = Readonly<Record<string, Value | undefined>>;
+
+/** What a list has beside its items: header and extra members. */
+function listMembers(list: ListView, context: RequestContext, response: Response): Members {
   const header = listHeader(context, list.request, list.page);
   const link = linkHeader(context, list.request, header, list.extras.limits);
   if (link.length <= maxLinkLength) response.setHeader('Link', link);
-  const { extraHeader, extraMembers } = list.extras;
-  return {
-    [list.shape.root]: { header: { ...header, ...extraHeader }, ...extraMembers, [list.shape.items]: list.page.items },
-  };
+  return { header: { ...header, ...list.extras.extraHeader }, ...list.extras.extraMembers };
+}
+
+function toEnvelope(result: Exclude<Result, RawResult>, members: Members): Envelope {
+  if (result instanceof ListView)
+    return { [result.shape.root]: { ...members, [result.shape.items]: result.page.items } };
+  return result instanceof LocatedView ? { [result.root]: result.record.value } : result;
+}
+
+function toGeoJson(result: Exclude<Result, RawResult>, members: Members): object {
+  if (result instanceof LocatedView) return feature(result.record);
+  if (!(result instanceof ListView)) throw new Error('This result cannot be written as GeoJSON');
+  const { positions = [], page } = result;
+  return featureCollection(
+    page.items.map((value, index) => ({ value, position: positions[index] })),
+    members,
+  );
 }

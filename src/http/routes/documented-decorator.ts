@@ -2,12 +2,14 @@ import { SetMetadata } from '@nestjs/common';
 import { type z } from 'zod';
 import { type ProblemCode } from '../problems/problems.js';
 
-/** A response in JSON or XML. */
+/** A response in JSON or XML, and in GeoJSON if the route has that format (`@Formats`). */
 interface NegotiatedResponse {
   /** The only member of the JSON object, and the root element in XML: `user` in `{ "user": … }`. */
   root: string;
   /** The value of that member. */
   schema: z.ZodType;
+  /** The GeoJSON object. */
+  geojson?: z.ZodType;
 }
 
 /** A response in a fixed format: schemas by media type, or none if the response has no body. */
@@ -25,7 +27,7 @@ export interface Documentation {
   summary: string;
   /** Markdown. */
   description: string;
-  /** The 200 response in JSON and XML. */
+  /** The 200 response. */
   response?: NegotiatedResponse;
   /** Responses in a fixed format, by status. */
   rawResponses?: Readonly<Partial<Record<number | 'default', RawResponse>>>;

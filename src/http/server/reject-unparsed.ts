@@ -17,7 +17,7 @@ export function rejectUnparsed(error: NodeJS.ErrnoException, socket: Duplex, bas
   }
   const id = randomUUID();
   const problem = toProblem(error.code);
-  const { type, body } = writeProblem(problem, { id, baseUrl, format: 'json' });
+  const { type, body } = writeProblem(problem, { id, baseUrl, problemFormat: 'json' });
   const message = new ServerResponse(new IncomingMessage(new Socket()));
   setProblemHeaders(message, problem, { type, body });
   message.setHeader('X-Request-Id', id);

@@ -6,7 +6,7 @@ const readText = text({ type: () => true, limit: '64kb' });
 
 /** Middleware of the OAuth endpoints for clients: reads any body as text, and makes all errors OAuth errors in JSON. */
 export function oauthMiddleware(request: Request, response: Response, next: NextFunction): void {
-  request.context.format = 'json';
+  request.context.problemFormat = 'json';
   // http/problems/problem-writer.ts calls writeFailure.
   request.context.writeFailure = (problem) => ({
     type: 'application/json',
