@@ -1111,6 +1111,7 @@ export interface components {
             words?: string[];
             /** @description With `match` = `relaxed`: the words of `q` that were left out: words that say little, and those that no place has together with the others. */
             omitted?: string[];
+            where?: components["schemas"]["Where"];
         };
         /** @description The place of the check-in or review. */
         PlaceReference: {
@@ -1253,6 +1254,23 @@ export interface components {
         UserResults: {
             header: components["schemas"]["Header"];
             users: components["schemas"]["User"][];
+        };
+        /** @description The city or district that words of `q` name. */
+        Where: {
+            /**
+             * @description `in`: only places in it. `near`: only places in it or around it. `first`: its places come first. A place that has all words of `q` as typed is found elsewhere too.
+             * @enum {string}
+             */
+            relation: "in" | "near" | "first";
+            /** @description The words of `q` that say it. */
+            words: string;
+            /** @enum {string} */
+            type: "city" | "district";
+            name: string;
+            /** @description Of a district. */
+            city?: string;
+            state?: string;
+            country?: string;
         };
     };
     responses: {
@@ -2262,6 +2280,8 @@ export interface operations {
                 q?: string;
                 /** @description What to do if no place has all words of `q` as typed: `exact` finds nothing, `corrected` allows typing errors, `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
                 match?: "exact" | "corrected" | "relaxed";
+                /** @description Whether words of `q` may name a city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
+                "q.where"?: "on" | "off";
                 /**
                  * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses; one `fq` nests at most 16 levels.
                  *
@@ -2987,6 +3007,8 @@ export interface operations {
                 q?: string;
                 /** @description What to do if no place has all words of `q` as typed: `exact` finds nothing, `corrected` allows typing errors, `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
                 match?: "exact" | "corrected" | "relaxed";
+                /** @description Whether words of `q` may name a city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
+                "q.where"?: "on" | "off";
                 /**
                  * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses; one `fq` nests at most 16 levels.
                  *

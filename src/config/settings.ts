@@ -93,6 +93,11 @@ const search = {
     .describe(
       'Metres around `location.lat` and `location.lng` if a request has neither `location.radius` nor a rectangle.',
     ),
+  AREAS_INTERVAL: integer(1, 86_400)
+    .default(60)
+    .describe(
+      'Seconds between two readings of the cities and districts that words of a search can name. One of the replicas computes them, at most a twentieth of the time.',
+    ),
   SEARCH_TIMEOUT: integer(50, 60_000)
     .default(2000)
     .describe('Milliseconds after which a search without a response from Elasticsearch fails.'),

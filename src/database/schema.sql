@@ -623,3 +623,23 @@ CREATE TABLE known_sources (
   CONSTRAINT known_sources_pkey PRIMARY KEY (key)
 );
 CREATE INDEX known_sources_expires ON known_sources USING btree (expires);
+
+CREATE TABLE areas (
+  country text,
+  state text,
+  city text NOT NULL,
+  district text,
+  places integer NOT NULL,
+  lat double precision,
+  lng double precision,
+  radius integer NOT NULL
+);
+
+CREATE TABLE area_runs (
+  id smallint NOT NULL DEFAULT 1,
+  changes bigint NOT NULL,
+  repeated boolean NOT NULL,
+  finished timestamp(3) with time zone NOT NULL,
+  CONSTRAINT area_runs_id_check CHECK ((id = 1)),
+  CONSTRAINT area_runs_pkey PRIMARY KEY (id)
+);

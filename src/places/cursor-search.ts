@@ -5,7 +5,7 @@ import { type SearchHits, type SortValues } from './search-index/search-hits.js'
 import { PlaceSearcher, type SearchOptions } from './search-index/place-searcher.js';
 import { searchBody, type SearchBody } from './search-body/search-body.js';
 import { searchCost, totalCost } from './search-body/search-cost.js';
-import { stageBody, type StagedRequest } from './search-stage.js';
+import { requestOfStage, type StagedRequest } from './search-stage.js';
 import { StagedSearch, type StagedHits } from './staged-search.js';
 
 /** The `cursorMark` that starts a cursor search. */
@@ -18,7 +18,7 @@ export type CursorPage = StagedHits & { nextCursor?: string };
 
 const reasons = {
   forged: 'is not a cursor mark of this service',
-  'another search': 'belongs to another search: q, match, fq, sort and location must stay the same',
+  'another search': 'belongs to another search: q, match, q.where, fq, sort and location must stay the same',
 };
 
 /** Reads a whole search result page by page. All pages read one point in time, so no place is repeated or missed. */
@@ -40,9 +40,13 @@ export class CursorSearch {
     const search = identityOf(request);
     if (cursorMark === START_MARK) return this.openingPage(request, search, target);
     const { pointInTime, after, stage } = await this.parse(cursorMark, search);
-    const body = stage ? stageBody(request, stage) : searchBody(request);
-    const cost = totalCost(searchCost(request, stage?.typingErrors));
-    const hits = await this.read(body, { caller: target.caller, pointInTime, cost }, after);
+    const searched = stage ? requestOfStage(request, stage) : request;
+    const cost = totalCost(searchCost(searched, stage?.typingErrors));
+    const hits = await this.read(
+      searchBody(searched, stage?.typingErrors),
+      { caller: target.caller, pointInTime, cost },
+      after,
+    );
     const page = await this.toPage({ ...hits, ...(stage && { stage }) }, pointInTime, { search, rows: request.rows });
     if (page.nextCursor === undefined) this.searcher.closePointInTimeSoon(hits.pointInTime ?? pointInTime);
     return page;
@@ -92,5 +96,5 @@ export class CursorSearch {
 /** All pages of a search have the same query, order and last stage. */
 function identityOf(request: StagedRequest): string {
   const { query, sort } = searchBody(request);
-  return JSON.stringify([query, sort, request.term?.type === 'words' && request.match]);
+  return JSON.stringify([query, sort, request.term?.type === 'words' && [request.match, request.readsWhere]]);
 }

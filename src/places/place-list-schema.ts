@@ -3,6 +3,7 @@ import { listHeaderSchema } from '../http/request/paging.js';
 import { featureCollectionOf } from '../http/response/geojson.js';
 import { listOf } from '../http/response/list-schema.js';
 import { placeFeatureSchema, placeSchema } from './place.js';
+import { type Where } from './query/where/area.js';
 import { type Facet } from './search-body/facets.js';
 import { type SearchStage } from './search-stage.js';
 
@@ -36,7 +37,24 @@ const stageSchema = z.object({
     ),
 });
 
-const placeListHeaderSchema = listHeaderSchema.extend(stageSchema.shape).meta({
+const whereSchema = z
+  .object({
+    relation: z
+      .enum(['in', 'near', 'first'])
+      .describe(
+        '`in`: only places in it. `near`: only places in it or around it. `first`: its places come first. A place that ' +
+          'has all words of `q` as typed is found elsewhere too.',
+      ),
+    words: z.string().describe('The words of `q` that say it.'),
+    type: z.enum(['city', 'district']),
+    name: z.string(),
+    city: z.string().optional().describe('Of a district.'),
+    state: z.string().optional(),
+    country: z.string().optional(),
+  })
+  .meta({ id: 'Where', description: 'The city or district that words of `q` name.' });
+
+const placeListHeaderSchema = listHeaderSchema.extend({ ...stageSchema.shape, where: whereSchema.optional() }).meta({
   id: 'PlaceHeader',
   description: 'The position of a page in its list, and how `q` was searched.',
 });
@@ -55,9 +73,20 @@ export const placeFeatureCollectionSchema = featureCollectionOf('PlaceFeatureCol
   ...beside,
 });
 
-export function presentStage({ typingErrors, words, omitted }: SearchStage): z.output<typeof stageSchema> {
+type PresentedStage = z.output<typeof stageSchema> & { where?: z.output<typeof whereSchema> | undefined };
+
+export function presentStage(stage: SearchStage): PresentedStage {
+  return { ...presentMatch(stage), where: stage.where && presentWhere(stage.where) };
+}
+
+function presentMatch({ typingErrors, words, omitted }: SearchStage): z.output<typeof stageSchema> {
   if (omitted.length > 0) return { match: 'relaxed', words: [...words], omitted: [...omitted] };
   return typingErrors > 0 ? { match: 'corrected', words: [...words] } : {};
+}
+
+function presentWhere({ relation, words, area }: Where): z.output<typeof whereSchema> {
+  const { type, name, city, state, country } = area;
+  return { relation, words, type, name, city: type === 'district' ? city : undefined, state, country };
 }
 
 export function presentFacet({ field, buckets }: Facet): z.output<typeof facetSchema> {

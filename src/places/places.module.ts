@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 import { Cursors } from './cursors.js';
 import { IndexSyncModule } from './search-index/index-sync.module.js';
 import { SearchIndexModule } from './search-index/search-index.module.js';
+import { AreaRefresh } from './areas/area-refresh.js';
+import { AreaTable } from './areas/area-table.js';
+import { Areas } from './areas/areas.js';
 import { CursorSearch } from './cursor-search.js';
 import { StagedSearch } from './staged-search.js';
 import { PlacesController } from './places.controller.js';
@@ -14,7 +17,17 @@ import { SuggestionsService } from './suggestions/suggestions.service.js';
   imports: [SearchIndexModule, IndexSyncModule],
   // The route /v2/places/suggest comes before /v2/places/{placeId}.
   controllers: [SuggestionsController, PlacesController],
-  providers: [CategoryNames, Cursors, PlacesService, CursorSearch, StagedSearch, SuggestionsService],
+  providers: [
+    AreaRefresh,
+    Areas,
+    AreaTable,
+    CategoryNames,
+    Cursors,
+    PlacesService,
+    CursorSearch,
+    StagedSearch,
+    SuggestionsService,
+  ],
   exports: [PlacesService],
 })
 export class PlacesModule {}

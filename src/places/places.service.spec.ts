@@ -6,6 +6,7 @@ import { PlaceSearcher } from './search-index/place-searcher.js';
 import { SearchProtection } from './search-index/search-protection.js';
 import { type SearchThreads } from './search-index/search-threads.js';
 import { type PlaceReader } from './place-reader.js';
+import { Areas } from './areas/areas.js';
 import { CursorSearch } from './cursor-search.js';
 import { PlacesService } from './places.service.js';
 import { StagedSearch } from './staged-search.js';
@@ -24,7 +25,7 @@ describe('the preference of searches for shard copies', () => {
   const threads = { count: 4 } as SearchThreads;
   const guard = new SearchProtection(client, threads, environment);
   const searcher = new PlaceSearcher(client, guard, threads, environment);
-  const stages = new StagedSearch(searcher);
+  const stages = new StagedSearch(searcher, new Areas());
   const cursors = new CursorSearch(searcher, stages, {} as Cursors);
   const places = new PlacesService({} as ReadDatabase, {} as PlaceReader, searcher, stages, cursors, environment);
 
@@ -32,7 +33,14 @@ describe('the preference of searches for shard copies', () => {
     const [term, sort] = [parseSearchTerm(q), parseSort(order, { hasCentre: false })];
     const request = {
       ...(term.ok && term.value && { term: term.value }),
-      ...({ filters: [], sort: sort.ok ? sort.value : [], rows: 10, start, match: 'relaxed' } as const),
+      ...({
+        filters: [],
+        sort: sort.ok ? sort.value : [],
+        rows: 10,
+        start,
+        match: 'relaxed',
+        readsWhere: true,
+      } as const),
     };
     await places.search(request, { clientId: 'app', userId: undefined, signal: new AbortController().signal });
   };

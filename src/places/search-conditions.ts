@@ -5,7 +5,7 @@ import { locationParameters, readLocation } from './location-parameters.js';
 import { toParseResult } from './query-faults.js';
 import { parseSearchTerm, type SearchTerm } from './query/search-term.js';
 import { type SearchRequest } from './query/search-request.js';
-import { matchDescription, termDocumentation } from './search-parameter-texts.js';
+import { matchDescription, termDocumentation, whereDescription } from './search-parameter-texts.js';
 import { type Match, MATCHES } from './search-stage.js';
 
 /** The parameters that decide which places are found. Lists of places and map tiles take all of them. */
@@ -14,6 +14,7 @@ export const conditionParameters = {
     toParseResult(parseSearchTerm(value)),
   ),
   match: oneOf(matchDescription, MATCHES, 'relaxed'),
+  'q.where': oneOf(whereDescription, ['on', 'off'], 'on'),
   fq: filtersParameter,
   ...locationParameters,
 };
@@ -22,6 +23,8 @@ export const conditionParameters = {
 export type SearchConditions = Omit<SearchRequest, 'sort' | 'rows' | 'start' | 'facets'> & {
   /** The last stage of a search by words. */
   readonly match: Match;
+  /** Whether words of `q` may name a city or district. */
+  readonly readsWhere: boolean;
 };
 
 /** Combines the parsed conditions, and adds the faults of those that depend on each other to `faults`. */
@@ -32,6 +35,7 @@ export function combineConditions(
   return {
     ...(values.q && { term: values.q }),
     match: values.match ?? 'relaxed',
+    readsWhere: values['q.where'] !== 'off',
     filters: values.fq ?? [],
     ...readLocation(values, faults),
   };

@@ -17,6 +17,10 @@ export const matchDescription =
   '`relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location ' +
   'always apply.';
 
+export const whereDescription =
+  'Whether words of `q` may name a city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. ' +
+  '`header.where` says how they were understood. `off`, and `match=exact`, take them for words.';
+
 export const sortDocumentation: ParameterDescription = {
   description:
     `At most ${MAX_SORT_KEYS} sort keys separated by commas, each with an optional \`asc\` or \`desc\`. Default directions: \`relevance\` best first, ` +

@@ -25,10 +25,10 @@ import { cursorMarkDocumentation, facetsDocumentation, sortDocumentation } from 
 /** The mapping lets Elasticsearch page this deep (`max_result_window`). Cursors page deeper. */
 export const pagingLimits = { maxStart: 10_000 };
 
-const { q, match, fq, ...otherConditions } = conditionParameters;
+const { q, match, 'q.where': where, fq, ...otherConditions } = conditionParameters;
 
 export const searchParameters = {
-  ...{ q, match, fq },
+  ...{ q, match, 'q.where': where, fq },
   fl: placeFieldsParameter(),
   sort: { ...rawTextParameter(sortDocumentation), emptyIsAbsent: true },
   rows: rows(),

@@ -1,5 +1,6 @@
 import { type SearchRequest } from './query/search-request.js';
 import { type WordsTerm } from './query/search-term.js';
+import { type Where } from './query/where/area.js';
 import { searchBody, type SearchBody } from './search-body/search-body.js';
 import { type TypingErrors } from './search-body/single-word-query.js';
 
@@ -11,6 +12,8 @@ export interface SearchStage {
   readonly words: readonly string[];
   /** The words of `q` that were left out: words that say little, and those that no place has together with the others. */
   readonly omitted: readonly string[];
+  /** The city or district that `q` names. */
+  readonly where?: Where;
 }
 
 /** The stages that a search may go through: only words as typed, also corrections, also without some words. */
@@ -19,17 +22,34 @@ export const MATCHES = ['exact', 'corrected', 'relaxed'] as const;
 export type Match = (typeof MATCHES)[number];
 
 /** A search that may go through the stages up to `match`. */
-export type StagedRequest = SearchRequest & { readonly match: Match };
+export type StagedRequest = SearchRequest & {
+  readonly match: Match;
+  /** Whether words of `q` may name a city or district. */
+  readonly readsWhere: boolean;
+};
 
 /** The body of a stage. */
 export function stageBody(request: SearchRequest, stage: SearchStage): SearchBody {
   return searchBody(requestOfStage(request, stage), stage.typingErrors);
 }
 
-/** The search with the words of a stage. */
-export function requestOfStage<R extends Pick<SearchRequest, 'term'>>(request: R, { words, omitted }: SearchStage): R {
+type Words = Pick<SearchRequest, 'term' | 'where' | 'wholeText'>;
+
+/** The search with the words of a stage, and where places must be. */
+export function requestOfStage<R extends Words>(request: R, { typingErrors, words, omitted, where }: SearchStage): R {
+  const { term, ...others } = request;
+  if (term?.type !== 'words') return request;
+  const isCondition = where !== undefined && where.relation !== 'first';
+  const text = isCondition ? where.rest : term.text;
+  const isTyped = typingErrors === 0 && omitted.length === 0;
   // The text as typed says more than its words: `AC/DC` is one name.
-  if (omitted.length === 0 || request.term?.type !== 'words') return request;
-  const term: WordsTerm = { type: 'words', text: words.join(' '), scoredText: request.term.text };
-  return { ...request, term };
+  const ofStage: WordsTerm =
+    omitted.length === 0 ? { type: 'words', text } : { type: 'words', text: words.join(' '), scoredText: text };
+  const changed: Words = {
+    ...(text !== '' && { term: ofStage }),
+    ...(where && { where }),
+    ...(isCondition && isTyped && { wholeText: term.text }),
+  };
+  // All members of `Words` are optional.
+  return { ...others, ...changed } as R;
 }

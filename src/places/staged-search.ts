@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type SearchRequest } from './query/search-request.js';
 import { splitWords } from './query/text/words.js';
+import { middleOf } from './query/location.js';
+import { type Where } from './query/where/area.js';
+import { readWhere } from './query/where/read-where.js';
+import { Areas } from './areas/areas.js';
 import { essentialWords, omittedWords, partialMatchBody, wordCountBody } from './search-body/partial-match.js';
 import { searchBody, type SearchBody } from './search-body/search-body.js';
 import { isAffordable } from './affordable-search.js';
@@ -10,7 +14,7 @@ import { type TypingErrors } from './search-body/single-word-query.js';
 import { type SearchHits } from './search-index/search-hits.js';
 import { noTime } from './search-index/search-protection.js';
 import { PlaceSearcher, type SearchOptions } from './search-index/place-searcher.js';
-import { type SearchStage, stageBody, type StagedRequest } from './search-stage.js';
+import { type SearchStage, stageBody, requestOfStage, type StagedRequest } from './search-stage.js';
 
 /** One page of a search, and the stage that found it. Absent without words. */
 export type StagedHits = SearchHits & { stage?: SearchStage };
@@ -18,13 +22,18 @@ export type StagedHits = SearchHits & { stage?: SearchStage };
 /** Sends the body of one stage. */
 type RunSearch = (body: SearchBody, options: SearchOptions) => Promise<SearchHits>;
 
+type SendStage = (stage: SearchStage) => Promise<SearchHits>;
+
 /**
  * Searches with the words as typed. If that finds nothing, it allows one typing error per word, then two, and then leaves
- * words out (docs/query-language.md).
+ * words out (docs/query-language.md). If words name a city or district, they say where.
  */
 @Injectable()
 export class StagedSearch {
-  constructor(private readonly searcher: PlaceSearcher) {}
+  constructor(
+    private readonly searcher: PlaceSearcher,
+    private readonly areas: Areas,
+  ) {}
 
   /**
    * @param target what is searched, and for whom
@@ -38,18 +47,38 @@ export class StagedSearch {
   ): Promise<StagedHits> {
     const options: SearchOptions = { ...target, spent: noTime(), cost: costOf(request, 0) };
     if (request.term?.type !== 'words') return run(searchBody(request), options);
+    const { text } = request.term;
     const send = (stage: SearchStage): Promise<SearchHits> => {
-      const cost = stage.typingErrors === 0 ? options.cost : costOf(request, stage.typingErrors);
+      const cost = costOf(requestOfStage(request, stage), stage.typingErrors);
       return run(stageBody(request, stage), { ...options, cost });
     };
-    const typed: SearchStage = { typingErrors: 0, words: splitWords(request.term.text), omitted: [] };
+    const where = this.readWhere(request, text);
+    if (where && where.relation !== 'first') {
+      const there = await this.searchStages(request, asTyped(where.rest, where), { send, options });
+      if (there.found > 0) return there;
+    }
+    return this.searchStages(request, asTyped(text, where?.relation === 'first' ? where : undefined), {
+      send,
+      options,
+    });
+  }
+
+  private readWhere({ match, readsWhere, centre, rectangle }: StagedRequest, text: string): Where | undefined {
+    if (!readsWhere || match === 'exact') return undefined;
+    return readWhere(text, this.areas, centre ?? (rectangle && middleOf(rectangle)));
+  }
+
+  private async searchStages(
+    request: StagedRequest,
+    typed: SearchStage,
+    { send, options }: { send: SendStage; options: SearchOptions },
+  ): Promise<StagedHits> {
     const hits = await withCorrections(request, typed, send);
     if (hits.found > 0 || request.match !== 'relaxed' || typed.words.length < 2 || !isAffordable(request, 1))
       return hits;
-    const words = await this.mostWords(request, typed.words, options);
+    const words = await this.mostWords(requestOfStage(request, typed), typed.words, options);
     if (words.length === 0) return hits;
-    const omitted = omittedWords(typed.words, words);
-    const relaxed = await withCorrections(request, { ...typed, words, omitted }, send);
+    const relaxed = await withCorrections(request, withoutSomeWords(typed, words), send);
     return relaxed.found > 0 ? relaxed : hits;
   }
 
@@ -68,18 +97,26 @@ export class StagedSearch {
   }
 }
 
+function asTyped(text: string, where: Where | undefined): SearchStage {
+  return { typingErrors: 0, words: splitWords(text), omitted: [], ...(where && { where }) };
+}
+
+/** Without a word of its name, an area is no longer named. */
+function withoutSomeWords({ where, ...typed }: SearchStage, words: readonly string[]): SearchStage {
+  const omitted = omittedWords(typed.words, words);
+  const isNamed =
+    where && (where.relation !== 'first' || omittedWords(essentialWords(splitWords(where.words)), words).length === 0);
+  return { ...typed, words, omitted, ...(isNamed && { where }) };
+}
+
 function costOf(request: SearchRequest, typingErrors: TypingErrors): number {
   return totalCost(searchCost(request, typingErrors));
 }
 
 /** Searches with as many typing errors as it takes to find a place. */
-async function withCorrections(
-  request: StagedRequest,
-  typed: SearchStage,
-  send: (stage: SearchStage) => Promise<SearchHits>,
-): Promise<StagedHits> {
-  const asTyped = { ...(await send(typed)), stage: typed };
-  if (asTyped.found > 0 || request.match === 'exact') return asTyped;
+async function withCorrections(request: StagedRequest, typed: SearchStage, send: SendStage): Promise<StagedHits> {
+  const first = { ...(await send(typed)), stage: typed };
+  if (first.found > 0 || request.match === 'exact') return first;
   const most = possibleTypingErrors(typed.words);
   const stages = ([1, 2] as const).filter((errors) => errors <= most && isAffordable(request, errors));
   for (const typingErrors of stages) {
@@ -87,5 +124,5 @@ async function withCorrections(
     const corrected = await send(stage);
     if (corrected.found > 0) return { ...corrected, stage };
   }
-  return asTyped;
+  return first;
 }

@@ -40,7 +40,7 @@ describe('a search by words', () => {
   });
 
   it.each([
-    ['coffee near santos', ['coffee', 'santos'], ['near'], ['cafe']],
+    ['the coffee santos', ['coffee', 'santos'], ['the'], ['cafe']],
     ['coffee xyzzy', ['coffee'], ['xyzzy'], ['roastery', 'cafe']],
     ['bakkery in xyzzy santos', ['bakkery', 'santos'], ['in', 'xyzzy'], ['bakery']],
     // Stop words, although a place has them with the others.
@@ -100,14 +100,14 @@ describe('a search by words', () => {
     );
     expect([status, body.errors[0].reason]).toEqual([
       400,
-      'belongs to another search: q, match, fq, sort and location must stay the same',
+      'belongs to another search: q, match, q.where, fq, sort and location must stay the same',
     ]);
   });
 
   it('says the same in XML', async () => {
-    const { text } = await get('/v2/places?q=coffee+near+santos&wt=xml&fl=id');
+    const { text } = await get('/v2/places?q=the+coffee+santos&wt=xml&fl=id');
     expect(text).toContain(
-      '<match>relaxed</match><words><word>coffee</word><word>santos</word></words><omitted><word>near</word></omitted>',
+      '<match>relaxed</match><words><word>coffee</word><word>santos</word></words><omitted><word>the</word></omitted>',
     );
   });
 
@@ -115,9 +115,9 @@ describe('a search by words', () => {
     const page = readFileSync('docs/query-language.md', 'utf8');
     const [, json = ''] = /```json\n([^`]*"omitted"[^`]*)```/.exec(page) ?? [];
     const [, xml = ''] = /```xml\n([^`]*)```/.exec(page) ?? [];
-    const q = 'coffee near santos';
+    const q = 'the coffee santos';
     expect(JSON.parse(json)).toEqual({ header: (await search({ q })).header });
-    const { text } = await get('/v2/places?q=coffee+near+santos&wt=xml');
+    const { text } = await get('/v2/places?q=the+coffee+santos&wt=xml');
     expect(text).toContain(xml.replace(/\s*\n\s*/g, ''));
   });
 

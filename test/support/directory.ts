@@ -5,6 +5,7 @@ import { createApplication } from '../../src/app.setup.js';
 import { type ClientRegistration, ClientStore } from '../../src/auth/clients/client-store.js';
 import { TokenStore } from '../../src/auth/tokens/token-store.js';
 import { readEnvironment } from '../../src/config/environment.js';
+import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
 import { OutboxRelay } from '../../src/places/search-index/sync/outbox-relay.js';
 import { IndexLifecycle } from '../../src/places/search-index/lifecycle/index-lifecycle.js';
 import { IndexAdmin } from '../../src/places/search-index/lifecycle/index-admin.js';
@@ -58,6 +59,8 @@ export class Directory {
         PORT: '0',
         // Tests read their changes at once.
         RESPONSE_CACHE_SIZE: '0',
+        // `settle()` reads the cities and districts.
+        AREAS_INTERVAL: '86400',
         DATABASE_URL: this.database.url,
         ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL,
         ELASTICSEARCH_INDEX: this.database.name,
@@ -91,6 +94,7 @@ export class Directory {
   async settle(): Promise<void> {
     await this.app.get(OutboxRelay).drain();
     await this.app.get(IndexAdmin).refresh([this.database.name]);
+    await this.app.get(AreaRefresh).refresh();
   }
 
   /** Registers clients by id. They are confidential, without grants and redirect URIs, unless the fields say otherwise. */

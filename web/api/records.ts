@@ -13,6 +13,13 @@ export interface Header {
   readonly match?: 'corrected' | 'relaxed';
   /** The words left out. */
   readonly omitted?: readonly string[];
+  /** The city or district that the words name. */
+  readonly where?: {
+    readonly relation: 'in' | 'near' | 'first';
+    readonly name: string;
+    readonly city?: string;
+    readonly state?: string;
+  };
 }
 
 export interface Place {

@@ -39,7 +39,7 @@ export function Results({ list, pointed, onPoint }: Props) {
         </p>
         {header && <MatchNote header={header} />}
       </div>
-      {header?.match && <SearchAsTyped />}
+      {(header?.match ?? header?.where) && <SearchAsTyped />}
       {header?.found === 0 && <p>{texts.nothing}</p>}
       <ol class={busy ? 'places dimmed' : 'places'} ref={places}>
         {items.map((place, at) => (

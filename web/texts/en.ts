@@ -45,6 +45,11 @@ export const en = {
   shown: (number: string) => `${number} shown`,
   corrected: 'No place has these words as typed; shown with typing errors corrected.',
   relaxed: 'No place has all words; shown without',
+  where: {
+    in: (area: string) => `Only places in ${area}.`,
+    near: (area: string) => `Only places in or near ${area}.`,
+    first: (area: string) => `Places in ${area} first.`,
+  },
   searchAsTyped: 'Search exactly as typed',
   asTyped: 'Exactly as typed',
   nothing: 'No place was found. Try other words, fewer filters, or another part of the map.',

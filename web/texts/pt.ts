@@ -47,6 +47,11 @@ export const pt: Texts = {
   shown: (number) => `${number} na lista`,
   corrected: 'Nenhum lugar tem estas palavras como digitadas; resultados com erros de digitação corrigidos.',
   relaxed: 'Nenhum lugar tem todas as palavras; resultados sem',
+  where: {
+    in: (area) => `Só lugares em ${area}.`,
+    near: (area) => `Só lugares em ${area} ou perto.`,
+    first: (area) => `Primeiro os lugares em ${area}.`,
+  },
   searchAsTyped: 'Buscar exatamente como digitei',
   asTyped: 'Exatamente como digitei',
   nothing: 'Nenhum lugar foi encontrado. Tente outras palavras, menos filtros ou outra parte do mapa.',

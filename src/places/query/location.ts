@@ -133,3 +133,9 @@ function toLocation(numbers: Numbers): SearchLocation {
     ...(isRectangle && { rectangle: { north, west, south, east } }),
   };
 }
+
+/** The point in the middle of a rectangle. */
+export function middleOf({ north, west, south, east }: Rectangle): GeoPoint {
+  const lng = (west + (east >= west ? east : east + 360)) / 2;
+  return { lat: (north + south) / 2, lng: lng > 180 ? lng - 360 : lng };
+}

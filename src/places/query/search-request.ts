@@ -3,11 +3,16 @@ import { type Filter } from './filter-types.js';
 import { type SearchLocation } from './location.js';
 import { type SortKey } from './sort.js';
 import { type SearchTerm } from './search-term.js';
+import { type Where } from './where/area.js';
 
 /** A checked place search (docs/query-language.md). */
 export interface SearchRequest extends SearchLocation {
   /** `q`; absent, every place matches. */
   readonly term?: SearchTerm;
+  /** Where the words of `q` say that places are. `term` has the other words, except for `first`. */
+  readonly where?: Where;
+  /** `q` as typed, if places that have all its words are found wherever they are. */
+  readonly wholeText?: string;
   /** `fq`; a place must match all of them. */
   readonly filters: readonly Filter[];
   /** `sort`; empty means by relevance. */

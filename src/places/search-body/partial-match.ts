@@ -1,6 +1,7 @@
 import { type SearchRequest } from '../query/search-request.js';
 import { fold } from '../query/text/fold.js';
 import { type QueryClause, type SortClause } from './clauses.js';
+import { areaFilters } from './area-query.js';
 import { filterClauses } from './search-body.js';
 import { eachWordQuery } from './search-text-query.js';
 
@@ -51,7 +52,7 @@ export function omittedWords(words: readonly string[], searched: readonly string
 /** Counts the places of each word as typed. */
 export function wordCountBody(request: SearchRequest, words: readonly string[]): WordCountBody {
   return {
-    query: { bool: { filter: filterClauses(request) } },
+    query: { bool: { filter: conditions(request) } },
     size: 0,
     track_total_hits: false,
     aggs: { words: { filters: { filters: eachWordQuery(words, 0) } } },
@@ -74,7 +75,7 @@ export function partialMatchBody(
     named(`${index}`, similar[index] ?? asTyped, WEIGHTS.similar),
   ]);
   return {
-    query: { bool: { filter: filterClauses(request), should, minimum_should_match: 1 } },
+    query: { bool: { filter: conditions(request), should, minimum_should_match: 1 } },
     sort: [{ _score: { order: 'desc' } }, { id: { order: 'asc' } }],
     size: 1,
     track_total_hits: false,
@@ -89,4 +90,9 @@ function rarity(count: number): number {
 
 function named(name: string, filter: QueryClause, boost: number): QueryClause {
   return { constant_score: { filter, boost, _name: name } };
+}
+
+/** All that the words that remain do not change. */
+function conditions(request: SearchRequest): QueryClause[] {
+  return [...filterClauses(request), ...areaFilters(request.where)];
 }

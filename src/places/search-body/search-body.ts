@@ -1,6 +1,7 @@
 import { type SearchRequest } from '../query/search-request.js';
 import { type WordsTerm } from '../query/search-term.js';
 import { type Aggregation, type QueryClause, type SortClause } from './clauses.js';
+import { withArea } from './area-query.js';
 import { compileFilter } from './compile-filter.js';
 import { facetAggregations } from './facets.js';
 import { circleFilter, rectangleFilter } from './location-filter.js';
@@ -38,7 +39,8 @@ export function searchBody(request: SearchRequest, typingErrors: TypingErrors = 
 /** Only a search that sorts by the score computes one: everything else is in filter context. */
 function searchQuery(request: SearchRequest, typingErrors: TypingErrors): QueryClause {
   const filters = filterClauses(request);
-  const text = request.term?.type === 'words' ? searchTextQuery(request.term, typingErrors) : undefined;
+  const words = request.term?.type === 'words' ? searchTextQuery(request.term, typingErrors) : undefined;
+  const text = withArea(request, words);
   if (!isScored(request)) return { bool: { filter: [...(text?.must ?? []), ...filters] } };
   return boostByPopularityAndNearness({ bool: { ...text, filter: filters } }, request.centre);
 }

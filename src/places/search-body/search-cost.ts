@@ -25,6 +25,8 @@ const COSTS = {
   shortPrefix: 0.1,
   sortKey: 0.2,
   facet: 1.5,
+  /** The city or district that words of `q` name. */
+  area: 0.2,
   /** For each place before the end of the page. */
   position: 0.0015,
 } as const;
@@ -43,11 +45,11 @@ const SMALL_RECTANGLE = 1;
 
 /** @param typingErrors that each word of `q` may have */
 export function searchCost(request: SearchRequest, typingErrors: TypingErrors = 0): SearchCost {
-  const { term, filters, sort, facets, start, rows } = request;
+  const { term, where, filters, sort, facets, start, rows } = request;
   const breadth = isSelective(request) ? SELECTIVE : 1;
   const allFilters = term?.type === 'filter' ? [term.filter, ...filters] : filters;
   return {
-    q: term?.type === 'words' ? wordsCost(term.text, typingErrors) : 0,
+    q: (term?.type === 'words' ? wordsCost(term.text, typingErrors) : 0) + (where ? COSTS.area : 0),
     fq: sum(allFilters.map(filterCost)),
     // The first key is the usual one.
     sort: breadth * COSTS.sortKey * Math.max(0, sort.length - 1),

@@ -14,7 +14,7 @@ import {
 } from './single-word-query.js';
 
 /** More than the words of a text can score together. Ranks a place whose whole name is the text before all others. */
-const EXACT_NAME_BOOST = 1000;
+export const EXACT_NAME_BOOST = 1000;
 
 /** Beside the score of a word anywhere in the place. */
 const BOOSTS = { name: 3, exactNamePrefix: 3 } as const;
@@ -121,7 +121,7 @@ function nameQuery(text: string): QueryClause {
   return { dis_max: { queries: [matchIn(nameWords), matchIn(nameWithPunctuation)] } };
 }
 
-function constantScore(filter: QueryClause, boost: number): QueryClause {
+export function constantScore(filter: QueryClause, boost: number): QueryClause {
   return { constant_score: { filter, boost } };
 }
 

@@ -1,0 +1,45 @@
+import { type GeoPoint } from '../location.js';
+import { foldedWords } from '../text/typed-words.js';
+
+/** The members of an address that name an area. */
+export type AddressPart = 'country' | 'state' | 'city' | 'district';
+
+/** A city or a district that places of the data have in their addresses. */
+export interface Area extends Readonly<Partial<Record<AddressPart, string>>> {
+  readonly type: 'city' | 'district';
+  readonly name: string;
+  /** The number of its places. */
+  readonly places: number;
+  /** The middle of its places; absent if none has a location. */
+  readonly centre?: GeoPoint;
+  /** Metres around the centre that contain most of its places. */
+  readonly radius: number;
+  /** What an address must have to be there: state and country only if other areas have the same name. */
+  readonly address: Readonly<Partial<Record<AddressPart, string>>>;
+}
+
+/** How places must lie to an area: `in` it, or in it or `near` it; `first` ranks those in it first. */
+export type Relation = 'in' | 'near' | 'first';
+
+/** Where the words of a text say that places are. */
+export interface Where {
+  readonly relation: Relation;
+  readonly area: Area;
+  /** The words that say it, as typed: `near providence`. */
+  readonly words: string;
+  /** The other words. */
+  readonly rest: string;
+}
+
+/** The cities and districts of the data. */
+export interface AreaNames {
+  /** @param key see `areaKey` */
+  named(key: string): readonly Area[];
+  /** Whether it is the key of a state or country. */
+  isRegion(key: string): boolean;
+}
+
+/** The name without case, accents and punctuation. */
+export function areaKey(name: string): string {
+  return foldedWords(name).join(' ');
+}

@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs';
+import { aPlace } from '../support/factories.js';
+import { useDirectory } from '../support/use-directory.js';
+
+const at = (lat: number, lng: number) => ({ lat: String(lat), lng: String(lng) });
+const inProvidence = { city: 'Providence', state: 'RI', country: 'US' };
+const inNewport = { city: 'Newport', state: 'RI', country: 'US' };
+const inMoema = { district: 'Moema', city: 'São Paulo', state: 'SP', country: 'BR' };
+
+/** Places with their visits, the most visited last, so that the order by relevance is another than by visits. */
+const places = [
+  aPlace({ id: 'roast', name: 'Coffee Roast', address: inProvidence, location: at(41.82, -71.41) }),
+  aPlace({ id: 'bean', name: 'Coffee Bean', address: inProvidence, location: at(41.83, -71.42) }),
+  aPlace({ id: 'hall', name: 'City Hall', address: inProvidence, location: at(41.824, -71.413) }),
+  // Close to Providence, and far from it.
+  aPlace({ id: 'cup', name: 'Coffee Cup', address: { city: 'Cranston', state: 'RI' }, location: at(41.815, -71.41) }),
+  aPlace({ id: 'harbour', name: 'Harbour Coffee', address: inNewport, location: at(41.49, -71.31) }),
+  aPlace({ id: 'pizza', name: 'Pizza Mare', address: inNewport, location: at(41.49, -71.312) }),
+  aPlace({ id: 'mansion', name: 'The Breakers', address: inNewport, location: at(41.47, -71.298) }),
+  aPlace({
+    ...{ id: 'creamery', name: 'Newport Creamery', location: at(41.88, -71.38), statistics: { pageviews: '9000' } },
+    address: { city: 'Pawtucket', state: 'RI', street: 'Main St' },
+  }),
+  aPlace({
+    ...{ id: 'avenue', name: 'Pizza Avenue', location: at(41.88, -71.37), statistics: { pageviews: '9000' } },
+    address: { city: 'Pawtucket', state: 'RI', street: 'Newport Ave' },
+  }),
+  aPlace({ id: 'made', name: 'Made in Newport', address: { city: 'Pawtucket' }, location: at(41.87, -71.38) }),
+  ...[1, 2, 3].map((n) =>
+    aPlace({ id: `bar-${n}`, name: `Bar ${n}`, address: inMoema, location: at(-23.6 - n / 1000, -46.66) }),
+  ),
+  aPlace({
+    ...{ id: 'bar-near', name: 'Bar Vizinho', location: at(-23.607, -46.66) },
+    address: { district: 'Campo Belo', city: 'São Paulo', state: 'SP' },
+  }),
+  aPlace({
+    ...{ id: 'bar-far', name: 'Bar Longe', location: at(-23.5, -46.6) },
+    address: { district: 'Santana', city: 'São Paulo', state: 'SP' },
+  }),
+  // Two cities with the same name, the second with more places.
+  aPlace({ id: 'il', name: 'Diner', address: { city: 'Springfield', state: 'IL' }, location: at(39.8, -89.6) }),
+  ...[1, 2, 3].map((n) =>
+    aPlace({ id: `ma-${n}`, name: 'Diner', address: { city: 'Springfield', state: 'MA' }, location: at(42.1, -72.6) }),
+  ),
+];
+
+const providence = { type: 'city', name: 'Providence', state: 'RI', country: 'US' };
+const newport = { type: 'city', name: 'Newport', state: 'RI', country: 'US' };
+const moema = { type: 'district', name: 'Moema', city: 'São Paulo', state: 'SP', country: 'BR' };
+
+describe('a city or district in the words of a search', () => {
+  const { get } = useDirectory({ places });
+
+  const search = async (parameters: Record<string, string>) => {
+    const { status, text, body } = await get(`/v2/places?${new URLSearchParams(parameters).toString()}`);
+    if (status !== 200) throw new Error(text);
+    const { header, places, facets } = body.results;
+    return { header, facets, ids: places.map(({ id }: { id: string }) => id) as string[] };
+  };
+
+  it.each([
+    ['coffee in providence', 'in', 'in providence', providence, ['bean', 'roast']],
+    ['coffee in the city of Providence RI', 'in', 'in the city of Providence RI', providence, ['bean', 'roast']],
+    ['in providence coffee', 'in', 'in providence', providence, ['bean', 'roast']],
+    ['coffee near providence', 'near', 'near providence', providence, ['bean', 'cup', 'roast']],
+    ['bar em moema', 'in', 'em moema', moema, ['bar-1', 'bar-2', 'bar-3']],
+    [
+      'bar perto de moema, são paulo',
+      'near',
+      'perto de moema, são paulo',
+      moema,
+      ['bar-1', 'bar-2', 'bar-3', 'bar-near'],
+    ],
+    ['in newport', 'in', 'in newport', newport, ['harbour', 'made', 'mansion', 'pizza']],
+  ])('after a word that says where is a condition: %s', async (q, relation, words, area, found) => {
+    const { header, ids } = await search({ q });
+    expect([...ids].sort()).toEqual(found);
+    expect(header).toEqual({ found: found.length, rows: 10, start: 0, where: { relation, words, ...area } });
+  });
+
+  it('ranks places in a city before those around it', async () => {
+    expect((await search({ q: 'coffee near providence' })).ids.at(-1)).toBe('cup');
+  });
+
+  it.each([
+    ['pizza newport', ['pizza', 'avenue']],
+    ['newport pizza', ['pizza', 'avenue']],
+    ['newport creamery', ['creamery']],
+    ['newport', ['harbour', 'mansion', 'pizza']],
+  ])('at the end or beginning ranks its places first, and loses none: %s', async (q, first) => {
+    const { header, ids } = await search({ q });
+    expect(ids.slice(0, first.length).sort()).toEqual([...first].sort());
+    expect(ids[0]).toBe(q === 'newport' ? ids[0] : first[0]);
+    expect(header.where).toMatchObject({ relation: 'first', ...newport });
+    expect(header.found).toBe((await search({ q, 'q.where': 'off' })).header.found);
+  });
+
+  it('finds names with all words elsewhere', async () => {
+    const { ids } = await search({ q: 'made in newport' });
+    expect(ids).toEqual(['made']);
+  });
+
+  it('takes the district in the city that follows', async () => {
+    const { header } = await search({ q: 'bar moema são paulo' });
+    expect(header).toMatchObject({ found: 3, where: { relation: 'first', words: 'moema são paulo', ...moema } });
+  });
+
+  it('corrects and leaves out other words, but not where', async () => {
+    const corrected = await search({ q: 'cofee in providence' });
+    expect(corrected.header).toMatchObject({ found: 2, match: 'corrected', words: ['cofee'], where: providence });
+    const relaxed = await search({ q: 'cheap pizza in newport' });
+    expect(relaxed.ids).toEqual(['pizza']);
+    expect(relaxed.header).toMatchObject({ match: 'relaxed', words: ['pizza'], omitted: ['cheap'], where: newport });
+  });
+
+  it('takes the words as words if nothing is found there', async () => {
+    const { header, ids } = await search({ q: 'creamery in providence' });
+    expect(ids).toEqual(['creamery']);
+    expect(header).toMatchObject({ match: 'relaxed', words: ['creamery'] });
+    expect(header).not.toHaveProperty('where');
+  });
+
+  it('takes the nearest of equal names, else the one with the most places', async () => {
+    expect((await search({ q: 'diner in springfield' })).header).toMatchObject({ found: 3, where: { state: 'MA' } });
+    expect((await search({ q: 'diner in springfield il' })).ids).toEqual(['il']);
+    const near = { 'location.lat': '39.7', 'location.lng': '-89.5' };
+    expect((await search({ q: 'diner in springfield', ...near })).ids).toEqual(['il']);
+    const rectangle = {
+      'location.nw.lat': '41',
+      'location.nw.lng': '-90',
+      'location.se.lat': '39',
+      'location.se.lng': '-89',
+    };
+    expect((await search({ q: 'diner in springfield', ...rectangle })).ids).toEqual(['il']);
+  });
+
+  it.each([{ 'q.where': 'off' }, { match: 'exact' }])('is not read with %j', async (off) => {
+    expect((await search({ q: 'coffee in providence', ...off })).header).not.toHaveProperty('where');
+    const { header, ids } = await search({ q: 'newport', ...off });
+    expect(header).not.toHaveProperty('where');
+    expect(ids).toContain('creamery');
+  });
+
+  it('always applies filters and location', async () => {
+    const { header } = await search({ q: 'coffee in providence', fq: 'address.city:Newport' });
+    expect(header.where).toBeUndefined();
+    expect((await search({ q: 'coffee near providence', fq: 'id:cup' })).ids).toEqual(['cup']);
+  });
+
+  it('has the same places on all pages, in every order, with facets and cursors', async () => {
+    const whole = { q: 'coffee near providence', rows: '1' };
+    const first = await search({ ...whole, cursorMark: '*', 'facet.field': 'address.city' });
+    expect(first.facets[0].buckets).toEqual([
+      { value: 'Providence', found: 2 },
+      { value: 'Cranston', found: 1 },
+    ]);
+    const second = await search({ ...whole, cursorMark: first.header.nextCursorMark });
+    const third = await search({ ...whole, cursorMark: second.header.nextCursorMark });
+    for (const { header } of [first, second, third]) {
+      expect(header).toMatchObject({ found: 3, where: { relation: 'near', ...providence } });
+    }
+    const paged = [...first.ids, ...second.ids, ...third.ids];
+    expect((await search({ ...whole, rows: '3' })).ids).toEqual(paged);
+    expect((await search({ ...whole, start: '2' })).ids).toEqual(paged.slice(2));
+    expect((await search({ ...whole, rows: '3', sort: 'name' })).ids).toEqual(['bean', 'cup', 'roast']);
+  });
+
+  it('binds a cursor to q.where', async () => {
+    const { header } = await search({ q: 'coffee near providence', rows: '1', cursorMark: '*' });
+    const other = { q: 'coffee near providence', 'q.where': 'off', cursorMark: header.nextCursorMark as string };
+    const { status } = await get(`/v2/places?${new URLSearchParams(other).toString()}`);
+    expect(status).toBe(400);
+  });
+
+  it('says the same in XML', async () => {
+    const { text } = await get('/v2/places?q=bar+em+moema&wt=xml&fl=id');
+    expect(text).toContain(
+      '<where><relation>in</relation><words>em moema</words><type>district</type><name>Moema</name>' +
+        '<city>São Paulo</city><state>SP</state><country>BR</country></where>',
+    );
+  });
+
+  it('rejects other values of q.where', async () => {
+    const { status, body } = await get('/v2/places?q=x&q.where=no');
+    expect([status, body.errors[0]]).toMatchObject([
+      400,
+      { parameter: 'q.where', value: 'no', allowed: ['on', 'off'] },
+    ]);
+  });
+
+  it('has the header of the documentation', async () => {
+    const page = readFileSync('docs/query-language.md', 'utf8');
+    const [, json = ''] = /```json\n([^`]*"where"[^`]*)```/.exec(page) ?? [];
+    expect(JSON.parse(json)).toEqual({ where: (await search({ q: 'bar em moema' })).header.where });
+  });
+});
