@@ -87,22 +87,6 @@ describe('searches of one client while Elasticsearch is slow', () => {
     expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([200]));
     expect(load()).toMatchObject({ circuitOpen: false, running: 0, waiting: 0, rejected: 0 });
   });
-
-  it('end when the client closes its connection, and do not fail equal searches of others', async () => {
-    proxy.freeze();
-    const { hostname, port } = new URL(directory.url);
-    const path = `/v2/places?${facets}&rows=7`;
-    const socket = connect(Number(port), hostname);
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tokens.application}\r\n\r\n`);
-    await waitUntil(async () => Promise.resolve(load().running > 0));
-    const closed = new Promise((resolve) => socket.once('close', resolve));
-    socket.destroy();
-    await closed;
-    await waitUntil(async () => Promise.resolve(load().running === 0));
-    proxy.resume();
-    expect(load().circuitOpen).toBe(false);
-    expect((await search(`${facets}&rows=7`, tokens.trusted)).status).toBe(200);
-  });
 });
 
 describe('few clients that wait for an Elasticsearch that went silent', () => {

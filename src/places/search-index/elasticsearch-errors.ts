@@ -1,4 +1,5 @@
 import { errors } from '@elastic/elasticsearch';
+import { RequestAbandonedError } from '../../http/request/caller-decorator.js';
 
 /** Whether Elasticsearch responded, and rejected this request: any 4xx, such as 429 for too much memory. */
 export function isRequestFault(error: unknown): boolean {
@@ -11,9 +12,9 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof errors.TimeoutError || error instanceof SearchTimedOutError;
 }
 
-/** Whether the caller gave up, not Elasticsearch. */
+/** Whether the caller gave up, not Elasticsearch: before the search was sent, or while it ran. */
 export function isAborted(error: unknown): boolean {
-  return error instanceof errors.RequestAbortedError;
+  return error instanceof errors.RequestAbortedError || error instanceof RequestAbandonedError;
 }
 
 /** Elasticsearch found only a part of the places in the time that it had. */

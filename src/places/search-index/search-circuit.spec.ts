@@ -1,4 +1,5 @@
 import { errors } from '@elastic/elasticsearch';
+import { RequestAbandonedError } from '../../http/request/caller-decorator.js';
 import { SearchTimedOutError } from './elasticsearch-errors.js';
 import { CircuitOpenError, SearchCircuit } from './search-circuit.js';
 
@@ -44,6 +45,8 @@ describe('SearchCircuit', () => {
     ['searches that Elasticsearch gives up', () => new SearchTimedOutError('late'), false],
     ['requests that Elasticsearch rejects', () => rejected(400), false],
     ['requests that Elasticsearch has no memory for', () => rejected(429), false],
+    ['searches in flight that nobody waits for', () => new errors.RequestAbortedError('gone'), false],
+    ['searches that nobody waited for before they were sent', () => new RequestAbandonedError(), false],
   ])('stays closed for %s while Elasticsearch responds', async (_, error, isExpensive) => {
     for (let search = 0; search < 20; search += 1) await fail(error(), isExpensive);
     expect(circuit.isOpen).toBe(false);
