@@ -50,41 +50,58 @@ const uncounted: Attempt = {
 
 let decoyHash: Promise<string> | undefined;
 
-/**
- * Compares a password or client secret with its hash.
- *
- * @param hashed if absent, or too costly, the secret is compared with a decoy: the time taken must not tell whether a user or
- *   client exists
- * @throws BulkheadFullError, and what `attempt` throws
- */
+/** Compares a password or client secret with its hash, like `findMatchingHash`. */
 export async function verifySecret(
   secret: string,
   hashed: string | null | undefined,
-  { share, attempt = uncounted }: Comparison = {},
+  comparison?: Comparison,
 ): Promise<boolean> {
-  const isComparable = typeof hashed === 'string' && isAffordableHash(hashed);
+  return (await findMatchingHash(secret, typeof hashed === 'string' ? [hashed] : [], comparison)) !== undefined;
+}
+
+/**
+ * Compares a password or client secret with hashes, as one attempt.
+ *
+ * @param hashes those that are too costly are left out. If none is left, the secret is compared with a decoy: the time taken must
+ *   not tell whether a user or client exists
+ * @returns undefined if none matches
+ * @throws BulkheadFullError, and what `attempt` throws
+ */
+export async function findMatchingHash(
+  secret: string,
+  hashes: readonly string[],
+  { share, attempt = uncounted }: Comparison = {},
+): Promise<string | undefined> {
+  const comparable = hashes.filter(isAffordableHash);
   // Outside the bulkhead, which could reject it: the decoy is made once.
   decoyHash ??= hash('decoy', parameters).catch((error: unknown) => {
     decoyHash = undefined;
     throw error;
   });
-  const compared = isComparable ? hashed : await decoyHash;
-  const compare = async () => (await verify(compared, secret)) && isComparable;
+  const decoy = await decoyHash;
+  const compare = async () => {
+    for (const hashed of comparable) if (await verify(hashed, secret)) return hashed;
+    if (comparable.length === 0) await verify(decoy, secret);
+    return undefined;
+  };
   for (;;) {
-    const matches = await bulkhead.run(() => count(attempt, compare), share && { share });
-    if (matches !== undefined) return matches;
+    const counted = await bulkhead.run(() => count(attempt, compare), share && { share });
+    if (counted) return counted.matching;
     await attempt.wait();
   }
 }
 
 /** @returns undefined if the attempt has to wait */
-async function count(attempt: Attempt, compare: () => Promise<boolean>): Promise<boolean | undefined> {
+async function count(
+  attempt: Attempt,
+  compare: () => Promise<string | undefined>,
+): Promise<{ matching: string | undefined } | undefined> {
   if (!(await attempt.begin())) return undefined;
-  let matches = false;
+  let matching: string | undefined;
   try {
-    matches = await compare();
+    matching = await compare();
   } finally {
-    await attempt.end(matches);
+    await attempt.end(matching !== undefined);
   }
-  return matches;
+  return { matching };
 }

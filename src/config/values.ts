@@ -80,10 +80,13 @@ export const origins = z
   )
   .meta({ takes: '`https://app.example.org`, several separated by commas' });
 
-/** A number of requests in a number of seconds. */
-export const quota = z
+/** A quota as text. */
+export const quotaText = z
   .string()
-  .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,4}$/, 'must be requests and seconds, such as 1000/60')
+  .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,4}$/, 'must be requests and seconds, such as 1000/60');
+
+/** A number of requests in a number of seconds. */
+export const quota = quotaText
   .transform((value) => {
     const [requests, seconds] = value.split('/').map(Number);
     return { requests: requests ?? 0, seconds: seconds ?? 0 };

@@ -314,6 +314,16 @@ AS $function$
         RETURN NEW;
       END $function$;
 
+CREATE OR REPLACE FUNCTION end_secret_overlap()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        NEW.previous_secret_hash := NULL;
+        NEW.previous_secret_expires := NULL;
+        RETURN NEW;
+      END $function$;
+
 CREATE SEQUENCE place_versions;
 
 CREATE TABLE users (
@@ -486,12 +496,19 @@ CREATE TABLE clients (
   created timestamp(3) with time zone NOT NULL DEFAULT now(),
   disabled timestamp(3) with time zone,
   public boolean NOT NULL DEFAULT false,
+  previous_secret_hash text,
+  previous_secret_expires timestamp(3) with time zone,
+  quota text,
+  first_party boolean NOT NULL DEFAULT false,
+  CONSTRAINT clients_first_party CHECK ((NOT (public AND first_party))),
   CONSTRAINT clients_pkey PRIMARY KEY (id),
+  CONSTRAINT clients_previous_secret CHECK (((previous_secret_hash IS NULL) = (previous_secret_expires IS NULL))),
   CONSTRAINT clients_public CHECK ((NOT (public AND trusted))),
   CONSTRAINT clients_secret CHECK ((public = (secret_hash IS NULL)))
 );
 CREATE TRIGGER clients_change AFTER DELETE OR UPDATE OR TRUNCATE ON clients FOR EACH STATEMENT EXECUTE FUNCTION notify_all_tokens();
-CREATE TRIGGER clients_end_access AFTER UPDATE OF secret_hash, disabled ON clients FOR EACH ROW WHEN (((old.secret_hash IS DISTINCT FROM new.secret_hash) OR ((old.disabled IS NULL) AND (new.disabled IS NOT NULL)))) EXECUTE FUNCTION end_access();
+CREATE TRIGGER clients_end_access AFTER UPDATE OF secret_hash, disabled ON clients FOR EACH ROW WHEN ((((old.secret_hash IS DISTINCT FROM new.secret_hash) AND (new.previous_secret_hash IS DISTINCT FROM old.secret_hash)) OR ((old.disabled IS NULL) AND (new.disabled IS NOT NULL)))) EXECUTE FUNCTION end_access();
+CREATE TRIGGER clients_end_overlap BEFORE UPDATE OF secret_hash ON clients FOR EACH ROW WHEN (((old.secret_hash IS DISTINCT FROM new.secret_hash) AND (new.previous_secret_hash IS DISTINCT FROM old.secret_hash))) EXECUTE FUNCTION end_secret_overlap();
 CREATE TRIGGER clients_lock_credentials BEFORE UPDATE OF secret_hash, disabled ON clients FOR EACH ROW WHEN (((old.secret_hash IS DISTINCT FROM new.secret_hash) OR ((old.disabled IS NULL) AND (new.disabled IS NOT NULL)))) EXECUTE FUNCTION lock_credentials();
 
 CREATE TABLE access_tokens (

@@ -15,6 +15,8 @@ export interface Principal {
   scope: string[];
   /** The client is marked trusted, and the token has the scope `trust`. */
   trusted: boolean;
+  /** The quota of the client, `REQUESTS/SECONDS`; absent for the quotas of the settings. */
+  quota?: string;
 }
 
 /** A trusted token is an application or a user token as well. */

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, type Repository } from 'typeorm';
+import { IsNull, Not, type Repository } from 'typeorm';
 import { ClientEntity } from './client.entity.js';
-import { type Comparison, hashSecret, verifySecret } from '../passwords.js';
+import { type Comparison, findMatchingHash, hashSecret, verifySecret } from '../passwords.js';
 import { READ_SCOPE, TRUST_SCOPE } from '../access/principal.js';
 
 /** A registered client. */
@@ -15,6 +15,12 @@ export interface Client {
   public: boolean;
   grants: string[];
   redirectUris: string[];
+  /** Belongs to the operator: users are not asked for their consent. */
+  firstParty: boolean;
+  /** `REQUESTS/SECONDS`, instead of the quotas of the settings. */
+  quota?: string;
+  /** The secret before works until then. */
+  previousSecretExpires?: Date;
   created: Date;
   disabled?: Date;
 }
@@ -25,11 +31,19 @@ export interface AuthenticatedClient extends Client {
   secretHash: string | null;
 }
 
+type RegisteredFields = Pick<Client, 'name' | 'trusted' | 'public' | 'grants' | 'redirectUris'>;
+
 /** Identifier and secret are generated if absent. */
-export interface ClientRegistration extends Omit<Client, 'id' | 'created' | 'disabled'> {
+export interface ClientRegistration extends RegisteredFields {
   id?: string;
   secret?: string;
 }
+
+/** What can be changed of a client. Absent fields stay. */
+export type ClientChanges = Partial<Omit<RegisteredFields, 'public'> & Pick<Client, 'firstParty'>> & {
+  /** null for the quotas of the settings. */
+  quota?: string | null;
+};
 
 /** The grants a client can be registered for (RFC 6749). */
 export const grantTypes = ['client_credentials', 'authorization_code', 'refresh_token', 'password'] as const;
@@ -76,18 +90,30 @@ export class ClientStore {
    */
   async authenticate(id: string, secret: string, comparison?: Comparison): Promise<AuthenticatedClient | undefined> {
     const found = await this.clients.findOneBy({ id, disabled: IsNull() });
-    const matches = await verifySecret(secret, found?.secretHash, comparison);
-    return found && matches ? { ...toClient(found), secretHash: found.secretHash } : undefined;
+    const secretHash = await findMatchingHash(secret, found ? secretHashesOf(found) : [], comparison);
+    return found && secretHash !== undefined ? { ...toClient(found), secretHash } : undefined;
+  }
+
+  /** @returns the changed client; undefined if it is unknown */
+  async update(id: string, changes: ClientChanges): Promise<Client | undefined> {
+    await this.clients.update({ id }, changes);
+    return this.findIncludingDisabled(id);
   }
 
   /**
-   * Replaces the secret of a client, which ends its tokens.
+   * Replaces the secret of a client.
    *
+   * @param overlap seconds in which the old secret works too. Without an overlap, the tokens of the client end
    * @returns the new secret; undefined if the client is unknown or public
    */
-  async rotateSecret(id: string): Promise<string | undefined> {
+  async rotateSecret(id: string, overlap?: number): Promise<string | undefined> {
     const secret = newSecret();
-    const { affected } = await this.clients.update({ id, public: false }, { secretHash: await hashSecret(secret) });
+    const secretHash = await hashSecret(secret);
+    const kept = overlap !== undefined && {
+      previousSecretHash: () => 'secret_hash',
+      previousSecretExpires: () => `now() + ${overlap} * interval '1 second'`,
+    };
+    const { affected } = await this.clients.update({ id, public: false }, { secretHash, ...kept });
     return affected === 1 ? secret : undefined;
   }
 
@@ -97,11 +123,23 @@ export class ClientStore {
     return stored && (await verifySecret(secret, stored)) ? stored : hashSecret(secret);
   }
 
+  /** @returns false if the client is unknown or is not disabled */
+  async enable(id: string): Promise<boolean> {
+    const { affected } = await this.clients.update({ id, disabled: Not(IsNull()) }, { disabled: null });
+    return affected === 1;
+  }
+
   /** @returns false if the client is unknown or was disabled before */
   async disable(id: string): Promise<boolean> {
     const { affected } = await this.clients.update({ id, disabled: IsNull() }, { disabled: () => 'now()' });
     return affected === 1;
   }
+}
+
+/** An SQL condition: the secret of the row in `clients`, or the one before, has this hash and is accepted. */
+export function hasSecretHash(parameter: string): string {
+  return `(clients.secret_hash IS NOT DISTINCT FROM ${parameter}
+    OR clients.previous_secret_hash = ${parameter} AND clients.previous_secret_expires > now())`;
 }
 
 /** All scopes (docs/tokens.md). */
@@ -121,7 +159,25 @@ function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/** The hashes of the secrets that are accepted. */
+function secretHashesOf(entity: ClientEntity): string[] {
+  const { secretHash, previousSecretHash } = entity;
+  return [secretHash, previousExpiry(entity) ? previousSecretHash : null].filter((hashed) => hashed !== null);
+}
+
+/** PostgreSQL checks it again, by its own clock, when tokens are issued. */
+function previousExpiry({ previousSecretExpires: expires }: ClientEntity): Date | undefined {
+  return expires && expires > new Date() ? expires : undefined;
+}
+
 function toClient(entity: ClientEntity): Client {
-  const { id, name, trusted, grants, redirectUris, created, disabled } = entity;
-  return { id, name, trusted, public: entity.public, grants, redirectUris, created, ...(disabled && { disabled }) };
+  const { id, name, trusted, grants, redirectUris, firstParty, quota, created, disabled } = entity;
+  const previousSecretExpires = previousExpiry(entity);
+  return {
+    ...{ id, name, trusted, public: entity.public, grants, redirectUris, firstParty },
+    ...(quota !== null && { quota }),
+    ...(previousSecretExpires && { previousSecretExpires }),
+    created,
+    ...(disabled && { disabled }),
+  };
 }

@@ -12,6 +12,13 @@ export class ClientEntity {
   @Column('text', { name: 'secret_hash', nullable: true })
   secretHash!: string | null;
 
+  /** The secret before, which is accepted until `previousSecretExpires`. */
+  @Column('text', { name: 'previous_secret_hash', nullable: true })
+  previousSecretHash!: string | null;
+
+  @Column('timestamptz', { name: 'previous_secret_expires', nullable: true })
+  previousSecretExpires!: Date | null;
+
   /** Has no secret (RFC 6749, section 2.1). */
   @Column('boolean', { default: false })
   public!: boolean;
@@ -25,6 +32,14 @@ export class ClientEntity {
 
   @Column('text', { name: 'redirect_uris', array: true, default: '{}' })
   redirectUris!: string[];
+
+  /** `REQUESTS/SECONDS`, instead of the quotas of the settings. */
+  @Column('text', { nullable: true })
+  quota!: string | null;
+
+  /** Users are not asked for their consent. */
+  @Column('boolean', { name: 'first_party', default: false })
+  firstParty!: boolean;
 
   @CreateDateColumn({ type: 'timestamptz' })
   created!: Date;

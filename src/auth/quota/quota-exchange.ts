@@ -3,6 +3,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
+import { quotaText } from '../../config/values.js';
 import { InjectBackground } from '../../database/background.js';
 import { QUOTA_SPENT } from '../../database/channels.js';
 import { Listener } from '../../database/listener.js';
@@ -14,7 +15,7 @@ const sendIntervalMs = 500;
 /** Keeps a message below the 8,000 bytes that PostgreSQL allows in a notification. */
 const maxUsagesPerMessage = 20;
 
-type OnUsage = (kind: TokenKind, key: string, count: number) => void;
+type OnUsage = (...usage: QuotaUsage) => void;
 
 /**
  * Exchanges quota usage between replicas with `NOTIFY`. While PostgreSQL is away, each replica counts for itself, and no
@@ -46,11 +47,16 @@ export class QuotaExchange implements OnApplicationShutdown {
     this.timer = setInterval(() => void this.send(), sendIntervalMs).unref();
   }
 
-  /** Counts one request for the next message to the other replicas. @param key names who made it, at most 100 characters */
-  record(kind: TokenKind, key: string): void {
-    const usage = this.unsent.get(`${kind} ${key}`);
+  /**
+   * Counts one request for the next message to the other replicas.
+   *
+   * @param key names who made it, at most 100 characters
+   * @param quota that the request counts against
+   */
+  record(kind: TokenKind, key: string, quota: string): void {
+    const usage = this.unsent.get(`${kind} ${quota} ${key}`);
     if (usage) usage[2] += 1;
-    else this.unsent.set(`${kind} ${key}`, [kind, key, 1]);
+    else this.unsent.set(`${kind} ${quota} ${key}`, [kind, key, 1, quota]);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -74,10 +80,16 @@ export class QuotaExchange implements OnApplicationShutdown {
   }
 }
 
-const usage = z.tuple([z.enum(['application', 'user', 'trusted']), z.string(), z.number().int().positive()]);
+// A replica of the version before sends no quota.
+const usage = z.tuple([
+  z.enum(['application', 'user', 'trusted']),
+  z.string(),
+  z.number().int().positive(),
+  quotaText.optional(),
+]);
 const schema = z.object({ from: z.string(), spent: z.array(usage) });
 
-/** Token kind, who made the requests (a client, or a user of a client), and the number of requests. */
+/** Token kind, who made the requests (a client, or a user of a client), the number of requests, and their quota. */
 export type QuotaUsage = z.output<typeof usage>;
 
 /** The notification that a replica sends to the others: its id, and the usage since its last notification. */

@@ -4,50 +4,42 @@ import { type Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
+import { quota as quotaSchema } from '../../config/values.js';
 import { ProblemError } from '../../http/problems/problems.js';
 import { type Principal, type TokenKind } from '../access/principal.js';
 import { QuotaExchange } from './quota-exchange.js';
 
-interface KindQuota {
+interface LimiterOfQuota {
   /** Value of the header `RateLimit-Policy`. */
   policy: string;
   limiter: RateLimiterMemory;
 }
 
 /**
- * Limits the requests of a client, for each kind of token (docs/adr/0040-quota.md). Each user of a client has a quota.
- * Off unless configured.
+ * Limits the requests of a client, for each kind of token (docs/adr/0040-quota.md). Each user of a client has a quota. The quota
+ * of the client itself comes before those of the settings. Off unless there is one.
  */
 @Injectable()
 export class Quota {
-  private readonly quotas = new Map<TokenKind, KindQuota>();
+  private readonly configured: Record<TokenKind, string | undefined>;
+  private readonly limiters = new Map<string, LimiterOfQuota>();
+  private isExchanging = false;
 
   constructor(
     private readonly exchange: QuotaExchange,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'QUOTA_APPLICATION' | 'QUOTA_USER' | 'QUOTA_TRUSTED'>,
   ) {
-    const configured = {
-      application: environment.QUOTA_APPLICATION,
-      user: environment.QUOTA_USER,
-      trusted: environment.QUOTA_TRUSTED,
+    this.configured = {
+      application: formatQuota(environment.QUOTA_APPLICATION),
+      user: formatQuota(environment.QUOTA_USER),
+      trusted: formatQuota(environment.QUOTA_TRUSTED),
     };
-    for (const [kind, quota] of Object.entries(configured) as [TokenKind, (typeof configured)[TokenKind]][]) {
-      if (!quota) continue;
-      this.quotas.set(kind, {
-        policy: `"${kind}";q=${quota.requests};w=${quota.seconds}`,
-        limiter: new RateLimiterMemory({ points: quota.requests, duration: quota.seconds, keyPrefix: '' }),
-      });
-    }
-    if (this.quotas.size > 0) {
-      exchange.start((kind, key, count) => {
-        void this.quotas.get(kind)?.limiter.penalty(key, count);
-      });
-    }
+    if (Object.values(this.configured).some((quota) => quota !== undefined)) this.startExchange();
   }
 
   /** Whether requests with this token are counted. */
   appliesTo(principal: Principal): boolean {
-    return this.quotas.has(quotaKind(principal));
+    return this.quotaOf(principal) !== undefined;
   }
 
   /**
@@ -57,9 +49,10 @@ export class Quota {
    */
   async consume(principal: Principal, response: Response): Promise<void> {
     const kind = quotaKind(principal);
-    const quota = this.quotas.get(kind);
-    if (!quota) return;
-    const { policy, limiter } = quota;
+    const quota = this.quotaOf(principal);
+    if (quota === undefined) return;
+    this.startExchange();
+    const { policy, limiter } = this.limiterFor(kind, quota);
     const key = kind === 'user' ? userKey(principal) : principal.clientId;
     // The library rejects with the same state once the quota is used up.
     const state = await limiter.consume(key).catch((rejection: unknown) => {
@@ -75,8 +68,38 @@ export class Quota {
         headers: { 'Retry-After': String(seconds) },
       });
     }
-    this.exchange.record(kind, key);
+    this.exchange.record(kind, key, quota);
   }
+
+  private quotaOf(principal: Principal): string | undefined {
+    return principal.quota ?? this.configured[quotaKind(principal)];
+  }
+
+  /** Without settings, a replica exchanges from the first request of a client with a quota on. */
+  private startExchange(): void {
+    if (this.isExchanging) return;
+    this.isExchanging = true;
+    this.exchange.start((kind, key, count, quota = this.configured[kind]) => {
+      if (quota !== undefined) void this.limiterFor(kind, quota).limiter.penalty(key, count);
+    });
+  }
+
+  private limiterFor(kind: TokenKind, quota: string): LimiterOfQuota {
+    const name = `${kind} ${quota}`;
+    const existing = this.limiters.get(name);
+    if (existing) return existing;
+    const { requests, seconds } = quotaSchema.parse(quota);
+    const created = {
+      policy: `"${kind}";q=${requests};w=${seconds}`,
+      limiter: new RateLimiterMemory({ points: requests, duration: seconds, keyPrefix: '' }),
+    };
+    this.limiters.set(name, created);
+    return created;
+  }
+}
+
+function formatQuota(quota: Environment['QUOTA_USER']): string | undefined {
+  return quota && `${quota.requests}/${quota.seconds}`;
 }
 
 /** A trusted token counts against the quota `trusted`, with a user or without. */

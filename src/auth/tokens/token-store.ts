@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, type Repository } from 'typeorm';
 import { ReadDatabase } from '../../database/read-database.js';
-import { type AuthenticatedClient } from '../clients/client-store.js';
+import { type AuthenticatedClient, hasSecretHash } from '../clients/client-store.js';
 import { AccessTokenEntity } from './access-token.entity.js';
 import { type Principal, TRUST_SCOPE } from '../access/principal.js';
 import { digest, newToken } from './token-digest.js';
@@ -24,11 +24,13 @@ export interface NewToken {
   lifetime: number;
 }
 
-type TokenRow = Omit<FoundToken, 'principal'> & Omit<Principal, 'userId'> & { userId: string | null };
+type TokenRow = Omit<FoundToken, 'principal'> &
+  Omit<Principal, 'userId' | 'quota'> &
+  Record<'userId' | 'quota', string | null>;
 
 const tokenByDigest = `
   SELECT token.client_id AS "clientId", token.user_id AS "userId", token.scope, token.created, token.expires,
-    extract(epoch FROM token.expires - now())::float8 * 1000 AS "remainingMs", clients.trusted
+    extract(epoch FROM token.expires - now())::float8 * 1000 AS "remainingMs", clients.trusted, clients.quota
   FROM access_tokens AS token
   JOIN clients ON clients.id = token.client_id
   LEFT JOIN users ON users.id = token.user_id
@@ -67,7 +69,7 @@ export class TokenStore {
     const issued = await this.tokens.query<unknown[]>(
       `INSERT INTO access_tokens (digest, client_id, scope, expires)
        SELECT $1, id, $3, now() + $4 * interval '1 second' FROM clients
-        WHERE id = $2 AND secret_hash IS NOT DISTINCT FROM $5 AND disabled IS NULL FOR KEY SHARE
+        WHERE id = $2 AND ${hasSecretHash('$5')} AND disabled IS NULL FOR KEY SHARE
        RETURNING client_id`,
       [digest(token), id, scope, lifetime, secretHash],
     );
@@ -78,10 +80,10 @@ export class TokenStore {
   async find(token: string): Promise<FoundToken | undefined> {
     const [row] = await this.reads.queryPrimary<TokenRow[]>(tokenByDigest, [digest(token)]);
     if (!row) return undefined;
-    const { clientId, userId, scope, created, expires, remainingMs } = row;
+    const { clientId, userId, scope, created, expires, remainingMs, quota } = row;
     const trusted = row.trusted && scope.includes(TRUST_SCOPE);
     return {
-      principal: { clientId, ...(userId !== null && { userId }), scope, trusted },
+      principal: { clientId, ...(userId !== null && { userId }), scope, trusted, ...(quota !== null && { quota }) },
       created,
       expires,
       remainingMs,

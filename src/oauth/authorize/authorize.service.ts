@@ -23,11 +23,12 @@ export class AuthorizeService {
     private readonly codes: AuthorizationCodeStore,
   ) {}
 
-  /** Shows the consent page if a user is signed in, else the sign-in page. */
+  /** Shows the sign-in page, then the consent page. First-party clients get their code without consent. */
   async show(browser: BrowserContext, query: ParsedQuery): Promise<BrowserResponse> {
     return this.withRequest(browser, query, async (request) => {
       const user = await this.signIns.findUser(browser.session);
-      return user ? consentResponse(browser, request, user) : signInResponse(browser, request);
+      if (!user) return signInResponse(browser, request);
+      return request.client.firstParty ? this.allow(browser, request) : consentResponse(browser, request, user);
     });
   }
 

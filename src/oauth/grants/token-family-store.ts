@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
-import { type AuthenticatedClient } from '../../auth/clients/client-store.js';
+import { type AuthenticatedClient, hasSecretHash } from '../../auth/clients/client-store.js';
 import { digest, newToken } from '../../auth/tokens/token-digest.js';
 import { type AuthenticatedUser } from '../../users/accounts.service.js';
 
@@ -26,7 +26,7 @@ const lastExpires = `greatest(${accessExpires}, ${refreshExpires})`;
 const insertFamily = `
   INSERT INTO token_families (id, client_id, user_id, expires)
   SELECT gen_random_uuid(), clients.id, users.id, ${lastExpires} FROM clients, users
-   WHERE clients.id = $7 AND clients.secret_hash IS NOT DISTINCT FROM $8 AND clients.disabled IS NULL
+   WHERE clients.id = $7 AND ${hasSecretHash('$8')} AND clients.disabled IS NULL
      AND users.id = $9 AND users.password_hash = $10 AND users.disabled IS NULL
      FOR KEY SHARE
   RETURNING *`;

@@ -1,0 +1,75 @@
+import { InvalidArgumentError } from 'commander';
+import { type Client, type GrantType, grantTypes, scopeNames } from '../../auth/clients/client-store.js';
+import { quotaText } from '../../config/values.js';
+import { isStorable } from '../../storable.js';
+import { CommandError } from '../command-error.js';
+
+/** Other grants need a client secret. */
+export const publicGrants: GrantType[] = ['authorization_code', 'refresh_token'];
+
+type CheckedFields = Pick<Client, 'public' | 'trusted' | 'grants' | 'redirectUris'> &
+  Partial<Pick<Client, 'firstParty'>>;
+
+/** @throws CommandError if the fields of a client contradict each other */
+export function checkClient(client: CheckedFields): void {
+  const { trusted, grants, redirectUris, firstParty = false } = client;
+  if (client.public && trusted)
+    throw new CommandError('A public client cannot be trusted, because it has no secret.');
+  const forbidden = grants.filter((grant) => !publicGrants.some((allowed) => allowed === grant));
+  if (client.public && forbidden.length > 0) {
+    throw new CommandError(
+      `A public client cannot have the grants ${forbidden.join(', ')}: allowed are ${publicGrants.join(', ')}.`,
+    );
+  }
+  if (grants.includes('password') && !trusted) {
+    throw new CommandError('Only trusted clients may use the password grant: add --trusted, or in an update --scopes read,trust.');
+  }
+  if (grants.includes('authorization_code') && redirectUris.length === 0) {
+    throw new CommandError('The authorization_code grant needs an address where users return: add --redirect-uri.');
+  }
+  if (client.public && firstParty) {
+    // RFC 8252, section 8.6: another app could pretend to be it, and would get the code without a question.
+    throw new CommandError('A public client cannot be first-party, because another app can pretend to be it.');
+  }
+}
+
+export function parseName(value: string): string {
+  const name = value.trim();
+  const isValid = name !== '' && name.length <= 200 && isStorable(name);
+  if (!isValid) throw new InvalidArgumentError('It must have 1 to 200 characters.');
+  return name;
+}
+
+export function parseGrants(value: string): GrantType[] {
+  const names = [...new Set(value.split(',').map((grant) => grant.trim()))];
+  const grants = names.flatMap((name) => grantTypes.filter((grant) => grant === name));
+  if (grants.length < names.length) throw new InvalidArgumentError(`Allowed: ${grantTypes.join(', ')}.`);
+  return grants;
+}
+
+/** @returns whether the client is trusted: the scopes decide that */
+export function parseScopes(value: string): boolean {
+  const names = new Set(value.split(',').map((name) => name.trim()));
+  const isKnown = [...names].every((name) => scopeNames.includes(name));
+  if (!isKnown || !names.has(scopeNames[0] ?? '')) throw new InvalidArgumentError('Allowed: read, or read,trust.');
+  return names.size > 1;
+}
+
+export function parseQuota(value: string): string {
+  const { data, error } = quotaText.safeParse(value);
+  if (data === undefined) throw new InvalidArgumentError(`It ${error.issues[0]?.message ?? ''}.`);
+  return data;
+}
+
+const units = { s: 1, m: 60, h: 3600, d: 86_400 };
+const maxOverlap = 90 * units.d;
+
+/** @returns seconds */
+export function parseOverlap(value: string): number {
+  const [, count = '', unit = ''] = /^(\d{1,7})([smhd])$/.exec(value) ?? [];
+  const seconds = Number(count) * units[(unit || 's') as keyof typeof units];
+  if (seconds < 1 || seconds > maxOverlap) {
+    throw new InvalidArgumentError('It must be a time from 1s to 90d, such as 30m, 24h or 7d.');
+  }
+  return seconds;
+}

@@ -1,0 +1,30 @@
+import { type Command } from 'commander';
+import { ClientStore } from '../../auth/clients/client-store.js';
+import { CommandError } from '../command-error.js';
+import { type RunInContext, type CommandContext } from '../command-context.js';
+
+/** `clients disable|enable` */
+export function addClientState(clients: Command, run: RunInContext): void {
+  clients
+    .command('disable')
+    .description('Disables a client and revokes its tokens.')
+    .argument('<id>')
+    .action((id: string) => run((context) => disable(context, id)));
+  clients
+    .command('enable')
+    .description('Lets a disabled client get tokens again. Old tokens stay revoked.')
+    .argument('<id>')
+    .action((id: string) => run((context) => enable(context, id)));
+}
+
+async function disable({ app, terminal }: CommandContext, id: string): Promise<void> {
+  if (!(await app.get(ClientStore).disable(id)))
+    throw new CommandError(`Client ${id} does not exist or is already disabled.`);
+  terminal.print(`Disabled ${id}`);
+}
+
+async function enable({ app, terminal }: CommandContext, id: string): Promise<void> {
+  if (!(await app.get(ClientStore).enable(id)))
+    throw new CommandError(`Client ${id} does not exist or is not disabled.`);
+  terminal.print(`Enabled ${id}`);
+}
