@@ -13,8 +13,7 @@ type CheckedFields = Pick<Client, 'public' | 'trusted' | 'grants' | 'redirectUri
 /** @throws CommandError if the fields of a client contradict each other */
 export function checkClient(client: CheckedFields): void {
   const { trusted, grants, redirectUris, firstParty = false } = client;
-  if (client.public && trusted)
-    throw new CommandError('A public client cannot be trusted, because it has no secret.');
+  if (client.public && trusted) throw new CommandError('A public client cannot be trusted, because it has no secret.');
   const forbidden = grants.filter((grant) => !publicGrants.some((allowed) => allowed === grant));
   if (client.public && forbidden.length > 0) {
     throw new CommandError(
@@ -22,7 +21,9 @@ export function checkClient(client: CheckedFields): void {
     );
   }
   if (grants.includes('password') && !trusted) {
-    throw new CommandError('Only trusted clients may use the password grant: add --trusted, or in an update --scopes read,trust.');
+    throw new CommandError(
+      'Only trusted clients may use the password grant: add --trusted, or in an update --scopes read,trust.',
+    );
   }
   if (grants.includes('authorization_code') && redirectUris.length === 0) {
     throw new CommandError('The authorization_code grant needs an address where users return: add --redirect-uri.');
