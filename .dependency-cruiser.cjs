@@ -19,7 +19,7 @@ const offered = {
   lists: ['lists.module', 'list-reader', 'list-statements'],
   observability: ['operator-routes'],
   places: [
-    ...['search-index/search-index.module', 'places.service', 'place', 'place-reader', 'query/text/fold'],
+    ...['search-index/search-index.module', 'places.service', 'place', 'place-reader', 'sources/source', 'query/text/fold'],
     ...['search-index/place-searcher', 'search-index/elasticsearch-client'],
     ...['search-index/elasticsearch-errors', 'search-index/sync/outbox-relay', 'search-index/sync/sync-lag'],
     ...['index-inspector', 'index-lifecycle', 'index-verifier'].map((name) => `search-index/lifecycle/${name}`),

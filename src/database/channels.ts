@@ -25,6 +25,7 @@ export const notifyingTables = [
   'place_categories',
   'categories',
   'subcategories',
+  'sources',
 ] as const;
 
 export type NotifyingTable = (typeof notifyingTables)[number];

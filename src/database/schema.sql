@@ -315,6 +315,8 @@ AS $function$
       END $function$;
 
 CREATE OR REPLACE FUNCTION end_secret_overlap()
+
+CREATE OR REPLACE FUNCTION enqueue_places_of_source()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -322,6 +324,10 @@ AS $function$
         NEW.previous_secret_hash := NULL;
         NEW.previous_secret_expires := NULL;
         RETURN NEW;
+
+        INSERT INTO place_changes (place_id) SELECT id FROM places WHERE source = NEW.name;
+        NOTIFY place_change;
+        RETURN NULL;
       END $function$;
 
 CREATE SEQUENCE place_versions;
@@ -406,6 +412,7 @@ CREATE TABLE places (
   place_lists text[] NOT NULL DEFAULT '{}'::text[],
   utilities jsonb NOT NULL DEFAULT '[]'::jsonb,
   opening_hours text,
+  source text COLLATE "C",
   CONSTRAINT places_check CHECK (((lat IS NULL) = (lng IS NULL))),
   CONSTRAINT places_checkins_check CHECK ((checkins >= 0)),
   CONSTRAINT places_id_check CHECK (((octet_length(id) >= 1) AND (octet_length(id) <= 512))),
@@ -416,6 +423,7 @@ CREATE TABLE places (
   CONSTRAINT places_pkey PRIMARY KEY (id),
   CONSTRAINT places_rating_check CHECK (((rating >= (0)::numeric) AND (rating <= (10)::numeric))),
   CONSTRAINT places_reviews_check CHECK ((reviews >= 0)),
+  CONSTRAINT places_source_fkey FOREIGN KEY (source) REFERENCES sources(name),
   CONSTRAINT places_utilities_named CHECK (
 CASE jsonb_typeof(utilities)
     WHEN 'array'::text THEN (utilities = jsonb_path_query_array(utilities, 'strict $[*]?(@."id".type() == "string" && @."name".type() == "string")'::jsonpath))
@@ -660,3 +668,12 @@ CREATE TABLE area_runs (
   CONSTRAINT area_runs_id_check CHECK ((id = 1)),
   CONSTRAINT area_runs_pkey PRIMARY KEY (id)
 );
+
+CREATE TABLE sources (
+  name text COLLATE "C" NOT NULL,
+  license text,
+  attribution text,
+  CONSTRAINT sources_pkey PRIMARY KEY (name)
+);
+CREATE TRIGGER sources_update AFTER UPDATE OF license, attribution ON sources FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION enqueue_places_of_source();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON sources FOR EACH STATEMENT EXECUTE FUNCTION notify_table_change();

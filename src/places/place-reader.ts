@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { InjectBackground } from '../database/background.js';
 import { type PlaceAddress, type PlaceCategory, type PlaceRecord, type PlaceStatistics } from './place.js';
+import { type Source } from './sources/source.js';
 
 interface Row extends Record<keyof PlaceAddress | keyof PlaceStatistics, string | null> {
   id: string;
@@ -14,6 +15,7 @@ interface Row extends Record<keyof PlaceAddress | keyof PlaceStatistics, string 
   featured_photo: string | null;
   place_lists: string[];
   utilities: { id: string; name: string }[];
+  source: Source | null;
   opening_hours: string | null;
 }
 
@@ -32,8 +34,11 @@ function selectRecords(ofPlaces: string, memberships: string): string {
     SELECT p.id, p.name, p.phones, p.url_service, ${addressColumns.map((column) => `p.${column}`).join(', ')},
       p.lat::text AS lat, p.lng::text AS lng, memberships.categories,
       ${statisticsColumns.map((column) => `p.${column}::text AS ${column}`).join(', ')},
+      CASE WHEN p.source IS NOT NULL THEN json_strip_nulls(json_build_object(
+        'name', source.name, 'license', source.license, 'attribution', source.attribution)) END AS source,
       p.featured_photo, p.place_lists, p.utilities, p.opening_hours
     FROM places p
+    LEFT JOIN sources AS source ON source.name = p.source
     LEFT JOIN (
       SELECT pc.place_id, json_agg(
         CASE WHEN s.id IS NULL THEN json_build_object('id', c.id, 'name', c.name)
@@ -102,6 +107,7 @@ function toRecord(row: Row): PlaceRecord {
     ...(row.featured_photo !== null && { featured: { photo: { medium: row.featured_photo } } }),
     ...(row.place_lists.length > 0 && { placeLists: row.place_lists.map((id) => ({ id })) }),
     ...(row.utilities.length > 0 && { utilities: row.utilities }),
+    ...(row.source && { source: row.source }),
     ...(row.opening_hours !== null && { openingHours: row.opening_hours }),
   };
 }

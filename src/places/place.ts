@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { featureOf, type Position } from '../http/response/geojson.js';
 import { linkSchema, type Links } from '../http/response/links.js';
+import { presentSource, sourceSchema } from './sources/source.js';
 import { shownAddress } from '../web-address.js';
 
 const named = { id: z.string(), name: z.string() };
@@ -46,6 +47,9 @@ export const placeSchema = z
       .optional()
       .describe('In lists only if `fl` names it.'),
     utilities: z.array(z.object(named)).optional().describe('In lists only if `fl` names it.'),
+    source: sourceSchema
+      .optional()
+      .describe('The source of its data; absent if the import named none. In lists only if `fl` names it.'),
     openingHours: z.string().optional().describe("In OpenStreetMap's syntax. In lists only if `fl` names it."),
   })
   .meta({ id: 'Place', selectable: 'record' });
@@ -118,6 +122,7 @@ export function presentPlace(record: PlaceRecord, links: Links, distance?: numbe
     featured: picture === undefined ? undefined : { photo: { medium: picture } },
     placeLists: record.placeLists?.map(({ id }) => ({ id })),
     utilities: record.utilities?.map(({ id, name }) => ({ id, name })),
+    source: record.source && presentSource(record.source),
     openingHours: record.openingHours,
   };
 }

@@ -16,6 +16,7 @@ import { fieldCatalogueSchema, presentFields } from './field-catalogue.js';
 import { placeFeatureCollectionSchema, placeListSchema, presentFacet, presentStage } from './place-list-schema.js';
 import { placeFeatureSchema, placeSchema, positionOf, presentPlace } from './place.js';
 import { PlacesService } from './places.service.js';
+import { LicenseLinks, ResponseLicenses } from './sources/license-links.js';
 import { ALL_PATHS } from './query/selection.js';
 import {
   DEFAULT_SELECTION,
@@ -57,8 +58,10 @@ export class PlacesController {
     @Parameters(searchParameters, combineSearchParameters) request: PlaceSearchRequest,
     @RequestCaller() caller: Caller,
     @ResourceLinks() links: Links,
+    @ResponseLicenses() licenses: LicenseLinks,
   ) {
     const page = await this.places.search(request, caller);
+    licenses.add(page.items.map(({ record }) => record.source));
     const selected = request.selection ?? DEFAULT_SELECTION;
     const present = ({ record, distance }: (typeof page.items)[number]) =>
       pick(presentPlace(record, links, distance), selected);
@@ -86,7 +89,7 @@ export class PlacesController {
 
   @Get('places/:placeId')
   @Formats('json', 'xml', 'geojson')
-  @Cached({ dependencies: ['places', 'place_categories', 'categories', 'subcategories'] })
+  @Cached({ dependencies: ['places', 'place_categories', 'categories', 'subcategories', 'sources'] })
   @Access('application', 'user')
   @Documented({
     id: 'getPlace',
@@ -100,8 +103,10 @@ export class PlacesController {
     @PathSegment('placeId') placeId: string,
     @Parameters(placeParameters) { fl }: ParameterValues<typeof placeParameters>,
     @ResourceLinks() links: Links,
+    @ResponseLicenses() licenses: LicenseLinks,
   ) {
     const record = await this.places.get(placeId);
+    licenses.add([record.source]);
     return new LocatedView('place', { value: pick(presentPlace(record, links), fl), position: positionOf(record) });
   }
 }

@@ -9,6 +9,8 @@ import { CursorSearch } from './cursor-search.js';
 import { StagedSearch } from './staged-search.js';
 import { PlacesController } from './places.controller.js';
 import { PlacesService } from './places.service.js';
+import { SourcesController } from './sources/sources.controller.js';
+import { SourcesService } from './sources/sources.service.js';
 import { CategoryNames } from './suggestions/category-names.js';
 import { SuggestionsController } from './suggestions/suggestions.controller.js';
 import { SuggestionsService } from './suggestions/suggestions.service.js';
@@ -16,7 +18,7 @@ import { SuggestionsService } from './suggestions/suggestions.service.js';
 @Module({
   imports: [SearchIndexModule, IndexSyncModule],
   // The route /v2/places/suggest comes before /v2/places/{placeId}.
-  controllers: [SuggestionsController, PlacesController],
+  controllers: [SuggestionsController, PlacesController, SourcesController],
   providers: [
     AreaRefresh,
     Areas,
@@ -26,6 +28,7 @@ import { SuggestionsService } from './suggestions/suggestions.service.js';
     PlacesService,
     CursorSearch,
     StagedSearch,
+    SourcesService,
     SuggestionsService,
   ],
   exports: [PlacesService],

@@ -14,6 +14,7 @@ const items: Readonly<Record<string, string>> = {
   facets: 'facet',
   buckets: 'bucket',
   suggestions: 'suggestion',
+  sources: 'source',
   errors: 'i',
   allowed: 'i',
 };

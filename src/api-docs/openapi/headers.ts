@@ -1,4 +1,4 @@
-import { type z } from 'zod';
+import { z } from 'zod';
 import { type JsonSchema } from '../../http/request/parameter.js';
 
 const text = { type: 'string' };
@@ -11,7 +11,9 @@ export const headers = {
   ),
   ETag: header('Send it as `If-None-Match` to get 304 while nothing has changed.'),
   'Cache-Control': header('How long the response may be reused.'),
-  Link: header('Links to other pages (RFC 8288): `first`, `prev`, `next`, `last`.'),
+  Link: header(
+    'Links (RFC 8288) to other pages, `first`, `prev`, `next` and `last`, and to each `license` of the data of places.',
+  ),
   'X-Ignored-Parameters': header('Unknown query parameters and unknown names in `fl`, separated by commas.'),
   'Preference-Applied': header('`handling=strict` if the request asked for it.'),
   'WWW-Authenticate': header('The credentials that the request needs (RFC 6750).'),
@@ -25,13 +27,17 @@ export const headers = {
 
 type HeaderName = keyof typeof headers;
 
+/** Schemas of responses that name the licences of their data, beside lists. */
+const licensed = new Set<unknown>(['Place', 'SourceResults']);
+
 export function successHeaders(schema: z.ZodType): HeaderName[] {
   const isList = 'shape' in schema && 'header' in (schema.shape as object);
+  const hasLinks = isList || licensed.has(z.globalRegistry.get(schema)?.id);
   return [
     'X-Request-Id',
     'ETag',
     'Cache-Control',
-    ...(isList ? (['Link'] as const) : []),
+    ...(hasLinks ? (['Link'] as const) : []),
     'X-Ignored-Parameters',
     'Preference-Applied',
     'RateLimit-Policy',

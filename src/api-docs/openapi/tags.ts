@@ -1,6 +1,6 @@
 /** Tags by path. The first match applies. */
 const groups = [
-  { name: 'Places', paths: /^\/v2\/(places|search)/, description: 'Place search, places and their activity.' },
+  { name: 'Places', paths: /^\/v2\/(places|search|sources)/, description: 'Place search, places and their activity.' },
   { name: 'Categories', paths: /^\/v2\/categories/, description: 'Categories and subcategories of places.' },
   { name: 'Users', paths: /^\/v2\/users/, description: 'Users, their follows, check-ins and reviews.' },
   { name: 'Reviews', paths: /^\/v2\/reviews/, description: 'Reviews of places.' },

@@ -27,6 +27,9 @@ Places without a name are skipped. Closed places are removed, with their reviews
 --map FILE is CSV (source,category,subcategory) or JSON ({"restaurant": "Food > Restaurant"}). It maps categories as the
 data set writes them (amenity=cafe, Dining and Drinking > Restaurant, or only the category) to your own.
 
+--source NAME, --license URL and --attribution TEXT say where the places come from, for places whose line has no
+\`source\`. Open data sets have their own. Run the import again with other options to change a licence or attribution.
+
 Ctrl-C stops after the current batch. Run the command again to finish.
 
 Exit status: 0 everything is imported; 1 lines were rejected, a file could not be read, or places are not searchable yet;

@@ -4,6 +4,8 @@ import { type Client, ClientStore, type ClientRegistration } from '../../auth/cl
 import { CommandError, incompleteError } from '../command-error.js';
 import { importFiles } from '../import/import-files.js';
 import { recordKindNames, recordKinds } from '../import/record-kinds.js';
+import { updateSource } from '../import/records/sources.js';
+import { withSource } from '../import/source-options.js';
 import { recordLineReader } from '../import/row-reader.js';
 import { openInputFile } from '../import/input-file.js';
 import { type BackgroundIndexing, withBackgroundIndexing } from '../background-indexing.js';
@@ -38,17 +40,22 @@ async function seed(context: CommandContext, empty: boolean): Promise<void> {
   });
 }
 
+/** Places of the demonstration are invented, so that no licence asks for anything. */
+const demonstrationSource = { name: 'Demonstration data', license: null, attribution: 'Invented for demonstrations' };
+
 async function importData(
   { database, terminal }: CommandContext,
   indexing: BackgroundIndexing,
   interrupted: AbortSignal,
 ): Promise<void> {
   let complete = true;
+  await updateSource(database.manager, demonstrationSource);
   for (const name of recordKindNames) {
     const source = openInputFile(join(dataFolder, `${name}.ndjson`), terminal.input, { name });
     const kind = recordKinds[name];
+    const reader = recordLineReader(kind);
     const isComplete = await importFiles([source], {
-      ...{ writer: kind, reader: recordLineReader(kind), database, terminal, interrupted },
+      ...{ writer: kind, reader: withSource(reader, demonstrationSource), database, terminal, interrupted },
       ...(kind.changesIndex && { afterBatch: () => indexing.indexNewChanges() }),
     });
     complete &&= isComplete;

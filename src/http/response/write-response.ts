@@ -1,4 +1,5 @@
 import { type Request, type Response } from 'express';
+import { appendLink } from './link-header.js';
 import { ListView } from './list-view.js';
 import { linkHeader, listHeader } from '../request/paging.js';
 import { type RequestContext } from '../pipeline/request-context.js';
@@ -20,9 +21,6 @@ export class LocatedView {
 
 /** What a controller returns. */
 export type Result = Envelope | LocatedView | ListView | RawResult;
-
-/** Clients and proxies reject headers of more than some kilobytes. A longer `Link` is left out: the header block has the same links. */
-const maxLinkLength = 8192;
 
 /** Writes the result of a controller in the format of the response. Sets `Content-Type`, `Link`, and the status of an empty result. */
 export function writeResponse(result: Result, { context }: Request, response: Response): string | Buffer {
@@ -47,8 +45,8 @@ type Members = Readonly<Record<string, Value | undefined>>;
 /** What a list has beside its items: header and extra members. */
 function listMembers(list: ListView, context: RequestContext, response: Response): Members {
   const header = listHeader(context, list.request, list.page);
-  const link = linkHeader(context, list.request, header, list.extras.limits);
-  if (link.length <= maxLinkLength) response.setHeader('Link', link);
+  // The header block has the same links.
+  appendLink(response, linkHeader(context, list.request, header, list.extras.limits));
   return { header: { ...header, ...list.extras.extraHeader }, ...list.extras.extraMembers };
 }
 

@@ -17,6 +17,7 @@ export const singular: Readonly<Record<string, string>> = {
   facets: 'facet',
   buckets: 'bucket',
   suggestions: 'suggestion',
+  sources: 'source',
   words: 'word',
   omitted: 'word',
   // RFC 9457, appendix B

@@ -165,6 +165,16 @@ export const FIELDS: readonly Field[] = [
     aliases: ['utilities.utility.name'],
     example: 'utilities.utility.name:"Reservar Mesa"',
   }),
+  field('source', 'parent', { ...onlyIfNamed, existsField: 'source.name' }),
+  field('source.name', 'exact', { ...onlyIfNamed, ...facetable, example: 'source.name:OpenStreetMap' }),
+  field('source.license', 'exact', {
+    ...onlyIfNamed,
+    example: 'source.license:https://opendatacommons.org/licenses/odbl/*',
+  }),
+  field('source.attribution', 'exact', {
+    ...onlyIfNamed,
+    example: 'source.attribution:"© OpenStreetMap contributors"',
+  }),
   field('openingHours', 'exact', { ...onlyIfNamed, example: 'openingHours:24/7' }),
 ];
 

@@ -8,6 +8,7 @@ import { type CategoryCountBody } from '../search-body/category-count.js';
 import { type PartialMatchBody, type WordCountBody } from '../search-body/partial-match.js';
 import { type SearchBody } from '../search-body/search-body.js';
 import { type SuggestBody } from '../search-body/suggest-body.js';
+import { type SourceCountBody } from '../search-body/source-count.js';
 import { SearchBatches, withTimeout } from './search-batches.js';
 import { isNotFound, SearchTimedOutError } from './elasticsearch-errors.js';
 import { type StoredPlace } from './mapping/place-document.js';
@@ -17,6 +18,7 @@ import {
   type SuggestHit,
   toCategoryKeys,
   toSearchHits,
+  toSourceCounts,
   toMatchedWords,
   toSuggestHits,
   toWordCounts,
@@ -53,7 +55,14 @@ export interface SearchOptions {
 /** Elasticsearch stops a search in this part of its time-out, so that a slow one does not fail its whole batch. */
 const timeoutInElasticsearch = 0.8;
 
-type Body = SearchBody | Omit<SearchBody, 'from'> | SuggestBody | CategoryCountBody | WordCountBody | PartialMatchBody;
+type Body =
+  | SearchBody
+  | Omit<SearchBody, 'from'>
+  | SuggestBody
+  | CategoryCountBody
+  | SourceCountBody
+  | WordCountBody
+  | PartialMatchBody;
 
 type Target = Pick<estypes.SearchRequest, 'index' | 'preference' | 'pit'>;
 
@@ -124,6 +133,11 @@ export class PlaceSearcher {
   /** The keys of the categories that have places, the most frequent first. */
   async categoryKeys(body: CategoryCountBody, options: SearchOptions): Promise<string[]> {
     return toCategoryKeys(await this.send(body, options));
+  }
+
+  /** How many places each source has, by its name, the most frequent first. */
+  async sourceCounts(body: SourceCountBody): Promise<ReadonlyMap<string, number>> {
+    return toSourceCounts(await this.send(body, { cost: 1 }));
   }
 
   /**

@@ -58,6 +58,13 @@ export function toCategoryKeys({ aggregations }: estypes.SearchResponse<StoredPl
   return categories.buckets.map(({ key }) => key);
 }
 
+/** How many places each source has, by its name, the most frequent first. */
+export function toSourceCounts({ aggregations }: estypes.SearchResponse<StoredPlace>): Map<string, number> {
+  // The aggregation of `SourceCountBody`.
+  const { sources } = aggregations as unknown as { sources: FacetAggregation };
+  return new Map(sources.buckets.map(({ key, doc_count }) => [key, doc_count]));
+}
+
 /** A missing `long` sorts as the greatest or least 64-bit integer, which a JavaScript number cannot hold exactly. */
 function toSortValues(sort: estypes.SortResults = []): SortValues {
   return sort.map((value) => {

@@ -6,6 +6,11 @@ import { readTextList } from './text-list.js';
 
 /** Foursquare OS Places (https://docs.foursquare.com/data-products/docs/places-os-data-schema). Every column may be null. */
 export const foursquare: OpenDataFormat = {
+  source: {
+    name: 'Foursquare OS Places',
+    license: 'https://www.apache.org/licenses/LICENSE-2.0',
+    attribution: '© Foursquare Labs, Inc.',
+  },
   csv: true,
   columns: [
     ...['fsq_place_id', 'name', 'latitude', 'longitude', 'address', 'locality', 'region', 'postcode', 'country'],

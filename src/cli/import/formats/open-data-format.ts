@@ -1,4 +1,5 @@
 import { type PlaceCategory } from '../../../places/place.js';
+import { type Source } from '../../../places/sources/source.js';
 import { type OptionalField } from '../records/place-tables.js';
 
 type AddressPart = 'country' | 'state' | 'city' | 'district' | 'street' | 'number' | 'zipcode';
@@ -28,6 +29,8 @@ export interface SourceCategory extends PlaceCategory {
 
 /** How to read an open data set. */
 export interface OpenDataFormat {
+  /** The source of its places, unless options of the import say something else. */
+  source: Required<Source>;
   /** Whether its text files are CSV; otherwise JSON. */
   csv: boolean;
   /** Columns to read from its Parquet files. */

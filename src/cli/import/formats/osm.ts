@@ -13,6 +13,11 @@ const maxOpeningHoursLength = 1000;
 
 /** OpenStreetMap, as GeoJSON (overpass-turbo, osmtogeojson) or as Overpass's own JSON. */
 export const osm: OpenDataFormat = {
+  source: {
+    name: 'OpenStreetMap',
+    license: 'https://opendatacommons.org/licenses/odbl/1-0/',
+    attribution: '© OpenStreetMap contributors',
+  },
   csv: false,
   columns: [],
   optionalFields: ['district', 'openingHours'],

@@ -7,6 +7,11 @@ const statuses = ['open', 'temporarily_closed', 'permanently_closed'];
 
 /** Overture Maps places (https://docs.overturemaps.org/schema/reference/places/place/). Every field may be null. */
 export const overture: OpenDataFormat = {
+  source: {
+    name: 'Overture Maps',
+    license: 'https://cdla.dev/permissive-2-0/',
+    attribution: 'Overture Maps Foundation',
+  },
   csv: false,
   columns: [
     ...['id', 'geometry', 'names', 'categories', 'basic_category', 'taxonomy', 'websites', 'phones', 'addresses'],

@@ -190,6 +190,14 @@ export function webAddress(value: unknown): string {
   return address;
 }
 
+/** The absolute address of a licence, as URL parsers write it: responses put it into a `Link` header. */
+export function licenseAddress(value: unknown): string {
+  const address = text(500)(value);
+  const isWeb = /^https?:\/\//i.test(address) && URL.canParse(address);
+  if (!isWeb) throw new FieldError('must be a whole http or https address, such as https://example.org/license');
+  return new URL(address).href;
+}
+
 /** `preprocess` also runs for absent fields. */
 function field<T>(rule: Rule<T>): z.ZodType<T> {
   return z.preprocess((value, context) => {

@@ -1,16 +1,18 @@
-import { type z } from 'zod';
+import { z } from 'zod';
 import { categoryName } from './category.js';
 import {
   evenIfFieldsFail,
   decimal,
   group,
   identifier,
+  licenseAddress,
   maxBigint,
   list,
   optional,
   phone,
   record,
   required,
+  type Rule,
   text,
   webAddress,
   wholeNumber,
@@ -31,6 +33,21 @@ const location = group({ lat: optional(decimal(-90, 90)), lng: optional(decimal(
 
 /** These identifiers are reserved for routes below /v2/places. */
 export const placeId = required(identifier('fields', 'suggest', 'search'));
+
+/** In NFC, as in the search index. */
+const sourceName: Rule<string> = (value) => text(200)(value).normalize('NFC');
+
+export const sourceLineSchema = record({
+  name: required(sourceName),
+  license: optional(licenseAddress),
+  attribution: optional(text(500)),
+});
+
+/** A source as the API returns it, or only its name. */
+const source = z.preprocess(
+  (value) => (typeof value !== 'string' ? value : value.trim() === '' ? undefined : { name: value }),
+  sourceLineSchema.nullish(),
+);
 
 /** A place as the API returns it (docs/data.md). */
 export const placeLineSchema = record({
@@ -59,6 +76,7 @@ export const placeLineSchema = record({
   featured: group({ photo: group({ medium: optional(webAddress) }) }),
   placeLists: list(record({ id: required(identifier()) }), 200),
   utilities: list(record(idAndName), 100),
+  source,
   openingHours: optional(text(1000)),
 }).transform(({ address, location, statistics, featured, placeLists, ...rest }) => ({
   id: rest.id,
@@ -71,12 +89,17 @@ export const placeLineSchema = record({
   featured_photo: featured.photo.medium,
   place_lists: [...new Set(placeLists.map((entry) => entry.id))],
   utilities: [...new Map(rest.utilities.map((utility) => [utility.id, utility])).values()],
+  source: rest.source?.name ?? null,
+  sourceDetails: rest.source ?? null,
   opening_hours: rest.openingHours,
   categories: distinctCategories(rest.categories),
 }));
 
-/** The columns of a place, and its categories. */
+/** The columns of a place, with its source and its categories. */
 export type PlaceRow = z.output<typeof placeLineSchema>;
+
+/** The columns of a source. */
+export type SourceRow = z.output<typeof sourceLineSchema>;
 
 /** The columns of a place's row and their types in PostgreSQL. */
 export const placeColumns = {
@@ -101,8 +124,9 @@ export const placeColumns = {
   featured_photo: 'text',
   place_lists: 'text[]',
   utilities: 'jsonb',
+  source: 'text',
   opening_hours: 'text',
-} satisfies Record<Exclude<keyof PlaceRow, 'categories'>, string>;
+} satisfies Record<Exclude<keyof PlaceRow, 'categories' | 'sourceDetails'>, string>;
 
 function distinctCategories<C extends { id: string; subcategory?: { id: string } | null | undefined }>(all: C[]): C[] {
   return [...new Map(all.map((entry) => [JSON.stringify([entry.id, entry.subcategory?.id]), entry])).values()];

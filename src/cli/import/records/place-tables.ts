@@ -5,11 +5,12 @@ import { copyIntoStaging, type StagingTable } from '../staging.js';
 import { insertMissing, type Table, upsertFrom } from '../upsert.js';
 import { categories, subcategories } from './category.js';
 import { placeColumns, type PlaceRow, placeLineSchema } from './place-schema.js';
+import { insertMissingSources } from './sources.js';
 
 /** Columns that every open data set has. An import of open data leaves the other columns unchanged. */
 const openDataColumns = columns(
   ...(['id', 'name', 'phones', 'url_service', 'country', 'state', 'city', 'street', 'number', 'zipcode'] as const),
-  ...(['lat', 'lng'] as const),
+  ...(['lat', 'lng', 'source'] as const),
 );
 
 /** Columns that only some data sets have, by field name. */
@@ -62,10 +63,11 @@ export function writeOpenDataPlaces(
   return writeRows(manager, rows, { ...places, columns: { ...openDataColumns, ...Object.fromEntries(extraColumns) } });
 }
 
-/** Writes places with their categories. Creates missing categories. */
+/** Writes places with their categories. Creates missing categories and sources. */
 async function writeRows(manager: EntityManager, rows: readonly PlaceRow[], table: Table): Promise<Counts> {
   await insertMissingCategories(manager, rows);
-  const staged = rows.map(({ categories: all, ...row }) => ({
+  await insertMissingSources(manager, rows);
+  const staged = rows.map(({ categories: all, sourceDetails: _, ...row }) => ({
     ...row,
     category_ids: all.map((category) => category.id),
     subcategory_ids: all.map((category) => category.subcategory?.id ?? null),

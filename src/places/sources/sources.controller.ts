@@ -1,0 +1,42 @@
+import { Controller, Get } from '@nestjs/common';
+import { z } from 'zod';
+import { Access } from '../../auth/access/access-decorator.js';
+import { Documented } from '../../http/routes/documented-decorator.js';
+import { Cached } from '../../response-cache/cached-decorator.js';
+import { LicenseLinks, ResponseLicenses } from './license-links.js';
+import { presentSource, sourceSchema } from './source.js';
+import { SourcesService } from './sources.service.js';
+
+const sourceResultsSchema = z
+  .object({
+    sources: z.array(
+      sourceSchema
+        .extend({ found: z.int().min(1).describe('The number of its places.') })
+        .meta({ id: 'UsedSource', description: 'A source, with the number of its places.' }),
+    ),
+  })
+  .meta({ id: 'SourceResults' });
+
+@Controller('v2/sources')
+export class SourcesController {
+  constructor(private readonly sources: SourcesService) {}
+
+  @Get()
+  @Cached({ dependencies: ['index', 'sources'] })
+  @Access('application', 'user')
+  @Documented({
+    id: 'listSources',
+    summary: 'List the sources of places',
+    description:
+      'Where the data of places come from, with licences and the attributions to show. ' +
+      'Sources with the most places come first. Those without places are left out.',
+    response: { root: 'sourceResults', schema: sourceResultsSchema },
+    problems: ['search_unavailable', 'too_many_searches'],
+    examples: { all: '/v2/sources' },
+  })
+  async list(@ResponseLicenses() licenses: LicenseLinks) {
+    const sources = await this.sources.inUse();
+    licenses.add(sources);
+    return { sourceResults: { sources: sources.map((source) => ({ ...presentSource(source), found: source.found })) } };
+  }
+}

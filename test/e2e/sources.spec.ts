@@ -1,0 +1,124 @@
+import { useCommandLine } from '../support/use-command-line.js';
+import { useDirectory } from '../support/use-directory.js';
+import { waitUntil } from '../support/retry.js';
+import { readXml } from '../support/xml.js';
+
+const odbl = 'https://opendatacommons.org/licenses/odbl/1-0/';
+const openStreetMap = { name: 'OpenStreetMap', license: odbl, attribution: '© OpenStreetMap contributors' };
+const registry = { name: 'Registry', license: 'https://example.org/license', attribution: 'Data of the registry' };
+
+describe('the sources of places', () => {
+  const commandLine = useCommandLine();
+
+  const importPlaces = async (name: string, lines: readonly object[], ...options: string[]) => {
+    const text = lines.map((line) => JSON.stringify(line)).join('\n');
+    return commandLine.run(['import', 'places', ...options, await commandLine.write(name, text)]);
+  };
+
+  const { directory, get, ids } = useDirectory({
+    over: commandLine,
+    fill: async (directory) => {
+      const node = (id: number) => ({
+        type: 'node',
+        id,
+        lat: 1,
+        lon: 2,
+        tags: { name: `Node ${id}`, amenity: 'cafe' },
+      });
+      expect(await importPlaces('osm.json', [node(1), node(2)], '--format', 'osm')).toMatchObject({ status: 0 });
+      const own = [
+        { id: 'own', name: 'Own' },
+        { id: 'named', name: 'Named', source: 'OpenStreetMap' },
+      ];
+      const options = Object.entries(registry).flatMap(([option, value]) => [
+        `--${option === 'name' ? 'source' : option}`,
+        value,
+      ]);
+      expect(await importPlaces('own.ndjson', own, ...options)).toMatchObject({ status: 0 });
+      expect(await commandLine.import('places', [{ id: 'none', name: 'None' }], 'none.ndjson')).toMatchObject({
+        status: 0,
+      });
+      await directory.settle();
+    },
+  });
+
+  it('are those of the data set, of the options, or of the line', async () => {
+    expect((await get('/v2/places/osm-node-1')).body.place.source).toEqual(openStreetMap);
+    expect((await get('/v2/places/own')).body.place.source).toEqual(registry);
+    expect((await get('/v2/places/named')).body.place.source).toEqual(openStreetMap);
+    expect((await get('/v2/places/none')).body.place).not.toHaveProperty('source');
+  });
+
+  it('are in lists only if fl names them, in JSON and XML', async () => {
+    const path = '/v2/places?fq=id:own';
+    expect((await get(path)).body.results.places[0]).not.toHaveProperty('source');
+    const { body } = await get(`${path}&fl=source`);
+    expect(body.results.places).toEqual([{ id: 'own', source: registry }]);
+    expect(await readXml((await get(`${path}&fl=source&wt=xml`)).text, body)).toMatchObject({
+      results: { places: [{ id: 'own', source: registry }] },
+    });
+    expect((await get(`${path}&fl=source.name`)).body.results.places).toEqual([
+      { id: 'own', source: { name: 'Registry' } },
+    ]);
+  });
+
+  it.each([
+    ['source.name:openstreetmap', ['named', 'osm-node-1', 'osm-node-2']],
+    [`source.license:"${odbl}"`, ['named', 'osm-node-1', 'osm-node-2']],
+    ['-source:[* TO *]', ['none']],
+    ['source.attribution:"Data of the registry"', ['own']],
+  ])('can be filtered: %s', async (fq, found) => {
+    expect(await ids({ fq, sort: 'id' })).toEqual(found);
+  });
+
+  it('are listed with the number of their places, in JSON and XML', async () => {
+    const { status, body, headers } = await get('/v2/sources');
+    const sources = [
+      { ...openStreetMap, found: 3 },
+      { ...registry, found: 1 },
+    ];
+    expect([status, body]).toEqual([200, { sourceResults: { sources } }]);
+    expect(headers.get('link')).toBe(`<${odbl}>; rel="license", <${registry.license}>; rel="license"`);
+    expect(await readXml((await get('/v2/sources?wt=xml')).text, body)).toEqual(body);
+  });
+
+  it('give each response the links to the licences of its places', async () => {
+    const search = await get('/v2/places?fq=id:(own OR osm-node-1 OR named)&sort=id&rows=3');
+    expect(search.headers.get('link')).toContain(`<${odbl}>; rel="license", <${registry.license}>; rel="license", `);
+    expect(search.headers.get('link')).toContain('rel="first"');
+    expect((await get('/v2/places?fq=id:none')).headers.get('link')).not.toContain('license');
+    expect((await get('/v2/places/own')).headers.get('link')).toBe(`<${registry.license}>; rel="license"`);
+    expect((await get('/v2/places/none')).headers.get('link')).toBeNull();
+  });
+
+  it('survive an export and an import', async () => {
+    const { output } = await commandLine.run(['export', 'places']);
+    expect(output).toContain(JSON.stringify(registry));
+    const lines = output.trim().split('\n');
+    expect((await commandLine.import('places', lines, 'again.ndjson')).output).toContain('0 new, 0 changed');
+  });
+
+  it('change with an import, also in the index', async () => {
+    const options = ['--format', 'osm', '--attribution', 'OpenStreetMap and others'];
+    expect(await importPlaces('nothing.json', [], ...options)).toMatchObject({ status: 0 });
+    await directory.settle();
+    await waitUntil(async () => {
+      const { body } = await get('/v2/places?fq=id:named&fl=source');
+      return body.results.places[0].source.attribution === 'OpenStreetMap and others';
+    });
+    expect((await get('/v2/sources')).body.sourceResults.sources[0]).toEqual({
+      ...openStreetMap,
+      ...{ attribution: 'OpenStreetMap and others', found: 3 },
+    });
+  });
+
+  it.each([
+    [['places', '--license', odbl], '--license needs --source: the name of the source.'],
+    [['users', '--source', 'S'], '--source is only for places.'],
+    [['places', '--source', 'S', '--license', 'odbl'], 'license: "odbl" must be a whole http or https address'],
+    [['places', '--source', ' '], 'name: is empty'],
+  ])('are checked before anything is imported: %s', async (args, message) => {
+    const result = await commandLine.run(['import', ...args, await commandLine.write('empty.ndjson', '')]);
+    expect(result).toMatchObject({ status: 2, messages: expect.stringContaining(message) });
+  });
+});
