@@ -314,9 +314,17 @@ AS $function$
         RETURN NEW;
       END $function$;
 
-CREATE OR REPLACE FUNCTION end_secret_overlap()
-
 CREATE OR REPLACE FUNCTION enqueue_places_of_source()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        INSERT INTO place_changes (place_id) SELECT id FROM places WHERE source = NEW.name;
+        NOTIFY place_change;
+        RETURN NULL;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION end_secret_overlap()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -324,10 +332,6 @@ AS $function$
         NEW.previous_secret_hash := NULL;
         NEW.previous_secret_expires := NULL;
         RETURN NEW;
-
-        INSERT INTO place_changes (place_id) SELECT id FROM places WHERE source = NEW.name;
-        NOTIFY place_change;
-        RETURN NULL;
       END $function$;
 
 CREATE SEQUENCE place_versions;
