@@ -17,7 +17,7 @@ const offered = {
     ...['passwords', 'tokens/token-digest', 'clients/redirect-uri'],
   ],
   lists: ['lists.module', 'list-reader', 'list-statements'],
-  observability: ['operator-routes'],
+  observability: ['observability.module', 'operator-routes', 'health/readiness', 'health/health-schema'],
   places: [
     ...['search-index/search-index.module', 'places.service', 'place', 'place-reader', 'sources/source', 'query/text/fold'],
     ...['search-index/place-searcher', 'search-index/elasticsearch-client'],

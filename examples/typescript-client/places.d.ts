@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the start page
+         * @description For browsers. If `Accept` does not prefer `text/html`, the response is 404 `route_not_found`.
+         */
+        get: operations["landing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/oauth-authorization-server": {
         parameters: {
             query?: never;
@@ -1337,6 +1357,7 @@ export interface components {
                     /** @enum {unknown} */
                     code?: "malformed_request" | "invalid_parameter" | "ambiguous_token";
                 };
+                "text/html": string;
             };
         };
         /** @description `token_missing`: An access token is needed. `token_invalid`: The access token is not valid. */
@@ -1355,6 +1376,7 @@ export interface components {
                     /** @enum {unknown} */
                     code?: "token_missing" | "token_invalid";
                 };
+                "text/html": string;
             };
         };
         /** @description `token_kind`: The route needs another kind of access token. `insufficient_scope`: The scope of the access token is insufficient. */
@@ -1373,6 +1395,7 @@ export interface components {
                     /** @enum {unknown} */
                     code?: "token_kind" | "insufficient_scope";
                 };
+                "text/html": string;
             };
         };
         /** @description `not_acceptable`: No acceptable format. */
@@ -1390,6 +1413,7 @@ export interface components {
                     /** @enum {unknown} */
                     code?: "not_acceptable";
                 };
+                "text/html": string;
             };
         };
         /** @description `quota_exceeded`: The quota of the client is used up. */
@@ -1408,6 +1432,7 @@ export interface components {
                     /** @enum {unknown} */
                     code?: "quota_exceeded";
                 };
+                "text/html": string;
             };
         };
         /** @description `internal_error`: The service failed unexpectedly. */
@@ -1425,6 +1450,7 @@ export interface components {
                     /** @enum {unknown} */
                     code?: "internal_error";
                 };
+                "text/html": string;
             };
         };
         /** @description `overloaded`: The service is overloaded. `database_unavailable`: The database is unavailable. */
@@ -1443,6 +1469,7 @@ export interface components {
                     /** @enum {unknown} */
                     code?: "overloaded" | "database_unavailable";
                 };
+                "text/html": string;
             };
         };
         /** @description Any other problem. */
@@ -1456,6 +1483,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
                 "application/problem+xml": components["schemas"]["Problem"];
+                "text/html": string;
             };
         };
     };
@@ -1496,6 +1524,28 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    landing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getAuthorizationServer: {
         parameters: {
             query?: never;
@@ -1980,6 +2030,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "category_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -2470,6 +2521,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "malformed_request" | "invalid_parameter" | "ambiguous_token" | "search_too_complex";
                     };
+                    "text/html": string;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -2490,6 +2542,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "cursor_expired";
                     };
+                    "text/html": string;
                 };
             };
             /** @description `quota_exceeded`: The quota of the client is used up. `too_many_searches`: Too many searches at the same time. `too_many_cursors`: Too many cursor searches are open. */
@@ -2508,6 +2561,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "quota_exceeded" | "too_many_searches" | "too_many_cursors";
                     };
+                    "text/html": string;
                 };
             };
             500: components["responses"]["InternalServerError"];
@@ -2527,6 +2581,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "overloaded" | "database_unavailable" | "search_unavailable";
                     };
+                    "text/html": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -2721,6 +2776,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "quota_exceeded" | "too_many_searches";
                     };
+                    "text/html": string;
                 };
             };
             500: components["responses"]["InternalServerError"];
@@ -2740,6 +2796,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "overloaded" | "database_unavailable" | "search_unavailable";
                     };
+                    "text/html": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -2813,6 +2870,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "place_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -2893,6 +2951,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "place_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -2973,6 +3032,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "place_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -3048,6 +3108,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "review_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -3206,6 +3267,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "malformed_request" | "invalid_parameter" | "ambiguous_token" | "search_too_complex";
                     };
+                    "text/html": string;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -3226,6 +3288,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "cursor_expired";
                     };
+                    "text/html": string;
                 };
             };
             /** @description `quota_exceeded`: The quota of the client is used up. `too_many_searches`: Too many searches at the same time. `too_many_cursors`: Too many cursor searches are open. */
@@ -3244,6 +3307,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "quota_exceeded" | "too_many_searches" | "too_many_cursors";
                     };
+                    "text/html": string;
                 };
             };
             500: components["responses"]["InternalServerError"];
@@ -3263,6 +3327,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "overloaded" | "database_unavailable" | "search_unavailable";
                     };
+                    "text/html": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -3419,6 +3484,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -3496,6 +3562,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -3573,6 +3640,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -3647,6 +3715,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found" | "not_following";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -3724,6 +3793,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -3801,6 +3871,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -3875,6 +3946,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "email_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -3950,6 +4022,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -4030,6 +4103,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -4110,6 +4184,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -4186,6 +4261,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found" | "not_following";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -4266,6 +4342,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -4346,6 +4423,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];

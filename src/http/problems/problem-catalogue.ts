@@ -1,4 +1,4 @@
-import { type ProblemCode, type ProblemFault } from '../../http/problems/problems.js';
+import { type ProblemCode, type ProblemFault } from './problems.js';
 
 /** The texts of a problem page. */
 export interface ProblemTexts {
