@@ -67,7 +67,9 @@ describe('the page of a problem', () => {
     const { text, headers } = await directory.get('/docs/problems');
     for (const code of codes) expect(text).toContain(`<tr id="${code}"><td><a href="${here}/docs/problems/${code}">`);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; form-action/);
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; form-action/,
+    );
   });
 
   it.each(['nonsense', 'toString', '__proto__', 'TOKEN_MISSING'])(
