@@ -10,6 +10,7 @@ const libraries = ['config', 'concurrency', 'database', 'http'];
  * folder without an entry offers nothing.
  */
 const offered = {
+  audit: ['audit.module', 'audit-log'],
   auth: [
     ...['auth.module', 'credential-stores.module', 'access/access-policy', 'tokens/token-cache'],
     ...['clients/client-store', 'tokens/token-store', 'access/access-decorator', 'access/me', 'access/principal'],
