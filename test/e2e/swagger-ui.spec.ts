@@ -38,7 +38,6 @@ describe('/docs', () => {
     const { page } = await open();
     await page.click('.btn.authorize');
     const flow = page.locator('.auth-container', { hasText: 'user (OAuth2, authorizationCode with PKCE)' });
-    await flow.locator('input[type=checkbox]').first().check({ force: true });
     const popup = page.waitForEvent('popup');
     await flow.locator('button.authorize').click();
     const signIn = await popup;
@@ -56,6 +55,29 @@ describe('/docs', () => {
     const body = operation.locator('.live-responses-table .response-col_description .microlight').first();
     await body.waitFor();
     expect(JSON.parse(await body.innerText())).toMatchObject({ user: { id: 'maria' } });
+  });
+
+  it.each([['application (OAuth2, clientCredentials)'], ['trusted (OAuth2, clientCredentials)']])(
+    'gets a token at the first click: %s',
+    async (name) => {
+      const { page, errors } = await open();
+      await page.click('.btn.authorize');
+      const flow = page.locator('.auth-container', { hasText: name });
+      await flow.locator('button.authorize').click();
+      await flow.getByText('Logout').waitFor();
+      expect(errors).toEqual([]);
+    },
+  );
+
+  it('gets a token for a user and a password', async () => {
+    const { page } = await open();
+    await page.click('.btn.authorize');
+    const flow = page.locator('.auth-container', { hasText: 'user (OAuth2, password)' });
+    await flow.locator('#oauth_username').fill(account.email);
+    await flow.locator('#oauth_password').fill(account.password);
+    await flow.locator('button.authorize').click();
+    await flow.getByText('Logout').waitFor();
+    expect(await flow.getByText('maria@example.com').isVisible()).toBe(true);
   });
 
   it.each([

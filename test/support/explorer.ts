@@ -15,9 +15,9 @@ export const BROWSER_TEST_TIMEOUT = 120_000;
 /** The demonstration account that the page shows. */
 export const account = { email: 'maria@example.com', password: 'demo-password' };
 
-/** Registers the client of the page and a user. */
+/** Registers the demonstration clients and a user. */
 export async function registerDemoUser(directory: Directory): Promise<void> {
-  for (const client of demonstrationClients().filter(({ id }) => id === 'demo-explore')) {
+  for (const client of demonstrationClients()) {
     await directory.app.get(ClientStore).register(client);
   }
   const passwordHash = await hashSecret(account.password);

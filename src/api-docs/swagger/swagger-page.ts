@@ -35,10 +35,26 @@ export function redirectPage(baseUrl: string): string {
 }
 
 /**
- * Starts Swagger UI with the demonstration client filled in. The script is the same for all callers and derives the base
- * address from its own URL.
+ * Starts Swagger UI. Each form of "Authorize" has the demonstration client filled in that may use its flow; Swagger UI itself
+ * knows one client for all flows. The script is the same for all callers and derives the base address from its own URL.
  */
 export const startScript = `const root = document.currentScript.src.replace(/\\/docs\\/assets\\/start\\.js$/, '');
+const secret = (clientId, scopes) => ({ clientId, clientSecret: clientId + '-secret', scopes });
+const page = { clientId: 'demo-explore', scopes: 'read', usePkceWithAuthorizationCodeGrant: true };
+const clients = {
+  'application clientCredentials': secret('demo-app', 'read'),
+  'trusted clientCredentials': secret('demo-trusted', 'read trust'),
+  'user authorizationCode': page,
+  'user password': secret('demo-trusted', 'read'),
+};
+const fillClients = ({ React }) => ({
+  wrapComponents: {
+    oauth2: (Form) => (props) => {
+      const getConfigs = () => clients[props.name + ' ' + props.schema.get('flow')];
+      return React.createElement(Form, { ...props, authSelectors: { ...props.authSelectors, getConfigs } });
+    },
+  },
+});
 window.ui = SwaggerUIBundle({
   url: root + '/openapi.json',
   dom_id: '#swagger-ui',
@@ -46,8 +62,8 @@ window.ui = SwaggerUIBundle({
   // Do not send the document to the public validator.
   validatorUrl: null,
   oauth2RedirectUrl: root + '/docs/oauth2-redirect',
+  plugins: [fillClients],
 });
-window.ui.initOAuth({ clientId: 'demo-explore', scopes: 'read', usePkceWithAuthorizationCodeGrant: true });
 `;
 
 /**
