@@ -1,7 +1,11 @@
 import { type Random } from '../../bench/random.js';
 
 /** Makes the paths of requests that a client sends to stop all others. */
-export type Attack = (random: Random) => string;
+export interface Attack {
+  (random: Random): string;
+  /** How often the client closes all its connections, in milliseconds, whether it got responses or not. */
+  readonly abandonEveryMs?: number;
+}
 
 const latin = Array.from('abcdefghijklmnopqrstuvwxyz');
 /** Outside the Basic Multilingual Plane: four bytes each in UTF-8. */
@@ -51,6 +55,10 @@ export const attacks: Readonly<Record<string, Attack>> = {
     `/v2/places/suggest?${new URLSearchParams({ q: words(random, latin, 8, 20) }).toString()}`,
   'cursors that are never read to the end': (random) =>
     search({ cursorMark: '*', fq: `statistics.pageviews:[${random.between(0, 99)} TO *]` }),
+  'searches that are abandoned while they wait for others': Object.assign(
+    (random: Random) => search({ q: letters(random, latin, 4) }),
+    { abandonEveryMs: 10 },
+  ),
 };
 
 function words(random: Random, alphabet: readonly string[], count: number, length: number): string {

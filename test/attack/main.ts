@@ -114,9 +114,14 @@ async function attacked(
   const tokens = await tokensOf(databaseUrl, clients, 'attacker');
   const attackers = tokens.map((token) => new LoadGenerator(url, token, { next: () => attack(random) }));
   const running = attackers.map((attacker) => attacker.closedLoop(each, compileSeconds + seconds));
+  const abandon = (): void => {
+    for (const attacker of attackers) attacker.close();
+  };
+  const abandoning = attack.abandonEveryMs === undefined ? undefined : setInterval(abandon, attack.abandonEveryMs);
   await delay(compileSeconds * 1000);
   const during = await usual.openLoop(usualRate, seconds, abort);
-  for (const attacker of attackers) attacker.close();
+  clearInterval(abandoning);
+  abandon();
   return { during, sent: (await Promise.all(running)).flat() };
 }
 
