@@ -4,26 +4,6 @@
  */
 
 export interface paths {
-    "/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Show the start page
-         * @description For browsers. If `Accept` does not prefer `text/html`, the response is 404 `route_not_found`.
-         */
-        get: operations["landing"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/.well-known/oauth-authorization-server": {
         parameters: {
             query?: never;
@@ -500,6 +480,46 @@ export interface paths {
          * @description Names of places, categories and subcategories that match the text typed so far.
          */
         get: operations["suggestPlaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/places/tiles.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Describe the map tiles of a search
+         * @description TileJSON 3.0: the address of the tiles, their layers and fields. The address has the conditions of this request. Give a map library the address of this document as a vector source.
+         */
+        get: operations["getTileJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/places/tiles/{z}/{x}/{y}.mvt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a map tile of a search
+         * @description A Mapbox Vector Tile with the places that the conditions find. A tile of at most 200 places has the layer `places`, others have the layer `clusters`. Each place with a location is in one tile of each zoom level. Errors are problem documents in JSON or XML.
+         */
+        get: operations["getTile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1244,6 +1264,31 @@ export interface components {
         SuggestionResults: {
             suggestions: components["schemas"]["Suggestion"][];
         };
+        /** @description A description of vector tiles (TileJSON 3.0.0). */
+        TileJson: {
+            /** @constant */
+            tilejson: "3.0.0";
+            name: string;
+            description: string;
+            /** @constant */
+            scheme: "xyz";
+            /** @description The address of a tile, with the conditions of this request. */
+            tiles: string[];
+            minzoom: number;
+            maxzoom: number;
+            bounds: number[];
+            vector_layers: {
+                id: string;
+                description: string;
+                minzoom: number;
+                maxzoom: number;
+                fields: {
+                    [key: string]: string;
+                };
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
         Token: {
             access_token: string;
             /** @constant */
@@ -1357,7 +1402,6 @@ export interface components {
                     /** @enum {unknown} */
                     code?: "malformed_request" | "invalid_parameter" | "ambiguous_token";
                 };
-                "text/html": string;
             };
         };
         /** @description `token_missing`: An access token is needed. `token_invalid`: The access token is not valid. */
@@ -1376,7 +1420,6 @@ export interface components {
                     /** @enum {unknown} */
                     code?: "token_missing" | "token_invalid";
                 };
-                "text/html": string;
             };
         };
         /** @description `token_kind`: The route needs another kind of access token. `insufficient_scope`: The scope of the access token is insufficient. */
@@ -1395,7 +1438,6 @@ export interface components {
                     /** @enum {unknown} */
                     code?: "token_kind" | "insufficient_scope";
                 };
-                "text/html": string;
             };
         };
         /** @description `not_acceptable`: No acceptable format. */
@@ -1413,7 +1455,6 @@ export interface components {
                     /** @enum {unknown} */
                     code?: "not_acceptable";
                 };
-                "text/html": string;
             };
         };
         /** @description `quota_exceeded`: The quota of the client is used up. */
@@ -1432,7 +1473,6 @@ export interface components {
                     /** @enum {unknown} */
                     code?: "quota_exceeded";
                 };
-                "text/html": string;
             };
         };
         /** @description `internal_error`: The service failed unexpectedly. */
@@ -1450,7 +1490,6 @@ export interface components {
                     /** @enum {unknown} */
                     code?: "internal_error";
                 };
-                "text/html": string;
             };
         };
         /** @description `overloaded`: The service is overloaded. `database_unavailable`: The database is unavailable. */
@@ -1469,7 +1508,6 @@ export interface components {
                     /** @enum {unknown} */
                     code?: "overloaded" | "database_unavailable";
                 };
-                "text/html": string;
             };
         };
         /** @description Any other problem. */
@@ -1483,7 +1521,6 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
                 "application/problem+xml": components["schemas"]["Problem"];
-                "text/html": string;
             };
         };
     };
@@ -1524,28 +1561,6 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    landing: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
     getAuthorizationServer: {
         parameters: {
             query?: never;
@@ -2030,7 +2045,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "category_not_found";
                     };
-                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -2521,7 +2535,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "malformed_request" | "invalid_parameter" | "ambiguous_token" | "search_too_complex";
                     };
-                    "text/html": string;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -2542,7 +2555,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "cursor_expired";
                     };
-                    "text/html": string;
                 };
             };
             /** @description `quota_exceeded`: The quota of the client is used up. `too_many_searches`: Too many searches at the same time. `too_many_cursors`: Too many cursor searches are open. */
@@ -2561,7 +2573,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "quota_exceeded" | "too_many_searches" | "too_many_cursors";
                     };
-                    "text/html": string;
                 };
             };
             500: components["responses"]["InternalServerError"];
@@ -2581,7 +2592,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "overloaded" | "database_unavailable" | "search_unavailable";
                     };
-                    "text/html": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -2776,7 +2786,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "quota_exceeded" | "too_many_searches";
                     };
-                    "text/html": string;
                 };
             };
             500: components["responses"]["InternalServerError"];
@@ -2796,7 +2805,303 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "overloaded" | "database_unavailable" | "search_unavailable";
                     };
-                    "text/html": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getTileJson: {
+        parameters: {
+            query?: {
+                /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. Case and accents do not matter. If no place has all words, typing errors are corrected, and then words are left out (`match`). `q=field:value` is the same as that `fq`. Default: all places. */
+                q?: string;
+                /** @description What to do if no place has all words of `q` as typed: `exact` finds nothing, `corrected` allows typing errors, `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
+                match?: "exact" | "corrected" | "relaxed";
+                /** @description Whether words of `q` may name a city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
+                "q.where"?: "on" | "off";
+                /**
+                 * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses; one `fq` nests at most 16 levels.
+                 *
+                 *     The fields (`/v2/places/fields` lists their aliases too):
+                 *
+                 *     | field | type | example |
+                 *     | --- | --- | --- |
+                 *     | `id` | id | `id:("4" OR "7")` |
+                 *     | `link` | parent | `link:[* TO *]` |
+                 *     | `link.rel` | presence | `link.rel:[* TO *]` |
+                 *     | `link.uri` | presence | `link.uri:[* TO *]` |
+                 *     | `name` | text | `name:"mercado municipal"` |
+                 *     | `phones` | exact | `phones:551130000000` |
+                 *     | `urlService` | exact | `urlService:https://example.com/*` |
+                 *     | `address` | parent | `address:[* TO *]` |
+                 *     | `address.country` | exact | `address.country:BR` |
+                 *     | `address.state` | exact | `address.state:SP` |
+                 *     | `address.city` | exact | `address.city:"São Paulo"` |
+                 *     | `address.district` | exact | `address.district:Pinheiros` |
+                 *     | `address.street` | exact | `address.street:"Rua Augusta"` |
+                 *     | `address.number` | exact | `address.number:100` |
+                 *     | `address.zipcode` | exact | `address.zipcode:013*` |
+                 *     | `location` | parent | `location:[* TO *]` |
+                 *     | `location.lat` | number | `location.lat:[-24 TO -23]` |
+                 *     | `location.lng` | number | `location.lng:{-47 TO *]` |
+                 *     | `categories` | parent | `categories:[* TO *]` |
+                 *     | `categories.id` | id | `categories.category.id:food` |
+                 *     | `categories.name` | exact | `categories.name:Restaurante` |
+                 *     | `categories.link` | parent | `categories.link:[* TO *]` |
+                 *     | `categories.link.rel` | presence | `categories.link.rel:[* TO *]` |
+                 *     | `categories.link.uri` | presence | `categories.link.uri:[* TO *]` |
+                 *     | `categories.subcategory` | parent | `categories.subcategory:[* TO *]` |
+                 *     | `categories.subcategory.id` | id | `categories.category.subcategory.id:food.pizza` |
+                 *     | `categories.subcategory.name` | exact | `categories.category.subcategory.name:(Pizzaria OR Padaria)` |
+                 *     | `statistics` | parent | `statistics:[* TO *]` |
+                 *     | `statistics.pageviews` | number | `statistics.pageviews:[1000 TO *]` |
+                 *     | `statistics.rating` | number | `statistics.rating:[4 TO 5]` |
+                 *     | `statistics.reviews` | number | `statistics.reviews:{0 TO *]` |
+                 *     | `statistics.checkins` | number | `statistics.checkins:[10 TO 100}` |
+                 *     | `statistics.photos` | number | `-statistics.photos:0` |
+                 *     | `featured` | parent | `featured:[* TO *]` |
+                 *     | `featured.photo` | parent | `featured.photo:[* TO *]` |
+                 *     | `featured.photo.medium` | presence | `featured.photo.medium:[* TO *]` |
+                 *     | `placeLists` | parent | `placeLists:[* TO *]` |
+                 *     | `placeLists.id` | id | `placeLists.placeList.id:7` |
+                 *     | `utilities` | parent | `utilities:[* TO *]` |
+                 *     | `utilities.id` | id | `utilities.utility.id:2` |
+                 *     | `utilities.name` | exact | `utilities.utility.name:"Reservar Mesa"` |
+                 *     | `source` | parent | `source:[* TO *]` |
+                 *     | `source.name` | exact | `source.name:OpenStreetMap` |
+                 *     | `source.license` | exact | `source.license:https://opendatacommons.org/licenses/odbl/*` |
+                 *     | `source.attribution` | exact | `source.attribution:"© OpenStreetMap contributors"` |
+                 *     | `openingHours` | exact | `openingHours:24/7` |
+                 */
+                fq?: string[];
+                /** @description Latitude of the centre in decimal degrees, together with `location.lng`. Finds places within `location.radius`. Each place has its `location.distance`. */
+                "location.lat"?: number;
+                /** @description Longitude of the centre, together with `location.lat`. */
+                "location.lng"?: number;
+                /** @description Metres around the centre. Default: the configured radius (50,000), or no limit with a rectangle. */
+                "location.radius"?: number;
+                /** @description North edge of a rectangle. Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian. */
+                "location.nw.lat"?: number;
+                /** @description West edge of a rectangle. */
+                "location.nw.lng"?: number;
+                /** @description South edge of a rectangle. */
+                "location.se.lat"?: number;
+                /** @description East edge of a rectangle. */
+                "location.se.lng"?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description TileJSON 3.0.0. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TileJson"];
+                };
+            };
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    getTile: {
+        parameters: {
+            query?: {
+                /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. Case and accents do not matter. If no place has all words, typing errors are corrected, and then words are left out (`match`). `q=field:value` is the same as that `fq`. Default: all places. */
+                q?: string;
+                /** @description What to do if no place has all words of `q` as typed: `exact` finds nothing, `corrected` allows typing errors, `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
+                match?: "exact" | "corrected" | "relaxed";
+                /** @description Whether words of `q` may name a city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
+                "q.where"?: "on" | "off";
+                /**
+                 * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses; one `fq` nests at most 16 levels.
+                 *
+                 *     The fields (`/v2/places/fields` lists their aliases too):
+                 *
+                 *     | field | type | example |
+                 *     | --- | --- | --- |
+                 *     | `id` | id | `id:("4" OR "7")` |
+                 *     | `link` | parent | `link:[* TO *]` |
+                 *     | `link.rel` | presence | `link.rel:[* TO *]` |
+                 *     | `link.uri` | presence | `link.uri:[* TO *]` |
+                 *     | `name` | text | `name:"mercado municipal"` |
+                 *     | `phones` | exact | `phones:551130000000` |
+                 *     | `urlService` | exact | `urlService:https://example.com/*` |
+                 *     | `address` | parent | `address:[* TO *]` |
+                 *     | `address.country` | exact | `address.country:BR` |
+                 *     | `address.state` | exact | `address.state:SP` |
+                 *     | `address.city` | exact | `address.city:"São Paulo"` |
+                 *     | `address.district` | exact | `address.district:Pinheiros` |
+                 *     | `address.street` | exact | `address.street:"Rua Augusta"` |
+                 *     | `address.number` | exact | `address.number:100` |
+                 *     | `address.zipcode` | exact | `address.zipcode:013*` |
+                 *     | `location` | parent | `location:[* TO *]` |
+                 *     | `location.lat` | number | `location.lat:[-24 TO -23]` |
+                 *     | `location.lng` | number | `location.lng:{-47 TO *]` |
+                 *     | `categories` | parent | `categories:[* TO *]` |
+                 *     | `categories.id` | id | `categories.category.id:food` |
+                 *     | `categories.name` | exact | `categories.name:Restaurante` |
+                 *     | `categories.link` | parent | `categories.link:[* TO *]` |
+                 *     | `categories.link.rel` | presence | `categories.link.rel:[* TO *]` |
+                 *     | `categories.link.uri` | presence | `categories.link.uri:[* TO *]` |
+                 *     | `categories.subcategory` | parent | `categories.subcategory:[* TO *]` |
+                 *     | `categories.subcategory.id` | id | `categories.category.subcategory.id:food.pizza` |
+                 *     | `categories.subcategory.name` | exact | `categories.category.subcategory.name:(Pizzaria OR Padaria)` |
+                 *     | `statistics` | parent | `statistics:[* TO *]` |
+                 *     | `statistics.pageviews` | number | `statistics.pageviews:[1000 TO *]` |
+                 *     | `statistics.rating` | number | `statistics.rating:[4 TO 5]` |
+                 *     | `statistics.reviews` | number | `statistics.reviews:{0 TO *]` |
+                 *     | `statistics.checkins` | number | `statistics.checkins:[10 TO 100}` |
+                 *     | `statistics.photos` | number | `-statistics.photos:0` |
+                 *     | `featured` | parent | `featured:[* TO *]` |
+                 *     | `featured.photo` | parent | `featured.photo:[* TO *]` |
+                 *     | `featured.photo.medium` | presence | `featured.photo.medium:[* TO *]` |
+                 *     | `placeLists` | parent | `placeLists:[* TO *]` |
+                 *     | `placeLists.id` | id | `placeLists.placeList.id:7` |
+                 *     | `utilities` | parent | `utilities:[* TO *]` |
+                 *     | `utilities.id` | id | `utilities.utility.id:2` |
+                 *     | `utilities.name` | exact | `utilities.utility.name:"Reservar Mesa"` |
+                 *     | `source` | parent | `source:[* TO *]` |
+                 *     | `source.name` | exact | `source.name:OpenStreetMap` |
+                 *     | `source.license` | exact | `source.license:https://opendatacommons.org/licenses/odbl/*` |
+                 *     | `source.attribution` | exact | `source.attribution:"© OpenStreetMap contributors"` |
+                 *     | `openingHours` | exact | `openingHours:24/7` |
+                 */
+                fq?: string[];
+                /** @description Latitude of the centre in decimal degrees, together with `location.lng`. Finds places within `location.radius`. Each place has its `location.distance`. */
+                "location.lat"?: number;
+                /** @description Longitude of the centre, together with `location.lat`. */
+                "location.lng"?: number;
+                /** @description Metres around the centre. Default: the configured radius (50,000), or no limit with a rectangle. */
+                "location.radius"?: number;
+                /** @description North edge of a rectangle. Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian. */
+                "location.nw.lat"?: number;
+                /** @description West edge of a rectangle. */
+                "location.nw.lng"?: number;
+                /** @description South edge of a rectangle. */
+                "location.se.lat"?: number;
+                /** @description East edge of a rectangle. */
+                "location.se.lng"?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The zoom level of a tile. */
+                z: number;
+                /** @description The column of a tile, from the west. */
+                x: number;
+                /** @description The row of a tile, from the north. */
+                y: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A Mapbox Vector Tile 2.1. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.mapbox-vector-tile": string;
+                };
+            };
+            /** @description The tile has no places. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_request`: The request is malformed. `invalid_parameter`: A parameter is invalid. `ambiguous_token`: The access token was sent in more than one way. `search_too_complex`: The search is too complex. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed_request" | "invalid_parameter" | "ambiguous_token" | "search_too_complex";
+                    };
+                    "application/problem+xml": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed_request" | "invalid_parameter" | "ambiguous_token" | "search_too_complex";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description `quota_exceeded`: The quota of the client is used up. `too_many_searches`: Too many searches at the same time. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "quota_exceeded" | "too_many_searches";
+                    };
+                    "application/problem+xml": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "quota_exceeded" | "too_many_searches";
+                    };
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            /** @description `overloaded`: The service is overloaded. `database_unavailable`: The database is unavailable. `search_unavailable`: Search is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "overloaded" | "database_unavailable" | "search_unavailable";
+                    };
+                    "application/problem+xml": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "overloaded" | "database_unavailable" | "search_unavailable";
+                    };
                 };
             };
             default: components["responses"]["Problem"];
@@ -2870,7 +3175,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "place_not_found";
                     };
-                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -2951,7 +3255,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "place_not_found";
                     };
-                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -3032,7 +3335,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "place_not_found";
                     };
-                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -3108,7 +3410,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "review_not_found";
                     };
-                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -3267,7 +3568,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "malformed_request" | "invalid_parameter" | "ambiguous_token" | "search_too_complex";
                     };
-                    "text/html": string;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -3288,7 +3588,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "cursor_expired";
                     };
-                    "text/html": string;
                 };
             };
             /** @description `quota_exceeded`: The quota of the client is used up. `too_many_searches`: Too many searches at the same time. `too_many_cursors`: Too many cursor searches are open. */
@@ -3307,7 +3606,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "quota_exceeded" | "too_many_searches" | "too_many_cursors";
                     };
-                    "text/html": string;
                 };
             };
             500: components["responses"]["InternalServerError"];
@@ -3327,7 +3625,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "overloaded" | "database_unavailable" | "search_unavailable";
                     };
-                    "text/html": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -3484,7 +3781,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
-                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -3562,7 +3858,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
-                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -3640,7 +3935,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
-                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -3715,7 +4009,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found" | "not_following";
                     };
-                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -3793,7 +4086,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
-                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -3871,7 +4163,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
-                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -3946,7 +4237,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "email_not_found";
                     };
-                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -4022,7 +4312,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
-                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -4103,7 +4392,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
-                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -4184,7 +4472,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
-                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -4261,7 +4548,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found" | "not_following";
                     };
-                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -4342,7 +4628,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
-                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -4423,7 +4708,6 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
-                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];

@@ -29,11 +29,11 @@ export class DocumentedRoutes {
     const documentation = this.reflector.get<Documentation | undefined>(DOCUMENTATION, handler);
     if (!documentation) return [];
     const access = this.reflector.get<RouteAccess | undefined>(ACCESS, handler);
-    const parameters = this.reflector.get<RouteParameters | undefined>(PARAMETERS, handler)?.parameters;
+    const { parameters, segments } = this.reflector.get<RouteParameters | undefined>(PARAMETERS, handler) ?? {};
     const routes = paths.map((address, index): DocumentedRoute => {
       const path = address.replace(/:(\w+)/g, '{$1}');
       const id = index === 0 ? documentation.id : `${documentation.id}At${capitalized(path.split('/').at(-1) ?? '')}`;
-      return { method, path, access, parameters, documentation: { ...documentation, id } };
+      return { method, path, access, parameters, segments, documentation: { ...documentation, id } };
     });
     return [...routes, ...routes.flatMap(meRoute)];
   }

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { AuditModule } from '../audit/audit.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { AccountsModule } from '../users/accounts.module.js';
 import { AttemptStore } from './attempts/attempt-store.js';
@@ -27,7 +26,7 @@ import { TokenService } from './token-endpoint/token.service.js';
 
 /** The OAuth 2.0 authorization server: the endpoints where clients get and revoke tokens and where users sign in. */
 @Module({
-  imports: [AuditModule, AuthModule, AccountsModule],
+  imports: [AuthModule, AccountsModule],
   controllers: [MetadataController, OAuthController, AuthorizeController],
   providers: [
     Attempts,

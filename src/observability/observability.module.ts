@@ -35,6 +35,6 @@ import { TraceFlush } from './traces/trace-flush.js';
     TokenMetrics,
     TraceFlush,
   ],
-  exports: [AdminServer, Readiness, RequestMetrics],
+  exports: [AdminServer, RequestMetrics],
 })
 export class ObservabilityModule {}

@@ -14,11 +14,14 @@ import { SourcesService } from './sources/sources.service.js';
 import { CategoryNames } from './suggestions/category-names.js';
 import { SuggestionsController } from './suggestions/suggestions.controller.js';
 import { SuggestionsService } from './suggestions/suggestions.service.js';
+import { TileStages } from './tiles/tile-stages.js';
+import { TilesController } from './tiles/tiles.controller.js';
+import { TilesService } from './tiles/tiles.service.js';
 
 @Module({
   imports: [SearchIndexModule, IndexSyncModule],
-  // The route /v2/places/suggest comes before /v2/places/{placeId}.
-  controllers: [SuggestionsController, PlacesController, SourcesController],
+  // The routes /v2/places/suggest and /v2/places/tiles.json come before /v2/places/{placeId}.
+  controllers: [SuggestionsController, TilesController, PlacesController, SourcesController],
   providers: [
     AreaRefresh,
     Areas,
@@ -30,6 +33,8 @@ import { SuggestionsService } from './suggestions/suggestions.service.js';
     StagedSearch,
     SourcesService,
     SuggestionsService,
+    TilesService,
+    TileStages,
   ],
   exports: [PlacesService],
 })

@@ -42,10 +42,10 @@ export class StagedSearch {
    */
   async search(
     request: StagedRequest,
-    target: Pick<SearchOptions, 'preference' | 'pointInTime' | 'caller'>,
+    target: Pick<SearchOptions, 'preference' | 'pointInTime' | 'caller' | 'spent'>,
     run: RunSearch,
   ): Promise<StagedHits> {
-    const options: SearchOptions = { ...target, spent: noTime(), cost: costOf(request, 0) };
+    const options: SearchOptions = { ...target, spent: target.spent ?? noTime(), cost: costOf(request, 0) };
     if (request.term?.type !== 'words') return run(searchBody(request), options);
     const { text } = request.term;
     const send = (stage: SearchStage): Promise<SearchHits> => {

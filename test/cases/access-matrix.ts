@@ -29,6 +29,8 @@ GET /v2/places                           ask   bad   bad   bad   bad   200   200
 GET /v2/search                           ask   bad   bad   bad   bad   200   200   200   200        200     200      read
 GET /v2/places/fields                    ask   bad   bad   bad   bad   200   200   200   200        200     200      read
 GET /v2/places/suggest?q=museu           ask   bad   bad   bad   bad   200   200   200   200        200     200      read
+GET /v2/places/tiles.json                ask   bad   bad   bad   bad   200   200   200   200        200     200      read
+GET /v2/places/tiles/0/0/0.mvt           ask   bad   bad   bad   bad   200   200   200   200        200     200      read
 GET /v2/places/masp                      ask   bad   bad   bad   bad   200   200   200   200        200     200      read
 GET /v2/places/x                         ask   bad   bad   bad   bad   404   404   404   404        404     404      read
 GET /v2/places/masp/checkins             ask   bad   bad   bad   bad   200   200   200   200        200     200      read
@@ -48,7 +50,6 @@ GET /.well-known/oauth-authorization-server
                                          200   200   200   200   200   200   200   200   200        200     200      200
 GET /.well-known/oauth-protected-resource
                                          200   200   200   200   200   200   200   200   200        200     200      200
-GET /                                    404   404   404   404   404   404   404   404   404        404     404      404
 GET /docs                                200   200   200   200   200   200   200   200   200        200     200      200
 GET /docs/oauth2-redirect                200   200   200   200   200   200   200   200   200        200     200      200
 GET /docs/assets/swagger-ui.css          200   200   200   200   200   200   200   200   200        200     200      200

@@ -21,6 +21,8 @@ export interface DocumentedRoute {
   path: string;
   access: RouteAccess | undefined;
   parameters: ParameterSet | undefined;
+  /** Path segments that are more than a text. */
+  segments: ParameterSet | undefined;
   documentation: Documentation;
 }
 
@@ -74,7 +76,7 @@ export function operation(route: DocumentedRoute, schemas: SchemaWriter, example
   const { documentation, access, path } = route;
   const { id, summary, description, response, form, query } = documentation;
   const parameters = [
-    ...pathParameters(path),
+    ...pathParameters(path, route.segments),
     ...queryParameters(route.parameters ?? {}),
     ...(query ? schemaQueryParameters(schemas.write(query)) : []),
     ...(response
@@ -96,25 +98,38 @@ export function operation(route: DocumentedRoute, schemas: SchemaWriter, example
     }),
     responses: response
       ? negotiatedResponses(route, response, schemas, examples)
-      : rawResponsesOf(documentation, schemas),
+      : rawResponses(route, schemas, examples),
   };
 }
 
 function negotiatedResponses(
-  { documentation: { id, problems: extraProblems = [] }, access }: DocumentedRoute,
+  route: DocumentedRoute,
   answer: NonNullable<Documentation['response']>,
   schemas: SchemaWriter,
   examples: Examples,
 ): Operation['responses'] {
-  const codes = [...commonProblems, ...(access?.public === false ? tokenProblems : []), ...extraProblems];
+  return {
+    200: success(answer, schemas, examples.responses[route.documentation.id] ?? {}),
+    304: notModified,
+    ...problemResponses(route, commonProblems, schemas, examples),
+  };
+}
+
+const notModified: ApiResponse = {
+  description: 'The response has not changed: its `ETag` matches `If-None-Match`.',
+  headers: references(['X-Request-Id', 'ETag']),
+};
+
+function problemResponses(
+  { documentation: { problems: extraProblems = [] }, access }: DocumentedRoute,
+  common: readonly ProblemCode[],
+  schemas: SchemaWriter,
+  examples: Examples,
+): Operation['responses'] {
+  const codes = [...common, ...(access?.public === false ? tokenProblems : []), ...extraProblems];
   const statuses = [...new Set(codes.map((code) => problems[code].status))].sort();
   const problem = schemas.write(problemSchema);
   return {
-    200: success(answer, schemas, examples.responses[id] ?? {}),
-    304: {
-      description: 'The response has not changed: its `ETag` matches `If-None-Match`.',
-      headers: references(['X-Request-Id', 'ETag']),
-    },
     ...Object.fromEntries(
       statuses.map((status) => {
         const sameStatus = withStatus(status, codes);
@@ -126,14 +141,23 @@ function negotiatedResponses(
   };
 }
 
-function rawResponsesOf({ rawResponses = {} }: Documentation, schemas: SchemaWriter): Operation['responses'] {
-  const responses = Object.entries(rawResponses as Record<string, RawResponse>).map(
+/** Responses in a fixed format. With an access token, the route is part of the interface: it has its problems and `ETag`. */
+function rawResponses(route: DocumentedRoute, schemas: SchemaWriter, examples: Examples): Operation['responses'] {
+  const isInterface = route.access?.public === false;
+  const headers = references(isInterface ? ['X-Request-Id', 'ETag', 'Cache-Control'] : ['X-Request-Id']);
+  const { rawResponses: documented = {} } = route.documentation;
+  const responses = Object.entries(documented as Record<string, RawResponse>).map(
     ([status, { description, content }]): [string, ApiResponse] => {
-      const response = { description, headers: references(['X-Request-Id']) };
+      const response = { description, headers };
       if (!content) return [status, response];
       const media = Object.entries(content).map(([type, schema]) => [type, { schema: schemas.write(schema) }] as const);
       return [status, { ...response, content: Object.fromEntries(media) }];
     },
   );
-  return { default: { $ref: '#/components/responses/Problem' }, ...Object.fromEntries(responses) };
+  const common = commonProblems.filter((code) => code !== 'not_acceptable');
+  return {
+    default: { $ref: '#/components/responses/Problem' },
+    ...(isInterface && { ...problemResponses(route, common, schemas, examples), 304: notModified }),
+    ...Object.fromEntries(responses),
+  };
 }

@@ -18,8 +18,13 @@ const segmentDescriptions: Readonly<Record<string, string>> = {
 };
 
 /** The path parameters of a path with `{name}` segments. */
-export function pathParameters(path: string): ApiParameter[] {
+export function pathParameters(path: string, segments: ParameterSet = {}): ApiParameter[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const parsed = segments[name];
+    if (parsed) {
+      const { default: _, ...schema } = parsed.documentation.schema;
+      return { name, in: 'path', description: parsed.documentation.description, required: true, schema };
+    }
     const description = segmentDescriptions[name];
     if (description === undefined) throw new Error(`The path segment ${name} is not documented`);
     return { name, in: 'path', description, required: true, schema: { type: 'string', minLength: 1 } };

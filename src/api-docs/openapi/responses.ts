@@ -33,10 +33,7 @@ export function success(
   };
 }
 
-/** What a browser gets instead of a problem document. */
-export const asPage = { 'text/html': { schema: { type: 'string' } } };
-
-/** The problems with this status, in all formats. */
+/** The problems with this status, in both formats. */
 export function failure(
   status: number,
   codes: readonly ProblemCode[],
@@ -49,7 +46,7 @@ export function failure(
   return {
     description: codes.map((code) => `\`${code}\`: ${problems[code].title}.`).join(' '),
     headers: references(problemHeaders(status)),
-    content: { 'application/problem+json': media, 'application/problem+xml': media, ...asPage },
+    content: { 'application/problem+json': media, 'application/problem+xml': media },
   };
 }
 

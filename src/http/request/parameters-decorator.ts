@@ -5,6 +5,8 @@ import { type CombinedParameters, type ParameterSet, type ValidValues } from './
 /** The query parameters of a route. */
 export interface RouteParameters {
   parameters: ParameterSet;
+  /** The path segments that are more than a text, by their names in the path. */
+  segments: ParameterSet;
   /** Combines the values and finds conflicts between them. */
   readonly combine: (values: ValidValues<ParameterSet>) => CombinedParameters<unknown>;
 }
@@ -20,14 +22,17 @@ const ParametersArgument = createParamDecorator(
  * and rejects the request if a value is invalid. A route without this decorator takes no parameters.
  *
  * @param combine combines the values; the argument is what it returns, else `ParameterValues<typeof parameters>`
+ * @param segments how path segments are parsed; their values are combined with those of the parameters
  */
-export function Parameters<S extends ParameterSet>(
+export function Parameters<S extends ParameterSet, P extends ParameterSet = S>(
   parameters: S,
-  combine: (values: ValidValues<S>) => CombinedParameters<unknown> = (value) => ({ value, faults: [] }),
+  combine: (values: ValidValues<S & P>) => CombinedParameters<unknown> = (value) => ({ value, faults: [] }),
+  segments?: P,
 ): ParameterDecorator {
   return (prototype, key, index) => {
     ParametersArgument()(prototype, key, index);
     const handler: unknown = key === undefined ? undefined : Reflect.get(prototype, key);
-    if (typeof handler === 'function') Reflect.defineMetadata(PARAMETERS, { parameters, combine }, handler);
+    if (typeof handler === 'function')
+      Reflect.defineMetadata(PARAMETERS, { parameters, combine, segments: segments ?? {} }, handler);
   };
 }

@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
 import { type ProblemFault } from '../problems/problems.js';
+import { type ParameterSet, type ValidValues } from './read-parameters.js';
 import { isStorable } from '../../storable.js';
 
 /** A decoded path segment. `readRouteParameters` rejects invalid segments with `segmentFaults`. */
@@ -20,6 +21,24 @@ export function segmentFaults(request: Request): ProblemFault[] {
       reason: 'contains a character that no identifier can contain (NUL)',
       allowed: ['text without NUL'],
     }));
+}
+
+/** Parses path segments, and adds their faults to `faults`. */
+export function parseSegments<S extends ParameterSet>(
+  request: Request,
+  segments: S,
+  faults: ProblemFault[],
+): ValidValues<S> {
+  const values: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(segments)) {
+    const value = readSegment(request, name);
+    if (!isStorable(value)) continue;
+    const result = parameter.read([value]);
+    if (result.ok) values[name] = result.value;
+    else faults.push(...result.faults.map((fault) => ({ parameter: name, value, ...fault })));
+  }
+  // Each member was read by the parameter of its name, which is what the mapped type says.
+  return values as ValidValues<S>;
 }
 
 /** Passes a path segment to an argument of a controller's method. */

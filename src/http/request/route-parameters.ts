@@ -1,14 +1,14 @@
 import { type Request, type Response } from 'express';
 import { invalidParameters } from '../problems/problems.js';
 import { type RouteParameters } from './parameters-decorator.js';
-import { segmentFaults } from './path-segment.js';
+import { parseSegments, segmentFaults } from './path-segment.js';
 import { readParameters } from './read-parameters.js';
 
 /** Limits of `X-Ignored-Parameters`: clients and proxies reject headers of more than some kilobytes. */
 const maxHeaderLength = 2048;
 const maxNameLength = 100;
 
-const noParameters: RouteParameters = { parameters: {}, combine: (value) => ({ value, faults: [] }) };
+const noParameters: RouteParameters = { parameters: {}, segments: {}, combine: (value) => ({ value, faults: [] }) };
 
 /**
  * Reads the path segments and the query parameters of a route by its `@Parameters(...)`; without that decorator, the route
@@ -19,7 +19,7 @@ const noParameters: RouteParameters = { parameters: {}, combine: (value) => ({ v
 export function readRouteParameters(
   request: Request,
   response: Response,
-  { parameters, combine }: RouteParameters = noParameters,
+  { parameters, segments, combine }: RouteParameters = noParameters,
 ): unknown {
   // Other stages read these: the format negotiation, and the access guard if ACCESS_TOKEN_IN_QUERY is on.
   const common = request.context.acceptsTokenInQuery ? ['wt', 'access_token'] : ['wt'];
@@ -29,8 +29,9 @@ export function readRouteParameters(
     common,
     request.context.formats,
   );
-  const combined = combine(values);
-  const allFaults = [...segmentFaults(request), ...faults, ...combined.faults];
+  const allFaults = segmentFaults(request);
+  const combined = combine({ ...values, ...parseSegments(request, segments, allFaults) });
+  allFaults.push(...faults, ...combined.faults);
   if (isStrict(request)) {
     response.setHeader('Preference-Applied', 'handling=strict');
     allFaults.push(...unknown);

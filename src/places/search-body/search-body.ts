@@ -6,7 +6,7 @@ import { compileFilter } from './compile-filter.js';
 import { facetAggregations } from './facets.js';
 import { circleFilter, rectangleFilter } from './location-filter.js';
 import { boostByPopularityAndNearness } from './popularity-boost.js';
-import { searchTextQuery } from './search-text-query.js';
+import { type SearchTextQuery, searchTextQuery } from './search-text-query.js';
 import { type TypingErrors } from './single-word-query.js';
 import { sortClauses } from './sort-clauses.js';
 
@@ -38,11 +38,22 @@ export function searchBody(request: SearchRequest, typingErrors: TypingErrors = 
 
 /** Only a search that sorts by the score computes one: everything else is in filter context. */
 function searchQuery(request: SearchRequest, typingErrors: TypingErrors): QueryClause {
-  const filters = filterClauses(request);
+  if (!isScored(request)) return { bool: { filter: matchingClauses(request, typingErrors) } };
+  return boostByPopularityAndNearness(
+    { bool: { ...textQuery(request, typingErrors), filter: filterClauses(request) } },
+    request.centre,
+  );
+}
+
+/** The conditions of a request, for a query without a score. */
+export function matchingClauses(request: SearchRequest, typingErrors: TypingErrors): QueryClause[] {
+  return [...(textQuery(request, typingErrors)?.must ?? []), ...filterClauses(request)];
+}
+
+/** What the words of `q` ask for. */
+function textQuery(request: SearchRequest, typingErrors: TypingErrors): SearchTextQuery | undefined {
   const words = request.term?.type === 'words' ? searchTextQuery(request.term, typingErrors) : undefined;
-  const text = withArea(request, words);
-  if (!isScored(request)) return { bool: { filter: [...(text?.must ?? []), ...filters] } };
-  return boostByPopularityAndNearness({ bool: { ...text, filter: filters } }, request.centre);
+  return withArea(request, words);
 }
 
 /** Whether the order depends on how well the words of `q` match, and so on the other documents of the index. */

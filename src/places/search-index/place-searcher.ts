@@ -9,6 +9,8 @@ import { type PartialMatchBody, type WordCountBody } from '../search-body/partia
 import { type SearchBody } from '../search-body/search-body.js';
 import { type SuggestBody } from '../search-body/suggest-body.js';
 import { type SourceCountBody } from '../search-body/source-count.js';
+import { type TileCountBody, type TilePlacesBody } from '../search-body/tile-body.js';
+import { type PlaceRecord } from '../place.js';
 import { SearchBatches, withTimeout } from './search-batches.js';
 import { isNotFound, SearchTimedOutError } from './elasticsearch-errors.js';
 import { type StoredPlace } from './mapping/place-document.js';
@@ -19,6 +21,8 @@ import {
   toCategoryKeys,
   toSearchHits,
   toSourceCounts,
+  type TileCell,
+  toTileCells,
   toMatchedWords,
   toSuggestHits,
   toWordCounts,
@@ -27,8 +31,12 @@ import { PointsInTime } from './points-in-time.js';
 import { noTime, SearchProtection, type SpentTime } from './search-protection.js';
 import { SearchThreads } from './search-threads.js';
 
-const pointInTimeLimits = { ofClient: 50, ofAll: 300, keepAliveMs: 5 * 60_000, closeAfterMs: 30_000 };
-const keepAlive = `${pointInTimeLimits.keepAliveMs}ms`;
+/** How long a point in time lives after the last page that was read from it. */
+const keepAliveMs = 5 * 60_000;
+const keepAlive = `${keepAliveMs}ms`;
+
+/** How long after the last page a point in time is kept. */
+const closeAfterMs = 30_000;
 
 const closeRequest = { requestTimeout: 5000, maxRetries: 0 };
 
@@ -58,7 +66,9 @@ type Body =
   | CategoryCountBody
   | SourceCountBody
   | WordCountBody
-  | PartialMatchBody;
+  | PartialMatchBody
+  | TileCountBody
+  | TilePlacesBody;
 
 type Target = Pick<estypes.SearchRequest, 'index' | 'preference' | 'pit'>;
 
@@ -70,10 +80,7 @@ type Target = Pick<estypes.SearchRequest, 'index' | 'preference' | 'pit'>;
 export class PlaceSearcher {
   private readonly alias: string;
   private readonly batches: SearchBatches;
-  private readonly pointsInTime = new PointsInTime(pointInTimeLimits, async (id) => {
-    // A failure is ignored, because it expires anyway.
-    await this.client.closePointInTime({ id }, closeRequest).catch(() => undefined);
-  });
+  private readonly pointsInTime = new PointsInTime({ ofClient: 50, ofAll: 300, keepAliveMs });
 
   constructor(
     private readonly client: Client,
@@ -129,6 +136,16 @@ export class PlaceSearcher {
     return toSuggestHits(await this.send(body, options));
   }
 
+  /** The cells of a tile that have places, and some beside the tile. */
+  async tileCells(body: TileCountBody, options: SearchOptions): Promise<TileCell[]> {
+    return toTileCells(await this.send(body, options));
+  }
+
+  /** The places of a tile, with the members that the tile shows. */
+  async tilePlaces(body: TilePlacesBody, options: SearchOptions): Promise<PlaceRecord[]> {
+    return toSearchHits(await this.send(body, options)).places.map(({ record }) => record);
+  }
+
   /** The keys of the categories that have places, the most frequent first. */
   async categoryKeys(body: CategoryCountBody, options: SearchOptions): Promise<string[]> {
     return toCategoryKeys(await this.send(body, options));
@@ -166,25 +183,27 @@ export class PlaceSearcher {
   async openPointInTime({ caller, preference }: Pick<SearchOptions, 'caller' | 'preference'>): Promise<string> {
     const request = { index: this.alias, keep_alive: keepAlive, ...preferenceOf(preference) };
     const search = { caller, cost: 1, spent: noTime() };
-    const id = await this.pointsInTime.create(
-      caller?.clientId ?? '',
+    const id = await this.pointsInTime.create(caller?.clientId ?? '', () =>
       // Without a signal: Elasticsearch would open it nevertheless, and nobody could close it.
-      async (requestTimeout) => (await this.client.openPointInTime(request, { requestTimeout })).id,
-      (open) => this.protection.run(open, search),
+      this.protection.run(
+        async (timeoutMs) => (await this.client.openPointInTime(request, { requestTimeout: timeoutMs })).id,
+        search,
+      ),
     );
     if (!caller?.signal.aborted) return id;
     void this.closePointInTime(id);
     throw new RequestAbandonedError();
   }
 
-  /** Frees a point in time before it expires. Never rejects. */
+  /** Frees a point in time before it expires. Failures are ignored, because it expires anyway. */
   async closePointInTime(pointInTime: string): Promise<void> {
-    await this.pointsInTime.close(pointInTime);
+    this.pointsInTime.close(pointInTime);
+    await this.client.closePointInTime({ id: pointInTime }, closeRequest).catch(() => undefined);
   }
 
   /** Frees a point in time whose last page was read. The page may be requested again after a network failure. */
   closePointInTimeSoon(pointInTime: string): void {
-    this.pointsInTime.closeSoon(pointInTime);
+    setTimeout(() => void this.closePointInTime(pointInTime), closeAfterMs).unref();
   }
 
   /** A point in time is bound to its index and its shard copies. */
@@ -203,7 +222,7 @@ export class PlaceSearcher {
       const response = isAlone
         ? await this.client.search<StoredPlace>(timed, withTimeout(requestTimeout, caller?.signal))
         : await this.batches.search(timed, { caller, requestTimeout });
-      if (pointInTime !== undefined) this.pointsInTime.extend(pointInTime, caller?.clientId ?? '', response.pit_id);
+      if (pointInTime !== undefined) this.pointsInTime.extend(pointInTime, caller?.clientId ?? '');
       if (response.timed_out) throw new SearchTimedOutError('Elasticsearch gave up before it had all places');
       if (response._shards.failed > 0) throw new Error('Elasticsearch returned partial results');
       return response;

@@ -1,5 +1,6 @@
 import { type estypes } from '@elastic/elasticsearch';
 import { type PlaceRecord } from '../place.js';
+import { type GeoPoint } from '../query/location.js';
 import { type FacetAggregation } from '../search-body/facets.js';
 import { type StoredPlace } from './mapping/place-document.js';
 
@@ -49,6 +50,33 @@ export function toWordCounts({ aggregations }: estypes.SearchResponse<StoredPlac
   // The aggregation of `WordCountBody`.
   const { words } = aggregations as unknown as { words: { buckets: { doc_count: number }[] } };
   return words.buckets.map(({ doc_count }) => doc_count);
+}
+
+/** A cell of a grid, by its position in the grid of its zoom level. */
+export interface TileCell {
+  readonly cell: { readonly z: number; readonly x: number; readonly y: number };
+  /** Places in it. */
+  readonly count: number;
+  /** The mean of their locations. */
+  readonly centre: GeoPoint;
+}
+
+/** The cells that have places, in the order of their positions. */
+export function toTileCells({ aggregations }: estypes.SearchResponse<StoredPlace>): TileCell[] {
+  // The aggregation of `TileCountBody`.
+  const { cells } = aggregations as unknown as { cells: { buckets: CellBucket[] } };
+  const read = cells.buckets.map(({ key, doc_count: count, centre: { location } }): TileCell => {
+    const [z = 0, x = 0, y = 0] = key.split('/').map(Number);
+    return { cell: { z, x, y }, count, centre: { lat: location.lat, lng: location.lon } };
+  });
+  return read.sort((a, b) => a.cell.y - b.cell.y || a.cell.x - b.cell.x);
+}
+
+interface CellBucket {
+  /** `z/x/y` */
+  key: string;
+  doc_count: number;
+  centre: { location: { lat: number; lon: number } };
 }
 
 /** The keys of the counted categories, the most frequent first. */

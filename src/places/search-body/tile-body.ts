@@ -1,0 +1,86 @@
+import { type Rectangle } from '../query/location.js';
+import { type GeoBounds, type QueryClause } from './clauses.js';
+import { type SearchRequest } from '../query/search-request.js';
+import { matchingClauses } from './search-body.js';
+import { SEARCH_FIELDS } from './search-fields.js';
+import { type TypingErrors } from './single-word-query.js';
+
+/** Counts the places of a map tile in a grid of cells. */
+export interface TileCountBody {
+  query: QueryClause;
+  size: 0;
+  track_total_hits: false;
+  aggs: { cells: GridAggregation };
+}
+
+interface GridAggregation {
+  geotile_grid: { field: string; precision: number; size: number };
+  aggs: { centre: { geo_centroid: { field: string } } };
+}
+
+/** Reads the places of a map tile, ordered by id. */
+export interface TilePlacesBody {
+  query: QueryClause;
+  size: number;
+  track_total_hits: false;
+  sort: { id: 'asc' }[];
+  _source: string[];
+}
+
+/** More than the cells of a tile, and those beside it that have places within the tolerance. */
+const MAX_CELLS = 10_000;
+
+/** Degrees. Elasticsearch rounds the points that it stores; the cell of a place decides, not this rectangle. */
+const TOLERANCE = 1e-6;
+
+/**
+ * @param area of the tile
+ * @param precision the zoom level of the cells
+ */
+export function tileCountBody(
+  request: SearchRequest,
+  { area, precision }: { area: Rectangle; precision: number },
+  typingErrors: TypingErrors,
+): TileCountBody {
+  const field = SEARCH_FIELDS.point;
+  return {
+    query: tileQuery(request, area, typingErrors),
+    size: 0,
+    track_total_hits: false,
+    aggs: {
+      cells: {
+        geotile_grid: { field, precision, size: MAX_CELLS },
+        aggs: { centre: { geo_centroid: { field } } },
+      },
+    },
+  };
+}
+
+/** @param size the number of places in the area, and of some within the tolerance */
+export function tilePlacesBody(
+  request: SearchRequest,
+  { area, size }: { area: Rectangle; size: number },
+  typingErrors: TypingErrors,
+): TilePlacesBody {
+  return {
+    query: tileQuery(request, area, typingErrors),
+    size,
+    track_total_hits: false,
+    sort: [{ id: 'asc' }],
+    _source: ['id', 'name', 'location', 'categories', 'statistics.rating', 'original'],
+  };
+}
+
+function tileQuery(request: SearchRequest, area: Rectangle, typingErrors: TypingErrors): QueryClause {
+  const inArea = { geo_bounding_box: { [SEARCH_FIELDS.point]: widened(area) } };
+  return { bool: { filter: [...matchingClauses(request, typingErrors), inArea] } };
+}
+
+function widened({ north, west, south, east }: Rectangle): GeoBounds {
+  return {
+    top: Math.min(90, north + TOLERANCE),
+    left: Math.max(-180, west - TOLERANCE),
+    bottom: Math.max(-90, south - TOLERANCE),
+    right: Math.min(180, east + TOLERANCE),
+  };
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { CacheVersions } from '../../response-cache/cache-versions.js';
+import { matchingClauses } from '../search-body/search-body.js';
+import { PlaceSearcher, type SearchOptions } from '../search-index/place-searcher.js';
+import { type SearchStage, type StagedRequest } from '../search-stage.js';
+import { StagedSearch } from '../staged-search.js';
+
+const MAX_SEARCHES = 1000;
+
+/** As long as a cached response may be served. */
+const TTL_MS = 30_000;
+
+type Target = Pick<SearchOptions, 'caller' | 'spent'>;
+
+/** How a whole search ends. */
+interface Outcome {
+  readonly found: number;
+  readonly stage?: SearchStage;
+}
+
+/**
+ * The stage of the whole search that tiles belong to. A map asks for a dozen tiles of one search at once, so stages are
+ * remembered until the index changes.
+ */
+@Injectable()
+export class TileStages {
+  private readonly outcomes = new LRUCache<string, Outcome & { version: string }>({ max: MAX_SEARCHES, ttl: TTL_MS });
+  private readonly inFlight = new Map<string, Promise<Outcome>>();
+
+  constructor(
+    private readonly searcher: PlaceSearcher,
+    private readonly stagedSearch: StagedSearch,
+    private readonly versions: CacheVersions,
+  ) {}
+
+  /**
+   * @returns undefined if the search finds nothing
+   * @throws ProblemError as `SearchProtection.run()`
+   */
+  async find(request: StagedRequest, target: Target): Promise<SearchStage | undefined> {
+    const { match, readsWhere, centre, rectangle } = request;
+    const key = JSON.stringify([match, readsWhere, centre, rectangle, matchingClauses(request, 0)]);
+    const version = this.versions.of(['index']);
+    const known = this.outcomes.get(key);
+    const outcome = known && known.version === version ? known : await this.search(key, request, target);
+    if (version !== undefined && outcome !== known) this.outcomes.set(key, { ...outcome, version });
+    return outcome.found > 0 ? outcome.stage : undefined;
+  }
+
+  /** Tiles of one client share a search in flight; if it fails, each makes its own. */
+  private async search(key: string, request: StagedRequest, target: Target): Promise<Outcome> {
+    const clientKey = `${target.caller?.clientId ?? ''}\n${key}`;
+    const shared = await this.inFlight.get(clientKey)?.catch(() => undefined);
+    if (shared) return shared;
+    const own = this.stagedSearch.search(request, target, (body, options) => this.searcher.search(body, options));
+    this.inFlight.set(clientKey, own);
+    try {
+      return await own;
+    } finally {
+      if (this.inFlight.get(clientKey) === own) this.inFlight.delete(clientKey);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ENVIRONMENT } from '../../config/config.module.js';
+import { type Environment } from '../../config/environment.js';
+import { type Caller } from '../../http/request/caller-decorator.js';
+import { assertAffordable } from '../affordable-search.js';
+import { withDefaultRadius } from '../query/location.js';
+import { type SearchRequest } from '../query/search-request.js';
+import { searchCost, totalCost } from '../search-body/search-cost.js';
+import { type TypingErrors } from '../search-body/single-word-query.js';
+import { tileCountBody, tilePlacesBody } from '../search-body/tile-body.js';
+import { type SearchConditions } from '../search-conditions.js';
+import { PlaceSearcher, type SearchOptions } from '../search-index/place-searcher.js';
+import { noTime } from '../search-index/search-protection.js';
+import { requestOfStage } from '../search-stage.js';
+import { areaOf, isSameTile, type Tile, tileOf } from './tile-grid.js';
+import { type TileLayers } from './tile-layers.js';
+import { TileStages } from './tile-stages.js';
+
+/** A tile with more places has clusters. */
+const MAX_PLACES = 200;
+
+/** Zoom levels between a tile and the cells of its clusters: 16 cells in a row. */
+const CELL_LEVELS = 4;
+
+type TileSearch = SearchRequest & SearchConditions & { readonly tile: Tile };
+
+@Injectable()
+export class TilesService {
+  constructor(
+    private readonly searcher: PlaceSearcher,
+    private readonly stages: TileStages,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SEARCH_DEFAULT_RADIUS'>,
+  ) {}
+
+  /**
+   * Finds the places of a tile. All tiles of a search use the stage of the whole search, so each place that the search finds
+   * is in one tile of each zoom level, if it has a location.
+   *
+   * @throws ProblemError `search_too_complex`, or as `PlaceSearcher`
+   */
+  async tile(conditions: SearchConditions, tile: Tile, caller: Caller): Promise<TileLayers> {
+    const given = { ...conditions, sort: [], rows: 0, start: 0, tile };
+    const request = withDefaultRadius(given, this.environment.SEARCH_DEFAULT_RADIUS);
+    assertAffordable(request);
+    const options = { caller, spent: noTime() };
+    if (request.term?.type !== 'words' || request.match === 'exact') return this.search(request, 0, options);
+    const stage = await this.stages.find(request, options);
+    return stage ? this.search(requestOfStage(request, stage), stage.typingErrors, options) : EMPTY;
+  }
+
+  private async search(
+    request: TileSearch,
+    typingErrors: TypingErrors,
+    target: Pick<SearchOptions, 'caller' | 'spent'>,
+  ): Promise<TileLayers> {
+    const { tile } = request;
+    const options = { ...target, cost: totalCost(searchCost(request, typingErrors)) };
+    const area = areaOf(tile);
+    const grid = { area, precision: tile.z + CELL_LEVELS };
+    const cells = await this.searcher.tileCells(tileCountBody(request, grid, typingErrors), options);
+    const inTile = cells.filter(({ cell }) => isSameTile(ancestorOf(cell), tile));
+    if (inTile.length === 0) return EMPTY;
+    const size = cells.reduce((total, { count }) => total + count, 0);
+    if (size > MAX_PLACES) return { clusters: inTile, places: [] };
+    const found = await this.searcher.tilePlaces(tilePlacesBody(request, { area, size }, typingErrors), options);
+    const places = found.filter(({ location }) => {
+      const point = location && { lat: Number(location.lat), lng: Number(location.lng) };
+      return point && isSameTile(tileOf(point, tile.z), tile);
+    });
+    return { clusters: [], places };
+  }
+}
+
+const EMPTY: TileLayers = { clusters: [], places: [] };
+
+/** The tile of a cell. */
+function ancestorOf({ z, x, y }: Tile): Tile {
+  return { z: z - CELL_LEVELS, x: x >> CELL_LEVELS, y: y >> CELL_LEVELS };
+}
