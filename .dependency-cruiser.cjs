@@ -10,6 +10,7 @@ const libraries = ['config', 'concurrency', 'database', 'http'];
  * folder without an entry offers nothing.
  */
 const offered = {
+  audit: ['audit.module', 'audit-log'],
   auth: [
     ...['auth.module', 'credential-stores.module', 'access/access-policy', 'tokens/token-cache'],
     ...['clients/client-store', 'tokens/token-store', 'access/access-decorator', 'access/me', 'access/principal'],
@@ -17,7 +18,7 @@ const offered = {
     ...['passwords', 'tokens/token-digest', 'clients/redirect-uri'],
   ],
   lists: ['lists.module', 'list-reader', 'list-statements'],
-  observability: ['operator-routes'],
+  observability: ['observability.module', 'operator-routes', 'health/readiness', 'health/health-schema'],
   places: [
     ...['search-index/search-index.module', 'places.service', 'place', 'place-reader', 'sources/source', 'query/text/fold'],
     ...['search-index/place-searcher', 'search-index/elasticsearch-client'],

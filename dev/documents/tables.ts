@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { problemCatalogue } from '../../src/api-docs/problems/problem-catalogue.js';
+import { problemCatalogue } from '../../src/http/problems/problem-catalogue.js';
 import { readEnvironment } from '../../src/config/environment.js';
 import { settingGroups } from '../../src/config/settings.js';
 import { type ProblemCode, problems } from '../../src/http/problems/problems.js';

@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the start page
+         * @description For browsers. If `Accept` does not prefer `text/html`, the response is 404 `route_not_found`.
+         */
+        get: operations["landing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/oauth-authorization-server": {
         parameters: {
             query?: never;
@@ -1402,6 +1422,7 @@ export interface components {
                     /** @enum {unknown} */
                     code?: "malformed_request" | "invalid_parameter" | "ambiguous_token";
                 };
+                "text/html": string;
             };
         };
         /** @description `token_missing`: An access token is needed. `token_invalid`: The access token is not valid. */
@@ -1420,6 +1441,7 @@ export interface components {
                     /** @enum {unknown} */
                     code?: "token_missing" | "token_invalid";
                 };
+                "text/html": string;
             };
         };
         /** @description `token_kind`: The route needs another kind of access token. `insufficient_scope`: The scope of the access token is insufficient. */
@@ -1438,6 +1460,7 @@ export interface components {
                     /** @enum {unknown} */
                     code?: "token_kind" | "insufficient_scope";
                 };
+                "text/html": string;
             };
         };
         /** @description `not_acceptable`: No acceptable format. */
@@ -1455,6 +1478,7 @@ export interface components {
                     /** @enum {unknown} */
                     code?: "not_acceptable";
                 };
+                "text/html": string;
             };
         };
         /** @description `quota_exceeded`: The quota of the client is used up. */
@@ -1473,6 +1497,7 @@ export interface components {
                     /** @enum {unknown} */
                     code?: "quota_exceeded";
                 };
+                "text/html": string;
             };
         };
         /** @description `internal_error`: The service failed unexpectedly. */
@@ -1490,6 +1515,7 @@ export interface components {
                     /** @enum {unknown} */
                     code?: "internal_error";
                 };
+                "text/html": string;
             };
         };
         /** @description `overloaded`: The service is overloaded. `database_unavailable`: The database is unavailable. */
@@ -1508,6 +1534,7 @@ export interface components {
                     /** @enum {unknown} */
                     code?: "overloaded" | "database_unavailable";
                 };
+                "text/html": string;
             };
         };
         /** @description Any other problem. */
@@ -1521,6 +1548,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
                 "application/problem+xml": components["schemas"]["Problem"];
+                "text/html": string;
             };
         };
     };
@@ -1561,6 +1589,28 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    landing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getAuthorizationServer: {
         parameters: {
             query?: never;
@@ -2045,6 +2095,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "category_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -2535,6 +2586,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "malformed_request" | "invalid_parameter" | "ambiguous_token" | "search_too_complex";
                     };
+                    "text/html": string;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -2555,6 +2607,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "cursor_expired";
                     };
+                    "text/html": string;
                 };
             };
             /** @description `quota_exceeded`: The quota of the client is used up. `too_many_searches`: Too many searches at the same time. `too_many_cursors`: Too many cursor searches are open. */
@@ -2573,6 +2626,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "quota_exceeded" | "too_many_searches" | "too_many_cursors";
                     };
+                    "text/html": string;
                 };
             };
             500: components["responses"]["InternalServerError"];
@@ -2592,6 +2646,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "overloaded" | "database_unavailable" | "search_unavailable";
                     };
+                    "text/html": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -2786,6 +2841,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "quota_exceeded" | "too_many_searches";
                     };
+                    "text/html": string;
                 };
             };
             500: components["responses"]["InternalServerError"];
@@ -2805,6 +2861,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "overloaded" | "database_unavailable" | "search_unavailable";
                     };
+                    "text/html": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -3175,6 +3232,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "place_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -3255,6 +3313,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "place_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -3335,6 +3394,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "place_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -3410,6 +3470,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "review_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -3568,6 +3629,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "malformed_request" | "invalid_parameter" | "ambiguous_token" | "search_too_complex";
                     };
+                    "text/html": string;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -3588,6 +3650,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "cursor_expired";
                     };
+                    "text/html": string;
                 };
             };
             /** @description `quota_exceeded`: The quota of the client is used up. `too_many_searches`: Too many searches at the same time. `too_many_cursors`: Too many cursor searches are open. */
@@ -3606,6 +3669,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "quota_exceeded" | "too_many_searches" | "too_many_cursors";
                     };
+                    "text/html": string;
                 };
             };
             500: components["responses"]["InternalServerError"];
@@ -3625,6 +3689,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "overloaded" | "database_unavailable" | "search_unavailable";
                     };
+                    "text/html": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -3781,6 +3846,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -3858,6 +3924,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -3935,6 +4002,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -4009,6 +4077,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found" | "not_following";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -4086,6 +4155,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -4163,6 +4233,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -4237,6 +4308,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "email_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -4312,6 +4384,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -4392,6 +4465,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -4472,6 +4546,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -4548,6 +4623,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found" | "not_following";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -4628,6 +4704,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -4708,6 +4785,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "user_not_found";
                     };
+                    "text/html": string;
                 };
             };
             406: components["responses"]["NotAcceptable"];

@@ -2,14 +2,16 @@ import { Module } from '@nestjs/common';
 import { HttpModule } from '../http/http.module.js';
 import { Contract } from './contract.js';
 import { ContractController } from './contract.controller.js';
+import { ObservabilityModule } from '../observability/observability.module.js';
 import { DocumentedRoutes } from './documented-routes.js';
+import { LandingController } from './landing/landing.controller.js';
 import { SwaggerController } from './swagger/swagger.controller.js';
 import { ProblemsController } from './problems/problems.controller.js';
 
-/** Serves the OpenAPI document, the XML Schemas, Swagger UI and the problem pages. */
+/** Serves the start page, the OpenAPI document, the XML Schemas, Swagger UI and the problem pages. */
 @Module({
-  imports: [HttpModule],
-  controllers: [ContractController, ProblemsController, SwaggerController],
+  imports: [HttpModule, ObservabilityModule],
+  controllers: [ContractController, LandingController, ProblemsController, SwaggerController],
   providers: [Contract, DocumentedRoutes],
 })
 export class ApiDocsModule {}

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { AuditModule } from '../audit/audit.module.js';
 import { CredentialStoresModule } from '../auth/credential-stores.module.js';
 import { ConfigModule } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
@@ -30,6 +31,7 @@ export class CliModule {
         ConfigModule.of(environment),
         TypeOrmModule.forRoot({ ...options, autoLoadEntities: true, manualInitialization: true }),
         DatabaseModule,
+        AuditModule,
         AccountsModule,
         CredentialStoresModule,
         SearchIndexModule,

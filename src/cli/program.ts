@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { addAudit } from './commands/audit.js';
 import { addClients } from './commands/clients.js';
 import { addIndex } from './commands/index-status.js';
 import { addExport } from './commands/export.js';
@@ -62,6 +63,7 @@ function createProgram(terminal: Terminal, run: RunInContext): Command {
     addClients,
     addUsers,
     addTokens,
+    addAudit,
   ])
     add(program, run, terminal);
   return program;

@@ -129,7 +129,14 @@ const tokens = {
     .describe('Seconds that a user stays signed in on the authorization pages.'),
   CLEANUP_INTERVAL: integer(1, 86_400)
     .default(300)
-    .describe('Seconds between two deletions of expired tokens, by one of the replicas.'),
+    .describe('Seconds between two deletions of expired tokens and audit entries, by one of the replicas.'),
+  AUDIT_RETENTION: integer(1, 3650).default(365).describe('Days that entries of the audit log are kept.'),
+  OPERATOR: z
+    .string()
+    .regex(/^[\w.@-]{1,100}$/, 'must be a name of 1 to 100 letters, digits or _ . @ -')
+    .meta({ takes: 'a name' })
+    .optional()
+    .describe('Who runs commands, for the audit log. Without it the name of the user in the operating system.'),
 };
 
 const attempts = {

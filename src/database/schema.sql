@@ -681,3 +681,17 @@ CREATE TABLE sources (
 );
 CREATE TRIGGER sources_update AFTER UPDATE OF license, attribution ON sources FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION enqueue_places_of_source();
 CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON sources FOR EACH STATEMENT EXECUTE FUNCTION notify_table_change();
+
+CREATE TABLE audit_log (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  created timestamp(3) with time zone NOT NULL DEFAULT now(),
+  actor text COLLATE "C" NOT NULL,
+  action text COLLATE "C" NOT NULL,
+  subject text COLLATE "C",
+  details jsonb NOT NULL DEFAULT '{}'::jsonb,
+  expires timestamp(3) with time zone NOT NULL,
+  CONSTRAINT audit_log_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_log_actor ON audit_log USING btree (actor);
+CREATE INDEX audit_log_expires ON audit_log USING btree (expires);
+CREATE INDEX audit_log_subject ON audit_log USING btree (subject);

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { AccountsModule } from '../users/accounts.module.js';
 import { AttemptStore } from './attempts/attempt-store.js';
@@ -26,7 +27,7 @@ import { TokenService } from './token-endpoint/token.service.js';
 
 /** The OAuth 2.0 authorization server: the endpoints where clients get and revoke tokens and where users sign in. */
 @Module({
-  imports: [AuthModule, AccountsModule],
+  imports: [AuditModule, AuthModule, AccountsModule],
   controllers: [MetadataController, OAuthController, AuthorizeController],
   providers: [
     Attempts,

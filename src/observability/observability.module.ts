@@ -35,6 +35,6 @@ import { TraceFlush } from './traces/trace-flush.js';
     TokenMetrics,
     TraceFlush,
   ],
-  exports: [AdminServer, RequestMetrics],
+  exports: [AdminServer, Readiness, RequestMetrics],
 })
 export class ObservabilityModule {}

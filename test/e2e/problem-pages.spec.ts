@@ -1,6 +1,6 @@
 import { DocumentValidator } from '../support/document-validator.js';
 import { Contract } from '../../src/api-docs/contract.js';
-import { problemCatalogue } from '../../src/api-docs/problems/problem-catalogue.js';
+import { problemCatalogue } from '../../src/http/problems/problem-catalogue.js';
 import { type ProblemCode, problems } from '../../src/http/problems/problems.js';
 import { sendRaw } from '../support/raw.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -67,7 +67,9 @@ describe('the page of a problem', () => {
     const { text, headers } = await directory.get('/docs/problems');
     for (const code of codes) expect(text).toContain(`<tr id="${code}"><td><a href="${here}/docs/problems/${code}">`);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; frame/);
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; form-action/,
+    );
   });
 
   it.each(['nonsense', 'toString', '__proto__', 'TOKEN_MISSING'])(

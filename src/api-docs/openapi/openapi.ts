@@ -2,6 +2,7 @@ import { problemSchema } from '../../http/problems/problem-schema.js';
 import { type OpenApiDocument } from './document.js';
 import { type Examples } from './examples.js';
 import { headers, references } from './headers.js';
+import { asPage } from './responses.js';
 import { commonFailures, type DocumentedRoute, operation } from './operation.js';
 import { commonParameters } from './parameters.js';
 import { SchemaWriter } from './schemas.js';
@@ -48,6 +49,7 @@ export function openApi(routes: readonly DocumentedRoute[], examples: Examples, 
           content: {
             'application/problem+json': { schema: problem },
             'application/problem+xml': { schema: problem },
+            ...asPage,
           },
         },
       },

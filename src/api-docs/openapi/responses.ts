@@ -33,7 +33,10 @@ export function success(
   };
 }
 
-/** The problems with this status, in both formats. */
+/** What a browser gets instead of a problem document. */
+export const asPage = { 'text/html': { schema: { type: 'string' } } };
+
+/** The problems with this status, in all formats. */
 export function failure(
   status: number,
   codes: readonly ProblemCode[],
@@ -46,7 +49,7 @@ export function failure(
   return {
     description: codes.map((code) => `\`${code}\`: ${problems[code].title}.`).join(' '),
     headers: references(problemHeaders(status)),
-    content: { 'application/problem+json': media, 'application/problem+xml': media },
+    content: { 'application/problem+json': media, 'application/problem+xml': media, ...asPage },
   };
 }
 

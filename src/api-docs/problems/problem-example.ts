@@ -1,7 +1,7 @@
 import { type ProblemDocument } from '../../http/problems/problem-schema.js';
 import { type ProblemCode, problemDocument, ProblemError } from '../../http/problems/problems.js';
 import { examples } from '../openapi/examples.js';
-import { problemCatalogue } from './problem-catalogue.js';
+import { problemCatalogue } from '../../http/problems/problem-catalogue.js';
 
 /**
  * An example document of a problem: from the catalogue, else recorded from the service.

@@ -5,8 +5,9 @@ import { Public } from '../../auth/access/access-decorator.js';
 import { Documented } from '../../http/routes/documented-decorator.js';
 import { OwnFormat } from '../../http/response/format.js';
 import { isProblemCode, ProblemError, quoted } from '../../http/problems/problems.js';
+import { pagePolicy } from '../../http/response/page.js';
 import { PathSegment } from '../../http/request/path-segment.js';
-import { pagePolicy, problemIndex, problemPage } from './problem-pages.js';
+import { problemIndex, problemPage } from './problem-pages.js';
 
 const html = 'text/html; charset=utf-8';
 const page = { 200: { description: 'A page.', content: { 'text/html': z.string() } } };
@@ -24,7 +25,7 @@ export class ProblemsController {
     rawResponses: page,
   })
   @Header('Content-Type', html)
-  @Header('Content-Security-Policy', pagePolicy)
+  @Header('Content-Security-Policy', pagePolicy())
   problems(@Req() { context: { baseUrl } }: Request): string {
     return problemIndex(baseUrl);
   }
@@ -38,7 +39,7 @@ export class ProblemsController {
     rawResponses: page,
   })
   @Header('Content-Type', html)
-  @Header('Content-Security-Policy', pagePolicy)
+  @Header('Content-Security-Policy', pagePolicy())
   problem(@PathSegment('code') code: string, @Req() { context: { baseUrl } }: Request): string {
     if (!isProblemCode(code))
       throw new ProblemError('route_not_found', `There is no problem with the code ${quoted(code)}.`);

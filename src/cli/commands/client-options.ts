@@ -3,6 +3,7 @@ import { type Client, type GrantType, grantTypes, scopeNames } from '../../auth/
 import { quotaText } from '../../config/values.js';
 import { isStorable } from '../../storable.js';
 import { CommandError } from '../command-error.js';
+import { parseDuration } from './duration.js';
 
 /** Other grants need a client secret. */
 export const publicGrants: GrantType[] = ['authorization_code', 'refresh_token'];
@@ -62,15 +63,11 @@ export function parseQuota(value: string): string {
   return data;
 }
 
-const units = { s: 1, m: 60, h: 3600, d: 86_400 };
-const maxOverlap = 90 * units.d;
+const maxOverlap = parseDuration('90d');
 
 /** @returns seconds */
 export function parseOverlap(value: string): number {
-  const [, count = '', unit = ''] = /^(\d{1,7})([smhd])$/.exec(value) ?? [];
-  const seconds = Number(count) * units[(unit || 's') as keyof typeof units];
-  if (seconds < 1 || seconds > maxOverlap) {
-    throw new InvalidArgumentError('It must be a time from 1s to 90d, such as 30m, 24h or 7d.');
-  }
+  const seconds = parseDuration(value);
+  if (seconds > maxOverlap) throw new InvalidArgumentError('It must be 90d at most.');
   return seconds;
 }

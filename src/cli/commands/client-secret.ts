@@ -1,5 +1,6 @@
 import { type Command } from 'commander';
 import { ClientStore } from '../../auth/clients/client-store.js';
+import { audit } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { parseOverlap } from './client-options.js';
@@ -31,11 +32,13 @@ export function addClientSecret(clients: Command, run: RunInContext): void {
     .action((id: string, options: RotateOptions) => run((context) => rotateSecret(context, id, options)));
 }
 
-async function rotateSecret({ app, terminal }: CommandContext, id: string, options: RotateOptions): Promise<void> {
+async function rotateSecret(context: CommandContext, id: string, options: RotateOptions): Promise<void> {
+  const { app, terminal } = context;
   const store = app.get(ClientStore);
   if (!(await store.findIncludingDisabled(id))) throw new CommandError(`Client ${id} does not exist.`);
   const secret = await store.rotateSecret(id, options.overlap);
   if (secret === undefined) throw new CommandError(`Client ${id} is public and has no secret.`);
+  await audit(context, 'client.rotate-secret', `client:${id}`, { overlap: options.overlap ?? 0 });
   const client = await store.findIncludingDisabled(id);
   const expires = client?.previousSecretExpires;
   if (options.json)

@@ -1,5 +1,6 @@
 import { type Command } from 'commander';
 import { ClientStore } from '../../auth/clients/client-store.js';
+import { audit } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 
@@ -17,14 +18,18 @@ export function addClientState(clients: Command, run: RunInContext): void {
     .action((id: string) => run((context) => enable(context, id)));
 }
 
-async function disable({ app, terminal }: CommandContext, id: string): Promise<void> {
+async function disable(context: CommandContext, id: string): Promise<void> {
+  const { app, terminal } = context;
   if (!(await app.get(ClientStore).disable(id)))
     throw new CommandError(`Client ${id} does not exist or is already disabled.`);
+  await audit(context, 'client.disable', `client:${id}`);
   terminal.print(`Disabled ${id}`);
 }
 
-async function enable({ app, terminal }: CommandContext, id: string): Promise<void> {
+async function enable(context: CommandContext, id: string): Promise<void> {
+  const { app, terminal } = context;
   if (!(await app.get(ClientStore).enable(id)))
     throw new CommandError(`Client ${id} does not exist or is not disabled.`);
+  await audit(context, 'client.enable', `client:${id}`);
   terminal.print(`Enabled ${id}`);
 }

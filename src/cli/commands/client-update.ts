@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type ClientChanges, ClientStore, type GrantType, grantTypes } from '../../auth/clients/client-store.js';
+import { audit } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { printClient } from './client-details.js';
@@ -57,7 +58,8 @@ export function addClientUpdate(clients: Command, run: RunInContext): void {
     .action((id: string, options: UpdateOptions) => run((context) => update(context, id, options)));
 }
 
-async function update({ app, terminal }: CommandContext, id: string, options: UpdateOptions): Promise<void> {
+async function update(context: CommandContext, id: string, options: UpdateOptions): Promise<void> {
+  const { app, terminal } = context;
   const store = app.get(ClientStore);
   const client = await store.findIncludingDisabled(id);
   if (!client) throw new CommandError(`Client ${id} does not exist.`);
@@ -66,6 +68,7 @@ async function update({ app, terminal }: CommandContext, id: string, options: Up
   const { quota: _, ...fields } = changes;
   checkClient({ ...client, ...fields });
   const updated = await store.update(id, changes);
+  await audit(context, 'client.update', `client:${id}`, changes);
   if (updated) printClient(terminal, updated, options.json);
 }
 

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ClientStore, type GrantType, grantTypes } from '../../auth/clients/client-store.js';
+import { audit } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { addClientDetails } from './client-details.js';
@@ -41,7 +42,8 @@ export function addClients(program: Command, run: RunInContext): void {
   addClientState(clients, run);
 }
 
-async function create({ app, terminal }: CommandContext, options: CreateOptions): Promise<void> {
+async function create(context: CommandContext, options: CreateOptions): Promise<void> {
+  const { app, terminal } = context;
   const { name, trusted, redirectUri: redirectUris, id } = options;
   const grants = options.grants ?? (options.public ? publicGrants : ['client_credentials']);
   checkClient({ ...options, grants, redirectUris });
@@ -50,6 +52,7 @@ async function create({ app, terminal }: CommandContext, options: CreateOptions)
     throw new CommandError(`Client ${id} already exists.`);
   const registration = { name, trusted, public: options.public, grants, redirectUris };
   const registered = await store.register({ ...registration, ...(id !== undefined && { id }) });
+  await audit(context, 'client.create', `client:${registered.id}`, registration);
   terminal.print(`id     ${registered.id}`);
   if (registered.secret === undefined) return;
   terminal.print(`secret ${registered.secret}`);

@@ -1,5 +1,6 @@
 import { type Command } from 'commander';
 import { AccountsService } from '../../users/accounts.service.js';
+import { audit } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 
@@ -18,14 +19,18 @@ export function addUsers(program: Command, run: RunInContext): void {
     .action((id: string) => run((context) => enable(context, id)));
 }
 
-async function disable({ app, terminal }: CommandContext, id: string): Promise<void> {
+async function disable(context: CommandContext, id: string): Promise<void> {
+  const { app, terminal } = context;
   if (!(await app.get(AccountsService).disable(id)))
     throw new CommandError(`User ${id} does not exist or is already disabled.`);
+  await audit(context, 'user.disable', `user:${id}`);
   terminal.print(`Disabled ${id}`);
 }
 
-async function enable({ app, terminal }: CommandContext, id: string): Promise<void> {
+async function enable(context: CommandContext, id: string): Promise<void> {
+  const { app, terminal } = context;
   if (!(await app.get(AccountsService).enable(id)))
     throw new CommandError(`User ${id} does not exist or is not disabled.`);
+  await audit(context, 'user.enable', `user:${id}`);
   terminal.print(`Enabled ${id}`);
 }

@@ -12,6 +12,7 @@ import {
   negotiate,
   type Negotiation,
   type OfferedFormats,
+  prefersHtml,
 } from '../response/format.js';
 import { localAddress } from '../server/local-address.js';
 import { clientOrigin, type TrustsProxy } from './client-origin.js';
@@ -25,8 +26,8 @@ declare module 'http' {
 
 const validRequestId = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** Problems are JSON or XML, whatever the formats of the route are. */
-export type ProblemFormat = 'json' | 'xml';
+/** Problems are JSON, XML or a page, whatever the formats of the route are. */
+export type ProblemFormat = 'json' | 'xml' | 'html';
 
 /** What several stages read about a request. Most members are computed on first use: cached and shed requests need few. */
 export class RequestContext {
@@ -98,10 +99,12 @@ export class RequestContext {
     return this.negotiated.format;
   }
 
-  /** The format of a problem: XML if the request asks for XML, else JSON. */
+  /** The format of a problem: a page for a browser, XML if the request asks for XML, else JSON. */
   get problemFormat(): ProblemFormat {
     if (this.forcedProblemFormat) return this.forcedProblemFormat;
-    return negotiate(this.query.pairs, this.request.headers.accept, formats).format === 'xml' ? 'xml' : 'json';
+    const { accept } = this.request.headers;
+    if (prefersHtml(this.query.pairs, accept)) return 'html';
+    return negotiate(this.query.pairs, accept, formats).format === 'xml' ? 'xml' : 'json';
   }
 
   set problemFormat(format: ProblemFormat) {

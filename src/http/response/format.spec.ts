@@ -1,4 +1,4 @@
-import { type Format, negotiate } from './format.js';
+import { type Format, negotiate, prefersHtml } from './format.js';
 
 describe('negotiate', () => {
   it.each<[string | undefined, Format, boolean]>([
@@ -80,5 +80,34 @@ describe('negotiate', () => {
       ['wt', 'json'],
     ] as const;
     expect(negotiate(pairs, undefined).format).toBe('xml');
+  });
+});
+
+describe('prefersHtml', () => {
+  it.each([
+    // Chromium, Firefox, Safari.
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8', true],
+    ['text/html, application/xhtml+xml, image/jxr, */*', true],
+    ['text/html', true],
+    ['Text/HTML;charset=utf-8', true],
+    ['application/json;q=0.5, text/html', true],
+    ['application/json, text/html', false],
+    ['text/html;q=0.5, application/xml', false],
+    ['text/html;q=0', false],
+    ['text/*', false],
+    ['*/*', false],
+    ['', false],
+    [undefined, false],
+    // HttpURLConnection of Java, by version.
+    ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', false],
+    ['text/html, image/gif, image/jpeg, */*; q=0.2', false],
+    ['text/html, high;q=high', false],
+  ])('%j: %s', (accept, expected) => {
+    expect(prefersHtml([], accept)).toBe(expected);
+  });
+
+  it('is false with wt, even an invalid one', () => {
+    expect(prefersHtml([['wt', 'json']], 'text/html')).toBe(false);
+    expect(prefersHtml([['wt', 'html']], 'text/html')).toBe(false);
   });
 });

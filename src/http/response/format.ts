@@ -54,6 +54,22 @@ export function negotiate(
   return { format: match ?? first, acceptable: match !== undefined || wt !== undefined };
 }
 
+/** What HttpURLConnection of Java sends by default, followed by any type. */
+const acceptOfJava = 'text/html, image/gif, image/jpeg, ';
+
+/**
+ * Whether the caller is a browser that shows a page: `Accept` prefers `text/html` to JSON and XML, and there is no `wt`.
+ * HttpURLConnection of Java does so by default, but no person reads its responses.
+ */
+export function prefersHtml(pairs: readonly QueryPair[], accept: string | undefined): boolean {
+  if (accept === undefined || !/text\/html/i.test(accept) || accept.startsWith(acceptOfJava)) return false;
+  if (pairs.some(([name]) => name === 'wt')) return false;
+  const ranges = mediaRanges(accept);
+  if (ranges === undefined) return false;
+  const types = [...defaultFormats.flatMap((format) => mediaTypes[format]), 'text/html'];
+  return new Negotiator({ headers: { accept: ranges } }).mediaTypes(types)[0] === 'text/html';
+}
+
 /**
  * The media ranges of an `Accept` (RFC 9110, section 12.5.1), each only with its weight. Other parameters, such as
  * `charset`, do not affect the selection.

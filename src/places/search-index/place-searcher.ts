@@ -31,12 +31,8 @@ import { PointsInTime } from './points-in-time.js';
 import { noTime, SearchProtection, type SpentTime } from './search-protection.js';
 import { SearchThreads } from './search-threads.js';
 
-/** How long a point in time lives after the last page that was read from it. */
-const keepAliveMs = 5 * 60_000;
-const keepAlive = `${keepAliveMs}ms`;
-
-/** How long after the last page a point in time is kept. */
-const closeAfterMs = 30_000;
+const pointInTimeLimits = { ofClient: 50, ofAll: 300, keepAliveMs: 5 * 60_000, closeAfterMs: 30_000 };
+const keepAlive = `${pointInTimeLimits.keepAliveMs}ms`;
 
 const closeRequest = { requestTimeout: 5000, maxRetries: 0 };
 
@@ -80,7 +76,10 @@ type Target = Pick<estypes.SearchRequest, 'index' | 'preference' | 'pit'>;
 export class PlaceSearcher {
   private readonly alias: string;
   private readonly batches: SearchBatches;
-  private readonly pointsInTime = new PointsInTime({ ofClient: 50, ofAll: 300, keepAliveMs });
+  private readonly pointsInTime = new PointsInTime(pointInTimeLimits, async (id) => {
+    // A failure is ignored, because it expires anyway.
+    await this.client.closePointInTime({ id }, closeRequest).catch(() => undefined);
+  });
 
   constructor(
     private readonly client: Client,
@@ -183,27 +182,25 @@ export class PlaceSearcher {
   async openPointInTime({ caller, preference }: Pick<SearchOptions, 'caller' | 'preference'>): Promise<string> {
     const request = { index: this.alias, keep_alive: keepAlive, ...preferenceOf(preference) };
     const search = { caller, cost: 1, spent: noTime() };
-    const id = await this.pointsInTime.create(caller?.clientId ?? '', () =>
+    const id = await this.pointsInTime.create(
+      caller?.clientId ?? '',
       // Without a signal: Elasticsearch would open it nevertheless, and nobody could close it.
-      this.protection.run(
-        async (timeoutMs) => (await this.client.openPointInTime(request, { requestTimeout: timeoutMs })).id,
-        search,
-      ),
+      async (requestTimeout) => (await this.client.openPointInTime(request, { requestTimeout })).id,
+      (open) => this.protection.run(open, search),
     );
     if (!caller?.signal.aborted) return id;
     void this.closePointInTime(id);
     throw new RequestAbandonedError();
   }
 
-  /** Frees a point in time before it expires. Failures are ignored, because it expires anyway. */
+  /** Frees a point in time before it expires. Never rejects. */
   async closePointInTime(pointInTime: string): Promise<void> {
-    this.pointsInTime.close(pointInTime);
-    await this.client.closePointInTime({ id: pointInTime }, closeRequest).catch(() => undefined);
+    await this.pointsInTime.close(pointInTime);
   }
 
   /** Frees a point in time whose last page was read. The page may be requested again after a network failure. */
   closePointInTimeSoon(pointInTime: string): void {
-    setTimeout(() => void this.closePointInTime(pointInTime), closeAfterMs).unref();
+    this.pointsInTime.closeSoon(pointInTime);
   }
 
   /** A point in time is bound to its index and its shard copies. */
@@ -222,7 +219,7 @@ export class PlaceSearcher {
       const response = isAlone
         ? await this.client.search<StoredPlace>(timed, withTimeout(requestTimeout, caller?.signal))
         : await this.batches.search(timed, { caller, requestTimeout });
-      if (pointInTime !== undefined) this.pointsInTime.extend(pointInTime, caller?.clientId ?? '');
+      if (pointInTime !== undefined) this.pointsInTime.extend(pointInTime, caller?.clientId ?? '', response.pit_id);
       if (response.timed_out) throw new SearchTimedOutError('Elasticsearch gave up before it had all places');
       if (response._shards.failed > 0) throw new Error('Elasticsearch returned partial results');
       return response;

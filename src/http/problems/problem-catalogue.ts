@@ -1,4 +1,4 @@
-import { type ProblemCode, type ProblemFault } from '../../http/problems/problems.js';
+import { type ProblemCode, type ProblemFault } from './problems.js';
 
 /** The texts of a problem page. */
 export interface ProblemTexts {
@@ -152,7 +152,9 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
     },
   },
   cursor_expired: {
-    when: 'The cursor was not used for five minutes, or the search index was replaced.',
+    when:
+      'The cursor was not used for five minutes, the last page of its search was read more than half a minute ago, or the ' +
+      'search index was replaced.',
     remedy: 'Start again with `cursorMark=*`.',
     example: { detail: 'The cursor has expired. Start again with cursorMark=*.' },
   },
@@ -176,8 +178,8 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
   too_many_cursors: {
     when: 'This client, or all clients together, have too many cursor searches open.',
     remedy:
-      'Read searches to their last page, which closes them after half a minute. Others close five minutes after their ' +
-      'last page was read.',
+      'Read searches to their last page: at the limit, those are closed first. Others close five minutes after a page ' +
+      'was read.',
     example: {
       detail: 'This client has 50 cursor searches open; at most 50 are allowed. Retry after 42 s.',
     },

@@ -1,0 +1,54 @@
+import { type Html, html } from '../../http/response/html.js';
+import { page, PRODUCT } from '../../http/response/page.js';
+import { type Health } from '../../observability/health/health-schema.js';
+
+const states: Readonly<Record<Health['status'], string>> = {
+  ok: 'Everything works.',
+  degraded: 'Place search is unavailable at the moment. Everything else works.',
+  unavailable: 'The database is unavailable at the moment.',
+  starting: 'The service is starting.',
+  draining: 'The service is shutting down.',
+};
+
+/**
+ * What a person sees who opens the address of the service.
+ *
+ * @param explore whether the search page is available
+ */
+export function landingPage(
+  baseUrl: string,
+  { status, explore }: { status: Health['status']; explore: boolean },
+): string {
+  return page(
+    PRODUCT,
+    baseUrl,
+    html`<h1>${PRODUCT}</h1>
+<p>An API for places and the people who visit them: search by words, filters and location; users, follows, check-ins and
+reviews; in JSON and XML.</p>
+${explore && searchForm(baseUrl)}
+<ul class="cards">
+${explore && card(`${baseUrl}/explore`, 'Explore', 'Search on a map, and see the requests behind it.')}
+${card(`${baseUrl}/docs`, 'API reference', 'All endpoints, to read and to try out.')}
+${card(`${baseUrl}/openapi.json`, 'OpenAPI', 'For tools that generate clients.')}
+${card(`${baseUrl}/docs/problems`, 'Errors', 'What each error means, and what to do.')}
+</ul>
+<h2>Quick start</h2>
+<p>Get an access token with the id and the secret of your client:</p>
+<pre tabindex="0" aria-label="Get an access token">curl -u CLIENT:SECRET -d grant_type=client_credentials ${baseUrl}/v2/oauth/token</pre>
+<p>Search places with it:</p>
+<pre tabindex="0" aria-label="Search places">curl -H 'Authorization: Bearer TOKEN' '${baseUrl}/v2/places?q=museum&amp;rows=5'</pre>
+<p class="quiet">${states[status]}</p>`,
+  );
+}
+
+function searchForm(baseUrl: string): Html {
+  return html`<form action="${baseUrl}/explore" role="search">
+<input name="q" type="search" aria-label="Search places" placeholder="Search places" autofocus>
+<button>Search</button>
+</form>`;
+}
+
+function card(address: string, title: string, text: string): Html {
+  return html`<li><a href="${address}"><strong>${title}</strong>${text}</a></li>
+`;
+}

@@ -1,0 +1,83 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ENVIRONMENT } from '../config/config.module.js';
+import { type Environment } from '../config/environment.js';
+
+/** Who did what to whom. Never holds a secret, a token or an e-mail address. */
+export interface AuditEvent {
+  /** `operator:NAME`, `client:ID`, `user:ID`, or `browser`. */
+  actor: string;
+  /** Such as `client.update`. */
+  action: string;
+  /** `client:ID`, `user:ID` or `place:ID`. */
+  subject?: string;
+  details?: Readonly<Record<string, unknown>>;
+}
+
+export interface AuditEntry extends AuditEvent {
+  id: string;
+  created: Date;
+}
+
+/** All conditions must hold. */
+export interface AuditFilter {
+  actor?: string;
+  action?: string;
+  subject?: string;
+  since?: Date;
+  limit: number;
+}
+
+type EntryRow = Omit<AuditEntry, 'subject'> & { subject: string | null };
+
+const insert = `
+  INSERT INTO audit_log (actor, action, subject, details, expires)
+  VALUES ($1, $2, $3, $4, now() + $5 * interval '1 day')`;
+
+/** The same work for known and unknown addresses: the time taken must not tell them apart. */
+const insertFailedSignIn = `
+  INSERT INTO audit_log (actor, action, subject, details, expires)
+  SELECT $1, $2, (SELECT 'user:' || id FROM users WHERE lower(email) = lower($3)), $4, now() + $5 * interval '1 day'
+  RETURNING subject`;
+
+const select = `
+  SELECT id, created, actor, action, subject, details FROM audit_log
+   WHERE ($1::text IS NULL OR actor = $1) AND ($2::text IS NULL OR action = $2) AND ($3::text IS NULL OR subject = $3)
+     AND ($4::timestamptz IS NULL OR created >= $4)
+   ORDER BY audit_log.id DESC LIMIT $5`;
+
+/** The audit log: in PostgreSQL for AUDIT_RETENTION days, and in the log of the process. */
+@Injectable()
+export class AuditLog {
+  private readonly logger = new Logger(AuditLog.name);
+
+  constructor(
+    private readonly database: DataSource,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'AUDIT_RETENTION'>,
+  ) {}
+
+  async record(event: AuditEvent): Promise<void> {
+    const { actor, action, subject, details = {} } = event;
+    await this.database.query(insert, [actor, action, subject ?? null, details, this.environment.AUDIT_RETENTION]);
+    this.log(event);
+  }
+
+  /** @param email as typed. It is not stored: people type passwords into this field */
+  async recordFailedSignIn(email: string, event: Omit<AuditEvent, 'subject'>): Promise<void> {
+    const { actor, action, details = {} } = event;
+    const parameters = [actor, action, email, details, this.environment.AUDIT_RETENTION];
+    const [row] = await this.database.query<{ subject: string | null }[]>(insertFailedSignIn, parameters);
+    this.log({ ...event, ...(row?.subject && { subject: row.subject }) });
+  }
+
+  /** The newest entries first. */
+  async find({ actor, action, subject, since, limit }: AuditFilter): Promise<AuditEntry[]> {
+    const parameters = [actor ?? null, action ?? null, subject ?? null, since ?? null, limit];
+    const rows = await this.database.query<EntryRow[]>(select, parameters);
+    return rows.map(({ subject, ...row }) => ({ ...row, ...(subject !== null && { subject }) }));
+  }
+
+  private log(event: AuditEvent): void {
+    this.logger.log({ audit: event, msg: `Audit: ${event.action}` });
+  }
+}

@@ -1,0 +1,54 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { AuditLog, type AuditEntry } from '../../audit/audit-log.js';
+import { type RunInContext, type CommandContext } from '../command-context.js';
+import { formatTable } from '../table.js';
+import { parseDuration } from './duration.js';
+
+interface ListOptions {
+  actor?: string;
+  action?: string;
+  subject?: string;
+  since?: number;
+  limit: number;
+  json: boolean;
+}
+
+const help = `
+Examples:
+  audit list --since 7d
+  audit list --action sign-in.failed --subject user:maria
+  audit list --actor operator:ana --json`;
+
+/** `audit list` */
+export function addAudit(program: Command, run: RunInContext): void {
+  const commands = program.command('audit').description('Shows who did what: administration and sign-ins.');
+  commands
+    .command('list')
+    .description('Lists the entries of the audit log, the newest first.')
+    .option('--actor <actor>', 'who: operator:NAME, client:ID, user:ID or browser')
+    .option('--action <action>', 'what, such as client.update or sign-in')
+    .option('--subject <subject>', 'to whom: client:ID, user:ID or place:ID')
+    .option('--since <time>', 'not older than this, such as 30m, 24h or 7d', parseDuration)
+    .option('--limit <number>', 'how many entries at most', parseLimit, 100)
+    .option('--json', 'print JSON', false)
+    .addHelpText('after', help)
+    .action((options: ListOptions) => run((context) => list(context, options)));
+}
+
+async function list({ app, terminal }: CommandContext, { since, json, ...options }: ListOptions): Promise<void> {
+  const from = since === undefined ? {} : { since: new Date(Date.now() - since * 1000) };
+  const entries = await app.get(AuditLog).find({ ...options, ...from });
+  if (json) terminal.print(JSON.stringify(entries, null, 2));
+  else terminal.print(formatTable([['WHEN', 'WHO', 'WHAT', 'TO WHOM', 'DETAILS'], ...entries.map(cellsOf)]));
+}
+
+function cellsOf({ created, actor, action, subject, details = {} }: AuditEntry): string[] {
+  const shown = Object.keys(details).length === 0 ? '' : JSON.stringify(details);
+  return [created.toISOString(), actor, action, subject ?? '', shown];
+}
+
+function parseLimit(value: string): number {
+  const limit = /^\d{1,5}$/.test(value) ? Number(value) : 0;
+  if (limit < 1 || limit > 10_000) throw new InvalidArgumentError('It must be a whole number from 1 to 10000.');
+  return limit;
+}

@@ -1,0 +1,75 @@
+import pino from 'pino';
+import { type AuditEntry } from '../../src/audit/audit-log.js';
+import { clientSecret, maria, registerUsersAndClients, webRequest } from '../support/authorization.js';
+import { runCommand } from '../support/command-line.js';
+import { FakeBrowser } from '../support/fake-browser.js';
+import { basic, postToken } from '../support/token-endpoint.js';
+import { useDirectory } from '../support/use-directory.js';
+
+describe('the audit log', () => {
+  const logged: string[] = [];
+  const logger = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });
+  const { directory } = useDirectory({ logger, fill: registerUsersAndClients });
+
+  const run = async (args: string[], variables: NodeJS.ProcessEnv = { OPERATOR: 'ana' }) =>
+    (await runCommand(directory.database, args, variables)).output;
+  const entries = async (...args: string[]) =>
+    JSON.parse(await run(['audit', 'list', '--json', ...args])) as AuditEntry[];
+
+  it('has failed and other sign-ins, without e-mail addresses, and the log has them as well', async () => {
+    const [browser, body] = [new FakeBrowser(directory), { grant_type: 'password', username: maria.email }];
+    await browser.submit(await browser.open(webRequest), 'sign-in', { ...maria, password: 'wrong' });
+    await browser.submit(await browser.open(webRequest), 'sign-in', { ...maria, email: 'my-password@example.com' });
+    await browser.submit(await browser.open(webRequest), 'sign-in', maria);
+    await directory.addClients({ trusted: { trusted: true, grants: ['password'], secret: clientSecret } });
+    await postToken(directory, { ...body, password: maria.password }, basic('trusted', clientSecret));
+    const address = '127.0.0.1';
+    const expected = [
+      { actor: 'browser', action: 'sign-in.failed', subject: 'user:maria', details: { address } },
+      { actor: 'browser', action: 'sign-in.failed', details: { address } },
+      { actor: 'browser', action: 'sign-in', subject: 'user:maria', details: { address } },
+      { actor: 'client:trusted', action: 'sign-in', subject: 'user:maria' },
+    ];
+    const lines = logged.map((line) => JSON.parse(line) as { audit?: object }).filter(({ audit }) => audit);
+    expect(lines.map(({ audit }) => audit)).toEqual(expected);
+    // From here on, as commands in this process take over its logs.
+    const signIns = await entries();
+    expect(signIns.reverse()).toMatchObject(expected);
+    expect(logged.join('') + JSON.stringify(signIns)).not.toMatch(/my-password|maria@|wrong"/);
+  });
+
+  it('has what operators did, without secrets', async () => {
+    await run(['clients', 'create', '--id', 'partner', '--name', 'Partner']);
+    const secret = (await run(['clients', 'rotate-secret', 'partner', '--overlap', '1h'])).slice(7, -1);
+    await run(['clients', 'update', 'partner', '--quota', '600/60']);
+    await run(['clients', 'disable', 'partner'], { OPERATOR: 'rui' });
+    await run(['users', 'disable', 'joao']);
+    const all = (await entries('--since', '1h')).slice(0, 5);
+    expect(all.map(({ actor, action, subject, details }) => [actor, action, subject, details])).toEqual([
+      ['operator:ana', 'user.disable', 'user:joao', {}],
+      ['operator:rui', 'client.disable', 'client:partner', {}],
+      ['operator:ana', 'client.update', 'client:partner', { quota: '600/60' }],
+      ['operator:ana', 'client.rotate-secret', 'client:partner', { overlap: 3600 }],
+      ['operator:ana', 'client.create', 'client:partner', expect.objectContaining({ name: 'Partner', trusted: false })],
+    ]);
+    expect(JSON.stringify(all)).not.toMatch(new RegExp(`${secret}|argon2`));
+    expect(await run(['audit', 'list', '--actor', 'operator:rui'])).toMatch(
+      /^WHEN .*\n20\S+Z {2}operator:rui {2}client.disable {2}client:partner$/m,
+    );
+  });
+
+  it('has lines in the log of a job in production', async () => {
+    const args = ['clients', 'update', 'web', '--quota', '1/1'];
+    const { messages } = await runCommand(directory.database, args, { NODE_ENV: 'production', OPERATOR: 'ana' });
+    const event = { actor: 'operator:ana', action: 'client.update', subject: 'client:web', details: { quota: '1/1' } };
+    expect(JSON.parse(messages)).toEqual({ time: expect.any(String), audit: event, msg: 'Audit: client.update' });
+  });
+
+  it('is kept for AUDIT_RETENTION days', async () => {
+    await run(['users', 'enable', 'joao'], { AUDIT_RETENTION: '30' });
+    const [row] = await directory.source.query<{ days: number }[]>(
+      `SELECT extract(day FROM expires - created)::integer AS days FROM audit_log WHERE action = 'user.enable'`,
+    );
+    expect(row).toEqual({ days: 30 });
+  });
+});
