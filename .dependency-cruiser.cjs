@@ -20,14 +20,21 @@ const offered = {
   lists: ['lists.module', 'list-reader', 'list-statements'],
   observability: ['observability.module', 'operator-routes', 'health/readiness', 'health/health-schema'],
   places: [
-    ...['search-index/search-index.module', 'places.service', 'place', 'place-reader', 'sources/source', 'query/text/fold'],
+    ...[
+      'search-index/search-index.module',
+      'places.service',
+      'place',
+      'place-reader',
+      'sources/source',
+      'query/text/fold',
+    ],
     ...['search-index/place-searcher', 'search-index/elasticsearch-client'],
     ...['search-index/elasticsearch-errors', 'search-index/sync/outbox-relay', 'search-index/sync/sync-lag'],
     ...['index-inspector', 'index-lifecycle', 'index-verifier'].map((name) => `search-index/lifecycle/${name}`),
   ],
   'response-cache': ['cached-decorator', 'cache-versions', 'response-cache'],
   users: [
-    ...['users.module', 'users.service', 'accounts.module', 'accounts.service'],
+    ...['users.module', 'users.service', 'accounts.module', 'accounts.service', 'user-administration.service'],
     ...['user', 'user-rows', 'email'],
   ],
 };

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { delimiter, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { finished, type Finished } from '../../dev/run-program.js';
 import { listen } from '../../dev/services/free-port.js';
@@ -17,9 +18,9 @@ export class Shell {
   /** Runs `npm run cli -- …` in this process, which is faster than a new process for each command. */
   static async start(commandLine: CommandLine): Promise<Shell> {
     const server = createServer((request, response) => {
-      void text(request).then(async (typed) => {
-        const args = typed.split('\0').slice(0, -1);
-        const { status, output, messages } = await commandLine.run(args);
+      void text(request).then(async (body) => {
+        const { args, input } = JSON.parse(body) as { args: string[]; input: string };
+        const { status, output, messages } = await commandLine.run(args, {}, Readable.from([Buffer.from(input)]));
         response.end(JSON.stringify({ status, output, messages }));
       });
     });
@@ -51,7 +52,9 @@ function npmScript(url: string): string {
   return `#!${process.execPath}
 const args = process.argv.slice(2).filter((word) => word !== '--silent');
 if (args.slice(0, 3).join(' ') !== 'run cli --') throw new Error('not run with the documents: npm ' + args.join(' '));
-const body = args.slice(3).map((word) => word + '\\0').join('');
+// Other commands would read the rest of the script.
+const input = args.some((word) => word.endsWith('-stdin')) ? require('node:fs').readFileSync(0, 'utf8') : '';
+const body = JSON.stringify({ args: args.slice(3), input });
 fetch('${url}', { method: 'POST', body }).then((response) => response.json()).then((result) => {
   process.stdout.write(result.output);
   process.stderr.write(result.messages);

@@ -1,8 +1,9 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command } from 'commander';
 import { AuditLog, type AuditEntry } from '../../audit/audit-log.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { formatTable } from '../table.js';
 import { parseDuration } from './duration.js';
+import { parseLimit } from './limit.js';
 
 interface ListOptions {
   actor?: string;
@@ -45,10 +46,4 @@ async function list({ app, terminal }: CommandContext, { since, json, ...options
 function cellsOf({ created, actor, action, subject, details = {} }: AuditEntry): string[] {
   const shown = Object.keys(details).length === 0 ? '' : JSON.stringify(details);
   return [created.toISOString(), actor, action, subject ?? '', shown];
-}
-
-function parseLimit(value: string): number {
-  const limit = /^\d{1,5}$/.test(value) ? Number(value) : 0;
-  if (limit < 1 || limit > 10_000) throw new InvalidArgumentError('It must be a whole number from 1 to 10000.');
-  return limit;
 }

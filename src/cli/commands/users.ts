@@ -3,10 +3,15 @@ import { AccountsService } from '../../users/accounts.service.js';
 import { audit } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
+import { addUserCreate } from './user-create.js';
+import { addUserDelete } from './user-delete.js';
+import { addUserDetails } from './user-details.js';
 
-/** `users disable|enable` */
+/** `users list|show|create|set-password|disable|enable|delete|export` */
 export function addUsers(program: Command, run: RunInContext): void {
-  const users = program.command('users').description('Disables and enables users.');
+  const users = program.command('users').description('Manages users.');
+  addUserDetails(users, run);
+  addUserCreate(users, run);
   users
     .command('disable')
     .description('Disables a user, who can no longer sign in, and revokes the tokens of the user.')
@@ -17,6 +22,7 @@ export function addUsers(program: Command, run: RunInContext): void {
     .description('Lets a disabled user sign in again. Old tokens stay revoked.')
     .argument('<id>')
     .action((id: string) => run((context) => enable(context, id)));
+  addUserDelete(users, run);
 }
 
 async function disable(context: CommandContext, id: string): Promise<void> {

@@ -66,6 +66,11 @@ export function exportRecords(
   return kind === 'places' ? exportPlaces(manager, places) : exportTable(manager, kind, tableExports(options)[kind]);
 }
 
+/** The SQL expression of a record in the shape that import reads, without hashes. Null fields are not removed. */
+export function recordLine(kind: TableKind): string {
+  return tableExports({ withPasswordHashes: false })[kind].line;
+}
+
 async function* exportTable(
   manager: EntityManager,
   table: TableKind,

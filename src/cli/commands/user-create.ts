@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { type Command, InvalidArgumentError } from 'commander';
+import { type NewUser, UserAdministration } from '../../users/user-administration.service.js';
+import { audit } from '../audit.js';
+import { CommandError, errorCode } from '../command-error.js';
+import { type RunInContext, type CommandContext } from '../command-context.js';
+import { email, identifier, type Rule, text } from '../import/records/fields.js';
+import { readPassword } from '../read-password.js';
+
+interface CreateOptions extends Omit<NewUser, 'id' | 'password'> {
+  id?: string;
+  passwordStdin: boolean;
+  json: boolean;
+}
+
+const createHelp = `
+Without a password the user cannot sign in. Use import for photos, birthdays and many users.
+
+Examples:
+  users create --name 'Ana Souza'
+  pass show ana | users create --id ana --name 'Ana Souza' --email ana@example.com --password-stdin`;
+
+const passwordHelp = `
+All sessions and tokens of the user end at once. The password is read from standard input, so that neither the history of the
+shell nor the list of processes shows it.
+
+Example:
+  pass show ana | users set-password ana --password-stdin`;
+
+const uniqueViolation = '23505';
+
+/** `users create|set-password` */
+export function addUserCreate(users: Command, run: RunInContext): void {
+  users
+    .command('create')
+    .description('Creates a user and prints the identifier.')
+    .requiredOption('--name <name>', 'display name', parse(text(500)))
+    .option('--id <id>', 'identifier (default: random)', parse(identifier('me')))
+    .option('--email <address>', 'e-mail address, with which the user signs in', parse(email))
+    .option('--password-stdin', 'read the password from standard input', false)
+    .option('--json', 'print JSON', false)
+    .addHelpText('after', createHelp)
+    .action((options: CreateOptions) => run((context) => create(context, options)));
+  users
+    .command('set-password')
+    .description('Replaces the password of a user, and ends the sessions and tokens of the user.')
+    .argument('<id>')
+    .requiredOption('--password-stdin', 'read the password from standard input')
+    .addHelpText('after', passwordHelp)
+    .action((id: string) => run((context) => setPassword(context, id)));
+}
+
+async function create(context: CommandContext, options: CreateOptions): Promise<void> {
+  const { app, terminal } = context;
+  const { id = randomUUID(), passwordStdin, json, ...fields } = options;
+  if (passwordStdin && fields.email === undefined)
+    throw new CommandError('A user signs in with an e-mail address: add --email.', 2);
+  const password = passwordStdin ? { password: await readPassword(terminal) } : {};
+  try {
+    await app.get(UserAdministration).create({ id, ...fields, ...password });
+  } catch (error) {
+    if (errorCode(error) !== uniqueViolation) throw error;
+    throw new CommandError('Another user has this identifier or e-mail address.');
+  }
+  await audit(context, 'user.create', `user:${id}`);
+  terminal.print(json ? JSON.stringify({ id }, null, 2) : `id ${id}`);
+}
+
+async function setPassword(context: CommandContext, id: string): Promise<void> {
+  const { app, terminal } = context;
+  const password = await readPassword(terminal);
+  if (!(await app.get(UserAdministration).setPassword(id, password)))
+    throw new CommandError(`User ${id} does not exist.`);
+  await audit(context, 'user.set-password', `user:${id}`);
+  terminal.print(`Changed the password of ${id}. All sessions and tokens of the user have ended.`);
+}
+
+/** Reads an option by the rule of an imported field. */
+function parse(rule: Rule<string>): (value: string) => string {
+  return (value) => {
+    try {
+      return rule(value);
+    } catch (error) {
+      throw new InvalidArgumentError(`It ${error instanceof Error ? error.message : ''}.`);
+    }
+  };
+}

@@ -1,0 +1,64 @@
+import { type Command } from 'commander';
+import { deletionProof, UserAdministration } from '../../users/user-administration.service.js';
+import { audit } from '../audit.js';
+import { CommandError } from '../command-error.js';
+import { type RunInContext, type CommandContext } from '../command-context.js';
+import { exportUser } from '../export/export-user.js';
+import { formatTable } from '../table.js';
+
+const deleteHelp = `
+Deletes the record, reviews, check-ins, follows, sessions and tokens, and makes the audit log anonymous. Not reversible. Backups,
+exports and logs keep what they have: see docs/operations/administration.md. Run recount to update statistics of places.
+
+Example:
+  users delete ana --yes`;
+
+/** `users delete|export` */
+export function addUserDelete(users: Command, run: RunInContext): void {
+  users
+    .command('delete')
+    .description('Deletes a user with everything that is stored about the user.')
+    .argument('<id>')
+    .option('--yes', 'delete; without it the command only says what it would delete', false)
+    .option('--json', 'print JSON', false)
+    .addHelpText('after', deleteHelp)
+    .action((id: string, options: DeleteOptions) => run((context) => deleteUser(context, id, options)));
+  users
+    .command('export')
+    .description('Prints everything that is stored about a user as JSON, except hashes of passwords and tokens.')
+    .requiredOption('--id <id>', 'identifier of the user')
+    .addHelpText('after', '\nExample:\n  users export --id ana >ana.json')
+    .action(({ id }: { id: string }) => run((context) => printExport(context, id)));
+}
+
+interface DeleteOptions {
+  yes: boolean;
+  json: boolean;
+}
+
+async function deleteUser(context: CommandContext, id: string, { yes, json }: DeleteOptions): Promise<void> {
+  const { app, terminal } = context;
+  const users = app.get(UserAdministration);
+  const user = await users.find(id);
+  if (!user) throw new CommandError(`User ${id} does not exist.`);
+  if (!yes) {
+    const { stored } = user;
+    throw new CommandError(
+      `This deletes ${id} with ${stored.reviews} reviews and ${stored.checkins} check-ins for good: add --yes.`,
+      2,
+    );
+  }
+  const deleted = await users.delete(id);
+  if (!deleted) throw new CommandError(`User ${id} does not exist.`);
+  await audit(context, 'user.delete', undefined, { sha256: deletionProof(id) });
+  if (json) terminal.print(JSON.stringify({ id, deleted }, null, 2));
+  else
+    terminal.print(formatTable(Object.entries(deleted).map(([table, count]) => [table, count.toLocaleString('en')])));
+}
+
+async function printExport(context: CommandContext, id: string): Promise<void> {
+  const exported = await context.database.transaction('REPEATABLE READ', (manager) => exportUser(manager, id));
+  if (!exported) throw new CommandError(`User ${id} does not exist.`);
+  await audit(context, 'user.export', `user:${id}`);
+  context.terminal.print(JSON.stringify(exported, null, 2));
+}

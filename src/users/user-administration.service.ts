@@ -1,0 +1,135 @@
+import { hash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { hashSecret } from '../auth/passwords.js';
+
+/** What the operator sees of a user. */
+export interface UserSummary {
+  id: string;
+  name: string;
+  email: string | null;
+  /** Whether the user can sign in with a password. */
+  hasPassword: boolean;
+  disabled: Date | null;
+}
+
+export interface UserDetails extends UserSummary {
+  /** Stored rows that name the user. */
+  stored: Record<'reviews' | 'checkins' | 'following' | 'followers' | 'sessions' | 'tokens', number>;
+}
+
+export interface UserFilter {
+  email?: string;
+  disabled?: boolean;
+  /** Only users whose identifier follows this one. */
+  after?: string;
+  limit: number;
+}
+
+export interface NewUser {
+  id: string;
+  name: string;
+  email?: string;
+  password?: string;
+}
+
+/** Deleted rows by table. */
+export type DeletedRows = Record<string, number>;
+
+const summary = 'id, name, email, password_hash IS NOT NULL AS "hasPassword", disabled';
+
+const details = `
+  SELECT ${summary}, json_build_object(
+    'reviews', (SELECT count(*) FROM reviews WHERE user_id = users.id),
+    'checkins', (SELECT count(*) FROM checkins WHERE user_id = users.id),
+    'following', (SELECT count(*) FROM follows WHERE follower_id = users.id),
+    'followers', (SELECT count(*) FROM follows WHERE following_id = users.id),
+    'sessions', (SELECT count(*) FROM sessions WHERE user_id = users.id AND expires > now()),
+    'tokens', (SELECT count(*) FROM access_tokens WHERE user_id = users.id AND revoked IS NULL AND expires > now())
+  ) AS stored FROM users WHERE id = $1`;
+
+const list = `
+  SELECT ${summary} FROM users
+   WHERE ($1::text IS NULL OR lower(email) = lower($1)) AND ($2::boolean IS NULL OR (disabled IS NOT NULL) = $2)
+     AND id > $3 ORDER BY id LIMIT $4`;
+
+/** In the order in which changes of credentials and sign-ins lock rows (docs/adr/0023-changed-credentials.md). */
+const deletions: readonly [table: string, condition: string][] = [
+  ['sessions', 'user_id = $1'],
+  ['token_families', 'user_id = $1'],
+  ['access_tokens', 'user_id = $1'],
+  ['follows', 'follower_id = $1 OR following_id = $1'],
+  ['checkins', 'user_id = $1'],
+  ['reviews', 'user_id = $1'],
+  ['users', 'id = $1'],
+  ['list_sizes', "owner = $1 AND list IN ('following', 'followers', 'user_checkins', 'user_reviews')"],
+];
+
+/** What operators do with users. */
+@Injectable()
+export class UserAdministration {
+  constructor(private readonly database: DataSource) {}
+
+  /** Ordered by identifier. */
+  list({ email, disabled, after = '', limit }: UserFilter): Promise<UserSummary[]> {
+    return this.database.query(list, [email ?? null, disabled ?? null, after, limit]);
+  }
+
+  /** @returns undefined if no such user exists */
+  async find(id: string): Promise<UserDetails | undefined> {
+    const [user] = await this.database.query<UserDetails[]>(details, [id]);
+    return user;
+  }
+
+  /** @throws QueryFailedError with the code 23505 if the identifier or the e-mail address is taken */
+  async create({ id, name, email, password }: NewUser): Promise<void> {
+    await this.database.query('INSERT INTO users (id, name, email, password_hash) VALUES ($1, $2, $3, $4)', [
+      id,
+      name,
+      email ?? null,
+      password === undefined ? null : await hashSecret(password),
+    ]);
+  }
+
+  /** Ends the sessions and tokens of the user. @returns false if no such user exists */
+  async setPassword(id: string, password: string): Promise<boolean> {
+    const statement = 'UPDATE users SET password_hash = $2 WHERE id = $1';
+    const [, count] = await this.database.query<[unknown[], number]>(statement, [id, await hashSecret(password)]);
+    return count === 1;
+  }
+
+  /**
+   * Deletes a user with everything that names the user (docs/adr/0094-deleted-users.md). Caches of all replicas follow at once.
+   *
+   * @returns undefined if no such user exists
+   */
+  delete(id: string): Promise<DeletedRows | undefined> {
+    return this.database.transaction(async (manager) => {
+      // Waits for sign-ins in progress, and makes new ones wait.
+      const found = await manager.query<unknown[]>('SELECT FROM users WHERE id = $1 FOR UPDATE', [id]);
+      if (found.length === 0) return undefined;
+      const deleted: DeletedRows = {};
+      for (const [table, condition] of deletions) {
+        const [, count] = await manager.query<[unknown[], number]>(`DELETE FROM ${table} WHERE ${condition}`, [id]);
+        deleted[table] = count;
+      }
+      await this.anonymiseAudit(manager, id);
+      await manager.query("SELECT pg_notify('token_change', 'all')");
+      return deleted;
+    });
+  }
+
+  private async anonymiseAudit(manager: EntityManager, id: string): Promise<void> {
+    await manager.query(
+      `UPDATE audit_log SET actor = CASE actor WHEN $1 THEN 'user' ELSE actor END,
+              subject = CASE subject WHEN $1 THEN NULL ELSE subject END, details = '{}'
+        WHERE actor = $1 OR subject = $1`,
+      [`user:${id}`],
+    );
+  }
+}
+
+/** Proves later that a user with a known identifier was deleted, without storing the identifier. */
+export function deletionProof(id: string): string {
+  return hash('sha256', id, 'hex');
+}

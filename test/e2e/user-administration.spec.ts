@@ -1,0 +1,149 @@
+import { Readable } from 'node:stream';
+import { clientSecret, maria, password, registerUsersAndClients, webRequest } from '../support/authorization.js';
+import { runCommand } from '../support/command-line.js';
+import { tokensOf } from '../support/consent.js';
+import { cacheOn, type Directory } from '../support/directory.js';
+import { aCheckin, aPlace, aReview } from '../support/factories.js';
+import { FakeBrowser } from '../support/fake-browser.js';
+import { waitUntil } from '../support/retry.js';
+import { basic, postToken } from '../support/token-endpoint.js';
+import { useDirectory } from '../support/use-directory.js';
+
+const trusted = basic('trusted', clientSecret);
+
+describe('the operator', () => {
+  const { directory, tokens } = useDirectory({ env: cacheOn, fill, tokens: ['application'] });
+  const { directory: other } = useDirectory({ env: cacheOn, over: directory });
+
+  const command = (args: string[], input = '') =>
+    runCommand(directory.database, ['users', ...args], { OPERATOR: 'ana' }, Readable.from([Buffer.from(input)]));
+  async function run(args: string[], input?: string): Promise<string> {
+    const { status, output, messages } = await command(args, input);
+    if (status !== 0) throw new Error(messages);
+    return output;
+  }
+  const json = async (...args: string[]) => JSON.parse(await run([...args, '--json'])) as unknown;
+  const signIn = (username: string, secret = password) =>
+    postToken(directory, { grant_type: 'password', username, password: secret }, trusted);
+
+  it('lists users', async () => {
+    const shared = { hasPassword: true, disabled: null };
+    const joao = { id: 'joao', name: 'João Lima', email: 'joao@example.com', ...shared };
+    const hers = { id: 'maria', name: 'Maria Souza', email: maria.email, ...shared };
+    expect(await json('list')).toEqual([joao, hers]);
+    expect(await json('list', '--limit', '1')).toEqual([joao]);
+    expect(await json('list', '--after', 'joao')).toEqual([hers]);
+    expect(await json('list', '--email', 'MARIA@example.com')).toEqual([hers]);
+    expect(await json('list', '--disabled')).toEqual([]);
+    expect(await run(['list', '--no-disabled'])).toMatch(/^joao +João Lima +joao@example.com +yes +enabled$/m);
+  });
+
+  it('shows a user, without the hash of the password', async () => {
+    const output = await run(['show', 'maria', '--json']);
+    const stored = { reviews: 1, checkins: 1, following: 1, followers: 0, sessions: 0, tokens: 0 };
+    expect(JSON.parse(output)).toMatchObject({ id: 'maria', stored });
+    expect(output).not.toContain('argon2');
+    expect(await run(['show', 'maria'])).toMatch(/^REVIEWS +1$/m);
+  });
+
+  it('creates a user, who signs in', async () => {
+    const args = ['create', '--id', 'ana', '--name', 'Ana', '--email', 'ana@example.com', '--password-stdin'];
+    expect(await run(args, 'a new password\n')).toBe('id ana\n');
+    expect((await signIn('ana@example.com', 'a new password')).status).toBe(200);
+    expect((await directory.get('/v2/users/ana', tokens.application)).body.user).toMatchObject({ name: 'Ana' });
+    expect(await json('create', '--name', 'No password')).toEqual({ id: expect.stringMatching(/^[\w-]{36}$/) });
+  });
+
+  it('sets a password, which ends sessions and tokens on all replicas', async () => {
+    const { access } = tokensOf(await signIn('joao@example.com'));
+    const status = async (at: Directory) => (await at.get('/v2/users/me', access)).status;
+    for (const at of [directory, other]) expect(await status(at)).toBe(200);
+    await run(['set-password', 'joao', '--password-stdin'], 'another password');
+    for (const at of [directory, other]) await waitUntil(async () => (await status(at)) === 401);
+    expect((await signIn('joao@example.com')).status).toBe(400);
+    expect((await signIn('joao@example.com', 'another password')).status).toBe(200);
+  });
+
+  it('exports what is stored about a user, without hashes', async () => {
+    await signIn(maria.email);
+    const output = await run(['export', '--id', 'maria']);
+    expect(JSON.parse(output)).toMatchObject({
+      user: { id: 'maria', email: maria.email },
+      reviews: [{ id: 'r1', user: 'maria', place: 'p1' }],
+      checkins: [{ id: 'c1', place: 'p1' }],
+      follows: [{ follower: 'maria', following: 'joao' }],
+      consents: [{ client: 'trusted' }],
+      tokens: [{ client: 'trusted', scope: ['read', 'trust'] }],
+      audit: [{ actor: 'client:trusted', action: 'sign-in' }],
+    });
+    expect(output).not.toMatch(/argon2|digest/);
+  });
+
+  it('deletes a user, who is found nowhere afterwards', async () => {
+    const { access } = tokensOf(await signIn(maria.email));
+    const browser = new FakeBrowser(directory);
+    await browser.signIn(webRequest, maria.email, password);
+    const paths = ['/v2/users/maria', '/v2/users/joao/followers', '/v2/places/p1/reviews', '/v2/places/p1/checkins'];
+    const texts = async (at: Directory) =>
+      (await Promise.all(paths.map(async (path) => (await at.get(path, tokens.application)).text))).join();
+    for (const at of [directory, other]) {
+      expect((await at.get('/v2/users/me', access)).status).toBe(200);
+      expect(await texts(at)).toContain('Maria Souza');
+    }
+    expect(await command(['delete', 'maria'])).toMatchObject({ status: 2, messages: expect.stringContaining('--yes') });
+    expect(await json('delete', 'maria', '--yes')).toMatchObject({
+      id: 'maria',
+      deleted: { users: 1, reviews: 1, checkins: 1, follows: 1, sessions: 1 },
+    });
+    for (const at of [directory, other]) {
+      await waitUntil(async () => (await at.get('/v2/users/me', access)).status === 401);
+      await waitUntil(async () => !(await texts(at)).includes('Maria Souza'));
+      expect((await at.get('/v2/users/maria', tokens.application)).status).toBe(404);
+    }
+    expect((await signIn(maria.email)).status).toBe(400);
+    expect((await browser.open(webRequest)).text).toContain('<h1>Sign in</h1>');
+    expect(await tablesThatName('maria')).toEqual([]);
+  });
+
+  /** The tables with a row that contains a text. */
+  async function tablesThatName(text: string): Promise<string[]> {
+    const tables = await directory.source.query<{ name: string }[]>(
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+    );
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const rows = await directory.source.query<unknown[]>(
+        `SELECT FROM "${name}" AS t WHERE t::text ILIKE $1 LIMIT 1`,
+        [`%${text}%`],
+      );
+      if (rows.length > 0) found.push(name);
+    }
+    return found;
+  }
+
+  it.each([
+    [['show', 'nobody'], 1, 'User nobody does not exist.'],
+    [['export', '--id', 'nobody'], 1, 'User nobody does not exist.'],
+    [['delete', 'nobody', '--yes'], 1, 'User nobody does not exist.'],
+    [['create', '--name', 'N', '--id', 'joao'], 1, 'Another user has this identifier or e-mail address.'],
+    [['create', '--name', 'N', '--email', 'JOAO@example.com'], 1, 'Another user has this identifier'],
+    [['create', '--name', 'N', '--email', 'x'], 2, 'is not an e-mail address'],
+    [['create', '--name', 'N', '--password-stdin'], 2, 'add --email'],
+    [['create', '--name', 'N', '--email', 'n@example.com', '--password-stdin'], 2, 'The password is empty.'],
+    [['set-password', 'joao'], 2, '--password-stdin'],
+    [['list', '--limit', '0'], 2, 'It must be a whole number from 1 to 10000.'],
+  ])('gets an error for users %j', async (args, status, message) => {
+    expect(await command(args)).toMatchObject({ status, output: '', messages: expect.stringContaining(message) });
+  });
+});
+
+async function fill(directory: Directory): Promise<void> {
+  await registerUsersAndClients(directory);
+  await directory.addClients({ trusted: { trusted: true, grants: ['password'], secret: clientSecret } });
+  await directory.add({
+    follows: [{ followerId: 'maria', followingId: 'joao', created: new Date() }],
+    places: [aPlace({ id: 'p1' })],
+    checkins: [aCheckin({ id: 'c1', userId: 'maria', placeId: 'p1' })],
+    reviews: [aReview({ id: 'r1', userId: 'maria', placeId: 'p1' })],
+  });
+}
