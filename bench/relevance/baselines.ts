@@ -20,11 +20,16 @@ export function writeBaseline(seed: number, results: readonly SetResult[]): void
   const forms = results
     .filter((result) => result.forms.length > 0)
     .map((result) => [result.set, result.forms.map(({ cost: _, ...figures }) => figures)] as const);
-  const questions = results
-    .filter((result) => result.questions.service.length > 0)
-    .map((result) => [result.set, result.questions.service] as const);
+  const questions = results.flatMap((result) =>
+    result.questions.map(({ topic, service }) => [nameOfQuestions(result.set, topic), service] as const),
+  );
   writeJson(formsFile(seed), { ...baseline.forms, ...Object.fromEntries(forms) });
   writeJson(questionsFile, { ...baseline.questions, ...Object.fromEntries(questions) });
+}
+
+/** The name of the questions about a topic, among the baselines. */
+export function nameOfQuestions(set: string, topic: string): string {
+  return `${set}, ${topic} questions`;
 }
 
 const questionsFile = join(__dirname, 'baselines', 'questions.json');

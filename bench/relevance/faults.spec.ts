@@ -9,7 +9,7 @@ const form = (service: number, plain: number, searches = 300): FormResult => ({
   plain: figures(plain),
 });
 
-const result = (one: FormResult): SetResult => ({ set: 'here', forms: [one], questions: { service: [] } });
+const result = (one: FormResult): SetResult => ({ set: 'here', forms: [one], questions: [] });
 
 const verdict = (now: FormResult, before?: FormResult) =>
   verdictOf([result(now)], { forms: before ? { here: [before] } : {}, questions: {} });
@@ -43,12 +43,12 @@ describe('verdictOf', () => {
 
   it('reports more empty pages and fewer right answers', () => {
     const answered = (first: boolean) => [{ q: 'cafe', first, precision: Number(first), empty: !first }];
-    const now: SetResult = { set: 'here', forms: [], questions: { service: answered(false) } };
-    const { faults } = verdictOf([now], { forms: {}, questions: { here: answered(true) } });
+    const now: SetResult = { set: 'here', forms: [], questions: [{ topic: 'open', service: answered(false) }] };
+    const { faults } = verdictOf([now], { forms: {}, questions: { 'here, open questions': answered(true) } });
     expect(faults).toEqual([
-      'here, questions: first went from 1.000 to 0.000',
-      'here, questions: precision went from 1.000 to 0.000',
-      'here, questions: empty went from 0.000 to 1.000',
+      'here, open questions: first went from 1.000 to 0.000',
+      'here, open questions: precision went from 1.000 to 0.000',
+      'here, open questions: empty went from 0.000 to 1.000',
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import { type Baseline } from './baselines.js';
+import { type Baseline, nameOfQuestions } from './baselines.js';
 import { type Answered } from './questions/ask.js';
 import { FIGURES, type FormResult, type SetResult, type Summary, summaryOf } from './results.js';
 
@@ -24,8 +24,9 @@ export function verdictOf(results: readonly SetResult[], baseline: Baseline): Ve
   const verdict: Verdict = { faults: [], open: [] };
   for (const { set, forms, questions } of results) {
     for (const form of forms) judgeForm(set, form, baseline, verdict);
-    if (questions.service.length > 0) {
-      verdict.faults.push(...questionFalls(set, questions.service, baseline.questions[set]));
+    for (const { topic, service } of questions) {
+      const name = nameOfQuestions(set, topic);
+      verdict.faults.push(...questionFalls(name, service, baseline.questions[name]));
     }
   }
   return verdict;
@@ -62,7 +63,7 @@ function shortfallsOf({ target, service, plain }: FormResult): { kind: string; t
   ];
 }
 
-function questionFalls(set: string, now: readonly Answered[], before: readonly Answered[] = []): string[] {
+function questionFalls(name: string, now: readonly Answered[], before: readonly Answered[] = []): string[] {
   if (now.length !== before.length) return [];
   const [current, earlier] = [summaryOf(now), summaryOf(before)];
   const fell = (figure: keyof Summary): boolean => {
@@ -71,8 +72,5 @@ function questionFalls(set: string, now: readonly Answered[], before: readonly A
   };
   return (['first', 'precision', 'empty'] as const)
     .filter(fell)
-    .map(
-      (figure) =>
-        `${set}, questions: ${figure} went from ${earlier[figure].toFixed(3)} to ${current[figure].toFixed(3)}`,
-    );
+    .map((figure) => `${name}: ${figure} went from ${earlier[figure].toFixed(3)} to ${current[figure].toFixed(3)}`);
 }

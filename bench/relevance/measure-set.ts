@@ -24,7 +24,7 @@ export async function measureSet(set: PlaceSet, subjects: Subjects, options: Opt
   for (const form of distinct.length === 0 ? [] : options.forms) {
     forms.push(await measureForm(form, distinct, subjects, options));
   }
-  const questions = options.asks ? await askAll(set, places, subjects) : { service: [] };
+  const questions = options.asks ? await askAll(set, places, subjects) : [];
   return { set: set.name, forms, questions };
 }
 
@@ -56,10 +56,14 @@ async function askAll(
   { questions }: PlaceSet,
   places: readonly NamedPlace[],
   { service, plain }: Subjects,
-): Promise<QuestionsResult> {
-  if (questions.length === 0) return { service: [] };
-  return {
-    service: await ask(questions, places, service),
-    ...(plain && { plain: await ask(questions, places, plain) }),
-  };
+): Promise<QuestionsResult[]> {
+  const results: QuestionsResult[] = [];
+  for (const [topic, asked] of Object.entries(questions)) {
+    results.push({
+      topic,
+      service: await ask(asked, places, service),
+      ...(plain && { plain: await ask(asked, places, plain) }),
+    });
+  }
+  return results;
 }

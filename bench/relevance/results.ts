@@ -6,7 +6,7 @@ import { type Answered } from './questions/ask.js';
 export interface SetResult {
   readonly set: string;
   readonly forms: readonly FormResult[];
-  readonly questions: QuestionsResult;
+  readonly questions: readonly QuestionsResult[];
 }
 
 export interface FormResult {
@@ -20,6 +20,7 @@ export interface FormResult {
 }
 
 export interface QuestionsResult {
+  readonly topic: string;
   readonly service: readonly Answered[];
   readonly plain?: readonly Answered[];
 }

@@ -1,4 +1,5 @@
 import { markdownTable } from '../../dev/markdown-table.js';
+import { nameOfQuestions } from './baselines.js';
 import { type Cost } from './cost.js';
 import { FIGURES, type FormResult, type SetResult, summaryOf } from './results.js';
 
@@ -7,7 +8,7 @@ export function reportOf(results: readonly SetResult[]): string {
   const sections = results.flatMap(({ set, forms }) =>
     forms.length === 0 ? [] : [`## ${set}`, qualityTable(forms), costTable(forms)],
   );
-  const asked = results.filter(({ questions }) => questions.service.length > 0);
+  const asked = results.filter(({ questions }) => questions.length > 0);
   if (asked.length > 0) sections.push('## Questions', questionsTable(asked), ...asked.flatMap(wrongAnswers));
   return sections.join('\n\n');
 }
@@ -34,26 +35,34 @@ function costCells(cost: Cost | undefined): string[] {
 }
 
 function questionsTable(results: readonly SetResult[]): string {
-  const rows = results.map(({ set, questions: { service, plain } }) => [
-    set,
-    String(service.length),
-    ...[service, plain].flatMap((answered) => {
-      const summary = answered && summaryOf(answered);
-      return [summary?.first, summary?.precision, summary?.empty].map((figure) => figure?.toFixed(3) ?? '');
-    }),
-  ]);
+  const rows = results.flatMap(({ set, questions }) =>
+    questions.map(({ topic, service, plain }) => [
+      set,
+      topic,
+      String(service.length),
+      ...[service, plain].flatMap((answered) => {
+        const summary = answered && summaryOf(answered);
+        return [summary?.first, summary?.precision, summary?.empty].map((figure) => figure?.toFixed(3) ?? '');
+      }),
+    ]),
+  );
   const figures = ['first', 'precision@10', 'empty'];
-  return markdownTable(['set', 'questions', ...figures, ...figures.map((figure) => `plain ${figure}`)], rows);
+  return markdownTable(['set', 'topic', 'questions', ...figures, ...figures.map((figure) => `plain ${figure}`)], rows);
 }
 
 function wrongAnswers({ set, questions }: SetResult): string[] {
-  const wrong = questions.service.filter(({ first, precision }) => !first || precision < 0.5);
-  if (wrong.length === 0) return [];
-  const rows = wrong.map(({ q, first, precision, empty }) => [
-    q,
-    first ? 'yes' : 'no',
-    precision.toFixed(2),
-    empty ? 'yes' : '',
-  ]);
-  return [`Weak answers, ${set}:`, markdownTable(['question', 'first is right', 'precision@10', 'empty'], rows)];
+  return questions.flatMap(({ topic, service }) => {
+    const wrong = service.filter(({ first, precision }) => !first || precision < 0.5);
+    if (wrong.length === 0) return [];
+    const rows = wrong.map(({ q, first, precision, empty }) => [
+      q,
+      first ? 'yes' : 'no',
+      precision.toFixed(2),
+      empty ? 'yes' : '',
+    ]);
+    return [
+      `Weak answers, ${nameOfQuestions(set, topic)}:`,
+      markdownTable(['question', 'first is right', 'precision@10', 'empty'], rows),
+    ];
+  });
 }

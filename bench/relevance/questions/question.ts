@@ -6,7 +6,7 @@ export interface Question {
   readonly accepts: (place: NamedPlace) => boolean;
 }
 
-/** Places of a kind: by the name of the place, or by its category and subcategory (`Shopping > Pharmacy`). */
+/** Places of a kind: by the name of the place, or by its category and subcategory (`Shopping > Pharmacy`). Without both, any place. */
 export interface Kind {
   readonly name?: RegExp;
   readonly category?: RegExp;
@@ -24,6 +24,7 @@ export function question(q: string, kind: Kind, where: Where = {}): Question {
 }
 
 function isOfKind({ name, categories = [] }: NamedPlace, kind: Kind): boolean {
+  if (!kind.name && !kind.category) return true;
   if (kind.name?.test(name)) return true;
   return categories.some((one) => kind.category?.test(`${one.name} > ${one.subcategory?.name ?? ''}`));
 }

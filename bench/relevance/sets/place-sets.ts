@@ -6,6 +6,7 @@ import { rhodeIslandFile } from '../../rhode-island.js';
 import { ENGLISH } from '../questions/english.js';
 import { PORTUGUESE } from '../questions/portuguese.js';
 import { type Question } from '../questions/question.js';
+import { WHERE_IN_ENGLISH, WHERE_IN_PORTUGUESE } from '../questions/where.js';
 import { brazilianPlaces } from './brazil.js';
 import { type NamedPlace } from './named-place.js';
 import { readGeoJsonPlaces } from './geojson-places.js';
@@ -15,7 +16,8 @@ export interface PlaceSet {
   readonly name: string;
   /** Whether the names are real: searches for invented names prove nothing. */
   readonly hasRealNames: boolean;
-  readonly questions: readonly Question[];
+  /** Questions by topic. */
+  readonly questions: Readonly<Record<string, readonly Question[]>>;
   /** The data to import. */
   sources(): readonly Source[];
   places(): readonly NamedPlace[];
@@ -28,14 +30,14 @@ export const PLACE_SETS: readonly PlaceSet[] = [
   {
     name: 'rhode-island',
     hasRealNames: true,
-    questions: ENGLISH,
+    questions: { general: ENGLISH, where: WHERE_IN_ENGLISH },
     sources: () => [{ file: rhodeIslandFile(), options: [] }],
     places: () => readLines(gunzipSync(readFileSync(rhodeIslandFile())).toString()),
   },
   {
     name: 'helsinki-sydney',
     hasRealNames: true,
-    questions: [],
+    questions: {},
     sources: () => [
       { file: shared('osm-helsinki.geojson.gz'), options: ['--format', 'osm'] },
       { file: shared('overture-sydney-5.geojson'), options: ['--format', 'overture'] },
@@ -48,7 +50,7 @@ export const PLACE_SETS: readonly PlaceSet[] = [
   {
     name: 'brazil',
     hasRealNames: false,
-    questions: PORTUGUESE,
+    questions: { general: PORTUGUESE, where: WHERE_IN_PORTUGUESE },
     sources: () => [
       { file: demonstrationFile(), options: [] },
       { lines: brazilianPlaces().map((place) => JSON.stringify(place)) },
