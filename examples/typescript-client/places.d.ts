@@ -497,7 +497,7 @@ export interface paths {
         };
         /**
          * Suggest names while the user types
-         * @description Names of places, categories and subcategories that match the text typed so far.
+         * @description Names of places, categories, subcategories, cities and districts that match the text typed so far.
          */
         get: operations["suggestPlaces"];
         put?: never;
@@ -1061,7 +1061,7 @@ export interface components {
         };
         /** @description A link to a resource. */
         Link: {
-            /** @description `self`, or `/linkrels/search/getByPlaceId` for the place of a check-in or review. */
+            /** @description `self`; `/linkrels/search/getByPlaceId` for the place of a check-in or review; `search` for the places of a city or district. */
             rel?: string;
             /**
              * Format: uri
@@ -1276,9 +1276,20 @@ export interface components {
         Suggestion: {
             text: string;
             /** @enum {string} */
-            type: "place" | "category" | "subcategory";
+            type: "place" | "category" | "subcategory" | "city" | "district";
             id: string;
-            /** @description The link of a subcategory is that of its category. */
+            /** @description Tells places, cities and districts with the same name apart. */
+            address?: {
+                street?: string;
+                number?: string;
+                district?: string;
+                city?: string;
+                state?: string;
+                country?: string;
+            };
+            /** @description Of a place: whole metres from the centre, if there is one. */
+            distance?: string;
+            /** @description The link of a subcategory is that of its category. The link of a city or district is the search for its places. */
             link: components["schemas"]["Link"];
         };
         SuggestionResults: {
@@ -3759,6 +3770,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "quota_exceeded" | "too_many_searches";
                     };
+                    "text/html": string;
                 };
             };
             500: components["responses"]["InternalServerError"];
@@ -3778,6 +3790,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "overloaded" | "database_unavailable" | "search_unavailable";
                     };
+                    "text/html": string;
                 };
             };
             default: components["responses"]["Problem"];

@@ -50,7 +50,14 @@ describe('GET /v2/places/suggest', () => {
         suggestionResults: {
           suggestions: [
             { text: 'Mercados', type: 'category', id: '2', link: link('/v2/categories/2') },
-            { text: 'Mercado Municipal', type: 'place', id: 'municipal', link: link('/v2/places/municipal') },
+            {
+              ...{ text: 'Mercado Municipal', type: 'place', id: 'municipal' },
+              address: {
+                ...{ street: 'Avenida Paulista', number: '1578', district: 'Bela Vista' },
+                ...{ city: 'São Paulo', state: 'SP', country: 'BR' },
+              },
+              link: link('/v2/places/municipal'),
+            },
           ],
         },
       }),

@@ -80,8 +80,10 @@ interface Review extends Checkin {
 
 export interface Suggestion {
   readonly text: string;
-  readonly type: 'place' | 'category' | 'subcategory';
+  readonly type: 'place' | 'category' | 'subcategory' | 'city' | 'district';
   readonly id: string;
+  /** Of a place, a city or a district. */
+  readonly address?: NonNullable<Place['address']>;
   readonly link: Link;
 }
 

@@ -29,10 +29,16 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
     setOffered(false);
     change((before) => ({ ...before, q: typed.trim(), exact: false, open: undefined }));
   };
-  const take = ({ type, text, link }: Suggestion): void => {
+  const take = (suggestion: Suggestion): void => {
+    const { type, text, link } = suggestion;
     setOffered(false);
     if (type === 'place') {
       open(api.pathOf(link));
+      return;
+    }
+    if (type === 'city' || type === 'district') {
+      const q = texts.inArea([text, whereabouts(suggestion)].filter((part) => part !== '').join(' '));
+      change((before) => ({ ...before, q, exact: false, open: undefined }));
       return;
     }
     setTyped('');
@@ -107,7 +113,10 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
                 take(suggestion);
               }}
             >
-              <bdi>{suggestion.text}</bdi> <small>{texts.kinds[suggestion.type]}</small>
+              <bdi>{suggestion.text}</bdi>{' '}
+              <small>
+                {texts.kinds[suggestion.type]} <bdi>{whereabouts(suggestion)}</bdi>
+              </small>
             </li>
           ))}
         </ul>
@@ -115,4 +124,10 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
       <button type="submit">{texts.search}</button>
     </form>
   );
+}
+
+/** What tells suggestions with the same text apart. */
+function whereabouts({ address }: Suggestion): string {
+  const { street, district, city, state } = address ?? {};
+  return [street, district, city, state].filter((part) => part !== undefined).join(' ');
 }

@@ -5,7 +5,8 @@ export const en = {
   searchLabel: 'Search for places',
   search: 'Search',
   suggestions: 'Suggestions',
-  kinds: { place: 'place', category: 'category', subcategory: 'subcategory' },
+  kinds: { place: 'place', category: 'category', subcategory: 'subcategory', city: 'city', district: 'district' },
+  inArea: (area: string) => `in ${area}`,
   sortLabel: 'Order',
   sorts: {
     relevance: 'Best match',

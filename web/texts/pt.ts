@@ -7,7 +7,8 @@ export const pt: Texts = {
   searchLabel: 'Buscar lugares',
   search: 'Buscar',
   suggestions: 'Sugestões',
-  kinds: { place: 'lugar', category: 'categoria', subcategory: 'subcategoria' },
+  kinds: { place: 'lugar', category: 'categoria', subcategory: 'subcategoria', city: 'cidade', district: 'bairro' },
+  inArea: (area) => `em ${area}`,
   sortLabel: 'Ordem',
   sorts: {
     relevance: 'Mais relevantes',

@@ -23,6 +23,12 @@ export class Links {
     return this.self('/v2/places/', id);
   }
 
+  /** @param filters of the filter language; a place must match all */
+  placesWhere(filters: readonly string[]): Link {
+    const query = filters.map((filter) => `fq=${encodeURIComponent(filter)}`).join('&');
+    return { rel: 'search', uri: `${this.baseUrl}/v2/places?${query}` };
+  }
+
   /** The link of a check-in or review to its place. */
   placeOfActivity(id: string): Link {
     return { rel: '/linkrels/search/getByPlaceId', uri: this.place(id).uri };
@@ -43,7 +49,11 @@ export class Links {
 
 export const linkSchema = z
   .object({
-    rel: z.string().describe('`self`, or `/linkrels/search/getByPlaceId` for the place of a check-in or review.'),
+    rel: z
+      .string()
+      .describe(
+        '`self`; `/linkrels/search/getByPlaceId` for the place of a check-in or review; `search` for the places of a city or district.',
+      ),
     uri: z.url().describe('The URL of the resource.'),
   })
   .meta({ id: 'Link', description: 'A link to a resource.', selectable: 'part' });

@@ -65,7 +65,7 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
   private async load(): Promise<void> {
     const version = await this.table.version();
     if (version === undefined || version === this.version) return;
-    this.areas.replace(toAreas(await this.table.read()));
+    await this.areas.replace(await toAreas(await this.table.read()));
     this.version = version;
   }
 

@@ -7,7 +7,7 @@ import { InjectBackground } from '../../database/background.js';
 import { type AreaRow } from './to-areas.js';
 
 /** The areas with the most places that a replica keeps in memory. */
-const MAX_AREAS = 100_000;
+const MAX_AREAS = 50_000;
 
 /** Longer names are no names. */
 const MAX_NAME_LENGTH = 100;

@@ -1,5 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { type Area, areaKey, type AreaNames } from '../query/where/area.js';
+import { type Area, areaKey, type AreaNames, MIN_PLACES } from '../query/where/area.js';
+import { type FoldedName, foldName } from '../suggestions/category-match.js';
+import { inChunks } from './in-chunks.js';
+
+/** An area with the words of its name, for type-ahead. */
+export interface NamedArea {
+  readonly area: Area;
+  readonly folded: FoldedName;
+}
+
+/** Names of areas that are suggested while they are typed: those with the most places. */
+const MAX_SUGGESTED = 20_000;
 
 /**
  * The cities and districts of the data, in memory. `AreaRefresh` loads them (docs/adr/0089-where-in-words.md). Empty until then: searches
@@ -8,13 +19,8 @@ import { type Area, areaKey, type AreaNames } from '../query/where/area.js';
 @Injectable()
 export class Areas implements AreaNames {
   private byKey: ReadonlyMap<string, readonly Area[]> = new Map();
+  private byLetter: ReadonlyMap<string, readonly NamedArea[]> = new Map();
   private regions: ReadonlySet<string> = new Set();
-  private sorted: readonly Area[] = [];
-
-  /** The areas, those with the most places first. */
-  get all(): readonly Area[] {
-    return this.sorted;
-  }
 
   named(key: string): readonly Area[] {
     return this.byKey.get(key) ?? [];
@@ -24,22 +30,31 @@ export class Areas implements AreaNames {
     return this.regions.has(key);
   }
 
-  /** @param areas those with the most places first */
-  replace(areas: readonly Area[]): void {
-    const byKey = new Map<string, Area[]>();
-    for (const area of areas) {
-      for (const key of keysOf(area.name)) {
-        const same = byKey.get(key);
-        if (same) same.push(area);
-        else byKey.set(key, [area]);
-      }
-    }
-    this.byKey = byKey;
-    this.regions = new Set(
-      areas.flatMap(({ state, country }) => [state, country]).flatMap((name = '') => keysOf(name)),
-    );
-    this.sorted = areas;
+  /** The areas that have a word with this first letter in their name, those with the most places first. */
+  startingWith(letter: string): readonly NamedArea[] {
+    return this.byLetter.get(letter) ?? [];
   }
+
+  /** @param areas those with the most places first */
+  async replace(areas: readonly Area[]): Promise<void> {
+    const byKey = new Map<string, Area[]>();
+    const byLetter = new Map<string, NamedArea[]>();
+    await inChunks(areas, (area, at) => {
+      for (const key of keysOf(area.name)) push(byKey, key, area);
+      if (at >= MAX_SUGGESTED || area.places < MIN_PLACES) return;
+      const folded = foldName(area.name);
+      for (const letter of new Set(folded.words.map(letterOf))) push(byLetter, letter, { area, folded });
+    });
+    const regions = new Set(areas.flatMap(({ state = '', country = '' }) => [state, country]));
+    this.byKey = byKey;
+    this.byLetter = byLetter;
+    this.regions = new Set([...regions].flatMap(keysOf));
+  }
+}
+
+export function letterOf(word: string): string {
+  const [letter = ''] = word;
+  return letter;
 }
 
 /** `st john s` and `st johns` for St. John's. A name needs a letter: `306` is a number. */
@@ -47,4 +62,10 @@ function keysOf(name: string): string[] {
   if (!/\p{L}/u.test(name)) return [];
   const keys = [areaKey(name), areaKey(name.replace(/[\p{P}\p{S}]+/gu, ''))];
   return [...new Set(keys)].filter((key) => key !== '');
+}
+
+function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
 }

@@ -1,3 +1,4 @@
+import { inChunks } from './in-chunks.js';
 import { fold } from '../query/text/fold.js';
 import { type AddressPart, type Area } from '../query/where/area.js';
 
@@ -16,18 +17,20 @@ export interface AreaRow extends Readonly<Record<AddressPart, string | null>> {
  *
  * @param rows those with the most places first
  */
-export function toAreas(rows: readonly AreaRow[]): Area[] {
+export async function toAreas(rows: readonly AreaRow[]): Promise<Area[]> {
   const bySpelling = new Map<string, { row: AreaRow; places: number }>();
-  for (const row of rows) {
+  await inChunks(rows, (row) => {
     const key = [row.country, row.state, row.city, row.district].map((name) => fold(name ?? '')).join('\n');
     const before = bySpelling.get(key);
     if (before) before.places += row.places;
     else bySpelling.set(key, { row, places: row.places });
-  }
-  const areas = [...bySpelling.values()];
-  const states = namesByCity(areas, 'state');
-  const countries = namesByCity(areas, 'country');
-  return areas.map(({ row, places }) => toArea(row, places, { states, countries }));
+  });
+  const found = [...bySpelling.values()];
+  const states = await namesByCity(found, 'state');
+  const countries = await namesByCity(found, 'country');
+  const areas: Area[] = [];
+  await inChunks(found, ({ row, places }) => areas.push(toArea(row, places, { states, countries })));
+  return areas.sort((a, b) => b.places - a.places);
 }
 
 type Names = ReadonlyMap<string, ReadonlySet<string>>;
@@ -55,13 +58,13 @@ function toArea(row: AreaRow, places: number, { states, countries }: Record<'sta
 }
 
 /** The different states or countries that have a city of a name. */
-function namesByCity(areas: readonly { row: AreaRow }[], part: 'state' | 'country'): Names {
+async function namesByCity(areas: readonly { row: AreaRow }[], part: 'state' | 'country'): Promise<Names> {
   const names = new Map<string, Set<string>>();
-  for (const { row } of areas) {
+  await inChunks(areas, ({ row }) => {
     const name = row[part];
-    if (name === null) continue;
+    if (name === null) return;
     const key = fold(row.city);
     names.set(key, (names.get(key) ?? new Set()).add(fold(name)));
-  }
+  });
   return names;
 }

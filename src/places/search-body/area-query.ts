@@ -30,7 +30,7 @@ export function withArea(request: SearchRequest, text: SearchTextQuery | undefin
   const { where, wholeText } = request;
   if (!where) return text;
   const { must, should } = text ?? { must: [], should: [] };
-  if (where.relation === 'first') return { must, should: [...should, comesFirst(where)] };
+  if (where.relation === 'first') return { must, should: [...should, comesFirst(where, request.term)] };
   const there: QueryClause = { bool: { must, filter: areaFilters(where) } };
   const ranked = where.relation === 'near' ? [...should, constantScore(inArea(where.area), AREA_BOOST)] : should;
   if (wholeText === undefined) return { must: [there], should: ranked };
@@ -40,15 +40,16 @@ export function withArea(request: SearchRequest, text: SearchTextQuery | undefin
   };
 }
 
-/** Places in the area. Names that have all words come first as well: Newport Creamery in Pawtucket for `newport creamery`. */
-function comesFirst({ area, words, rest }: Where): QueryClause {
+/** Places in the area. Names with all words come first as well: Newport Creamery in Pawtucket for `newport creamery`. */
+function comesFirst({ area, rest }: Where, term: SearchRequest['term']): QueryClause {
   const there = inArea(area);
-  if (rest === '') return constantScore(there, AREA_BOOST);
-  const named = hasAllWords(SEARCH_FIELDS.nameWords, `${words} ${rest}`);
+  if (rest === '' || term?.type !== 'words') return constantScore(there, AREA_BOOST);
+  const named = hasAllWords(SEARCH_FIELDS.nameWords, term.text);
   return constantScore({ bool: { should: [there, named], minimum_should_match: 1 } }, AREA_BOOST);
 }
 
-function inArea({ address }: Area): QueryClause {
+/** Places whose address has the names of the area. */
+export function inArea({ address }: Area): QueryClause {
   const parts = Object.entries(address) as [AddressPart, string][];
   return { bool: { filter: parts.map(([part, value]) => ({ term: { [`address.${part}`]: { value } } })) } };
 }

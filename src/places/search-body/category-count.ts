@@ -1,4 +1,7 @@
 import { type Aggregation, type QueryClause } from './clauses.js';
+import { type Area } from '../query/where/area.js';
+import { inArea } from './area-query.js';
+import { type WordCountBody } from './partial-match.js';
 import { filterClauses } from './search-body.js';
 import { SEARCH_FIELDS } from './search-fields.js';
 import { type SuggestRequest } from './suggest-body.js';
@@ -28,5 +31,15 @@ export function categoriesWithin(request: SuggestRequest, keys: readonly string[
     size: 0,
     track_total_hits: false,
     aggs: { categories },
+  };
+}
+
+/** Counts the places of each area within the filters and the location of a request. */
+export function areasWithin(request: SuggestRequest, areas: readonly Area[]): WordCountBody {
+  return {
+    query: { bool: { filter: filterClauses(request) } },
+    size: 0,
+    track_total_hits: false,
+    aggs: { words: { filters: { filters: areas.map(inArea) } } },
   };
 }

@@ -71,7 +71,7 @@ export function suggestBody(request: SuggestRequest, spelling: Spelling): Sugges
     ],
     size: request.rows,
     track_total_hits: false,
-    _source: ['id', 'name', 'original.name'],
+    _source: ['id', 'name', 'address', 'location', 'original.name', 'original.address'],
   };
 }
 

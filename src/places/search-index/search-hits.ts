@@ -19,7 +19,7 @@ export interface SearchHits {
 }
 
 /** A place in type-ahead. */
-export type SuggestHit = Pick<PlaceRecord, 'id' | 'name'>;
+export type SuggestHit = Pick<PlaceRecord, 'id' | 'name' | 'address' | 'location'>;
 
 export function toSearchHits({ hits, pit_id, aggregations }: estypes.SearchResponse<StoredPlace>): SearchHits {
   const found = typeof hits.total === 'number' ? hits.total : (hits.total?.value ?? 0);
@@ -33,9 +33,12 @@ export function toSearchHits({ hits, pit_id, aggregations }: estypes.SearchRespo
 }
 
 export function toSuggestHits({ hits }: estypes.SearchResponse<StoredPlace>): SuggestHit[] {
-  return hits.hits.flatMap(({ _source: document }) =>
-    document ? [{ id: document.id, name: document.original?.name ?? document.name }] : [],
-  );
+  return hits.hits.flatMap(({ _source: document }): SuggestHit[] => {
+    if (!document) return [];
+    const { id, location } = document;
+    const { name, address } = document.original ?? document;
+    return [{ id, name, ...(address && { address }), ...(location && { location }) }];
+  });
 }
 
 /** The positions of the words that the first place has, by the names of the queries that it matches. */

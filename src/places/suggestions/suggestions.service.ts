@@ -4,16 +4,27 @@ import { type Environment } from '../../config/environment.js';
 import { type Caller } from '../../http/request/caller-decorator.js';
 import { type SuggestHit } from '../search-index/search-hits.js';
 import { PlaceSearcher } from '../search-index/place-searcher.js';
-import { categoriesWithin } from '../search-body/category-count.js';
-import { withDefaultRadius } from '../query/location.js';
+import { areasWithin, categoriesWithin } from '../search-body/category-count.js';
+import { Areas } from '../areas/areas.js';
+import { distanceInMetres } from '../distance.js';
+import { type GeoPoint, withDefaultRadius } from '../query/location.js';
+import { type Area } from '../query/where/area.js';
 import { suggestCost } from '../search-body/search-cost.js';
 import { type Spelling, suggestBody, type SuggestRequest } from '../search-body/suggest-body.js';
 import { isCorrectable, typedWords } from '../query/text/typed-words.js';
+import { matchAreas, type MatchedArea } from './area-matches.js';
+import { type CategoryMatch } from './category-match.js';
 import { type MatchedCategory, CategoryNames } from './category-names.js';
-import { type Suggestion } from './suggestion.js';
+import { type PlaceSuggestion, type Suggestion } from './suggestion.js';
 
 /** The maximum number of categories before the places, and after them. */
 const MAX_CATEGORIES = 3;
+
+/** The maximum number of cities and districts before the places, and after them. */
+const MAX_AREAS = 2;
+
+/** The maximum number of cities and districts that are counted within filters and location. */
+const MAX_COUNTED_AREAS = 20;
 
 /** The maximum number of categories that are counted within filters and location, the most frequent first. */
 const MAX_COUNTED = 1000;
@@ -29,30 +40,30 @@ export class SuggestionsService {
   constructor(
     private readonly searcher: PlaceSearcher,
     private readonly names: CategoryNames,
+    private readonly areas: Areas,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SEARCH_DEFAULT_RADIUS'>,
   ) {}
 
   /**
-   * Type-ahead. Returns categories whose name starts with the text, then places, then categories whose name contains it
-   * or matches it with a typing error.
+   * Type-ahead. Returns categories, cities and districts whose name starts with the text, then places, then those whose name
+   * contains it or matches it with a typing error.
    *
    * @throws ProblemError as `SearchProtection.run()`
    */
   async suggest(given: SuggestRequest, caller: Caller): Promise<Suggestion[]> {
     if (typedWords(given.text).length === 0) return [];
     const request = withDefaultRadius(given, this.environment.SEARCH_DEFAULT_RADIUS);
-    const [hits, categories] = await Promise.all([
+    const [places, categories, areas] = await Promise.all([
       this.findPlaces(request, caller),
       this.findCategories(request, caller),
+      this.findAreas(request, caller),
     ]);
-    const matching = (kind: MatchedCategory['match']) =>
-      categories.filter(({ match }) => match === kind).map(({ category }) => category);
-    const places = hits.map(({ id, name }) => ({ type: 'place' as const, id, name }));
-    return [
-      ...matching('startsWith').slice(0, MAX_CATEGORIES),
-      ...places,
-      ...matching('contains').slice(0, MAX_CATEGORIES),
-    ].slice(0, request.rows);
+    const matching = (kind: CategoryMatch): Suggestion[] => [
+      ...categories.flatMap(({ category, match }) => (match === kind ? [category] : [])).slice(0, MAX_CATEGORIES),
+      ...areas.flatMap(({ area, match }) => (match === kind ? [area] : [])).slice(0, MAX_AREAS),
+    ];
+    const found = places.map((hit) => toPlaceSuggestion(hit, request.centre));
+    return [...matching('startsWith'), ...found, ...matching('contains')].slice(0, request.rows);
   }
 
   private async findPlaces(request: SuggestRequest, caller: Caller): Promise<SuggestHit[]> {
@@ -74,6 +85,37 @@ export class SuggestionsService {
     const byKey = new Map(matched.map((match) => [match.category.key, match]));
     return within.flatMap((key) => byKey.get(key) ?? []);
   }
+
+  /** The cities and districts that match and have places within filters and location, the nearest first if there is a centre. */
+  private async findAreas(request: SuggestRequest, caller: Caller): Promise<MatchedArea[]> {
+    const { centre } = request;
+    const matched = matchAreas(this.areas, request.text);
+    if (centre) matched.sort((a, b) => distanceTo(a.area, centre) - distanceTo(b.area, centre));
+    const first = matched.slice(0, MAX_COUNTED_AREAS);
+    if (first.length === 0 || isUnfiltered(request)) return first;
+    const counts = await this.searcher.wordCounts(
+      areasWithin(
+        request,
+        first.map(({ area }) => area),
+      ),
+      { caller, cost: suggestCost(request, 'as typed') },
+    );
+    return first.filter((_, at) => (counts[at] ?? 0) > 0);
+  }
+}
+
+function toPlaceSuggestion({ id, name, address, location }: SuggestHit, centre: GeoPoint | undefined): PlaceSuggestion {
+  const point = location && { lat: Number(location.lat), lng: Number(location.lng) };
+  return {
+    ...{ type: 'place', id, name },
+    ...(address && { address }),
+    ...(centre && point && { distance: distanceInMetres(centre, point) }),
+  };
+}
+
+/** In metres. An area without locations is the farthest. */
+function distanceTo({ centre }: Area, from: GeoPoint): number {
+  return centre ? distanceInMetres(from, centre) : Infinity;
 }
 
 function isEnough(found: number, { text, rows }: SuggestRequest): boolean {

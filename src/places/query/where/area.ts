@@ -4,6 +4,9 @@ import { foldedWords } from '../text/typed-words.js';
 /** The members of an address that name an area. */
 export type AddressPart = 'country' | 'state' | 'city' | 'district';
 
+/** A name counts without a word such as `near` only with so many places: the data may have any word as a city. */
+export const MIN_PLACES = 3;
+
 /** A city or a district that places of the data have in their addresses. */
 export interface Area extends Readonly<Partial<Record<AddressPart, string>>> {
   readonly type: 'city' | 'district';

@@ -1,14 +1,11 @@
 import { type GeoPoint } from '../location.js';
 import { foldedWords } from '../text/typed-words.js';
-import { type Area, type AreaNames, areaKey, type Relation, type Where } from './area.js';
+import { type Area, type AreaNames, areaKey, MIN_PLACES, type Relation, type Where } from './area.js';
 import { chooseArea } from './choose-area.js';
 import { fillersAt, phraseAt } from './place-words.js';
 
 /** No name of an area has more words. */
 const MAX_NAME_WORDS = 6;
-
-/** A name without a word such as `near` counts only with so many places: the data may have any word as a city. */
-const MIN_PLACES = 3;
 
 /** Words at the beginning or end of a text that may name an area with its city, state and country. */
 const MAX_AREA_WORDS = 12;
