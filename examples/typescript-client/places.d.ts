@@ -3131,6 +3131,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "malformed_request" | "invalid_parameter" | "ambiguous_token" | "search_too_complex";
                     };
+                    "text/html": string;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -3151,6 +3152,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "quota_exceeded" | "too_many_searches";
                     };
+                    "text/html": string;
                 };
             };
             500: components["responses"]["InternalServerError"];
@@ -3170,6 +3172,7 @@ export interface operations {
                         /** @enum {unknown} */
                         code?: "overloaded" | "database_unavailable" | "search_unavailable";
                     };
+                    "text/html": string;
                 };
             };
             default: components["responses"]["Problem"];
