@@ -13,7 +13,14 @@ const offered = {
   audit: ['audit.module', 'audit-log'],
   auth: [
     ...['auth.module', 'credential-stores.module', 'access/access-policy', 'tokens/token-cache'],
-    ...['clients/client-store', 'tokens/token-store', 'access/access-decorator', 'access/me', 'access/principal'],
+    ...[
+      'clients/client-store',
+      'tokens/token-store',
+      'tokens/token-administration',
+      'access/access-decorator',
+      'access/me',
+      'access/principal',
+    ],
     // Pure functions: hashes of passwords and tokens, and how redirect URIs compare.
     ...['passwords', 'tokens/token-digest', 'clients/redirect-uri'],
   ],

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessTokenEntity } from './tokens/access-token.entity.js';
+import { TokenAdministration } from './tokens/token-administration.js';
 import { TokenStore } from './tokens/token-store.js';
 import { ClientEntity } from './clients/client.entity.js';
 import { ClientStore } from './clients/client-store.js';
@@ -8,7 +9,7 @@ import { ClientStore } from './clients/client-store.js';
 /** Clients and access tokens in PostgreSQL, without the guard: the command line needs no more. */
 @Module({
   imports: [TypeOrmModule.forFeature([AccessTokenEntity, ClientEntity])],
-  providers: [ClientStore, TokenStore],
-  exports: [ClientStore, TokenStore],
+  providers: [ClientStore, TokenAdministration, TokenStore],
+  exports: [ClientStore, TokenAdministration, TokenStore],
 })
 export class CredentialStoresModule {}

@@ -8,6 +8,7 @@ import { addMigrate } from './commands/migrate.js';
 import { addRecount } from './commands/recount.js';
 import { addReindex } from './commands/reindex.js';
 import { addSeed } from './commands/seed.js';
+import { addSessions } from './commands/sessions.js';
 import { addTokens } from './commands/tokens.js';
 import { addUsers } from './commands/users.js';
 import { describeError, CommandError } from './command-error.js';
@@ -63,6 +64,7 @@ function createProgram(terminal: Terminal, run: RunInContext): Command {
     addClients,
     addUsers,
     addTokens,
+    addSessions,
     addAudit,
   ])
     add(program, run, terminal);

@@ -98,6 +98,16 @@ export class UserAdministration {
     return count === 1;
   }
 
+  /** @param id of the user; absent for all users @returns the number of sessions that were valid */
+  async endSessions(id?: string): Promise<number> {
+    const rows = await this.database.query<{ ended: number }[]>(
+      `WITH ended AS (DELETE FROM sessions WHERE $1::text IS NULL OR user_id = $1 RETURNING expires)
+       SELECT count(*)::integer AS ended FROM ended WHERE expires > now()`,
+      [id ?? null],
+    );
+    return rows[0]?.ended ?? 0;
+  }
+
   /**
    * Deletes a user with everything that names the user (docs/adr/0094-deleted-users.md). Caches of all replicas follow at once.
    *

@@ -2,8 +2,10 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { ClientStore, scopesOf } from '../../auth/clients/client-store.js';
 import { TokenStore } from '../../auth/tokens/token-store.js';
 import { AccountsService } from '../../users/accounts.service.js';
+import { audit } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
+import { addTokenAdministration } from './token-administration.js';
 
 interface IssueOptions {
   client: string;
@@ -14,9 +16,9 @@ interface IssueOptions {
 /** Seconds; the limit of ACCESS_TOKEN_TTL. */
 const maxTtl = 31_536_000;
 
-/** `tokens issue|revoke` */
+/** `tokens issue|list|revoke` */
 export function addTokens(program: Command, run: RunInContext): void {
-  const tokens = program.command('tokens').description('Issues and revokes access tokens.');
+  const tokens = program.command('tokens').description('Issues, lists and revokes tokens.');
   tokens
     .command('issue')
     .description('Prints a new access token with the full scope of the client.')
@@ -24,14 +26,11 @@ export function addTokens(program: Command, run: RunInContext): void {
     .option('--user <id>', 'user on whose behalf the client acts (default: none, an application token)')
     .option('--ttl <seconds>', 'lifetime (default: ACCESS_TOKEN_TTL)', parseTtl)
     .action((options: IssueOptions) => run((context) => issue(context, options)));
-  tokens
-    .command('revoke')
-    .description('Revokes an access token on all replicas.')
-    .argument('<token>')
-    .action((token: string) => run((context) => revoke(context, token)));
+  addTokenAdministration(tokens, run);
 }
 
-async function issue({ app, environment, terminal }: CommandContext, options: IssueOptions): Promise<void> {
+async function issue(context: CommandContext, options: IssueOptions): Promise<void> {
+  const { app, environment, terminal } = context;
   const client = await app.get(ClientStore).findIncludingDisabled(options.client);
   if (!client) throw new CommandError(`Client ${options.client} does not exist.`);
   if (client.disabled) throw new CommandError(`Client ${client.id} is disabled.`);
@@ -45,13 +44,11 @@ async function issue({ app, environment, terminal }: CommandContext, options: Is
     lifetime: ttl,
     ...(user !== undefined && { userId: user }),
   });
+  await audit(context, 'token.issue', user === undefined ? `client:${client.id}` : `user:${user}`, {
+    client: client.id,
+    ttl,
+  });
   terminal.print(token);
-}
-
-async function revoke({ app, terminal }: CommandContext, token: string): Promise<void> {
-  if (!(await app.get(TokenStore).revoke(token)))
-    throw new CommandError('The token does not exist or is already revoked.');
-  terminal.print('Revoked');
 }
 
 function parseTtl(value: string): number {
