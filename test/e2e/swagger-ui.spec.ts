@@ -43,9 +43,8 @@ describe('/docs', () => {
     const signIn = await popup;
     await signIn.fill('input[name=email]', account.email);
     await signIn.fill('input[name=password]', account.password);
-    await signIn.click('button[value=sign-in]');
     const closed = signIn.waitForEvent('close');
-    await signIn.click('button[value=allow]');
+    await signIn.click('button[value=sign-in]');
     await closed;
     await page.click('.btn-done');
     const operation = page.locator('#operations-Users-getMe');

@@ -65,7 +65,6 @@ export class Explorer {
     await this.page.locator('input[name=email]').fill(account.email);
     await this.page.locator('input[type=password]').fill(account.password);
     await this.page.locator('button[value=sign-in]').click();
-    await this.page.locator('button[value=allow]').click();
     await this.settled();
     return this;
   }

@@ -22,6 +22,8 @@ const PAUSE = 1000;
 
 const TOKENS = 'explore.tokens';
 const DEPARTURE = 'explore.departure';
+/** Set by a sign-out: the next person may be another one. */
+const SIGNED_OUT = 'explore.signed-out';
 
 /** The user's session: authorization code flow with PKCE for a public client. Tokens live as long as the tab. */
 export class Session {
@@ -59,6 +61,8 @@ export class Session {
       state: departure.state,
       code_challenge: await challengeOf(departure.verifier),
       code_challenge_method: 'S256',
+      // Shows the account, and lets people switch it. Otherwise the same person would be signed in again at once.
+      ...(sessionStorage.getItem(SIGNED_OUT) !== null && { prompt: 'consent' }),
     });
     location.assign(`${this.oauth}/authorize?${query.toString()}`);
     return undefined;
@@ -116,6 +120,7 @@ export class Session {
   async signOut(): Promise<boolean> {
     const { access, refresh } = this.tokens ?? {};
     this.ended = false;
+    sessionStorage.setItem(SIGNED_OUT, 'true');
     this.forget();
     // Revoking the refresh token also revokes its access tokens.
     const token = refresh ?? access;
@@ -159,6 +164,7 @@ export class Session {
         return 'rejected';
       }
       const tokens = { access: given.access_token, ...(given.refresh_token && { refresh: given.refresh_token }) };
+      sessionStorage.removeItem(SIGNED_OUT);
       sessionStorage.setItem(TOKENS, JSON.stringify(tokens));
       this.ended = false;
       this.tell();

@@ -27,7 +27,7 @@ export const demonstrationClients = (port = 3000): readonly Required<ClientRegis
     // Used by /docs and /explore, which cannot keep a secret: localhost on the port of the service, 127.0.0.1 on any port.
     id: 'demo-explore',
     secret: '',
-    name: 'Demonstration pages',
+    name: 'Place Directory',
     trusted: false,
     public: true,
     grants: ['authorization_code', 'refresh_token'],

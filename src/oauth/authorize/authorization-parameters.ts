@@ -1,7 +1,7 @@
 import { type ParsedQuery, formatReadableQuery } from '../../http/request/query-string.js';
 import { isStorable } from '../../storable.js';
 
-/** RFC 6749, section 4.1.1; RFC 7636, section 4.3. */
+/** RFC 6749, section 4.1.1; RFC 7636, section 4.3; `prompt` of OpenID Connect Core 1.0, section 3.1.2.1. */
 const names = [
   'response_type',
   'response_mode',
@@ -11,6 +11,7 @@ const names = [
   'state',
   'code_challenge',
   'code_challenge_method',
+  'prompt',
 ] as const;
 
 type Name = (typeof names)[number];

@@ -16,6 +16,8 @@ export interface AuthorizationRequest extends ResponseTarget {
   scope: string[];
   /** PKCE with the method S256 (RFC 7636). */
   codeChallenge?: string;
+  /** `prompt=consent`: the user is asked for consent in any case. */
+  asksForConsent: boolean;
   /** The request itself, percent-encoded. */
   query: string;
 }
@@ -47,6 +49,7 @@ export class AuthorizationRequests {
       namesRedirectUri: parameters.get('redirect_uri') !== undefined,
       scope,
       ...(codeChallenge !== undefined && { codeChallenge }),
+      asksForConsent: parameters.get('prompt')?.split(' ').includes('consent') === true,
       query: parameters.toQuery(),
     };
   }

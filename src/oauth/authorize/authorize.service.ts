@@ -23,12 +23,12 @@ export class AuthorizeService {
     private readonly codes: AuthorizationCodeStore,
   ) {}
 
-  /** Shows the sign-in page, then the consent page. First-party clients get their code without consent. */
+  /** Shows the sign-in page, then the consent page unless nobody else gets access. */
   async show(browser: BrowserContext, query: ParsedQuery): Promise<BrowserResponse> {
     return this.withRequest(browser, query, async (request) => {
       const user = await this.signIns.findUser(browser.session);
       if (!user) return signInResponse(browser, request);
-      return request.client.firstParty ? this.allow(browser, request) : consentResponse(browser, request, user);
+      return needsConsent(browser, request) ? consentResponse(browser, request, user) : this.allow(browser, request);
     });
   }
 
@@ -110,4 +110,10 @@ export class AuthorizeService {
       throw error;
     }
   }
+}
+
+/** First-party clients and pages of the service itself need no consent, unless they ask for it. */
+function needsConsent({ issuer }: BrowserContext, request: AuthorizationRequest): boolean {
+  const isOwn = request.client.firstParty || request.redirectUri.startsWith(`${issuer}/`);
+  return request.asksForConsent || !isOwn;
 }
