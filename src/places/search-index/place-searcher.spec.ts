@@ -1,8 +1,9 @@
 import { type Client } from '@elastic/elasticsearch';
 import { type Environment } from '../../config/environment.js';
 import { PlaceSearcher } from './place-searcher.js';
+import { type SearchBody } from '../search-body/search-body.js';
+import { SearchProtection } from './search-protection.js';
 import { type SearchThreads } from './search-threads.js';
-import { type SearchProtection } from './search-protection.js';
 
 describe('PlaceSearcher.indexState()', () => {
   const complete = { _shards: { failed: 0 }, indices: { places: { uuid: 'a', total: { docs: { count: 1 } } } } };
@@ -10,7 +11,12 @@ describe('PlaceSearcher.indexState()', () => {
   // A stub: a real Elasticsearch cannot be made to lose a node at the right moment.
   const client = { indices: { stats: () => Promise.resolve(stats) } } as unknown as Client;
   const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 1000 } as Environment;
-  const searcher = new PlaceSearcher(client, {} as SearchProtection, {} as SearchThreads, environment);
+  const searcher = new PlaceSearcher(
+    client,
+    { onCircuitOpen: () => undefined } as unknown as SearchProtection,
+    {} as SearchThreads,
+    environment,
+  );
 
   it('changes when the index changes', async () => {
     stats = complete;
@@ -28,5 +34,35 @@ describe('PlaceSearcher.indexState()', () => {
   ])('throws when %s', async (_, response) => {
     stats = response;
     await expect(searcher.indexState()).rejects.toThrow();
+  });
+});
+
+describe('PlaceSearcher while Elasticsearch is away', () => {
+  it('forgets cheap searches that wait for others, and does not send them when it is back', async () => {
+    const sent: ((error: Error) => void)[] = [];
+    let failBatch: (error: Error) => void = () => undefined;
+    // A stub: a real Elasticsearch cannot be made to go away between two searches.
+    const client = {
+      search: () => new Promise((_, reject) => sent.push(reject)),
+      msearch: () => new Promise((_, reject) => (failBatch = reject)),
+      indices: { getMapping: () => Promise.reject(new Error('away')) },
+    } as unknown as Client;
+    const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 60_000 } as Environment;
+    const threads = { count: 4 } as SearchThreads;
+    const protection = new SearchProtection(client, threads, environment);
+    const searcher = new PlaceSearcher(client, protection, threads, environment);
+    const msearch = jest.spyOn(client, 'msearch');
+    const searches = Array.from({ length: 24 }, () =>
+      searcher.search({} as SearchBody, { cost: 1 }).catch((error: unknown) => error),
+    );
+    sent[0]?.(new Error('broken'));
+    for (const failure of await Promise.all(searches)) expect(failure).toMatchObject({ code: 'search_unavailable' });
+    expect(protection.load).toMatchObject({ circuitOpen: true, running: 0, waiting: 0 });
+    sent[1]?.(new Error('broken'));
+    await new Promise((resolve) => setImmediate(resolve));
+    // The batch was sent before the circuit opened. Six searches still waited.
+    expect([sent.length, msearch.mock.calls.length]).toEqual([2, 1]);
+    failBatch(new Error('broken'));
+    protection.onApplicationShutdown();
   });
 });

@@ -28,6 +28,7 @@ import {
   toWordCounts,
 } from './search-hits.js';
 import { PointsInTime } from './points-in-time.js';
+import { CircuitOpenError } from './search-circuit.js';
 import { noTime, SearchProtection, type SpentTime } from './search-protection.js';
 import { SearchThreads } from './search-threads.js';
 
@@ -89,6 +90,9 @@ export class PlaceSearcher {
   ) {
     this.alias = environment.ELASTICSEARCH_INDEX;
     this.batches = new SearchBatches(client, threads);
+    protection.onCircuitOpen(() => {
+      this.batches.rejectWaiting(new CircuitOpenError('Elasticsearch went away'));
+    });
   }
 
   /** Whether the circuit is open, and how many searches run, wait and were shed. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { Client } from '@elastic/elasticsearch';
+import { Client, errors } from '@elastic/elasticsearch';
 import { SearchBatches } from './search-batches.js';
 
 /** What the stub was asked: the path, and the bodies of its searches. */
@@ -16,11 +16,13 @@ describe('SearchBatches', () => {
   let client: Client;
   let batches: SearchBatches;
   let asked: Asked[];
+  /** How many searches of batches get 503, which are sized 503. */
+  let unavailable: number;
   /** Ends the oldest request that waits. */
   let answers: (() => void)[];
 
   beforeEach(async () => {
-    [asked, answers] = [[], []];
+    [asked, answers, unavailable] = [[], [], Infinity];
     server = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -31,8 +33,9 @@ describe('SearchBatches', () => {
           (line) => (JSON.parse(line) as { size: number }).size,
         );
         asked.push({ path: request.url ?? '', sizes });
+        const isFailed = (size: number): boolean => isBatch && (size === 400 || (size === 503 && unavailable-- > 0));
         const responses = sizes.map((size) =>
-          isBatch && size >= 400 ? { error: { type: 'bad_search' }, status: size } : { took: size, hits: { hits: [] } },
+          isFailed(size) ? { error: { type: 'bad_search' }, status: size } : { took: size, hits: { hits: [] } },
         );
         answers.push(() => {
           response.setHeader('X-Elastic-Product', 'Elasticsearch').setHeader('Content-Type', 'application/json');
@@ -125,6 +128,75 @@ describe('SearchBatches', () => {
     await isAsked(4);
     answers.shift()?.();
     expect(await Promise.all(all)).toEqual([1, 2, 503, 4]);
+  });
+
+  it('sends searches again together, once, in the time that is left to them', async () => {
+    const sent: { size: number | undefined; left: number }[] = [];
+    const { msearch } = client;
+    jest.spyOn(client, 'msearch').mockImplementation((request, options) => {
+      sent.push({ size: request?.searches?.length, left: Number(options?.requestTimeout) });
+      return msearch.call(client, request, options);
+    });
+    const all = [1, 2, 503, 503, 503].map((size) => search(size, 60_000));
+    await isAsked(2);
+    answers.shift()?.();
+    await isAsked(3);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    // The third of them succeeds when it is sent again.
+    unavailable = 2;
+    for (const answer of answers.splice(0)) answer();
+    await isAsked(4);
+    for (const answer of answers.splice(0)) answer();
+    const [, , ...again] = await Promise.all(all);
+    expect(again).toEqual([
+      expect.objectContaining({ statusCode: 503 }),
+      expect.objectContaining({ statusCode: 503 }),
+      503,
+    ]);
+    expect(sent.map(({ size }) => size)).toEqual([6, 6]);
+    expect(sent[0]?.left).toBe(60_000);
+    expect(sent[1]?.left).toBeLessThanOrEqual(59_990);
+    expect(asked).toHaveLength(4);
+  });
+
+  it('does not send a search of a batch again that nobody waits for any more', async () => {
+    const gone = new AbortController();
+    const all = [1, 2, 4].map((size) => search(size));
+    const caller = callerOf('app', gone.signal);
+    const abandoned = batches.search({ size: 503 }, { caller, requestTimeout: 5000 });
+    await isAsked(2);
+    answers.shift()?.();
+    await isAsked(3);
+    gone.abort(new Error('gone'));
+    for (const answer of answers.splice(0)) answer();
+    await expect(abandoned).rejects.toThrow('gone');
+    expect(await Promise.all(all)).toEqual([1, 2, 4]);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('rejects each search of a batch at its own time-out, all with one error', async () => {
+    const all = [search(1), search(2)];
+    const [first, second, last] = [search(3, 20), search(4, 20), search(5, 60_000)];
+    await isAsked(2);
+    answers.shift()?.();
+    await isAsked(3);
+    const late = await first;
+    expect(late).toBeInstanceOf(errors.TimeoutError);
+    expect(await second).toBe(late);
+    for (const answer of answers) answer();
+    expect(await last).toBe(5);
+    expect(await Promise.all(all)).toEqual([1, 2]);
+  });
+
+  it('forgets those that wait when Elasticsearch goes away', async () => {
+    const all = [1, 2].map((size) => search(size));
+    const waiting = search(3);
+    await isAsked(2);
+    batches.rejectWaiting(new Error('away'));
+    expect(await waiting).toEqual(new Error('away'));
+    for (const answer of answers) answer();
+    expect(await Promise.all(all)).toEqual([1, 2]);
+    expect(asked).toHaveLength(2);
   });
 
   it('does not let a client wait for the searches of others', async () => {

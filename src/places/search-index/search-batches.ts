@@ -22,6 +22,8 @@ interface Waiting {
   readonly requestTimeout: number;
   readonly resolve: (response: SearchResponse) => void;
   readonly reject: (error: unknown) => void;
+  /** By `performance.now()`, once it was sent. */
+  deadline?: number;
 }
 
 /**
@@ -45,7 +47,7 @@ export class SearchBatches {
    * whole batch, fails all its searches with the same error.
    *
    * @param caller whose search it is; one that nobody waits for is not sent
-   * @param requestTimeout milliseconds from when it is sent
+   * @param requestTimeout milliseconds from when it is sent first
    */
   async search(
     search: Search,
@@ -56,6 +58,11 @@ export class SearchBatches {
       this.waiting.push({ search, client, signal, requestTimeout, resolve, reject });
       this.sendWaiting();
     });
+  }
+
+  /** To be called when Elasticsearch goes away, so that nothing old is sent when it is back. */
+  rejectWaiting(reason: Error): void {
+    for (const { reject } of this.waiting.splice(0)) reject(reason);
   }
 
   private sendWaiting(): void {
@@ -84,29 +91,49 @@ export class SearchBatches {
   private async sendBatch(batch: readonly Waiting[]): Promise<void> {
     try {
       const [first, ...others] = batch;
-      const signal = others.length === 0 ? first?.signal : undefined;
-      const options = withTimeout(Math.max(...batch.map(({ requestTimeout }) => requestTimeout)), signal);
-      if (first && others.length === 0) first.resolve(await this.client.search<StoredPlace>(first.search, options));
-      else await this.searchTogether(batch, options);
+      if (!first) return;
+      if (others.length > 0) await this.searchTogether(batch);
+      else {
+        const options = withTimeout(timeLeft(first), first.signal);
+        first.resolve(await this.client.search<StoredPlace>(first.search, options));
+      }
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
   }
 
-  private async searchTogether(batch: readonly Waiting[], options: TransportRequestOptions): Promise<void> {
+  private async searchTogether(batch: readonly Waiting[]): Promise<void> {
+    const isRepeated = new Set(batch.filter(({ deadline }) => deadline !== undefined));
+    const timeouts = batch.map(timeLeft);
     const searches = batch.flatMap(({ search }) => headerAndBody(search));
-    // Otherwise all searches of a batch wait in Elasticsearch, and those of other clients behind them.
+    // All searches of a batch at once would wait in Elasticsearch in front of those of other clients.
     const max_concurrent_searches = Math.max(1, Math.floor(this.threads.count / maxInFlight));
-    const request = { searches, max_concurrent_searches };
-    const result = await this.client.msearch<StoredPlace>(request, { ...options, meta: true as const });
-    for (const [at, { search, resolve, reject }] of batch.entries()) {
-      const response = result.body.responses[at];
-      if (response && !('error' in response)) resolve(response);
-      // A node went away. The transport retries whole requests only.
-      else if (response?.status === 503) this.client.search<StoredPlace>(search, options).then(resolve, reject);
-      else reject(new errors.ResponseError({ ...result, statusCode: response?.status ?? 500, body: response }));
+    const late = new errors.TimeoutError('Request timed out');
+    const timers = batch.map(({ reject }, at) => setTimeout(reject, timeouts[at], late));
+    try {
+      const options = { ...withTimeout(Math.max(...timeouts)), meta: true as const };
+      const result = await this.client.msearch<StoredPlace>({ searches, max_concurrent_searches }, options);
+      const again: Waiting[] = [];
+      for (const [at, waiting] of batch.entries()) {
+        const response = result.body.responses[at];
+        if (response && !('error' in response)) waiting.resolve(response);
+        // A node went away. The transport retries whole requests only.
+        else if (response?.status === 503 && !isRepeated.has(waiting)) again.push(waiting);
+        else
+          waiting.reject(new errors.ResponseError({ ...result, statusCode: response?.status ?? 500, body: response }));
+      }
+      this.waiting.unshift(...again);
+    } finally {
+      for (const timer of timers) clearTimeout(timer);
     }
   }
+}
+
+/** Milliseconds until the time-out of a search, which begins when it is sent first. */
+function timeLeft(waiting: Waiting): number {
+  const now = performance.now();
+  waiting.deadline ??= now + waiting.requestTimeout;
+  return Math.max(1, Math.round(waiting.deadline - now));
 }
 
 function removeAbandoned(waiting: Waiting[]): Waiting[] {

@@ -49,6 +49,7 @@ export class SearchProtection implements OnApplicationShutdown {
   private readonly cheap = new Bulkhead(cheapLimits);
   private readonly expensive: Bulkhead;
   private readonly timeoutMs: number;
+  private readonly openedListeners: (() => void)[] = [];
 
   constructor(
     client: Client,
@@ -71,6 +72,7 @@ export class SearchProtection implements OnApplicationShutdown {
       () => {
         this.cheap.rejectWaiting();
         this.expensive.rejectWaiting();
+        for (const listener of this.openedListeners) listener();
       },
       Math.max(this.timeoutMs / 2, this.timeoutMs - probeRequest.requestTimeout),
     );
@@ -84,6 +86,11 @@ export class SearchProtection implements OnApplicationShutdown {
       waiting: cheap.waiting + expensive.waiting,
       rejected: cheap.rejected + expensive.rejected,
     };
+  }
+
+  /** @param listener called when Elasticsearch is away: nobody waits any more for searches in flight */
+  onCircuitOpen(listener: () => void): void {
+    this.openedListeners.push(listener);
   }
 
   onApplicationShutdown(): void {
