@@ -1,4 +1,8 @@
 /** Tests are compiled by swc, which does not check types: `npm run check` does. */
+
+// opening_hours reads dates in the time zone of the process (src/places/opening-hours/evaluate.ts). Jest hides `process.env` from tests.
+process.env.TZ = 'UTC';
+
 module.exports = {
   rootDir: '.',
   testEnvironment: 'node',

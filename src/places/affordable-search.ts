@@ -9,6 +9,7 @@ const MAX_COST = 25;
 const remedies: Record<CostlyParameter, string> = {
   q: 'fewer words',
   fq: 'fewer phrases and prefixes, longer prefixes',
+  open: 'no open',
   sort: 'fewer sort keys',
   start: 'a smaller start, or cursorMark=* instead',
   'facet.field': 'fewer fields',

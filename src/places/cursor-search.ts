@@ -5,11 +5,15 @@ import { type SearchHits, type SortValues } from './search-index/search-hits.js'
 import { PlaceSearcher, type SearchOptions } from './search-index/place-searcher.js';
 import { searchBody, type SearchBody } from './search-body/search-body.js';
 import { searchCost, totalCost } from './search-body/search-cost.js';
+import { type OpenRequest, OpenPlaces } from './opening-hours/open-places.js';
 import { requestOfStage, type StagedRequest } from './search-stage.js';
 import { StagedSearch, type StagedHits } from './staged-search.js';
 
 /** The `cursorMark` that starts a cursor search. */
 const START_MARK = '*';
+
+/** `now` is in minutes since 1970. */
+type CursorRequest = StagedRequest & OpenRequest & { readonly now: number };
 
 type Target = Pick<SearchOptions, 'caller' | 'preference'>;
 
@@ -18,7 +22,7 @@ export type CursorPage = StagedHits & { nextCursor?: string };
 
 const reasons = {
   forged: 'is not a cursor mark of this service',
-  'another search': 'belongs to another search: q, match, q.where, fq, sort and location must stay the same',
+  'another search': 'belongs to another search: q, match, q.where, fq, open, sort and location must stay the same',
 };
 
 /** Reads a whole search result page by page. All pages read one point in time, so no place is repeated or missed. */
@@ -28,6 +32,7 @@ export class CursorSearch {
     private readonly searcher: PlaceSearcher,
     private readonly stagedSearch: StagedSearch,
     private readonly cursors: Cursors,
+    private readonly openPlaces: OpenPlaces,
   ) {}
 
   /**
@@ -36,10 +41,11 @@ export class CursorSearch {
    * @param target see `SearchOptions`; the preference is used to open a cursor only
    * @throws ProblemError `invalid_parameter`, `cursor_expired`, or as `SearchProtection.run()`
    */
-  async page(request: StagedRequest, cursorMark: string = START_MARK, target: Target = {}): Promise<CursorPage> {
-    const search = identityOf(request);
-    if (cursorMark === START_MARK) return this.openingPage(request, search, target);
-    const { pointInTime, after, stage } = await this.parse(cursorMark, search);
+  async page(given: CursorRequest, cursorMark: string = START_MARK, target: Target = {}): Promise<CursorPage> {
+    const search = identityOf(given);
+    if (cursorMark === START_MARK) return this.openingPage(given, search, target);
+    const { pointInTime, after, stage, now, unknownHours } = await this.parse(cursorMark, search);
+    const request = await this.openPlaces.resolve(given, now);
     const searched = stage ? requestOfStage(request, stage) : request;
     const cost = totalCost(searchCost(searched, stage?.typingErrors));
     const hits = await this.read(
@@ -47,18 +53,20 @@ export class CursorSearch {
       { caller: target.caller, pointInTime, cost },
       after,
     );
-    const page = await this.toPage({ ...hits, ...(stage && { stage }) }, pointInTime, { search, rows: request.rows });
+    const ofAllPages = { ...(stage && { stage }), ...(unknownHours !== undefined && { unknownHours }) };
+    const page = await this.toPage({ ...hits, ...ofAllPages }, pointInTime, { search, rows: request.rows, now });
     if (page.nextCursor === undefined) this.searcher.closePointInTimeSoon(hits.pointInTime ?? pointInTime);
     return page;
   }
 
-  private async openingPage(request: StagedRequest, search: string, target: Target): Promise<CursorPage> {
+  private async openingPage(given: CursorRequest, search: string, target: Target): Promise<CursorPage> {
+    const request = await this.openPlaces.resolve(given, given.now);
     const pointInTime = await this.searcher.openPointInTime(target);
     try {
       const hits = await this.stagedSearch.search(request, { caller: target.caller, pointInTime }, (body, options) =>
         this.read(body, options),
       );
-      const page = await this.toPage(hits, pointInTime, { search, rows: request.rows });
+      const page = await this.toPage(hits, pointInTime, { search, rows: request.rows, now: given.now });
       if (page.nextCursor === undefined) void this.searcher.closePointInTime(pointInTime);
       return page;
     } catch (error) {
@@ -75,13 +83,13 @@ export class CursorSearch {
   private async toPage(
     hits: StagedHits,
     opened: string,
-    { search, rows }: { search: string; rows: number },
+    { search, rows, now }: { search: string; rows: number; now: number },
   ): Promise<CursorPage> {
     const pointInTime = hits.pointInTime ?? opened;
     const places = hits.places.slice(0, rows);
     const last = places.at(-1);
     if (!last || hits.places.length <= rows) return { ...hits, places };
-    const cursor = { pointInTime, after: last.sort, stage: hits.stage };
+    const cursor = { pointInTime, after: last.sort, stage: hits.stage, now, unknownHours: hits.unknownHours };
     return { ...hits, places, nextCursor: await this.cursors.write(cursor, search) };
   }
 
@@ -94,7 +102,8 @@ export class CursorSearch {
 }
 
 /** All pages of a search have the same query, order and last stage. */
-function identityOf(request: StagedRequest): string {
+function identityOf(request: CursorRequest): string {
   const { query, sort } = searchBody(request);
-  return JSON.stringify([query, sort, request.term?.type === 'words' && [request.match, request.readsWhere]]);
+  const ofWords = request.term?.type === 'words' && [request.match, request.readsWhere];
+  return JSON.stringify([query, sort, ofWords, request.openAt]);
 }

@@ -11,6 +11,10 @@ export interface Cursor {
   after: SortValues;
   /** How the search found its places; absent without words. */
   stage: SearchStage | undefined;
+  /** The `now` of the first page, in minutes since 1970. */
+  now: number;
+  /** See `StagedHits`. */
+  unknownHours: number | undefined;
 }
 
 export type ParsedCursor = { ok: true; cursor: Cursor } | { ok: false; reason: 'forged' | 'another search' };
@@ -26,8 +30,9 @@ export class Cursors {
   constructor(private readonly database: DataSource) {}
 
   /** @param search identifies the search; all its pages have the same */
-  async write({ pointInTime, after, stage }: Cursor, search: string): Promise<string> {
-    const content = Buffer.from(JSON.stringify([pointInTime, after, fingerprint(search), stage])).toString('base64url');
+  async write({ pointInTime, after, stage, now, unknownHours }: Cursor, search: string): Promise<string> {
+    const parts = [pointInTime, after, fingerprint(search), stage, now, unknownHours];
+    const content = Buffer.from(JSON.stringify(parts)).toString('base64url');
     return `${content}.${await this.sign(content)}`;
   }
 
@@ -45,10 +50,13 @@ export class Cursors {
       SortValues,
       string,
       SearchStage | null,
+      number,
+      number | null,
     ];
-    const [pointInTime, after, ofSearch, stage] = parts;
+    const [pointInTime, after, ofSearch, stage, now, unknownHours] = parts;
     if (ofSearch !== fingerprint(search)) return { ok: false, reason: 'another search' };
-    return { ok: true, cursor: { pointInTime, after, stage: stage ?? undefined } };
+    const optional = { stage: stage ?? undefined, unknownHours: unknownHours ?? undefined };
+    return { ok: true, cursor: { pointInTime, after, now, ...optional } };
   }
 
   private async sign(content: string): Promise<string> {

@@ -54,9 +54,22 @@ const whereSchema = z
   })
   .meta({ id: 'Where', description: 'The city or district that words of `q` name.' });
 
-const placeListHeaderSchema = listHeaderSchema.extend({ ...stageSchema.shape, where: whereSchema.optional() }).meta({
+const hoursSchema = z.object({
+  unknownHours: z
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      'With `open`: how many more places match all other conditions, but have no opening hours, or none that can be read ' +
+        'for that time.',
+    ),
+});
+
+const headerMembers = { ...stageSchema.shape, where: whereSchema.optional(), ...hoursSchema.shape };
+
+const placeListHeaderSchema = listHeaderSchema.extend(headerMembers).meta({
   id: 'PlaceHeader',
-  description: 'The position of a page in its list, and how `q` was searched.',
+  description: 'The position of a page in its list, how `q` was searched, and how many places have unknown hours.',
 });
 
 const beside = { facets: z.array(facetSchema).optional() };

@@ -51,6 +51,13 @@ export const placeSchema = z
       .optional()
       .describe('The source of its data; absent if the import named none. In lists only if `fl` names it.'),
     openingHours: z.string().optional().describe("In OpenStreetMap's syntax. In lists only if `fl` names it."),
+    open: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether it is open at the time of the parameter `open`, else now. Only if `fl` names it. Absent if its opening ' +
+          'hours are unknown.',
+      ),
   })
   .meta({ id: 'Place', selectable: 'record' });
 
@@ -60,7 +67,7 @@ export type Place = z.output<typeof placeSchema>;
  * A place as PostgreSQL and the search index have it: in the shape of the response, without links and distance. Numbers are
  * texts, as in the response.
  */
-export type PlaceRecord = Omit<Place, 'link' | 'location' | 'categories'> & {
+export type PlaceRecord = Omit<Place, 'link' | 'location' | 'categories' | 'open'> & {
   location?: PlaceLocation;
   categories: PlaceCategory[];
 };
@@ -78,12 +85,18 @@ export function positionOf({ location }: PlaceRecord): Position | undefined {
   return location && { lat: Number(location.lat), lng: Number(location.lng) };
 }
 
+/** Members that are not stored. */
+interface Computed {
+  distance?: number | undefined;
+  isOpen?: boolean | undefined;
+}
+
 /**
  * Lists the public members of a place by hand, in the order of `placeSchema`.
  *
- * @param distance metres from the centre of the search
+ * @param computed `distance` in metres from the centre of the search, and `isOpen` at its time
  */
-export function presentPlace(record: PlaceRecord, links: Links, distance?: number): Place {
+export function presentPlace(record: PlaceRecord, links: Links, { distance, isOpen }: Computed = {}): Place {
   const { address, location, statistics, featured } = record;
   const picture = shownAddress(featured?.photo.medium);
   return {
@@ -124,5 +137,6 @@ export function presentPlace(record: PlaceRecord, links: Links, distance?: numbe
     utilities: record.utilities?.map(({ id, name }) => ({ id, name })),
     source: record.source && presentSource(record.source),
     openingHours: record.openingHours,
+    open: isOpen,
   };
 }

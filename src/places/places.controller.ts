@@ -4,16 +4,19 @@ import { Access } from '../auth/access/access-decorator.js';
 import { Cached } from '../response-cache/cached-decorator.js';
 import { Documented } from '../http/routes/documented-decorator.js';
 import { type Caller, RequestCaller } from '../http/request/caller-decorator.js';
+import { type Selection, selectionOf } from '../http/request/field-selection.js';
 import { pick } from '../http/request/fields-parameter.js';
 import { ResourceLinks, Links } from '../http/response/links.js';
 import { Formats } from '../http/response/format.js';
 import { listView } from '../http/response/list-view.js';
 import { LocatedView } from '../http/response/write-response.js';
-import { type ParameterValues } from '../http/request/parameter.js';
 import { Parameters } from '../http/request/parameters-decorator.js';
 import { PathSegment } from '../http/request/path-segment.js';
 import { fieldCatalogueSchema, presentFields } from './field-catalogue.js';
 import { placeFeatureCollectionSchema, placeListSchema, presentFacet, presentStage } from './place-list-schema.js';
+import { isOpenAtInstant } from './opening-hours/open-now.js';
+import { validUntil } from './opening-hours/open-places.js';
+import { minuteOf } from './query/open.js';
 import { placeFeatureSchema, placeSchema, positionOf, presentPlace } from './place.js';
 import { PlacesService } from './places.service.js';
 import { LicenseLinks, ResponseLicenses } from './sources/license-links.js';
@@ -27,7 +30,16 @@ import {
   combineSearchParameters,
 } from './search-parameters.js';
 
+const ALL_FIELDS = selectionOf(ALL_PATHS);
+
 const placeParameters = { fl: placeFieldsParameter(ALL_PATHS) };
+
+type PlaceRequest = ReturnType<typeof combinePlaceParameters>['value'];
+
+function combinePlaceParameters({ fl = ALL_FIELDS }: { fl?: Selection | undefined }) {
+  const request = { showsOpen: fl.has('open'), now: minuteOf(new Date()) };
+  return { value: { fl, ...request }, faults: [], ...validUntil(request) };
+}
 
 @Controller('v2')
 export class PlacesController {
@@ -63,13 +75,14 @@ export class PlacesController {
     const page = await this.places.search(request, caller);
     licenses.add(page.items.map(({ record }) => record.source));
     const selected = request.selection ?? DEFAULT_SELECTION;
-    const present = ({ record, distance }: (typeof page.items)[number]) =>
-      pick(presentPlace(record, links, distance), selected);
+    const present = ({ record, distance, isOpen }: (typeof page.items)[number]) =>
+      pick(presentPlace(record, links, { distance, isOpen }), selected);
     const facets = page.facets?.map(presentFacet);
-    const extraHeader = page.stage && presentStage(page.stage);
+    const { stage, unknownHours } = page;
+    const extraHeader = { ...(stage && presentStage(stage)), unknownHours };
     return listView(placeListSchema, request, page, present, {
       limits: pagingLimits,
-      ...(extraHeader && { extraHeader }),
+      extraHeader,
       extraMembers: { facets },
       locate: ({ record }) => positionOf(record),
     });
@@ -101,12 +114,14 @@ export class PlacesController {
   })
   async place(
     @PathSegment('placeId') placeId: string,
-    @Parameters(placeParameters) { fl }: ParameterValues<typeof placeParameters>,
+    @Parameters(placeParameters, combinePlaceParameters) { fl, showsOpen, now }: PlaceRequest,
     @ResourceLinks() links: Links,
     @ResponseLicenses() licenses: LicenseLinks,
   ) {
     const record = await this.places.get(placeId);
     licenses.add([record.source]);
-    return new LocatedView('place', { value: pick(presentPlace(record, links), fl), position: positionOf(record) });
+    const isOpen = showsOpen ? isOpenAtInstant(record, now) : undefined;
+    const value = pick(presentPlace(record, links, { isOpen }), fl);
+    return new LocatedView('place', { value, position: positionOf(record) });
   }
 }

@@ -7,6 +7,8 @@ import { AreaTable } from './areas/area-table.js';
 import { Areas } from './areas/areas.js';
 import { CursorSearch } from './cursor-search.js';
 import { StagedSearch } from './staged-search.js';
+import { IndexTimeZones } from './opening-hours/index-time-zones.js';
+import { OpenPlaces } from './opening-hours/open-places.js';
 import { PlacesController } from './places.controller.js';
 import { PlacesService } from './places.service.js';
 import { SourcesController } from './sources/sources.controller.js';
@@ -27,6 +29,8 @@ import { TilesService } from './tiles/tiles.service.js';
     Areas,
     AreaTable,
     CategoryNames,
+    IndexTimeZones,
+    OpenPlaces,
     Cursors,
     PlacesService,
     CursorSearch,

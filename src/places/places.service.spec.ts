@@ -9,6 +9,8 @@ import { type PlaceReader } from './place-reader.js';
 import { Areas } from './areas/areas.js';
 import { CursorSearch } from './cursor-search.js';
 import { PlacesService } from './places.service.js';
+import { IndexTimeZones } from './opening-hours/index-time-zones.js';
+import { OpenPlaces } from './opening-hours/open-places.js';
 import { StagedSearch } from './staged-search.js';
 import { parseSort } from './query/sort.js';
 import { parseSearchTerm } from './query/search-term.js';
@@ -26,8 +28,9 @@ describe('the preference of searches for shard copies', () => {
   const guard = new SearchProtection(client, threads, environment);
   const searcher = new PlaceSearcher(client, guard, threads, environment);
   const stages = new StagedSearch(searcher, new Areas());
-  const cursors = new CursorSearch(searcher, stages, {} as Cursors);
-  const places = new PlacesService({} as ReadDatabase, {} as PlaceReader, searcher, stages, cursors, environment);
+  const open = new OpenPlaces(new IndexTimeZones(searcher));
+  const cursors = new CursorSearch(searcher, stages, {} as Cursors, open);
+  const places = new PlacesService({} as ReadDatabase, {} as PlaceReader, searcher, stages, cursors, open, environment);
 
   const search = async (q: string, start = 0, order = '') => {
     const [term, sort] = [parseSearchTerm(q), parseSort(order, { hasCentre: false })];
@@ -40,6 +43,7 @@ describe('the preference of searches for shard copies', () => {
         start,
         match: 'relaxed',
         readsWhere: true,
+        now: 0,
       } as const),
     };
     await places.search(request, { clientId: 'app', userId: undefined, signal: new AbortController().signal });

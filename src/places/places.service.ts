@@ -11,6 +11,8 @@ import { type PlaceRecord } from './place.js';
 import { PlaceReader } from './place-reader.js';
 import { assertAffordable } from './affordable-search.js';
 import { type CursorPage, CursorSearch } from './cursor-search.js';
+import { OpenPlaces } from './opening-hours/open-places.js';
+import { type PlaceHit } from './search-index/search-hits.js';
 import { type SearchStage } from './search-stage.js';
 import { StagedSearch } from './staged-search.js';
 import { distanceInMetres } from './distance.js';
@@ -25,6 +27,8 @@ interface FoundPlace {
   record: PlaceRecord;
   /** Metres from the centre of the search, if it has one. */
   distance?: number;
+  /** Present if the request asks for it and its opening hours are known. */
+  isOpen?: boolean;
 }
 
 /** A page of places, and the facets of the search if it asked for any. */
@@ -32,6 +36,8 @@ export interface FoundPlaces extends Page<FoundPlace> {
   facets?: Facet[];
   /** How a search by words found them. */
   stage?: SearchStage;
+  /** With `open`: how many places match except that their hours are unknown. */
+  unknownHours?: number;
 }
 
 @Injectable()
@@ -42,6 +48,7 @@ export class PlacesService {
     private readonly searcher: PlaceSearcher,
     private readonly stagedSearch: StagedSearch,
     private readonly cursorSearch: CursorSearch,
+    private readonly openPlaces: OpenPlaces,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SEARCH_DEFAULT_RADIUS'>,
   ) {}
 
@@ -61,7 +68,9 @@ export class PlacesService {
     const target = { caller, preference };
     const hits = needsCursor
       ? await this.cursorSearch.page(request, cursorMark, target)
-      : await this.stagedSearch.search(request, target, (body, options) => this.searcher.search(body, options));
+      : await this.stagedSearch.search(await this.openPlaces.resolve(request, request.now), target, (body, options) =>
+          this.searcher.search(body, options),
+        );
     return toFoundPlaces(hits, request);
   }
 
@@ -76,17 +85,19 @@ export class PlacesService {
 function toFoundPlaces(hits: CursorPage, { centre, facets }: SearchRequest): FoundPlaces {
   return {
     found: hits.found,
-    items: hits.places.map(({ record }) => toFoundPlace(record, centre)),
+    items: hits.places.map((place) => toFoundPlace(place, centre)),
     ...(hits.stage && { stage: hits.stage }),
+    ...(hits.unknownHours !== undefined && { unknownHours: hits.unknownHours }),
     ...(hits.nextCursor !== undefined && { nextCursor: hits.nextCursor }),
     ...(facets && { facets: readFacets(facets, hits.facetCounts) }),
   };
 }
 
-function toFoundPlace(record: PlaceRecord, centre: GeoPoint | undefined): FoundPlace {
-  if (!centre || !record.location) return { record };
+function toFoundPlace({ record, isOpen }: PlaceHit, centre: GeoPoint | undefined): FoundPlace {
+  const found = { record, ...(isOpen !== undefined && { isOpen }) };
+  if (!centre || !record.location) return found;
   const point = { lat: Number(record.location.lat), lng: Number(record.location.lng) };
-  return { record, distance: distanceInMetres(centre, point) };
+  return { ...found, distance: distanceInMetres(centre, point) };
 }
 
 export function placeNotFound(id: string): ProblemError {

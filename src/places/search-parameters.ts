@@ -15,6 +15,7 @@ import { type CombinedParameters } from '../http/request/read-parameters.js';
 import { rawTextParameter } from './location-parameters.js';
 import { toParseResult, withMutableAllowed } from './query-faults.js';
 import { type FacetField, parseFacets } from './query/facets.js';
+import { validUntil } from './opening-hours/open-places.js';
 import { FIELD_CATALOGUE_PATH } from './query/fields.js';
 import { combineConditions, conditionParameters, type SearchConditions } from './search-conditions.js';
 import { type SearchRequest } from './query/search-request.js';
@@ -25,10 +26,10 @@ import { cursorMarkDocumentation, facetsDocumentation, sortDocumentation } from 
 /** The mapping lets Elasticsearch page this deep (`max_result_window`). Cursors page deeper. */
 export const pagingLimits = { maxStart: 10_000 };
 
-const { q, match, 'q.where': where, fq, ...otherConditions } = conditionParameters;
+const { q, match, 'q.where': where, fq, open, ...otherConditions } = conditionParameters;
 
 export const searchParameters = {
-  ...{ q, match, 'q.where': where, fq },
+  ...{ q, match, 'q.where': where, fq, open },
   fl: placeFieldsParameter(),
   sort: { ...rawTextParameter(sortDocumentation), emptyIsAbsent: true },
   rows: rows(),
@@ -106,9 +107,9 @@ export function combineSearchParameters(
     sort: sort.ok ? sort.value : [],
     rows: values.rows ?? 0,
     start: values.start ?? 0,
-    ...(values.fl && { selection: values.fl }),
+    ...(values.fl && { selection: values.fl, showsOpen: values.fl.has('open') }),
     ...(facets.length > 0 && { facets: { fields: facets, limit: values['facet.limit'] ?? 0 } }),
     ...(cursorMark !== undefined && { cursorMark }),
   };
-  return { value, faults };
+  return { value, faults, ...validUntil(value) };
 }

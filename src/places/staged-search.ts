@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type SearchRequest } from './query/search-request.js';
+import { type LocalTime } from './query/open.js';
 import { splitWords } from './query/text/words.js';
 import { middleOf } from './query/location.js';
 import { type Where } from './query/where/area.js';
@@ -16,8 +17,11 @@ import { noTime } from './search-index/search-protection.js';
 import { PlaceSearcher, type SearchOptions } from './search-index/place-searcher.js';
 import { type SearchStage, stageBody, requestOfStage, type StagedRequest } from './search-stage.js';
 
-/** One page of a search, and the stage that found it. Absent without words. */
-export type StagedHits = SearchHits & { stage?: SearchStage };
+/**
+ * One page of a search, the stage that found it, and how many places match except that their hours are unknown. Absent
+ * without words, and without `open`.
+ */
+export type StagedHits = SearchHits & { stage?: SearchStage; unknownHours?: number };
 
 /** Sends the body of one stage. */
 type RunSearch = (body: SearchBody, options: SearchOptions) => Promise<SearchHits>;
@@ -46,6 +50,13 @@ export class StagedSearch {
     run: RunSearch,
   ): Promise<StagedHits> {
     const options: SearchOptions = { ...target, spent: target.spent ?? noTime(), cost: costOf(request, 0) };
+    const hits = await this.find(request, options, run);
+    return request.hours
+      ? { ...hits, unknownHours: await this.countUnknown(request, request.hours.at, hits.stage, options) }
+      : hits;
+  }
+
+  private async find(request: StagedRequest, options: SearchOptions, run: RunSearch): Promise<StagedHits> {
     if (request.term?.type !== 'words') return run(searchBody(request), options);
     const { text } = request.term;
     const send = (stage: SearchStage): Promise<SearchHits> => {
@@ -80,6 +91,19 @@ export class StagedSearch {
     if (words.length === 0) return hits;
     const relaxed = await withCorrections(request, withoutSomeWords(typed, words), send);
     return relaxed.found > 0 ? relaxed : hits;
+  }
+
+  /** How many places match all of the request, except that their opening hours are unknown. */
+  private async countUnknown(
+    request: StagedRequest,
+    at: readonly LocalTime[],
+    stage: SearchStage | undefined,
+    options: SearchOptions,
+  ): Promise<number> {
+    const { facets: _facets, showOpenAt: _showOpenAt, ...rest } = request;
+    const count = { ...rest, hours: { state: 'unknown' as const, at }, sort: [], rows: 0, start: 0 };
+    const body = stage ? stageBody(count, stage) : searchBody(count);
+    return (await this.searcher.search(body, options)).found;
   }
 
   /** The words of the place that has the most of them, and the rarest. */

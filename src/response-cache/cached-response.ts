@@ -17,6 +17,8 @@ export interface CachedResponse {
   readonly access: RouteAccess;
   /** False for a page with a next cursor, which expires. */
   readonly isCacheable: boolean;
+  /** When the response becomes wrong because time passes, in milliseconds since 1970. */
+  readonly validUntil?: number;
   /** A 404 instead of a body. It is written for each request, because it contains the request's identifier. */
   readonly notFound?: ProblemError;
 }

@@ -87,7 +87,7 @@ export class ResponseCache implements OnModuleDestroy {
   /** @returns the cached response if it is still valid */
   find(key: string): CachedResponse | undefined {
     const entry = this.entries?.get(key);
-    if (!entry || this.isShuttingDown) return undefined;
+    if (!entry || this.isShuttingDown || !isValid(entry.response)) return undefined;
     return this.versions.of(entry.policy.dependencies) === entry.version ? entry.response : undefined;
   }
 
@@ -112,8 +112,11 @@ export class ResponseCache implements OnModuleDestroy {
       this.requested.set(key, true);
       try {
         const response = await shared.response;
-        this.counts.shared += 1;
-        return response;
+        // Its minute may be over.
+        if (isValid(response)) {
+          this.counts.shared += 1;
+          return response;
+        }
       } catch (error) {
         if (!isClientError(error) && !(error instanceof RequestAbandonedError)) throw error;
       }
@@ -134,7 +137,8 @@ export class ResponseCache implements OnModuleDestroy {
       const response = await started.response;
       // A newer request in flight has newer data.
       const isNewest = this.inFlight.get(requestKey) === started;
-      if (isNewest && version !== undefined && response.isCacheable && this.isWorthCaching(key, policy)) {
+      const isCacheable = response.isCacheable && isValid(response);
+      if (isNewest && version !== undefined && isCacheable && this.isWorthCaching(key, policy)) {
         this.entries?.set(key, { response, policy, version }, { ttl: policy.maxAgeMs ?? maxAgeMs, start: startedAt });
       }
       return response;
@@ -167,6 +171,11 @@ export class ResponseCache implements OnModuleDestroy {
  */
 function canShare({ dependencies }: CachePolicy, version: string | undefined): boolean {
   return version !== undefined || dependencies.every((dependency) => dependency === 'index');
+}
+
+/** Whether its time has not passed. */
+function isValid({ validUntil }: CachedResponse): boolean {
+  return validUntil === undefined || Date.now() < validUntil;
 }
 
 /** A client error is cheap to find again, and sets headers of its own. */

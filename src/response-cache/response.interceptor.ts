@@ -53,6 +53,8 @@ export class ResponseInterceptor implements NestInterceptor<Result> {
     const parameters = this.reflector.get<RouteParameters | undefined>(PARAMETERS, handler);
     const compute = (): Observable<Result> => {
       request.context.parameters = readRouteParameters(request, response, parameters);
+      // Clients ask again each time, because they cannot know when the minute ends here.
+      if (request.context.validUntil !== undefined) response.setHeader('Cache-Control', 'private, no-cache');
       return next.handle();
     };
     const policy = this.reflector.get<CachePolicy | undefined>(CACHE_POLICY, handler);
@@ -100,7 +102,9 @@ async function computeResponse(
   if (encoding !== undefined) response.setHeader('Content-Encoding', encoding);
   const isCacheable = !(result instanceof ListView && result.page.nextCursor !== undefined);
   const { statusCode: status } = response;
-  return { headers: headersOf(response), status, body, route: routeOf(request), access, isCacheable };
+  const { validUntil } = request.context;
+  const valid = validUntil !== undefined && { validUntil };
+  return { headers: headersOf(response), status, body, route: routeOf(request), access, isCacheable, ...valid };
 }
 
 function writeBody(result: Result, request: Request, response: Response): Buffer {

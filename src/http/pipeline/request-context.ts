@@ -49,6 +49,8 @@ export class RequestContext {
   acceptsTokenInQuery = false;
   /** The query parameters, as `@Parameters(...)` of the route reads them. Set by the response interceptor. */
   parameters: unknown;
+  /** When the response becomes wrong because time passes, in milliseconds since 1970. Set with the parameters. */
+  validUntil: number | undefined;
   /** Whether the load shedder rejected the request before Express. Then the request is counted, not logged. */
   isShed = false;
   /** Set by endpoints whose failures are not problem documents: HTML pages, OAuth errors. */

@@ -14,6 +14,8 @@ export type ValidValues<S extends ParameterSet> = Partial<ParameterValues<S>>;
 export interface CombinedParameters<R> {
   value: R;
   faults: ProblemFault[];
+  /** When the response becomes wrong because time passes, in milliseconds since 1970. */
+  validUntil?: number;
 }
 
 /** A query string, parsed by a set of parameters. */

@@ -39,6 +39,7 @@ export function readRouteParameters(
     response.setHeader('X-Ignored-Parameters', ignoredHeader(ignored));
   }
   if (allFaults.length > 0) throw invalidParameters(allFaults);
+  request.context.validUntil = combined.validUntil;
   return combined.value;
 }
 

@@ -9,8 +9,9 @@ import { distance } from 'fastest-levenshtein';
  * - `presence`: only checked for presence with `[* TO *]`, such as the address of a picture
  * - `parent`: an object or a list of objects, such as `address`; present if any of its members is
  * - `relevance`, `distance`: computed by the search, not members of the record
+ * - `open`: computed from the opening hours, at the time of the search
  */
-export const FIELD_KINDS = ['text', 'exact', 'id', 'number', 'presence', 'parent', 'relevance', 'distance'] as const;
+export const FIELD_KINDS = ['text', 'exact', 'id', 'number', 'presence', 'parent', 'relevance', 'distance', 'open'] as const;
 
 type FieldKind = (typeof FIELD_KINDS)[number];
 
@@ -176,6 +177,13 @@ export const FIELDS: readonly Field[] = [
     example: 'source.attribution:"© OpenStreetMap contributors"',
   }),
   field('openingHours', 'exact', { ...onlyIfNamed, example: 'openingHours:24/7' }),
+  field('open', 'open', {
+    ...onlyIfNamed,
+    filterable: false,
+    searchFields: [],
+    existsField: undefined,
+    example: 'open=now',
+  }),
 ];
 
 const byName: ReadonlyMap<string, Field> = new Map(

@@ -1,6 +1,7 @@
 import { type FacetRequest } from './facets.js';
 import { type Filter } from './filter-types.js';
 import { type SearchLocation } from './location.js';
+import { type HoursCondition, type LocalTime, type OpenAt } from './open.js';
 import { type SortKey } from './sort.js';
 import { type SearchTerm } from './search-term.js';
 import { type Where } from './where/area.js';
@@ -21,6 +22,12 @@ export interface SearchRequest extends SearchLocation {
   readonly rows: number;
   /** Offset of the first result, 0 to 10,000. */
   readonly start: number;
+  /** `open`; absent, closed places are found too. */
+  readonly openAt?: OpenAt;
+  /** `openAt` as local times of the places in the index. */
+  readonly hours?: HoursCondition;
+  /** When each place shows whether it is open; absent, it does not. */
+  readonly showOpenAt?: readonly LocalTime[];
   /** `facet.field`; absent, no values are counted. */
   readonly facets?: FacetRequest;
 }

@@ -13,8 +13,8 @@ const selectable = FIELDS.filter((field) => field.selectable);
 /** All names that `fl` accepts, aliases included. */
 export const SELECTABLE: readonly string[] = selectable.flatMap(({ name, aliases }) => [name, ...aliases]);
 
-/** The fields of a single place. */
-export const ALL_PATHS: readonly string[] = selectable.map(({ name }) => name);
+/** The fields of a single place. Whether it is open changes with time, so it is computed only if `fl` names it. */
+export const ALL_PATHS: readonly string[] = selectable.filter(({ kind }) => kind !== 'open').map(({ name }) => name);
 
 /** The fields of a place in a list without `fl`. */
 export const DEFAULT_PATHS: readonly string[] = selectable.filter((field) => field.default).map(({ name }) => name);

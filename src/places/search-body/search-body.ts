@@ -4,6 +4,7 @@ import { type Aggregation, type QueryClause, type SortClause } from './clauses.j
 import { withArea } from './area-query.js';
 import { compileFilter } from './compile-filter.js';
 import { facetAggregations } from './facets.js';
+import { openClause, showOpenClauses, unknownHoursClause } from './hours-clauses.js';
 import { circleFilter, rectangleFilter } from './location-filter.js';
 import { boostByPopularityAndNearness } from './popularity-boost.js';
 import { type SearchTextQuery, searchTextQuery } from './search-text-query.js';
@@ -36,8 +37,13 @@ export function searchBody(request: SearchRequest, typingErrors: TypingErrors = 
   };
 }
 
-/** Only a search that sorts by the score computes one: everything else is in filter context. */
 function searchQuery(request: SearchRequest, typingErrors: TypingErrors): QueryClause {
+  const query = placesQuery(request, typingErrors);
+  return request.showOpenAt ? { bool: { must: [query], should: showOpenClauses(request.showOpenAt) } } : query;
+}
+
+/** Only a search that sorts by the score computes one: everything else is in filter context. */
+function placesQuery(request: SearchRequest, typingErrors: TypingErrors): QueryClause {
   if (!isScored(request)) return { bool: { filter: matchingClauses(request, typingErrors) } };
   return boostByPopularityAndNearness(
     { bool: { ...textQuery(request, typingErrors), filter: filterClauses(request) } },
@@ -70,13 +76,14 @@ function isSortedByRelevance({ sort }: SearchRequest): boolean {
   return sort.length === 0 || sort.some(({ field }) => field.kind === 'relevance');
 }
 
-type FilteredRequest = Pick<SearchRequest, 'term' | 'filters' | 'centre' | 'radius' | 'rectangle'>;
+type FilteredRequest = Pick<SearchRequest, 'term' | 'filters' | 'centre' | 'radius' | 'rectangle' | 'hours'>;
 
 /** All conditions of a request except the words of `q`. */
-export function filterClauses({ term, filters, centre, radius, rectangle }: FilteredRequest): QueryClause[] {
+export function filterClauses({ term, filters, centre, radius, rectangle, hours }: FilteredRequest): QueryClause[] {
   const all = term?.type === 'filter' ? [term.filter, ...filters] : filters;
   const clauses = all.map(compileFilter);
   if (centre && radius !== undefined) clauses.push(circleFilter(centre, radius));
   if (rectangle) clauses.push(rectangleFilter(rectangle));
+  if (hours) clauses.push(hours.state === 'open' ? openClause(hours.at) : unknownHoursClause(hours.at));
   return clauses;
 }

@@ -7,7 +7,7 @@ import { type TypingErrors } from './single-word-query.js';
 import { type Spelling, type SuggestRequest } from './suggest-body.js';
 
 /** The parameters that can make a search expensive. */
-export type CostlyParameter = 'q' | 'fq' | 'sort' | 'start' | 'facet.field';
+export type CostlyParameter = 'q' | 'fq' | 'open' | 'sort' | 'start' | 'facet.field';
 
 /**
  * What a search costs Elasticsearch, by parameter. In all, 1 is the cost of a usual search. An estimate from the request alone
@@ -23,6 +23,8 @@ const COSTS = {
   phraseWord: 0.1,
   prefix: 0.05,
   shortPrefix: 0.1,
+  /** Two searches for a few clauses: one for open places, one that counts those with unknown hours. */
+  open: 0.5,
   sortKey: 0.2,
   facet: 1.5,
   /** The city or district that words of `q` name. */
@@ -51,6 +53,7 @@ export function searchCost(request: SearchRequest, typingErrors: TypingErrors = 
   return {
     q: (term?.type === 'words' ? wordsCost(term.text, typingErrors) : 0) + (where ? COSTS.area : 0),
     fq: sum(allFilters.map(filterCost)),
+    open: request.openAt ? COSTS.open : 0,
     // The first key is the usual one.
     sort: breadth * COSTS.sortKey * Math.max(0, sort.length - 1),
     start: breadth * COSTS.position * (start + rows),

@@ -23,6 +23,16 @@ export const SEARCH_FIELDS = {
   rank: 'search.rank',
   /** Each category and subcategory of the place as one key (`search-index/mapping/category-key.ts`). */
   categoryKeys: 'search.categoryKeys',
+  /** The time zone of the opening hours. */
+  timeZone: 'search.open.timeZone',
+  /** Open in every usual week: minutes from Monday 00:00. */
+  openWeek: 'search.open.week',
+  /** When the usual week does not apply: minutes since 1970, on the clock of the place. */
+  openExceptions: 'search.open.exceptions',
+  /** Open while the usual week does not apply. */
+  openDates: 'search.open.dates',
+  /** The time for which the hours are known. */
+  openKnown: 'search.open.known',
   /** The location as a geo_point. */
   point: 'geo',
 } as const;

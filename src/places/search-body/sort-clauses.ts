@@ -35,6 +35,7 @@ function sortClause({ field, order }: SortKey, context: SortContext): SortClause
     case 'number':
     case 'presence':
     case 'parent':
+    case 'open':
       return field.sortField === undefined ? [] : [{ [field.sortField]: { order, missing: '_last' } }];
   }
 }

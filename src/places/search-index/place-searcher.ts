@@ -7,6 +7,7 @@ import { type Caller, RequestAbandonedError } from '../../http/request/caller-de
 import { type CategoryCountBody } from '../search-body/category-count.js';
 import { type PartialMatchBody, type WordCountBody } from '../search-body/partial-match.js';
 import { type SearchBody } from '../search-body/search-body.js';
+import { type TimeZoneCountBody } from '../search-body/time-zone-count.js';
 import { type SuggestBody } from '../search-body/suggest-body.js';
 import { type SourceCountBody } from '../search-body/source-count.js';
 import { type TileCountBody, type TilePlacesBody } from '../search-body/tile-body.js';
@@ -25,6 +26,7 @@ import {
   toTileCells,
   toMatchedWords,
   toSuggestHits,
+  toTimeZones,
   toWordCounts,
 } from './search-hits.js';
 import { PointsInTime } from './points-in-time.js';
@@ -62,6 +64,7 @@ type Body =
   | SuggestBody
   | CategoryCountBody
   | SourceCountBody
+  | TimeZoneCountBody
   | WordCountBody
   | PartialMatchBody
   | TileCountBody
@@ -157,6 +160,11 @@ export class PlaceSearcher {
   /** How many places each source has, by its name, the most frequent first. */
   async sourceCounts(body: SourceCountBody): Promise<ReadonlyMap<string, number>> {
     return toSourceCounts(await this.send(body, { cost: 1 }));
+  }
+
+  /** The time zones that have places. */
+  async timeZones(body: TimeZoneCountBody, options: SearchOptions): Promise<string[]> {
+    return toTimeZones(await this.send(body, options));
   }
 
   /**

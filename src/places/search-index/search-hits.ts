@@ -2,16 +2,24 @@ import { type estypes } from '@elastic/elasticsearch';
 import { type PlaceRecord } from '../place.js';
 import { type GeoPoint } from '../query/location.js';
 import { type FacetAggregation } from '../search-body/facets.js';
+import { HOURS_QUERIES } from '../search-body/hours-clauses.js';
 import { type StoredPlace } from './mapping/place-document.js';
 
 /** The position of a place in the order of a search, for `search_after`. */
 export type SortValues = (string | number | boolean | null)[];
 
+export interface PlaceHit {
+  record: PlaceRecord;
+  sort: SortValues;
+  /** Present if the search asks for it and the hours of the place are known. */
+  isOpen?: boolean;
+}
+
 /** One page of a search. */
 export interface SearchHits {
   /** The total number of places found. */
   found: number;
-  places: { record: PlaceRecord; sort: SortValues }[];
+  places: PlaceHit[];
   /** The counted values of each facet, by the name of its aggregation. */
   facetCounts: Readonly<Record<string, FacetAggregation>>;
   /** The point in time that was searched, if one was. */
@@ -23,10 +31,14 @@ export type SuggestHit = Pick<PlaceRecord, 'id' | 'name' | 'address' | 'location
 
 export function toSearchHits({ hits, pit_id, aggregations }: estypes.SearchResponse<StoredPlace>): SearchHits {
   const found = typeof hits.total === 'number' ? hits.total : (hits.total?.value ?? 0);
-  const places = hits.hits.flatMap(({ _source: document, sort }) =>
+  const places = hits.hits.flatMap(({ _source: document, sort, matched_queries }) => {
+    if (!document) return [];
+    const isOpen = toIsOpen(Array.isArray(matched_queries) ? matched_queries : []);
     // `original` is the record as stored in PostgreSQL, if it is not in NFC.
-    document ? [{ record: document.original ?? document, sort: toSortValues(sort) }] : [],
-  );
+    return [
+      { record: document.original ?? document, sort: toSortValues(sort), ...(isOpen !== undefined && { isOpen }) },
+    ];
+  });
   // The only aggregations of a search are those of `facetAggregations()`.
   const facetCounts = (aggregations ?? {}) as unknown as Record<string, FacetAggregation>;
   return { found, places, facetCounts, pointInTime: pit_id };
@@ -94,6 +106,19 @@ export function toSourceCounts({ aggregations }: estypes.SearchResponse<StoredPl
   // The aggregation of `SourceCountBody`.
   const { sources } = aggregations as unknown as { sources: FacetAggregation };
   return new Map(sources.buckets.map(({ key, doc_count }) => [key, doc_count]));
+}
+
+/** The time zones that were counted. */
+export function toTimeZones({ aggregations }: estypes.SearchResponse<StoredPlace>): string[] {
+  // The aggregation of `TimeZoneCountBody`.
+  const { timeZones } = aggregations as unknown as { timeZones: FacetAggregation };
+  return timeZones.buckets.map(({ key }) => key);
+}
+
+/** @param queries the names of the queries that a place matches */
+function toIsOpen(queries: readonly string[]): boolean | undefined {
+  if (queries.includes(HOURS_QUERIES.open)) return true;
+  return queries.includes(HOURS_QUERIES.known) ? false : undefined;
 }
 
 /** A missing `long` sorts as the greatest or least 64-bit integer, which a JavaScript number cannot hold exactly. */

@@ -1,6 +1,7 @@
 import { integer, type ParameterValues } from '../../http/request/parameter.js';
 import { type CombinedParameters } from '../../http/request/read-parameters.js';
 import { type ProblemFault } from '../../http/problems/problems.js';
+import { validUntil } from '../opening-hours/open-places.js';
 import { combineConditions, type conditionParameters, type SearchConditions } from '../search-conditions.js';
 import { MAX_ZOOM, type Tile } from './tile-grid.js';
 
@@ -28,7 +29,7 @@ export function combineTileParameters(values: Values): CombinedParameters<TileRe
   const { z = 0, x = 0, y = 0 } = values;
   // A missing z is a fault already, and tells nothing about x and y.
   if (values.z !== undefined) faults.push(...outsideOf(z, 'x', x), ...outsideOf(z, 'y', y));
-  return { value: { tile: { z, x, y }, conditions }, faults };
+  return { value: { tile: { z, x, y }, conditions }, faults, ...validUntil(conditions) };
 }
 
 function outsideOf(z: number, parameter: 'x' | 'y', value: number): ProblemFault[] {

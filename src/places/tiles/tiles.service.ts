@@ -3,6 +3,7 @@ import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { type Caller } from '../../http/request/caller-decorator.js';
 import { assertAffordable } from '../affordable-search.js';
+import { OpenPlaces } from '../opening-hours/open-places.js';
 import { withDefaultRadius } from '../query/location.js';
 import { type SearchRequest } from '../query/search-request.js';
 import { searchCost, totalCost } from '../search-body/search-cost.js';
@@ -29,6 +30,7 @@ export class TilesService {
   constructor(
     private readonly searcher: PlaceSearcher,
     private readonly stages: TileStages,
+    private readonly openPlaces: OpenPlaces,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SEARCH_DEFAULT_RADIUS'>,
   ) {}
 
@@ -40,8 +42,9 @@ export class TilesService {
    */
   async tile(conditions: SearchConditions, tile: Tile, caller: Caller): Promise<TileLayers> {
     const given = { ...conditions, sort: [], rows: 0, start: 0, tile };
-    const request = withDefaultRadius(given, this.environment.SEARCH_DEFAULT_RADIUS);
-    assertAffordable(request);
+    const limited = withDefaultRadius(given, this.environment.SEARCH_DEFAULT_RADIUS);
+    assertAffordable(limited);
+    const request = await this.openPlaces.resolve(limited, limited.now);
     const options = { caller, spent: noTime() };
     if (request.term?.type !== 'words' || request.match === 'exact') return this.search(request, 0, options);
     const stage = await this.stages.find(request, options);

@@ -23,6 +23,9 @@ function prefixesOf(terms: 'word' | 'exact_name'): estypes.MappingTextProperty {
 /** The words of several fields, which Elasticsearch copies here, and more spellings of them (`place-document.ts`). */
 const words = { type: 'text', analyzer: 'split_on_punctuation', search_analyzer: 'without_punctuation' } as const;
 
+/** Ranges of minutes (`opening-hours/weekly-hours.ts`). */
+const minutes = { type: 'integer_range', doc_values: false } as const;
+
 /** Exact fields whose words `q` searches. */
 const SEARCHED = /^(address|categories)\./;
 
@@ -52,6 +55,7 @@ function property(field: Field): Property | undefined {
     case 'parent':
     case 'relevance':
     case 'distance':
+    case 'open':
       return undefined;
   }
 }
@@ -82,6 +86,9 @@ function properties(): Properties {
     fields: { prefixes: prefixesOf('exact_name') },
   };
   ofSearch[SEARCH_FIELDS.rank] = { type: 'float' };
+  ofSearch[SEARCH_FIELDS.timeZone] = keyword;
+  const { openWeek, openExceptions, openDates, openKnown } = SEARCH_FIELDS;
+  for (const path of [openWeek, openExceptions, openDates, openKnown]) ofSearch[path] = minutes;
   ofSearch[SEARCH_FIELDS.categoryKeys] = { ...keyword, index: false };
   return Object.entries(ofSearch).reduce((all, [path, value]) => put(all, path.split('.'), value), ofRecord);
 }

@@ -1,4 +1,6 @@
 import { type PlaceRecord } from '../../place.js';
+import { hoursOf } from '../../opening-hours/place-hours.js';
+import { type MinuteRange } from '../../opening-hours/evaluate.js';
 import { exactNamesOf, spellingsOf } from '../../query/text/spellings.js';
 import { categoryKeys } from './category-key.js';
 
@@ -21,27 +23,44 @@ interface SearchDocument {
   exactNames?: string[];
   rank: number;
   categoryKeys: string[];
+  open?: OpenDocument;
+}
+
+/** `WeeklyHours` and the time zone, as Elasticsearch writes them. */
+interface OpenDocument {
+  timeZone?: string;
+  week: IntegerRange[];
+  exceptions: IntegerRange[];
+  dates: IntegerRange[];
+  known: IntegerRange;
+}
+
+interface IntegerRange {
+  gte: number;
+  lt: number;
 }
 
 /** Increment it when documents get other contents from the same record: a comparison does not see what is only searched. */
-export const DOCUMENT_VERSION = 1;
+export const DOCUMENT_VERSION = 2;
 
 export function toStoredPlace(original: PlaceRecord): StoredPlace {
   const record = toNfc(original);
   return record === original ? record : { ...record, original };
 }
 
-export function toPlaceDocument(original: PlaceRecord): PlaceDocument {
+/** @param now opening hours with exceptions are known for a year from then on */
+export function toPlaceDocument(original: PlaceRecord, now = new Date()): PlaceDocument {
   const stored = toStoredPlace(original);
   const { location } = stored;
   return {
     ...stored,
     ...(location && { geo: { lat: Number(location.lat), lon: Number(location.lng) } }),
-    search: toSearchDocument(stored, original),
+    search: toSearchDocument(stored, original, now),
   };
 }
 
-function toSearchDocument(record: PlaceRecord, original: PlaceRecord): SearchDocument {
+function toSearchDocument(record: PlaceRecord, original: PlaceRecord, now: Date): SearchDocument {
+  const open = toOpenDocument(original, now);
   const { name, statistics = {} } = record;
   const nameSpellings = spellingsOf(name);
   const otherSpellings = [...categoryNames(record), ...addressOf(record)].flatMap(spellingsOf);
@@ -52,7 +71,25 @@ function toSearchDocument(record: PlaceRecord, original: PlaceRecord): SearchDoc
     ...(exactNames.length > 0 && { exactNames }),
     rank: rankOf(statistics),
     categoryKeys: categoryKeys(original.categories),
+    ...(open && { open }),
   };
+}
+
+function toOpenDocument(record: PlaceRecord, now: Date): OpenDocument | undefined {
+  const hours = hoursOf(record, now);
+  if (!hours) return undefined;
+  const { timeZone, week, exceptions, dates, known } = hours;
+  return {
+    ...(timeZone !== undefined && { timeZone }),
+    week: week.map(toIntegerRange),
+    exceptions: exceptions.map(toIntegerRange),
+    dates: dates.map(toIntegerRange),
+    known: toIntegerRange(known),
+  };
+}
+
+function toIntegerRange({ from, until }: MinuteRange): IntegerRange {
+  return { gte: from, lt: until };
 }
 
 function categoryNames({ categories }: PlaceRecord): string[] {

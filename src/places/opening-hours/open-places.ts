@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { type LocalTime, msOfMinute, type OpenAt } from '../query/open.js';
+import { type SearchRequest } from '../query/search-request.js';
+import { IndexTimeZones } from './index-time-zones.js';
+import { offsetOf } from './time-zones.js';
+
+/** What a request asks about opening hours. */
+export interface OpenRequest {
+  /** `open`; absent, closed places are found too. */
+  readonly openAt?: OpenAt;
+  /** Whether each place shows if it is open. */
+  readonly showsOpen?: boolean;
+}
+
+/** A response that depends on the present is right until the end of its minute. */
+export function validUntil({ openAt, showsOpen = false, now }: OpenRequest & { readonly now: number }): {
+  validUntil?: number;
+} {
+  const dependsOnNow = openAt ? openAt.type === 'now' : showsOpen;
+  return dependsOnNow ? { validUntil: msOfMinute(now + 1) } : {};
+}
+
+/** Turns the times of requests into local times of the places in the index. */
+@Injectable()
+export class OpenPlaces {
+  constructor(private readonly timeZones: IndexTimeZones) {}
+
+  /**
+   * Adds the conditions of the request to its search.
+   *
+   * @param now minutes since 1970 in UTC
+   * @throws ProblemError `search_unavailable`
+   */
+  async resolve<T extends SearchRequest & OpenRequest>(request: T, now: number): Promise<T> {
+    const { openAt, showsOpen = false } = request;
+    if (!openAt && !showsOpen) return request;
+    const at = await this.localTimes(openAt ?? { type: 'now' }, now);
+    return { ...request, ...(openAt && { hours: { state: 'open', at } }), ...(showsOpen && { showOpenAt: at }) };
+  }
+
+  private async localTimes(openAt: OpenAt, now: number): Promise<LocalTime[]> {
+    if (openAt.type === 'local') return [{ minute: openAt.minute }];
+    return toLocalTimes(openAt.type === 'now' ? now : openAt.minute, await this.timeZones.current());
+  }
+}
+
+/** The local times of an instant, each with its time zones. At least one, perhaps without time zones. */
+export function toLocalTimes(instant: number, timeZones: readonly string[]): LocalTime[] {
+  const zonesByMinute = new Map<number, string[]>(timeZones.length === 0 ? [[instant, []]] : []);
+  for (const timeZone of timeZones) {
+    const minute = instant + offsetOf(timeZone, instant);
+    zonesByMinute.set(minute, [...(zonesByMinute.get(minute) ?? []), timeZone]);
+  }
+  return [...zonesByMinute].map(([minute, zones]) => ({ minute, timeZones: zones }));
+}

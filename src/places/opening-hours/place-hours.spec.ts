@@ -1,0 +1,129 @@
+import { Random } from '../../../bench/random.js';
+import { libraryStates } from '../../../test/support/library-states.js';
+import { OPENING_HOURS, UNREADABLE_HOURS } from '../../../test/support/opening-hours.js';
+import { type PlaceRecord } from '../place.js';
+import { minuteOf } from '../query/open.js';
+import { hoursOf } from './place-hours.js';
+import { offsetOf } from './time-zones.js';
+import { isOpenAt } from './weekly-hours.js';
+
+const now = new Date('2026-11-23T12:00Z');
+
+const berlin = { timeZone: 'Europe/Berlin', lat: '52.52', lng: '13.4', country: 'DE', state: 'Berlin' };
+
+/** Zones with and without daylight saving, ahead and behind, with half hours, and one where the date is another one. */
+const sites = [
+  { timeZone: 'America/Sao_Paulo', lat: '-23.55', lng: '-46.63', country: 'BR', state: 'São Paulo' },
+  berlin,
+  { timeZone: 'America/New_York', lat: '41.82', lng: '-71.41', country: 'US', state: 'Rhode Island' },
+  { timeZone: 'Australia/Lord_Howe', lat: '-31.55', lng: '159.08', country: 'AU', state: 'New South Wales' },
+  { timeZone: 'Pacific/Auckland', lat: '-36.85', lng: '174.76', country: 'NZ', state: 'Auckland' },
+  { timeZone: 'Pacific/Honolulu', lat: '21.31', lng: '-157.86', country: 'US', state: 'Hawaii' },
+];
+
+type Site = (typeof sites)[number];
+
+function recordOf(openingHours: string, { lat, lng, country, state }: Site): PlaceRecord {
+  return { id: '1', name: 'A', phones: [], categories: [], openingHours, location: { lat, lng }, address: { country, state } };
+}
+
+const days = (from: string, until: string): [number, number] => [Date.parse(from), Date.parse(until)];
+
+/** Random minutes of the next year, and every half hour of holidays and of the days when clocks change. */
+function instants(): number[] {
+  const random = new Random(90);
+  const anyTime = Array.from({ length: 500 }, () => now.getTime() + random.between(0, 364 * 1440) * 60_000);
+  const special = [
+    days('2026-12-24', '2027-01-03'),
+    ...[days('2027-03-13', '2027-03-16'), days('2027-03-27', '2027-03-30'), days('2027-04-02', '2027-04-06')],
+    ...[days('2027-09-25', '2027-09-28'), days('2027-10-02', '2027-10-05'), days('2027-10-30', '2027-11-09')],
+  ];
+  const halfHours = special.flatMap(([from, until]) =>
+    Array.from({ length: (until - from) / 1_800_000 }, (_, index) => from + index * 1_800_000),
+  );
+  return [...anyTime, ...halfHours];
+}
+
+/** Where winter is in July and clocks change, the library counts weeks wrongly in winter. */
+function isSouthern({ lat, timeZone }: Site): boolean {
+  return Number(lat) < 0 && timeZone !== 'America/Sao_Paulo';
+}
+
+/** For a day after the clocks change, the library errs by an hour, and fails for hours of the sun. */
+function isNearClockChange(instant: number, { timeZone }: Site): boolean {
+  const minute = instant / 60_000;
+  return offsetOf(timeZone, minute - 1440) !== offsetOf(timeZone, minute + 1440);
+}
+
+describe('the hours of a place', () => {
+  it.each(sites)('are those of the library in $timeZone', (site) => {
+    const at = instants().filter((instant) => !isNearClockChange(instant, site));
+    const place = { lat: site.lat, lon: site.lng, address: { country_code: site.country.toLowerCase(), state: site.state } };
+    const [before, after] = [-2, 2].map((minutes) => {
+      const times = at.map((instant) => instant + minutes * 60_000);
+      return libraryStates(OPENING_HOURS, { timeZone: site.timeZone, place }, times);
+    });
+    const different = OPENING_HOURS.flatMap((text, index) => {
+      if (text.startsWith('week') && isSouthern(site)) return [];
+      const hours = hoursOf(recordOf(text, site), now);
+      const wrong = at.filter((instant, position) => {
+        const minute = instant / 60_000;
+        const isOpen = hours && isOpenAt(hours, minute + offsetOf(site.timeZone, minute));
+        const [earlier, later] = [before?.[index]?.[position], after?.[index]?.[position]];
+        return typeof earlier === 'boolean' && earlier === later && isOpen !== earlier;
+      });
+      const times = wrong.slice(0, 5).map((instant) => new Date(instant).toISOString());
+      return wrong.length === 0 ? [] : [{ text, wrong: wrong.length, times }];
+    });
+    expect(different).toEqual([]);
+  });
+
+  it.each([
+    ['Mo-Su 01:00-04:00', '2027-03-27T23:59Z', false],
+    ['Mo-Su 01:00-04:00', '2027-03-28T00:59Z', true],
+    ['Mo-Su 01:00-04:00', '2027-03-28T01:59Z', true],
+    ['Mo-Su 01:00-04:00', '2027-03-28T02:00Z', false],
+    ['Mo-Su 02:30-04:00', '2027-10-31T00:15Z', false],
+    ['Mo-Su 02:30-04:00', '2027-10-31T00:30Z', true],
+    ['Mo-Su 02:30-04:00', '2027-10-31T01:15Z', false],
+    ['Mo-Su 02:30-04:00', '2027-10-31T01:30Z', true],
+    ['Fr,Sa 22:00-05:00', '2027-03-28T02:59Z', true],
+    ['Fr,Sa 22:00-05:00', '2027-03-28T22:30Z', false],
+  ])('follow the clock on the day it changes: %s at %s in Berlin', (text, instant, isOpen) => {
+    const hours = hoursOf(recordOf(text, berlin), now);
+    const minute = minuteOf(new Date(instant));
+    expect(hours && isOpenAt(hours, minute + offsetOf('Europe/Berlin', minute))).toBe(isOpen);
+  });
+
+  it('begin and end at the minute', () => {
+    const hours = hoursOf(recordOf('Mo-Fr 09:00-18:00; PH off', berlin), now);
+    const at = (time: string) => hours && isOpenAt(hours, minuteOf(new Date(`2026-11-24T${time}Z`)));
+    expect(['08:59', '09:00', '17:59', '18:00'].map(at)).toEqual([false, true, true, false]);
+  });
+
+  it.each(UNREADABLE_HOURS.map((text) => [text]))('are unknown if they are %j', (text) => {
+    for (const site of sites) expect(hoursOf(recordOf(text, site), now)).toBeUndefined();
+  });
+
+  it('have holidays only where the country is known', () => {
+    const { country: _country, ...address } = { country: 'Deutschland', state: 'Berlin' };
+    const atSea = { ...recordOf('Mo-Su 09:00-18:00; PH off', { ...berlin, lat: '0', lng: '-30' }), address };
+    expect(hoursOf(atSea, now)).toBeUndefined();
+    const inBerlin = { ...recordOf('Mo-Su 09:00-18:00; PH off', berlin), address };
+    const hours = hoursOf(inBerlin, now);
+    const noonOf = (day: string) => hours && isOpenAt(hours, minuteOf(new Date(`${day}T12:00Z`)));
+    expect([noonOf('2026-12-24'), noonOf('2026-12-25')]).toEqual([true, false]);
+  });
+
+  it('with exceptions are known for a year', () => {
+    const hours = hoursOf(recordOf('Mo-Su 09:00-18:00; PH off', berlin), now);
+    const noonOf = (day: string) => hours && isOpenAt(hours, minuteOf(new Date(`${day}T12:00Z`)));
+    expect(['2026-11-21', '2026-11-22', '2027-11-23', '2027-11-24'].map(noonOf)).toEqual([undefined, true, true, undefined]);
+  });
+
+  it('without exceptions are known for ever', () => {
+    const hours = hoursOf(recordOf('Mo-Su 09:00-18:00', berlin), now);
+    const noonOf = (day: string) => hours && isOpenAt(hours, minuteOf(new Date(`${day}T12:00Z`)));
+    expect(['0001-01-01', '1969-12-31', '2500-01-01'].map(noonOf)).toEqual([true, true, true]);
+  });
+});

@@ -1,0 +1,81 @@
+import { failure, success, type QueryResult } from './result.js';
+
+/** A parsed `open`: the present, a local time in the time zone of each place, or an instant. Minutes since 1970. */
+export type OpenAt =
+  { readonly type: 'now' } | { readonly type: 'local'; readonly minute: number } | { readonly type: 'instant'; readonly minute: number };
+
+/** A local time, and the time zones in which it is that time. Absent: all time zones. */
+export interface LocalTime {
+  /** Minutes from 1970-01-01T00:00 on the clock of the place. */
+  readonly minute: number;
+  readonly timeZones?: readonly string[];
+}
+
+/** Which places a search by opening hours finds. */
+export interface HoursCondition {
+  readonly state: 'open' | 'unknown';
+  readonly at: readonly LocalTime[];
+}
+
+const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d)?(Z|([+-])(\d\d):(\d\d))?$/;
+
+const ALLOWED = [
+  'now',
+  'a local time of the place, such as 2026-11-23T19:30',
+  'a time with an offset, such as 2026-11-23T19:30-03:00 or 2026-11-23T22:30Z',
+];
+
+const MINUTES_OF_HOUR = 60;
+export const MINUTES_OF_DAY = 24 * MINUTES_OF_HOUR;
+export const MINUTES_OF_WEEK = 7 * MINUTES_OF_DAY;
+const MS_OF_MINUTE = 60_000;
+
+/** 1970-01-01 was a Thursday. */
+const WEEKDAY_OF_1970 = 3;
+
+/** Minutes since 1970 in UTC, rounded down. */
+export function minuteOf(date: Date): number {
+  return Math.floor(date.getTime() / MS_OF_MINUTE);
+}
+
+/**
+ * The minute of the week, from Monday 00:00.
+ *
+ * @param minute since 1970; before it is negative
+ */
+export function minuteOfWeek(minute: number): number {
+  const sinceMonday = (minute + WEEKDAY_OF_1970 * MINUTES_OF_DAY) % MINUTES_OF_WEEK;
+  return sinceMonday < 0 ? sinceMonday + MINUTES_OF_WEEK : sinceMonday;
+}
+
+/** The start of a minute in milliseconds since 1970. */
+export function msOfMinute(minute: number): number {
+  return minute * MS_OF_MINUTE;
+}
+
+/** Parses `open`. Seconds are ignored, because opening hours have none. */
+export function parseOpen(text: string): QueryResult<OpenAt> {
+  if (text === 'now') return success({ type: 'now' });
+  const [, clock, offset, sign, hours = '0', minutes = '0'] = TIME.exec(text) ?? [];
+  const minute = clock === undefined ? undefined : minuteOnClock(clock);
+  if (minute === undefined || Number(hours) > 14 || Number(minutes) >= MINUTES_OF_HOUR) return failure(fault(text));
+  if (offset === undefined) return success({ type: 'local', minute });
+  const difference = Number(hours) * MINUTES_OF_HOUR + Number(minutes);
+  return success({ type: 'instant', minute: sign === '-' ? minute + difference : minute - difference });
+}
+
+/** @returns undefined if there is no such day or hour */
+function minuteOnClock(clock: string): number | undefined {
+  const date = new Date(`${clock}:00Z`);
+  // `Date` reads February 30 as March 2, and 24:00 as the next day.
+  if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(clock)) return undefined;
+  return minuteOf(date);
+}
+
+function fault(text: string) {
+  // In a query string, a plus sign that is not encoded is a space.
+  const withPlus = text.replace(' ', '+');
+  const suggestion = withPlus !== text && parseOpen(withPlus).ok ? withPlus.replace('+', '%2B') : undefined;
+  const allowed = ALLOWED;
+  return { value: text, reason: 'is not a time', allowed, ...(suggestion !== undefined && { suggestion }) };
+}
