@@ -50,7 +50,6 @@ export const placeSchema = z
     source: sourceSchema
       .optional()
       .describe('The source of its data; absent if the import named none. In lists only if `fl` names it.'),
-    openingHours: z.string().optional().describe("In OpenStreetMap's syntax. In lists only if `fl` names it."),
     open: z
       .boolean()
       .optional()
@@ -58,6 +57,7 @@ export const placeSchema = z
         'Whether it is open at the time of the parameter `open`, else now. Only if `fl` names it. Absent if its opening ' +
           'hours are unknown.',
       ),
+    openingHours: z.string().optional().describe("In OpenStreetMap's syntax. In lists only if `fl` names it."),
   })
   .meta({ id: 'Place', selectable: 'record' });
 
@@ -136,7 +136,7 @@ export function presentPlace(record: PlaceRecord, links: Links, { distance, isOp
     placeLists: record.placeLists?.map(({ id }) => ({ id })),
     utilities: record.utilities?.map(({ id, name }) => ({ id, name })),
     source: record.source && presentSource(record.source),
-    openingHours: record.openingHours,
     open: isOpen,
+    openingHours: record.openingHours,
   };
 }

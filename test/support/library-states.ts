@@ -38,6 +38,8 @@ export function libraryStates(
     env: { ...process.env, TZ: timeZone },
     input: JSON.stringify([texts, place, instants]),
     maxBuffer: 100_000_000,
+    // The library reports what it cannot read.
+    stdio: ['pipe', 'pipe', 'ignore'],
   });
   return JSON.parse(output.toString()) as (boolean | null)[][];
 }

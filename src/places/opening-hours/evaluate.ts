@@ -82,7 +82,6 @@ export function append(ranges: MinuteRange[], range: MinuteRange): void {
  * some of them to the console.
  */
 function attempt<T>(read: () => T): T | undefined {
-   
   const { error: writeError } = console;
   // eslint-disable-next-line no-console -- restored below
   console.error = () => undefined;
@@ -101,7 +100,8 @@ function toAddress({ country, state, position }: Site): nominatim_object {
   const code = country?.toLowerCase();
   const address = {
     ...(code !== undefined && { country_code: code }),
-    ...(country !== undefined && state !== undefined && { 'ISO3166-2-lvl4': `${country}-${state}`.toUpperCase(), state }),
+    ...(country !== undefined &&
+      state !== undefined && { 'ISO3166-2-lvl4': `${country}-${state}`.toUpperCase(), state }),
   };
   const { lat, lng } = position ?? { lat: 0, lng: 0 };
   return { lat: String(lat), lon: String(lng), address } as unknown as nominatim_object;

@@ -24,7 +24,15 @@ const sites = [
 type Site = (typeof sites)[number];
 
 function recordOf(openingHours: string, { lat, lng, country, state }: Site): PlaceRecord {
-  return { id: '1', name: 'A', phones: [], categories: [], openingHours, location: { lat, lng }, address: { country, state } };
+  return {
+    id: '1',
+    name: 'A',
+    phones: [],
+    categories: [],
+    openingHours,
+    location: { lat, lng },
+    address: { country, state },
+  };
 }
 
 const days = (from: string, until: string): [number, number] => [Date.parse(from), Date.parse(until)];
@@ -58,7 +66,11 @@ function isNearClockChange(instant: number, { timeZone }: Site): boolean {
 describe('the hours of a place', () => {
   it.each(sites)('are those of the library in $timeZone', (site) => {
     const at = instants().filter((instant) => !isNearClockChange(instant, site));
-    const place = { lat: site.lat, lon: site.lng, address: { country_code: site.country.toLowerCase(), state: site.state } };
+    const place = {
+      lat: site.lat,
+      lon: site.lng,
+      address: { country_code: site.country.toLowerCase(), state: site.state },
+    };
     const [before, after] = [-2, 2].map((minutes) => {
       const times = at.map((instant) => instant + minutes * 60_000);
       return libraryStates(OPENING_HOURS, { timeZone: site.timeZone, place }, times);
@@ -118,7 +130,12 @@ describe('the hours of a place', () => {
   it('with exceptions are known for a year', () => {
     const hours = hoursOf(recordOf('Mo-Su 09:00-18:00; PH off', berlin), now);
     const noonOf = (day: string) => hours && isOpenAt(hours, minuteOf(new Date(`${day}T12:00Z`)));
-    expect(['2026-11-21', '2026-11-22', '2027-11-23', '2027-11-24'].map(noonOf)).toEqual([undefined, true, true, undefined]);
+    expect(['2026-11-21', '2026-11-22', '2027-11-23', '2027-11-24'].map(noonOf)).toEqual([
+      undefined,
+      true,
+      true,
+      undefined,
+    ]);
   });
 
   it('without exceptions are known for ever', () => {

@@ -65,7 +65,7 @@ function splitDays(open: readonly MinuteRange[], { from, until }: MinuteRange): 
   const days = new Map<number, MinuteRange[]>();
   for (let day = from / MINUTES_OF_DAY; day < until / MINUTES_OF_DAY; day += 1) days.set(day, []);
   for (const range of open) {
-    for (let at = range.from; at < range.until; ) {
+    for (let at = range.from; at < range.until;) {
       const day = Math.floor(at / MINUTES_OF_DAY);
       const end = Math.min(range.until, (day + 1) * MINUTES_OF_DAY);
       days.get(day)?.push({ from: at - day * MINUTES_OF_DAY, until: end - day * MINUTES_OF_DAY });

@@ -2,6 +2,7 @@ import { expectGoldenJson } from '../../../test/support/golden.js';
 import { FIELDS, findField, suggestField } from './fields.js';
 import { parseFilters } from './parse-filters.js';
 import { parseFieldList } from './selection.js';
+import { parseOpen } from './open.js';
 import { parseSort } from './sort.js';
 
 describe('the catalogue of fields', () => {
@@ -14,8 +15,10 @@ describe('the catalogue of fields', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it.each(FIELDS)('has a valid example for $name', ({ name, filterable, example }) => {
-    const result = filterable ? parseFilters([example]) : parseSort(example, { hasCentre: true });
+  it.each(FIELDS)('has a valid example for $name', ({ name, kind, filterable, example }) => {
+    const unfiltered = (text: string) =>
+      kind === 'open' ? parseOpen(text.replace(/^open=/, '')) : parseSort(text, { hasCentre: true });
+    const result = filterable ? parseFilters([example]) : unfiltered(example);
     expect(result).toMatchObject({ ok: true });
     if (filterable) expect(findField(example.replace(/^-/, '').split(':')[0] ?? '')?.name).toBe(name);
   });

@@ -11,7 +11,17 @@ import { distance } from 'fastest-levenshtein';
  * - `relevance`, `distance`: computed by the search, not members of the record
  * - `open`: computed from the opening hours, at the time of the search
  */
-export const FIELD_KINDS = ['text', 'exact', 'id', 'number', 'presence', 'parent', 'relevance', 'distance', 'open'] as const;
+export const FIELD_KINDS = [
+  'text',
+  'exact',
+  'id',
+  'number',
+  'presence',
+  'parent',
+  'relevance',
+  'distance',
+  'open',
+] as const;
 
 type FieldKind = (typeof FIELD_KINDS)[number];
 
@@ -176,7 +186,6 @@ export const FIELDS: readonly Field[] = [
     ...onlyIfNamed,
     example: 'source.attribution:"© OpenStreetMap contributors"',
   }),
-  field('openingHours', 'exact', { ...onlyIfNamed, example: 'openingHours:24/7' }),
   field('open', 'open', {
     ...onlyIfNamed,
     filterable: false,
@@ -184,6 +193,7 @@ export const FIELDS: readonly Field[] = [
     existsField: undefined,
     example: 'open=now',
   }),
+  field('openingHours', 'exact', { ...onlyIfNamed, example: 'openingHours:24/7' }),
 ];
 
 const byName: ReadonlyMap<string, Field> = new Map(

@@ -2,7 +2,9 @@ import { failure, success, type QueryResult } from './result.js';
 
 /** A parsed `open`: the present, a local time in the time zone of each place, or an instant. Minutes since 1970. */
 export type OpenAt =
-  { readonly type: 'now' } | { readonly type: 'local'; readonly minute: number } | { readonly type: 'instant'; readonly minute: number };
+  | { readonly type: 'now' }
+  | { readonly type: 'local'; readonly minute: number }
+  | { readonly type: 'instant'; readonly minute: number };
 
 /** A local time, and the time zones in which it is that time. Absent: all time zones. */
 export interface LocalTime {
