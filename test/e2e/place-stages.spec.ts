@@ -100,7 +100,7 @@ describe('a search by words', () => {
     );
     expect([status, body.errors[0].reason]).toEqual([
       400,
-      'belongs to another search: q, match, q.where, fq, sort and location must stay the same',
+      'belongs to another search: q, match, q.where, fq, open, sort and location must stay the same',
     ]);
   });
 

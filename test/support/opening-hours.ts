@@ -44,5 +44,4 @@ export const UNREADABLE_HOURS: readonly string[] = [
   '(((((((((((((((((((',
   `Mo-Fr ${'09:00-10:00,'.repeat(100)}`,
   'x'.repeat(1000),
-  'SH 10:00-12:00; PH',
 ];

@@ -45,7 +45,7 @@ export class OpenPlaces {
 }
 
 /** The local times of an instant, each with its time zones. At least one, perhaps without time zones. */
-export function toLocalTimes(instant: number, timeZones: readonly string[]): LocalTime[] {
+function toLocalTimes(instant: number, timeZones: readonly string[]): LocalTime[] {
   const zonesByMinute = new Map<number, string[]>(timeZones.length === 0 ? [[instant, []]] : []);
   for (const timeZone of timeZones) {
     const minute = instant + offsetOf(timeZone, instant);

@@ -11,7 +11,7 @@ export interface PlaceHours extends WeeklyHours {
 }
 
 /** For so many days exceptions such as holidays are known. The index is renewed in half of this time. */
-export const KNOWN_DAYS = 366;
+const KNOWN_DAYS = 366;
 
 /** Minutes of an hour and degrees of longitude: the sun crosses 15° an hour. */
 const DEGREES_OF_MINUTE = 15 / 60;
