@@ -2948,6 +2948,8 @@ export interface operations {
                  *     | `openingHours` | exact | `openingHours:24/7` |
                  */
                 fq?: string[];
+                /** @description Finds places that are open at this time by their `openingHours`: `now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset (`2026-11-23T19:30-03:00`; encode a plus sign as `%2B`). Places without readable opening hours are left out; `header.unknownHours` counts them. */
+                open?: string;
                 /** @description Latitude of the centre in decimal degrees, together with `location.lng`. Finds places within `location.radius`. Each place has its `location.distance`. */
                 "location.lat"?: number;
                 /** @description Longitude of the centre, together with `location.lat`. */
@@ -3063,6 +3065,8 @@ export interface operations {
                  *     | `openingHours` | exact | `openingHours:24/7` |
                  */
                 fq?: string[];
+                /** @description Finds places that are open at this time by their `openingHours`: `now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset (`2026-11-23T19:30-03:00`; encode a plus sign as `%2B`). Places without readable opening hours are left out; `header.unknownHours` counts them. */
+                open?: string;
                 /** @description Latitude of the centre in decimal degrees, together with `location.lng`. Finds places within `location.radius`. Each place has its `location.distance`. */
                 "location.lat"?: number;
                 /** @description Longitude of the centre, together with `location.lat`. */
