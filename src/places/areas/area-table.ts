@@ -12,12 +12,15 @@ const MAX_AREAS = 50_000;
 /** Longer names are no names. */
 const MAX_NAME_LENGTH = 100;
 
-/** Three million places take some ten seconds. Other statements of the service have much less time. */
+/** For the sort of all places, instead of files. */
+const SORT_MEMORY = '64MB';
+
+/** Other statements of the service have much less time. */
 const connection = {
   application_name: 'place-directory areas',
   connectionTimeoutMillis: 5000,
-  statement_timeout: 120_000,
-  query_timeout: 125_000,
+  statement_timeout: 300_000,
+  query_timeout: 305_000,
 };
 
 /**
@@ -65,10 +68,8 @@ export class AreaTable {
    * transaction that was open the first time has ended by then.
    */
   async compute(): Promise<void> {
-    const client = new Client({ connectionString: this.environment.DATABASE_URL, ...connection });
-    await client.connect();
-    try {
-      await client.query('BEGIN');
+    await this.withClient(async (client) => {
+      await client.query(`BEGIN; SET LOCAL work_mem = '${SORT_MEMORY}'`);
       const { rowCount } = await client.query(
         `INSERT INTO area_runs AS run (changes, repeated, finished)
          SELECT last_value, false, clock_timestamp() FROM place_changes_sequence_seq
@@ -81,9 +82,7 @@ export class AreaTable {
         await client.query(computeAreas);
       }
       await client.query('COMMIT');
-    } finally {
-      await client.end();
-    }
+    });
   }
 
   /** A text that changes when the areas were computed again; undefined if they never were. */
@@ -94,9 +93,25 @@ export class AreaTable {
 
   /** The areas with the most places. */
   async read(): Promise<AreaRow[]> {
-    return this.database.query<AreaRow[]>(
-      `SELECT country, state, city, district, places, lat, lng, radius FROM areas
-       ORDER BY places DESC, city, district, state, country LIMIT ${MAX_AREAS}`,
-    );
+    return this.withClient(async (client) => {
+      const { rows } = await client.query<AreaRow>(
+        `SELECT country, state, city, district, places, lat, lng, radius FROM areas
+         ORDER BY places DESC, city, district, state, country LIMIT ${MAX_AREAS}`,
+      );
+      return rows;
+    });
+  }
+
+  /** A connection with long time-outs, for statements over all places or areas. */
+  private async withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    const client = new Client({ connectionString: this.environment.DATABASE_URL, ...connection });
+    // An idle connection broke. The next statement fails.
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
   }
 }

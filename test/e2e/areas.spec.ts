@@ -1,0 +1,79 @@
+import { AreaTable } from '../../src/places/areas/area-table.js';
+import { Directory } from '../support/directory.js';
+import { aPlace } from '../support/factories.js';
+import { insertPlaces } from '../support/place-rows.js';
+import { waitUntil } from '../support/retry.js';
+import { useDirectory } from '../support/use-directory.js';
+
+interface Run {
+  changes: string;
+  repeated: boolean;
+  finished: Date;
+}
+
+/** The cities and districts that words of a search can name (docs/adr/0089-where-in-words.md). */
+describe('the cities and districts of the data', () => {
+  const at = (lat: string, lng: string) => ({ location: { lat, lng } });
+  const bahia = { city: 'Salvador', state: 'BA', country: 'BR' };
+  const { directory } = useDirectory({
+    env: { AREAS_INTERVAL: '1' },
+    places: [
+      aPlace({ id: 'a', name: 'Bar A', address: { ...bahia, district: 'Barra' }, ...at('-13.00', '-38.53') }),
+      aPlace({ id: 'b', name: 'Bar B', address: bahia, ...at('-13.01', '-38.51') }),
+      aPlace({ id: 'c', name: 'Bar C', address: { ...bahia, city: 'SALVADOR' }, ...at('-13.00', '-38.53') }),
+      aPlace({ id: 'd', name: 'Bar D', address: { city: 'Ilhéus', state: 'BA' } }),
+    ],
+  });
+
+  const table = () => directory.app.get(AreaTable);
+  const lastRun = async () => (await directory.source.query<Run[]>('SELECT * FROM area_runs'))[0];
+
+  it('have the number of their places, their middle and their radius', async () => {
+    const rows = await table().read();
+    const salvador = rows.filter(({ city }) => city.toLowerCase() === 'salvador');
+    expect(salvador).toEqual([
+      { ...bahia, district: null, places: 2, lat: -13.005, lng: -38.52, radius: expect.any(Number) },
+      { ...bahia, city: 'SALVADOR', district: null, places: 1, lat: -13, lng: -38.53, radius: 0 },
+      { ...bahia, district: 'Barra', places: 1, lat: -13, lng: -38.53, radius: 0 },
+    ]);
+    expect(salvador[0]?.radius).toBeGreaterThan(500);
+    expect(salvador[0]?.radius).toBeLessThan(2000);
+  });
+
+  it('join the spellings of a name', async () => {
+    const token = await directory.token();
+    const { body } = await directory.get('/v2/places?q=bar+em+salvador', token);
+    expect(body.results.header).toMatchObject({ found: 3, where: { name: 'Salvador' } });
+  });
+
+  it('are computed once more after the last change, and then no more', async () => {
+    await table().compute();
+    await table().compute();
+    const before = await lastRun();
+    expect(before?.repeated).toBe(true);
+    await table().compute();
+    expect(await lastRun()).toEqual(before);
+  });
+
+  it('are computed by one replica in each interval', async () => {
+    await directory.source.query("DELETE FROM job_runs WHERE name = 'areas'");
+    expect([await table().claim(60), await table().claim(60)]).toEqual([true, false]);
+    await directory.source.query("DELETE FROM job_runs WHERE name = 'areas'");
+  });
+
+  it('reach all replicas', async () => {
+    const other = await Directory.start({ AREAS_INTERVAL: '1' }, directory.database);
+    try {
+      const token = await other.token();
+      await insertPlaces(directory.source, [aPlace({ id: 'new', name: 'Bar Novo', address: { city: 'Olinda' } })]);
+      for (const replica of [directory, other]) {
+        await waitUntil(async () => {
+          const { body } = await replica.get('/v2/places?q=bar+em+olinda', token);
+          return body.results.header.where?.name === 'Olinda';
+        });
+      }
+    } finally {
+      await other.stop({ keepDatabase: true });
+    }
+  });
+});
