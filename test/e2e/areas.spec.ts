@@ -66,11 +66,11 @@ describe('the cities and districts of the data', () => {
     try {
       const token = await other.token();
       await insertPlaces(directory.source, [aPlace({ id: 'new', name: 'Bar Novo', address: { city: 'Olinda' } })]);
+      const whereOf = async (replica: Directory): Promise<unknown> =>
+        (await replica.get('/v2/places?q=bar+em+olinda', token)).body.results.header.where?.name;
       for (const replica of [directory, other]) {
-        await waitUntil(async () => {
-          const { body } = await replica.get('/v2/places?q=bar+em+olinda', token);
-          return body.results.header.where?.name === 'Olinda';
-        });
+        await waitUntil(async () => (await whereOf(replica)) !== undefined);
+        expect(await whereOf(replica)).toBe('Olinda');
       }
     } finally {
       await other.stop({ keepDatabase: true });
