@@ -19,6 +19,11 @@ describe('the mask of secrets', () => {
     ['{"password" : "a\\" b\\\\", "x":1}', '{"password" :"[masked]", "x":1}'],
     ['{"Password":12345}', '{"Password":"[masked]"}'],
     ['{"password":["a","b"],"x":{"passwd":{"y":1}}}', '{"password":"[masked]","x":{"passwd":"[masked]"}}'],
+    [
+      '{"password-hash":"abc","x-client-secret-2":"abc"}',
+      '{"password-hash":"[masked]","x-client-secret-2":"[masked]"}',
+    ],
+    ['e-mail-2":"maria"', 'e-mail-2":"[masked]"'],
     [`{"passwordHash":"${hash}"}`, '{"passwordHash":"[masked]"}'],
     [`{"hash":"${hash}"}`, '{"hash":"[masked]"}'],
     ['{"x":"$2b$12$abcdefghijklmnopqrstuv./ABC"}', '{"x":"[masked]"}'],
@@ -54,6 +59,7 @@ describe('the mask of secrets', () => {
   it.each([
     ['id,name,email,password', 'maria,Maria,maria@example.com,hunter2'],
     ['"id";"Client-Secret"', '"maria";"hunter2"'],
+    ['\ufeffpassword,id', 'hunter2,maria'],
     ['id\tpasswordHash\tname', 'maria\thunter2\tMaria'],
   ])('replaces whole lines after a header with a column of secrets: %s', (header, line) => {
     const mask = new SecretMask();

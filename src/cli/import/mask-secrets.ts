@@ -14,7 +14,7 @@ const nested = String.raw`[[{][^\]}]{0,${maxValueLength}}[\]}]?`;
 const bare = String.raw`[^\s"',[\]{}][^,[\]{}\r\n]{0,${maxValueLength}}`;
 const secretName = String.raw`(?:passw(?:or)?d|passphrase|secret)`;
 const aSecretName = new RegExp(secretName, 'i');
-const key = String.raw`${secretName}\w{0,64}\\*["']?\s*[:=]|e-?mail\w{0,64}\\*["']\s*:`;
+const key = String.raw`${secretName}[\w-]{0,64}\\*["']?\s*[:=]|e-?mail[\w-]{0,64}\\*["']\s*:`;
 const empty = String.raw`null\s*(?:[,}\]]|$)|\\*"\\*"|''`;
 const member = String.raw`(?<key>${key})\s*(?!${empty}|\s)(?:${quoted}|${singleQuoted}|${nested}|${bare})`;
 
@@ -28,9 +28,19 @@ const address = String.raw`(?<!${letter})${letter}+(?:@|%40|\\u0040)${domain}`;
 const secret = new RegExp(`${member}|${hash}|${address}`, 'gi');
 const suspicious = /@|%40|\\u0040|passw|passphrase|secret|mail|\$/i;
 
-/** Whether a line is a header of CSV with a column of secrets. */
+/** A byte order mark of UTF-8, read as one character for each byte. */
+const byteOrderMark = /^\xef\xbb\xbf/;
+
+/**
+ * Whether a line is a header of CSV with a column of secrets.
+ *
+ * @param header one character for each byte
+ */
 export function namesSecrets(header: string): boolean {
-  const columns = header.slice(0, maxValueLength).split(/[,;\t|\r]/, 1000);
+  const columns = header
+    .slice(0, maxValueLength)
+    .replace(byteOrderMark, '')
+    .split(/[,;\t|\r]/, 1000);
   return columns.some((name) => /^\s*["']?[\w-]{1,100}["']?\s*$/.test(name) && aSecretName.test(name));
 }
 
