@@ -134,7 +134,7 @@ describe('SearchBatches', () => {
     const sent: { size: number | undefined; left: number }[] = [];
     const { msearch } = client;
     jest.spyOn(client, 'msearch').mockImplementation((request, options) => {
-      sent.push({ size: request?.searches?.length, left: Number(options?.requestTimeout) });
+      sent.push({ size: request.searches?.length, left: Number(options?.requestTimeout) });
       return msearch.call(client, request, options);
     });
     const all = [1, 2, 503, 503, 503].map((size) => search(size, 60_000));
