@@ -36,8 +36,15 @@ const offered = {
       'query/text/fold',
     ],
     ...['search-index/place-searcher', 'search-index/elasticsearch-client'],
-    ...['search-index/elasticsearch-errors', 'search-index/sync/outbox-relay', 'search-index/sync/sync-lag'],
-    ...['index-inspector', 'index-lifecycle', 'index-verifier'].map((name) => `search-index/lifecycle/${name}`),
+    ...[
+      'search-index/elasticsearch-errors',
+      'search-index/sync/outbox-relay',
+      'search-index/sync/sync-lag',
+      'search-index/sync/dead-letters',
+    ],
+    ...['index-inspector', 'index-lifecycle', 'index-verifier', 'place-inspector'].map(
+      (name) => `search-index/lifecycle/${name}`,
+    ),
   ],
   'response-cache': ['cached-decorator', 'cache-versions', 'response-cache'],
   users: [

@@ -2,9 +2,12 @@ import { Command, CommanderError } from 'commander';
 import { addAudit } from './commands/audit.js';
 import { addClients } from './commands/clients.js';
 import { addIndex } from './commands/index-status.js';
+import { addDeadLetters } from './commands/dead-letters.js';
 import { addExport } from './commands/export.js';
 import { addImport } from './commands/import.js';
 import { addMigrate } from './commands/migrate.js';
+import { addOutbox } from './commands/outbox.js';
+import { addPlaces } from './commands/places.js';
 import { addRecount } from './commands/recount.js';
 import { addReindex } from './commands/reindex.js';
 import { addSeed } from './commands/seed.js';
@@ -61,6 +64,9 @@ function createProgram(terminal: Terminal, run: RunInContext): Command {
     addRecount,
     addReindex,
     addIndex,
+    addPlaces,
+    addOutbox,
+    addDeadLetters,
     addClients,
     addUsers,
     addTokens,

@@ -58,7 +58,7 @@ function isRepaired(difference: Difference): boolean {
   return 'repaired' in difference && difference.repaired === true;
 }
 
-function formatDifference(difference: Difference): string {
+export function formatDifference(difference: Difference): string {
   const { id, kind, reason } = difference;
   return `${kind} ${id}${reason === undefined ? '' : `: ${reason}`}${isRepaired(difference) ? ', repaired' : ''}`;
 }

@@ -11,6 +11,7 @@ import { IndexLifecycle } from './lifecycle/index-lifecycle.js';
 import { IndexReader } from './lifecycle/index-reader.js';
 import { IndexRegistry } from './lifecycle/index-registry.js';
 import { IndexVerifier } from './lifecycle/index-verifier.js';
+import { PlaceInspector } from './lifecycle/place-inspector.js';
 import { PlaceSearcher } from './place-searcher.js';
 import { SearchProtection } from './search-protection.js';
 import { SearchThreads } from './search-threads.js';
@@ -22,11 +23,13 @@ import { SyncLagMeter } from './sync/sync-lag.js';
 
 /** What the service and the command line use of the search index. */
 const services = [
+  DeadLetters,
   ElasticsearchCallObservers,
   IndexInspector,
   IndexLifecycle,
   IndexVerifier,
   OutboxRelay,
+  PlaceInspector,
   PlaceReader,
   PlaceSearcher,
   SyncLagMeter,
@@ -34,7 +37,6 @@ const services = [
 
 const internals = [
   BuildLock,
-  DeadLetters,
   IndexAdmin,
   IndexBuilder,
   IndexComparison,

@@ -64,6 +64,20 @@ export class IndexVerifier {
     await this.admin.refresh([live]);
   }
 
+  /** Compares these places. @returns the differences */
+  async check(ids: readonly string[]): Promise<Difference[]> {
+    return this.comparison.confirm(await this.liveIndex(), ids, newRun());
+  }
+
+  /** Indexes these places once more, whether they differ or not. @returns the differences that remain */
+  async refresh(ids: readonly string[]): Promise<Difference[]> {
+    const live = await this.liveIndex();
+    await this.assertActive(live);
+    const remaining = await this.indexAgain(live, ids, await this.check(ids), newRun());
+    await this.admin.refresh([live]);
+    return remaining;
+  }
+
   private async repairBatch(
     live: string,
     batch: readonly Difference[],
@@ -71,15 +85,25 @@ export class IndexVerifier {
   ): Promise<RepairedDifference[]> {
     if (batch.length === 0) return [];
     const ids = batch.map(({ id }) => id);
-    await this.versions.skipTo(Math.max(0, ...batch.map(({ version = 0 }) => version)));
-    await this.database.query('INSERT INTO place_changes (place_id) SELECT unnest($1::text[])', [ids]);
-    await this.relay.drain();
-    const remaining = await this.comparison.confirm(live, ids, run);
+    const remaining = await this.indexAgain(live, ids, batch, run);
     const remainingById = new Map(remaining.map((difference) => [difference.id, difference]));
     return batch.map((difference) => ({
       ...(remainingById.get(difference.id) ?? difference),
       repaired: !remainingById.has(difference.id),
     }));
+  }
+
+  /** @param found the differences, whose documents may have higher versions than PostgreSQL knows, as after a restored dump */
+  private async indexAgain(
+    live: string,
+    ids: readonly string[],
+    found: readonly Difference[],
+    run: ComparisonRun,
+  ): Promise<Difference[]> {
+    await this.versions.skipTo(Math.max(0, ...found.map(({ version = 0 }) => version)));
+    await this.database.query('INSERT INTO place_changes (place_id) SELECT unnest($1::text[])', [ids]);
+    await this.relay.drain();
+    return this.comparison.confirm(live, ids, run);
   }
 
   /** With a restored dump, relays may write to the indices of another directory instead. */
@@ -90,10 +114,15 @@ export class IndexVerifier {
     );
   }
 
-  private async liveIndex(): Promise<string> {
+  /** @throws IndexUnavailableError before the first index is built */
+  async liveIndex(): Promise<string> {
     const [live] = await this.admin.liveIndices();
     if (live === undefined)
       throw new IndexUnavailableError(`There is no index behind the alias ${this.admin.alias} yet`);
     return live;
   }
+}
+
+function newRun(): ComparisonRun {
+  return { stored: 0, indexed: 0, settleMs: 0 };
 }

@@ -42,6 +42,13 @@ export class DeadLetters {
     );
   }
 
+  /** All of them, or those of the given places. */
+  async ids(ids?: readonly string[]): Promise<string[]> {
+    const statement =
+      'SELECT place_id AS id FROM place_refusals WHERE $1::text[] IS NULL OR place_id = ANY($1) ORDER BY place_id';
+    return (await this.database.query<{ id: string }[]>(statement, [ids ?? null])).map(({ id }) => id);
+  }
+
   /** The reasons by identifier, for those of the given places that are dead letters. */
   async reasons(ids: readonly string[]): Promise<Map<string, string>> {
     const statement = 'SELECT place_id AS id, reason FROM place_refusals WHERE place_id = ANY($1)';
