@@ -2536,7 +2536,7 @@ export interface operations {
                 "location.lat"?: number;
                 /** @description Longitude of the centre, together with `location.lat`. */
                 "location.lng"?: number;
-                /** @description Metres around the centre. Default: the configured radius (50,000), or no limit with a rectangle. */
+                /** @description Metres around the centre, or around `location.line`. Default: the configured radius (50,000), or no limit with a rectangle or polygon. */
                 "location.radius"?: number;
                 /** @description North edge of a rectangle. Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian. */
                 "location.nw.lat"?: number;
@@ -2546,6 +2546,10 @@ export interface operations {
                 "location.se.lat"?: number;
                 /** @description East edge of a rectangle. */
                 "location.se.lng"?: number;
+                /** @description The 3 to 100 points of a polygon, in either direction; the closing point is optional. Its edges must not cross. Each takes the shorter way around the earth. */
+                "location.polygon"?: string;
+                /** @description The 2 to 100 points of a line, at most 5,000 km long. Finds places within `location.radius` metres of it, at most 50,000. Then the radius does not limit the distance from the centre. */
+                "location.line"?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wtOfPlaces"];
             };
@@ -2788,7 +2792,7 @@ export interface operations {
                 "location.lat"?: number;
                 /** @description Longitude of the centre, together with `location.lat`. */
                 "location.lng"?: number;
-                /** @description Metres around the centre. Default: the configured radius (50,000), or no limit with a rectangle. */
+                /** @description Metres around the centre, or around `location.line`. Default: the configured radius (50,000), or no limit with a rectangle or polygon. */
                 "location.radius"?: number;
                 /** @description North edge of a rectangle. Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian. */
                 "location.nw.lat"?: number;
@@ -2798,6 +2802,10 @@ export interface operations {
                 "location.se.lat"?: number;
                 /** @description East edge of a rectangle. */
                 "location.se.lng"?: number;
+                /** @description The 3 to 100 points of a polygon, in either direction; the closing point is optional. Its edges must not cross. Each takes the shorter way around the earth. */
+                "location.polygon"?: string;
+                /** @description The 2 to 100 points of a line, at most 5,000 km long. Finds places within `location.radius` metres of it, at most 50,000. Then the radius does not limit the distance from the centre. */
+                "location.line"?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
@@ -2954,7 +2962,7 @@ export interface operations {
                 "location.lat"?: number;
                 /** @description Longitude of the centre, together with `location.lat`. */
                 "location.lng"?: number;
-                /** @description Metres around the centre. Default: the configured radius (50,000), or no limit with a rectangle. */
+                /** @description Metres around the centre, or around `location.line`. Default: the configured radius (50,000), or no limit with a rectangle or polygon. */
                 "location.radius"?: number;
                 /** @description North edge of a rectangle. Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian. */
                 "location.nw.lat"?: number;
@@ -2964,6 +2972,10 @@ export interface operations {
                 "location.se.lat"?: number;
                 /** @description East edge of a rectangle. */
                 "location.se.lng"?: number;
+                /** @description The 3 to 100 points of a polygon, in either direction; the closing point is optional. Its edges must not cross. Each takes the shorter way around the earth. */
+                "location.polygon"?: string;
+                /** @description The 2 to 100 points of a line, at most 5,000 km long. Finds places within `location.radius` metres of it, at most 50,000. Then the radius does not limit the distance from the centre. */
+                "location.line"?: string;
             };
             header?: never;
             path?: never;
@@ -3071,7 +3083,7 @@ export interface operations {
                 "location.lat"?: number;
                 /** @description Longitude of the centre, together with `location.lat`. */
                 "location.lng"?: number;
-                /** @description Metres around the centre. Default: the configured radius (50,000), or no limit with a rectangle. */
+                /** @description Metres around the centre, or around `location.line`. Default: the configured radius (50,000), or no limit with a rectangle or polygon. */
                 "location.radius"?: number;
                 /** @description North edge of a rectangle. Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian. */
                 "location.nw.lat"?: number;
@@ -3081,6 +3093,10 @@ export interface operations {
                 "location.se.lat"?: number;
                 /** @description East edge of a rectangle. */
                 "location.se.lng"?: number;
+                /** @description The 3 to 100 points of a polygon, in either direction; the closing point is optional. Its edges must not cross. Each takes the shorter way around the earth. */
+                "location.polygon"?: string;
+                /** @description The 2 to 100 points of a line, at most 5,000 km long. Finds places within `location.radius` metres of it, at most 50,000. Then the radius does not limit the distance from the centre. */
+                "location.line"?: string;
             };
             header?: never;
             path: {
@@ -3588,7 +3604,7 @@ export interface operations {
                 "location.lat"?: number;
                 /** @description Longitude of the centre, together with `location.lat`. */
                 "location.lng"?: number;
-                /** @description Metres around the centre. Default: the configured radius (50,000), or no limit with a rectangle. */
+                /** @description Metres around the centre, or around `location.line`. Default: the configured radius (50,000), or no limit with a rectangle or polygon. */
                 "location.radius"?: number;
                 /** @description North edge of a rectangle. Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian. */
                 "location.nw.lat"?: number;
@@ -3598,6 +3614,10 @@ export interface operations {
                 "location.se.lat"?: number;
                 /** @description East edge of a rectangle. */
                 "location.se.lng"?: number;
+                /** @description The 3 to 100 points of a polygon, in either direction; the closing point is optional. Its edges must not cross. Each takes the shorter way around the earth. */
+                "location.polygon"?: string;
+                /** @description The 2 to 100 points of a line, at most 5,000 km long. Finds places within `location.radius` metres of it, at most 50,000. Then the radius does not limit the distance from the centre. */
+                "location.line"?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wtOfPlaces"];
             };

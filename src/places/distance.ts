@@ -1,4 +1,4 @@
-import { type GeoPoint } from './query/location.js';
+import { type GeoPoint } from './query/geo-point.js';
 
 /** Mean radius of the earth in metres, as Elasticsearch uses it. */
 const EARTH_RADIUS = 6_371_008.7714;

@@ -8,7 +8,7 @@ export function rawTextParameter(documentation: ParameterDescription): Parameter
   return single<string | undefined>(documentation, undefined, (value) => ({ ok: true, value }));
 }
 
-function decimal(name: LocationParameter, description: string): Parameter<string | undefined> {
+function decimal(name: keyof typeof LOCATION_BOUNDS, description: string): Parameter<string | undefined> {
   const [minimum, maximum] = LOCATION_BOUNDS[name];
   return rawTextParameter({ description, schema: { type: 'number', minimum, maximum } });
 }
@@ -26,12 +26,25 @@ export const locationParameters = {
   'location.lng': decimal('location.lng', 'Longitude of the centre, together with `location.lat`.'),
   'location.radius': decimal(
     'location.radius',
-    'Metres around the centre. Default: the configured radius (50,000), or no limit with a rectangle.',
+    'Metres around the centre, or around `location.line`. Default: the configured radius (50,000), or no limit with ' +
+      'a rectangle or polygon.',
   ),
   'location.nw.lat': decimal('location.nw.lat', `North edge of a rectangle. ${corners}`),
   'location.nw.lng': decimal('location.nw.lng', 'West edge of a rectangle.'),
   'location.se.lat': decimal('location.se.lat', 'South edge of a rectangle.'),
   'location.se.lng': decimal('location.se.lng', 'East edge of a rectangle.'),
+  'location.polygon': rawTextParameter({
+    description:
+      'The 3 to 100 points of a polygon, in either direction; the closing point is optional. Its edges must not cross. Each ' +
+      'takes the shorter way around the earth.',
+    schema: { type: 'string', examples: ['-23.55,-46.66;-23.55,-46.62;-23.58,-46.64'] },
+  }),
+  'location.line': rawTextParameter({
+    description:
+      'The 2 to 100 points of a line, at most 5,000 km long. Finds places within `location.radius` metres of it, at most ' +
+      '50,000. Then the radius does not limit the distance from the centre.',
+    schema: { type: 'string', examples: ['-23.55,-46.66;-23.58,-46.64'] },
+  }),
 } satisfies Record<LocationParameter, Parameter<string | undefined>>;
 
 const names = Object.keys(locationParameters) as LocationParameter[];

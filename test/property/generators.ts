@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type Field } from '../../src/places/query/fields.js';
-import { type GeoPoint, type Rectangle } from '../../src/places/query/location.js';
+import { type GeoPoint } from '../../src/places/query/geo-point.js';
+import { type Rectangle } from '../../src/places/query/location.js';
 import { FILTERABLE } from './fields.js';
 import { metresBetween } from './geography.js';
 import { INDISTINCT } from './order.js';

@@ -1,4 +1,5 @@
-import { type GeoPoint, type Rectangle } from '../../src/places/query/location.js';
+import { type GeoPoint } from '../../src/places/query/geo-point.js';
+import { type Rectangle } from '../../src/places/query/location.js';
 
 /** Metres; the mean radius of the earth. */
 const RADIUS = 6_371_008.7714;

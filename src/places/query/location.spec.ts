@@ -65,7 +65,11 @@ describe('where to search', () => {
     [
       'a radius without a centre',
       { 'location.radius': '5' },
-      { parameter: 'location.radius', value: '5', reason: 'needs a centre: location.lat and location.lng' },
+      {
+        parameter: 'location.radius',
+        value: '5',
+        reason: 'needs a centre, location.lat and location.lng, or location.line',
+      },
     ],
     [
       'half a centre',

@@ -1,11 +1,8 @@
+import { type GeoPoint } from './geo-point.js';
+import { parseLine } from './line.js';
 import { parseNumber } from './number.js';
+import { type Polygon, parsePolygon } from './polygon.js';
 import { failure, success, type QueryFault, type QueryResult } from './result.js';
-
-/** Decimal degrees. */
-export interface GeoPoint {
-  readonly lat: number;
-  readonly lng: number;
-}
 
 /** Decimal degrees. A rectangle whose west edge is east of its east edge crosses the antimeridian. */
 export interface Rectangle {
@@ -15,8 +12,19 @@ export interface Rectangle {
   readonly east: number;
 }
 
+/** A line, and how far around it places are found, in metres. */
+export interface LineSurroundings {
+  readonly points: readonly GeoPoint[];
+  readonly radius: number;
+}
+
 /** The query parameters of the location. */
-export type LocationParameter =
+export type LocationParameter = NumberParameter | ShapeParameter;
+
+/** A list of points. */
+type ShapeParameter = 'location.polygon' | 'location.line';
+
+type NumberParameter =
   | 'location.lat'
   | 'location.lng'
   | 'location.radius'
@@ -25,13 +33,15 @@ export type LocationParameter =
   | 'location.se.lat'
   | 'location.se.lng';
 
-/** Where to search. */
+/** Where to search. A place must be in all of the areas. */
 export interface SearchLocation {
   /** The point that distances are measured from. */
   readonly centre?: GeoPoint;
   /** Metres around the centre. Without a radius the centre does not limit the result. */
   readonly radius?: number;
   readonly rectangle?: Rectangle;
+  readonly polygon?: Polygon;
+  readonly line?: LineSurroundings;
 }
 
 /** A fault that names its parameter. */
@@ -40,13 +50,13 @@ export interface LocationFault extends QueryFault {
 }
 
 type Texts = Partial<Record<LocationParameter, string>>;
-type Numbers = Partial<Record<LocationParameter, number>>;
+type Numbers = Partial<Record<NumberParameter, number>>;
 
 const LATITUDE = [-90, 90] as const;
 const LONGITUDE = [-180, 180] as const;
 
 /** The range of each parameter. */
-export const LOCATION_BOUNDS: Record<LocationParameter, readonly [min: number, max: number]> = {
+export const LOCATION_BOUNDS: Record<NumberParameter, readonly [min: number, max: number]> = {
   'location.lat': LATITUDE,
   'location.lng': LONGITUDE,
   'location.radius': [1, 1_000_000],
@@ -56,7 +66,10 @@ export const LOCATION_BOUNDS: Record<LocationParameter, readonly [min: number, m
   'location.se.lng': LONGITUDE,
 };
 
-const PARAMETERS = Object.keys(LOCATION_BOUNDS) as LocationParameter[];
+/** A wider line would cost more than its area. */
+const MAX_LINE_RADIUS = 50_000;
+
+const PARAMETERS = Object.keys(LOCATION_BOUNDS) as NumberParameter[];
 const CENTRE = ['location.lat', 'location.lng'] as const;
 const CORNERS = ['location.nw.lat', 'location.nw.lng', 'location.se.lat', 'location.se.lng'] as const;
 
@@ -73,22 +86,40 @@ export function parseLocation(texts: Texts): QueryResult<SearchLocation, Locatio
     else faults.push({ parameter, value: text, ...invalidNumber(parameter, text, number) });
   }
   faults.push(...missingParameters(texts, CENTRE), ...missingParameters(texts, CORNERS), ...radiusWithoutCentre(texts));
-  faults.push(...northBelowSouth(texts, numbers));
-  return faults.length > 0 ? failure(...faults) : success(toLocation(numbers));
+  faults.push(...northBelowSouth(texts, numbers), ...invalidLineRadius(texts, numbers));
+  const polygon = readShape('location.polygon', texts, faults, parsePolygon);
+  const line = readShape('location.line', texts, faults, parseLine);
+  return faults.length > 0 ? failure(...faults) : success(toLocation(numbers, polygon, line));
 }
 
 /**
- * Adds the default radius to a location with a centre but neither a radius nor a rectangle.
+ * Adds the default radius to a location with a centre but neither a radius nor another area.
  *
  * @param radius in metres
  */
 export function withDefaultRadius<T extends SearchLocation>(location: T, radius: number): T {
-  const needsRadius = location.centre && !location.rectangle && location.radius === undefined;
+  const { centre, rectangle, polygon, line } = location;
+  const needsRadius = centre && !rectangle && !polygon && !line && location.radius === undefined;
   return needsRadius ? { ...location, radius } : location;
 }
 
+/** Parses the text of a shape, and adds its faults to `faults`. */
+function readShape<Shape>(
+  parameter: ShapeParameter,
+  texts: Texts,
+  faults: LocationFault[],
+  parse: (text: string) => QueryResult<Shape>,
+): Shape | undefined {
+  const text = texts[parameter];
+  if (text === undefined) return undefined;
+  const result = parse(text);
+  if (result.ok) return result.value;
+  faults.push(...result.faults.map((fault) => ({ parameter, ...fault })));
+  return undefined;
+}
+
 function invalidNumber(
-  parameter: LocationParameter,
+  parameter: NumberParameter,
   text: string,
   number: number | undefined,
 ): Omit<QueryFault, 'value'> {
@@ -111,8 +142,18 @@ function missingParameters(texts: Texts, group: readonly LocationParameter[]): L
 
 function radiusWithoutCentre(texts: Texts): LocationFault[] {
   const value = texts['location.radius'];
-  if (value === undefined || CENTRE.some((parameter) => texts[parameter] !== undefined)) return [];
-  return [{ parameter: 'location.radius', value, reason: `needs a centre: ${CENTRE.join(' and ')}` }];
+  if (value === undefined || [...CENTRE, 'location.line' as const].some((name) => texts[name] !== undefined)) return [];
+  const reason = `needs a centre, ${CENTRE.join(' and ')}, or location.line`;
+  return [{ parameter: 'location.radius', value, reason }];
+}
+
+function invalidLineRadius(texts: Texts, { 'location.radius': radius = 0 }: Numbers): LocationFault[] {
+  if (texts['location.line'] === undefined) return [];
+  const parameter = 'location.radius';
+  const value = texts[parameter] ?? '';
+  const allowed = [`1 to ${MAX_LINE_RADIUS} metres`];
+  if (value === '') return [{ parameter, value, reason: 'is missing: location.line needs it', allowed }];
+  return radius > MAX_LINE_RADIUS ? [{ parameter, value, reason: 'is out of range for location.line', allowed }] : [];
 }
 
 function northBelowSouth(texts: Texts, numbers: Numbers): LocationFault[] {
@@ -122,15 +163,17 @@ function northBelowSouth(texts: Texts, numbers: Numbers): LocationFault[] {
   return [{ parameter: 'location.nw.lat', value, reason: `lies south of location.se.lat (${south})` }];
 }
 
-function toLocation(numbers: Numbers): SearchLocation {
+/** With a line, the radius is around the line, not around the centre. */
+function toLocation(numbers: Numbers, polygon?: Polygon, line?: readonly GeoPoint[]): SearchLocation {
   const { 'location.lat': lat, 'location.lng': lng, 'location.radius': radius } = numbers;
   const { 'location.nw.lat': north, 'location.nw.lng': west } = numbers;
   const { 'location.se.lat': south, 'location.se.lng': east } = numbers;
   const isRectangle = north !== undefined && west !== undefined && south !== undefined && east !== undefined;
   return {
     ...(lat !== undefined && lng !== undefined && { centre: { lat, lng } }),
-    ...(radius !== undefined && { radius }),
+    ...(radius !== undefined && (line ? { line: { points: line, radius } } : { radius })),
     ...(isRectangle && { rectangle: { north, west, south, east } }),
+    ...(polygon && { polygon }),
   };
 }
 

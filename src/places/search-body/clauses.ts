@@ -7,6 +7,7 @@ export type QueryClause =
   | { function_score: FunctionScoreQuery }
   | { geo_bounding_box: Record<string, GeoBounds> }
   | { geo_distance: GeoDistanceQuery }
+  | { geo_shape: Record<string, { shape: Shape; relation: 'intersects' }> }
   | { match: Record<string, MatchQuery> }
   | { match_all: { boost?: number } }
   | { match_bool_prefix: Record<string, MatchQuery> }
@@ -51,6 +52,12 @@ export interface GeoBounds {
   bottom: number;
   right: number;
 }
+
+/** In GeoJSON, with Elasticsearch's circle. Positions are longitude and latitude. */
+export type Shape =
+  | { type: 'polygon'; coordinates: [longitude: number, latitude: number][][] }
+  | { type: 'circle'; coordinates: [longitude: number, latitude: number]; radius: string }
+  | { type: 'geometrycollection'; geometries: Shape[] };
 
 // Elasticsearch takes the field's name as a member beside `distance`. A type alias, because the client's type asks for an
 // index signature, which an interface does not have.

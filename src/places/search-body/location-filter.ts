@@ -1,5 +1,9 @@
-import { type GeoBounds, type LatLon, type QueryClause } from './clauses.js';
-import { type GeoPoint, type Rectangle } from '../query/location.js';
+import { type GeoBounds, type LatLon, type QueryClause, type Shape } from './clauses.js';
+import { type GeoPoint } from '../query/geo-point.js';
+import { type Rectangle } from '../query/location.js';
+import { type LineSurroundings } from '../query/location.js';
+import { type Polygon } from '../query/polygon.js';
+import { ribbon } from './ribbon.js';
 import { SEARCH_FIELDS } from './search-fields.js';
 
 /** Places within `radius` metres of the centre, the edge included. */
@@ -10,6 +14,32 @@ export function circleFilter(centre: GeoPoint, radius: number): QueryClause {
 /** Places in a rectangle, the edges included. */
 export function rectangleFilter(rectangle: Rectangle): QueryClause {
   return { geo_bounding_box: { [SEARCH_FIELDS.point]: toBounds(rectangle) } };
+}
+
+/** Places in a polygon. */
+export function polygonFilter(polygon: Polygon): QueryClause {
+  return shapeFilter(toShape(polygon));
+}
+
+/** Places within `radius` metres of a line: those around its points, and those on both sides of its parts. */
+export function lineFilter({ points, radius }: LineSurroundings): QueryClause {
+  const ribbons = points.slice(1).flatMap((to, index) => ribbon(points[index] ?? to, to, radius));
+  const circles = points.map(({ lat, lng }): Shape => ({
+    type: 'circle',
+    coordinates: [lng, lat],
+    radius: `${radius}m`,
+  }));
+  return shapeFilter({ type: 'geometrycollection', geometries: [...circles, ...ribbons.map(toShape)] });
+}
+
+function shapeFilter(shape: Shape): QueryClause {
+  return { geo_shape: { [SEARCH_FIELDS.point]: { shape, relation: 'intersects' } } };
+}
+
+/** The ring of GeoJSON has a closing point. */
+function toShape(polygon: Polygon): Shape {
+  const ring = [...polygon, ...polygon.slice(0, 1)];
+  return { type: 'polygon', coordinates: [ring.map(({ lat, lng }) => [lng, lat])] };
 }
 
 export function toLatLon({ lat, lng }: GeoPoint): LatLon {

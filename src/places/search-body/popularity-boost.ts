@@ -1,4 +1,4 @@
-import { type GeoPoint } from '../query/location.js';
+import { type GeoPoint } from '../query/geo-point.js';
 import { type QueryClause, type ScoreFunction } from './clauses.js';
 import { toLatLon } from './location-filter.js';
 import { SEARCH_FIELDS } from './search-fields.js';

@@ -1,3 +1,4 @@
+import { type SearchLocation } from '../query/location.js';
 import { type SearchRequest } from '../query/search-request.js';
 import { type WordsTerm } from '../query/search-term.js';
 import { type Aggregation, type QueryClause, type SortClause } from './clauses.js';
@@ -5,7 +6,7 @@ import { withArea } from './area-query.js';
 import { compileFilter } from './compile-filter.js';
 import { facetAggregations } from './facets.js';
 import { openClause, showOpenClauses, unknownHoursClause } from './hours-clauses.js';
-import { circleFilter, rectangleFilter } from './location-filter.js';
+import { circleFilter, lineFilter, polygonFilter, rectangleFilter } from './location-filter.js';
 import { boostByPopularityAndNearness } from './popularity-boost.js';
 import { type SearchTextQuery, searchTextQuery } from './search-text-query.js';
 import { type TypingErrors } from './single-word-query.js';
@@ -76,14 +77,17 @@ function isSortedByRelevance({ sort }: SearchRequest): boolean {
   return sort.length === 0 || sort.some(({ field }) => field.kind === 'relevance');
 }
 
-type FilteredRequest = Pick<SearchRequest, 'term' | 'filters' | 'centre' | 'radius' | 'rectangle' | 'hours'>;
+type FilteredRequest = Pick<SearchRequest, 'term' | 'filters' | 'hours' | keyof SearchLocation>;
 
 /** All conditions of a request except the words of `q`. */
-export function filterClauses({ term, filters, centre, radius, rectangle, hours }: FilteredRequest): QueryClause[] {
+export function filterClauses({ term, filters, hours, ...location }: FilteredRequest): QueryClause[] {
+  const { centre, radius, rectangle, polygon, line } = location;
   const all = term?.type === 'filter' ? [term.filter, ...filters] : filters;
   const clauses = all.map(compileFilter);
   if (centre && radius !== undefined) clauses.push(circleFilter(centre, radius));
   if (rectangle) clauses.push(rectangleFilter(rectangle));
+  if (polygon) clauses.push(polygonFilter(polygon));
+  if (line) clauses.push(lineFilter(line));
   if (hours) clauses.push(hours.state === 'open' ? openClause(hours.at) : unknownHoursClause(hours.at));
   return clauses;
 }

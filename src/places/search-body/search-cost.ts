@@ -1,4 +1,6 @@
 import { type Filter } from '../query/filter-types.js';
+import { lengthOf } from '../query/line.js';
+import { type Polygon } from '../query/polygon.js';
 import { type SearchRequest } from '../query/search-request.js';
 import { isCorrectable, typedWords } from '../query/text/typed-words.js';
 import { countWords } from '../query/text/words.js';
@@ -44,6 +46,9 @@ const SMALL_RADIUS = 50_000;
 
 /** Square degrees. */
 const SMALL_RECTANGLE = 1;
+
+/** Square metres: the area of a circle with the small radius. */
+const SMALL_STRIP = Math.PI * SMALL_RADIUS ** 2;
 
 /** @param typingErrors that each word of `q` may have */
 export function searchCost(request: SearchRequest, typingErrors: TypingErrors = 0): SearchCost {
@@ -97,12 +102,21 @@ function filterCost(filter: Filter): number {
   }
 }
 
-function isSelective({ term, radius, rectangle }: SearchRequest): boolean {
+function isSelective({ term, radius, rectangle, polygon, line }: SearchRequest): boolean {
   if (term?.type === 'words' || (radius !== undefined && radius <= SMALL_RADIUS)) return true;
+  if (polygon && isSmall(polygon)) return true;
+  if (line && lengthOf(line.points) * 2 * line.radius <= SMALL_STRIP) return true;
   if (!rectangle) return false;
   const { north, south, east, west } = rectangle;
   const width = east >= west ? east - west : east - west + 360;
   return (north - south) * width <= SMALL_RECTANGLE;
+}
+
+/** By the rectangle around it. */
+function isSmall(polygon: Polygon): boolean {
+  const [lats, lngs] = [polygon.map(({ lat }) => lat), polygon.map(({ lng }) => lng)];
+  const [height, width] = [lats, lngs].map((values) => Math.max(...values) - Math.min(...values));
+  return (height ?? 0) * (width ?? 0) <= SMALL_RECTANGLE;
 }
 
 function sum(costs: readonly number[]): number {

@@ -1,4 +1,4 @@
-import { type GeoPoint } from '../query/location.js';
+import { type GeoPoint } from '../query/geo-point.js';
 import { type SortKey } from '../query/sort.js';
 import { type SortClause } from './clauses.js';
 import { toLatLon } from './location-filter.js';

@@ -1,6 +1,6 @@
 import { type estypes } from '@elastic/elasticsearch';
 import { type PlaceRecord } from '../place.js';
-import { type GeoPoint } from '../query/location.js';
+import { type GeoPoint } from '../query/geo-point.js';
 import { type FacetAggregation } from '../search-body/facets.js';
 import { HOURS_QUERIES } from '../search-body/hours-clauses.js';
 import { type StoredPlace } from './mapping/place-document.js';

@@ -7,7 +7,8 @@ import { PlaceSearcher } from '../search-index/place-searcher.js';
 import { areasWithin, categoriesWithin } from '../search-body/category-count.js';
 import { Areas } from '../areas/areas.js';
 import { distanceInMetres } from '../distance.js';
-import { type GeoPoint, withDefaultRadius } from '../query/location.js';
+import { type GeoPoint } from '../query/geo-point.js';
+import { withDefaultRadius } from '../query/location.js';
 import { type Area } from '../query/where/area.js';
 import { suggestCost } from '../search-body/search-cost.js';
 import { type Spelling, suggestBody, type SuggestRequest } from '../search-body/suggest-body.js';
@@ -124,6 +125,6 @@ function isEnough(found: number, { text, rows }: SuggestRequest): boolean {
   return found > 0 && Array.from(text).length >= MIN_UNAMBIGUOUS_LENGTH;
 }
 
-function isUnfiltered({ filters, centre, rectangle }: SuggestRequest): boolean {
-  return filters.length === 0 && !centre && !rectangle;
+function isUnfiltered({ filters, centre, rectangle, polygon, line }: SuggestRequest): boolean {
+  return filters.length === 0 && !centre && !rectangle && !polygon && !line;
 }

@@ -1,5 +1,6 @@
 import { storedPoint } from '../distance.js';
-import { type GeoPoint, type Rectangle } from '../query/location.js';
+import { type GeoPoint } from '../query/geo-point.js';
+import { type Rectangle } from '../query/location.js';
 
 /** A tile of the usual pyramid of web maps: Web Mercator, `y` from the north. */
 export interface Tile {

@@ -1,6 +1,6 @@
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { type PlaceRecord, positionOf } from '../place.js';
-import { type GeoPoint } from '../query/location.js';
+import { type GeoPoint } from '../query/geo-point.js';
 import { coordinatesIn, EXTENT, type Tile } from './tile-grid.js';
 
 /** Places that are near to each other on the map. */

@@ -1,4 +1,4 @@
-import { type GeoPoint } from '../location.js';
+import { type GeoPoint } from '../geo-point.js';
 import { foldedWords } from '../text/typed-words.js';
 
 /** The members of an address that name an area. */

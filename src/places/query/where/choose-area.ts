@@ -1,4 +1,4 @@
-import { type GeoPoint } from '../location.js';
+import { type GeoPoint } from '../geo-point.js';
 import { type Area, areaKey } from './area.js';
 
 /** Of areas with the same name, the nearest to the centre, else the one with the most places. */

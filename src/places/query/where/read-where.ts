@@ -1,4 +1,4 @@
-import { type GeoPoint } from '../location.js';
+import { type GeoPoint } from '../geo-point.js';
 import { foldedWords } from '../text/typed-words.js';
 import { type Area, type AreaNames, areaKey, MIN_PLACES, type Relation, type Where } from './area.js';
 import { chooseArea } from './choose-area.js';

@@ -1,0 +1,5 @@
+/** Decimal degrees. */
+export interface GeoPoint {
+  readonly lat: number;
+  readonly lng: number;
+}
