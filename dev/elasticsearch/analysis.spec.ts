@@ -13,6 +13,31 @@ describe('analysis', () => {
       ['ba', 'bar', 'ba', 'bar'],
     ],
     ['trim', { ...keyword, filter: ['trim'] }, '  a b ', ['a b']],
+    [
+      'multiplexer',
+      { ...standard, filter: [{ type: 'multiplexer', filters: ['trim, lowercase', 'trim'], preserve_original: false }] },
+      'Bares bar',
+      ['bares', 'Bares', 'bar'],
+    ],
+    [
+      'pattern_replace of tokens',
+      { ...standard, filter: [{ type: 'pattern_replace', pattern: '[ao]es$', replacement: 'ao' }] },
+      'estacoes paes',
+      ['estacao', 'pao'],
+    ],
+    ...Object.entries({
+      danish: ['huse', 'hus'],
+      light_english: ['churches', 'church'],
+      minimal_french: ['chevaux', 'cheval'],
+      minimal_german: ['hauser', 'haus'],
+      minimal_portuguese: ['hospitais', 'hospital'],
+      spanish_plural: ['hoteles', 'hotel'],
+    }).map(([language, [text = '', stem = '']]): [string, object, string, string[]] => [
+      `stemmer: ${language}`,
+      { ...standard, filter: [{ type: 'stemmer', language }] },
+      text,
+      [stem],
+    ]),
     ['truncate', { ...keyword, filter: [{ type: 'truncate', length: 3 }] }, 'abcdef', ['abc']],
     [
       'mapping',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, integer, isBaseUrl, origins, quota, tiles, trustProxy, url, urls } from './values.js';
+import { flag, integer, isBaseUrl, languages, origins, quota, tiles, trustProxy, url, urls } from './values.js';
 
 const databaseUrl = 'postgres://user:password@host:5432/database';
 const elasticsearchUrl = 'http://host:9200';
@@ -97,6 +97,16 @@ const search = {
     .default(60)
     .describe(
       'Seconds between two readings of the cities and districts that words of a search can name. One of the replicas computes them, at most a twentieth of the time.',
+      ),
+  SEARCH_LANGUAGES: languages
+    .default(['en', 'pt'])
+    .describe('The languages whose plurals and other inflections are found. Run `reindex` after a change.'),
+  SEARCH_SYNONYMS: z
+    .string()
+    .meta({ takes: 'a path, or `none`' })
+    .optional()
+    .describe(
+      'A file of [synonyms](../query-language.md#synonyms). It is read again when it changes. Without it, the words for kinds of places in English and Portuguese that the service brings; `none` for no synonyms.',
     ),
   SEARCH_TIMEOUT: integer(50, 60_000)
     .default(2000)

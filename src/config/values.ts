@@ -80,6 +80,17 @@ export const origins = z
   )
   .meta({ takes: '`https://app.example.org`, several separated by commas' });
 
+const LANGUAGES = ['da', 'de', 'en', 'es', 'fr', 'pt'] as const;
+
+const languageFault = `must be some of ${LANGUAGES.join(', ')}, separated by commas`;
+
+/** Languages by their ISO 639-1 codes, each once, in alphabetical order. */
+export const languages = z
+  .string()
+  .transform((value) => [...new Set(entries(value))].sort())
+  .pipe(z.array(z.enum(LANGUAGES, languageFault), languageFault).min(1, languageFault))
+  .meta({ takes: '`da`, `de`, `en`, `es`, `fr` and `pt`, several separated by commas' });
+
 /** A quota as text. */
 export const quotaText = z
   .string()

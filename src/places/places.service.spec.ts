@@ -12,6 +12,7 @@ import { PlacesService } from './places.service.js';
 import { IndexTimeZones } from './opening-hours/index-time-zones.js';
 import { OpenPlaces } from './opening-hours/open-places.js';
 import { StagedSearch } from './staged-search.js';
+import { SynonymFile } from './synonyms/synonym-file.js';
 import { parseSort } from './query/sort.js';
 import { parseSearchTerm } from './query/search-term.js';
 
@@ -27,7 +28,7 @@ describe('the preference of searches for shard copies', () => {
   const threads = { count: 4 } as SearchThreads;
   const guard = new SearchProtection(client, threads, environment);
   const searcher = new PlaceSearcher(client, guard, threads, environment);
-  const stages = new StagedSearch(searcher, new Areas());
+  const stages = new StagedSearch(searcher, new Areas(), new SynonymFile({ SEARCH_SYNONYMS: 'none' }));
   const open = new OpenPlaces(new IndexTimeZones(searcher));
   const cursors = new CursorSearch(searcher, stages, {} as Cursors, open);
   const places = new PlacesService({} as ReadDatabase, {} as PlaceReader, searcher, stages, cursors, open, environment);

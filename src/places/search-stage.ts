@@ -1,5 +1,5 @@
 import { type SearchRequest } from './query/search-request.js';
-import { type WordsTerm } from './query/search-term.js';
+import { type WordsTerm, type WordVariants } from './query/search-term.js';
 import { type Where } from './query/where/area.js';
 import { searchBody, type SearchBody } from './search-body/search-body.js';
 import { type TypingErrors } from './search-body/single-word-query.js';
@@ -12,11 +12,13 @@ export interface SearchStage {
   readonly words: readonly string[];
   /** The words of `q` that were left out: words that say little, and those that no place has together with the others. */
   readonly omitted: readonly string[];
+  /** What else counts for the words. */
+  readonly variants: WordVariants;
   /** The city or district that `q` names. */
   readonly where?: Where;
 }
 
-/** The stages that a search may go through: only words as typed, also corrections, also without some words. */
+/** The stages that a search may go through: only words as typed, also variants and corrections, also without some words. */
 export const MATCHES = ['exact', 'corrected', 'relaxed'] as const;
 
 export type Match = (typeof MATCHES)[number];
@@ -36,7 +38,7 @@ export function stageBody(request: SearchRequest, stage: SearchStage): SearchBod
 type Words = Pick<SearchRequest, 'term' | 'where' | 'wholeText'>;
 
 /** The search with the words of a stage, and where places must be. */
-export function requestOfStage<R extends Words>(request: R, { typingErrors, words, omitted, where }: SearchStage): R {
+export function requestOfStage<R extends Words>(request: R, { typingErrors, words, omitted, where, variants }: SearchStage): R {
   const { term, ...others } = request;
   if (term?.type !== 'words') return request;
   const isCondition = where !== undefined && where.relation !== 'first';
@@ -44,7 +46,9 @@ export function requestOfStage<R extends Words>(request: R, { typingErrors, word
   const isTyped = typingErrors === 0 && omitted.length === 0;
   // The text as typed says more than its words: `AC/DC` is one name.
   const ofStage: WordsTerm =
-    omitted.length === 0 ? { type: 'words', text } : { type: 'words', text: words.join(' '), scoredText: text };
+    omitted.length === 0
+      ? { type: 'words', text, variants }
+      : { type: 'words', text: words.join(' '), scoredText: text, variants };
   const changed: Words = {
     ...(text !== '' && { term: ofStage }),
     ...(where && { where }),

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type SearchRequest } from './query/search-request.js';
 import { type LocalTime } from './query/open.js';
+import { NO_VARIANTS } from './query/search-term.js';
 import { splitWords } from './query/text/words.js';
 import { middleOf } from './query/location.js';
 import { type Where } from './query/where/area.js';
@@ -12,10 +13,12 @@ import { isAffordable } from './affordable-search.js';
 import { searchCost, totalCost } from './search-body/search-cost.js';
 import { possibleTypingErrors } from './search-body/search-text-query.js';
 import { type TypingErrors } from './search-body/single-word-query.js';
+import { joinedPairs } from './search-body/word-variants.js';
 import { type SearchHits } from './search-index/search-hits.js';
 import { noTime } from './search-index/search-protection.js';
 import { PlaceSearcher, type SearchOptions } from './search-index/place-searcher.js';
 import { type SearchStage, stageBody, requestOfStage, type StagedRequest } from './search-stage.js';
+import { SynonymFile } from './synonyms/synonym-file.js';
 
 /**
  * One page of a search, the stage that found it, and how many places match except that their hours are unknown. Absent
@@ -37,6 +40,7 @@ export class StagedSearch {
   constructor(
     private readonly searcher: PlaceSearcher,
     private readonly areas: Areas,
+    private readonly synonyms: SynonymFile,
   ) {}
 
   /**
@@ -65,13 +69,11 @@ export class StagedSearch {
     };
     const where = this.readWhere(request, text);
     if (where && where.relation !== 'first') {
-      const there = await this.searchStages(request, asTyped(where.rest, where), { send, options });
+      const there = await this.searchStages(request, this.asTyped(request, where.rest, where), { send, options });
       if (there.found > 0) return there;
     }
-    return this.searchStages(request, asTyped(text, where?.relation === 'first' ? where : undefined), {
-      send,
-      options,
-    });
+    const ranked = where?.relation === 'first' ? where : undefined;
+    return this.searchStages(request, this.asTyped(request, text, ranked), { send, options });
   }
 
   private readWhere({ match, readsWhere, centre, rectangle }: StagedRequest, text: string): Where | undefined {
@@ -89,7 +91,11 @@ export class StagedSearch {
       return hits;
     const words = await this.mostWords(requestOfStage(request, typed), typed.words, options);
     if (words.length === 0) return hits;
-    const relaxed = await withCorrections(request, withoutSomeWords(typed, words), send);
+    const relaxed = await withCorrections(
+      request,
+      withoutSomeWords(typed, this.wordsOf(request, words)),
+      send,
+    );
     return relaxed.found > 0 ? relaxed : hits;
   }
 
@@ -108,29 +114,38 @@ export class StagedSearch {
 
   /** The words of the place that has the most of them, and the rarest. */
   private async mostWords(
-    request: SearchRequest,
+    request: StagedRequest,
     typed: readonly string[],
     options: SearchOptions,
   ): Promise<readonly string[]> {
-    const words = essentialWords(typed);
+    const { words, variants } = this.wordsOf(request, essentialWords(typed));
     if (words.length === 0) return [];
     const similar = { ...options, cost: costOf(request, 1) };
     const counts = await this.searcher.wordCounts(wordCountBody(request, words), similar);
-    const matched = await this.searcher.matchedWords(partialMatchBody(request, words, counts), similar);
+    const matched = await this.searcher.matchedWords(partialMatchBody(request, words, counts, variants), similar);
     return words.filter((_, index) => matched.includes(index));
+  }
+
+  private asTyped(request: StagedRequest, text: string, where: Where | undefined): SearchStage {
+    return { typingErrors: 0, ...this.wordsOf(request, splitWords(text)), omitted: [], ...(where && { where }) };
+  }
+
+  /** Words, and what else counts for them. */
+  private wordsOf({ match }: StagedRequest, words: readonly string[]): SearchedWords {
+    if (match === 'exact') return { words, variants: NO_VARIANTS };
+    const synonyms = [...this.synonyms.find(words), ...joinedPairs(words)];
+    return { words, variants: { inflections: true, synonyms } };
   }
 }
 
-function asTyped(text: string, where: Where | undefined): SearchStage {
-  return { typingErrors: 0, words: splitWords(text), omitted: [], ...(where && { where }) };
-}
+type SearchedWords = Pick<SearchStage, 'words' | 'variants'>;
 
 /** Without a word of its name, an area is no longer named. */
-function withoutSomeWords({ where, ...typed }: SearchStage, words: readonly string[]): SearchStage {
+function withoutSomeWords({ where, ...typed }: SearchStage, { words, variants }: SearchedWords): SearchStage {
   const omitted = omittedWords(typed.words, words);
   const isNamed =
     where && (where.relation !== 'first' || omittedWords(essentialWords(splitWords(where.words)), words).length === 0);
-  return { ...typed, words, omitted, ...(isNamed && { where }) };
+  return { ...typed, words, omitted, variants, ...(isNamed && { where }) };
 }
 
 function costOf(request: SearchRequest, typingErrors: TypingErrors): number {

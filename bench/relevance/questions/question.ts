@@ -17,6 +17,7 @@ export interface Where {
   readonly city?: string;
   readonly district?: string;
   readonly street?: string;
+  readonly number?: string;
 }
 
 export function question(q: string, kind: Kind, where: Where = {}): Question {
@@ -30,7 +31,7 @@ function isOfKind({ name, categories = [] }: NamedPlace, kind: Kind): boolean {
 }
 
 function isThere({ address = {} }: NamedPlace, where: Where): boolean {
-  return (['city', 'district', 'street'] as const).every(
+  return (['city', 'district', 'street', 'number'] as const).every(
     (part) => where[part] === undefined || where[part] === address[part],
   );
 }

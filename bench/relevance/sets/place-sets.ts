@@ -3,9 +3,13 @@ import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { StartFailure } from '../../../dev/services/start-failure.js';
 import { rhodeIslandFile } from '../../rhode-island.js';
+import { ENGLISH_BRANDS, PORTUGUESE_BRANDS } from '../questions/brands.js';
+import { ENGLISH_CATEGORIES, PORTUGUESE_CATEGORIES } from '../questions/categories.js';
 import { ENGLISH } from '../questions/english.js';
+import { ENGLISH_INFLECTIONS, PORTUGUESE_INFLECTIONS } from '../questions/inflections.js';
 import { PORTUGUESE } from '../questions/portuguese.js';
 import { type Question } from '../questions/question.js';
+import { ENGLISH_SYNONYMS, PORTUGUESE_SYNONYMS } from '../questions/synonyms.js';
 import { WHERE_IN_ENGLISH, WHERE_IN_PORTUGUESE } from '../questions/where.js';
 import { brazilianPlaces } from './brazil.js';
 import { type NamedPlace } from './named-place.js';
@@ -30,7 +34,14 @@ export const PLACE_SETS: readonly PlaceSet[] = [
   {
     name: 'rhode-island',
     hasRealNames: true,
-    questions: { general: ENGLISH, where: WHERE_IN_ENGLISH },
+    questions: {
+      general: ENGLISH,
+      where: WHERE_IN_ENGLISH,
+      inflections: ENGLISH_INFLECTIONS,
+      synonyms: ENGLISH_SYNONYMS,
+      categories: ENGLISH_CATEGORIES,
+      brands: ENGLISH_BRANDS,
+    },
     sources: () => [{ file: rhodeIslandFile(), options: [] }],
     places: () => readLines(gunzipSync(readFileSync(rhodeIslandFile())).toString()),
   },
@@ -50,7 +61,14 @@ export const PLACE_SETS: readonly PlaceSet[] = [
   {
     name: 'brazil',
     hasRealNames: false,
-    questions: { general: PORTUGUESE, where: WHERE_IN_PORTUGUESE },
+    questions: {
+      general: PORTUGUESE,
+      where: WHERE_IN_PORTUGUESE,
+      inflections: PORTUGUESE_INFLECTIONS,
+      synonyms: PORTUGUESE_SYNONYMS,
+      categories: PORTUGUESE_CATEGORIES,
+      brands: PORTUGUESE_BRANDS,
+    },
     sources: () => [
       { file: demonstrationFile(), options: [] },
       { lines: brazilianPlaces().map((place) => JSON.stringify(place)) },

@@ -9,6 +9,7 @@ import org.apache.lucene.analysis.miscellaneous.TrimFilter;
 import org.apache.lucene.analysis.miscellaneous.TruncateTokenFilter;
 import org.apache.lucene.analysis.ngram.EdgeNGramTokenFilter;
 import org.apache.lucene.analysis.pattern.PatternReplaceCharFilter;
+import org.apache.lucene.analysis.pattern.PatternReplaceFilter;
 import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.analysis.CharFilterFactory;
@@ -21,7 +22,7 @@ import org.elasticsearch.plugins.Plugin;
 
 /**
  * The part of Elasticsearch's module analysis-common that the mapping of this project uses
- * (src/places/search-index/mapping/analysis.ts), with the official names and parameters. Every distribution contains that
+ * (src/places/search-index/mapping/analysis.ts, stemming.ts), with the official names and parameters. Every distribution contains that
  * module, but it is not among the published jars. The server itself provides "lowercase" and the standard tokenizer.
  */
 public final class CommonAnalysisPlugin extends Plugin implements AnalysisPlugin {
@@ -33,6 +34,17 @@ public final class CommonAnalysisPlugin extends Plugin implements AnalysisPlugin
                 int min = Integer.parseInt(required(settings, "min_gram"));
                 int max = Integer.parseInt(required(settings, "max_gram"));
                 return new Filter(name, tokens -> new EdgeNGramTokenFilter(tokens, min, max, false));
+            }),
+            "multiplexer", configured((index, environment, name, settings) -> {
+                return new MultiplexerFactory(name, settings.getAsList("filters"));
+            }),
+            "pattern_replace", configured((index, environment, name, settings) -> {
+                var pattern = Regex.compile(required(settings, "pattern"), settings.get("flags"));
+                String replacement = settings.get("replacement", "");
+                return new Filter(name, tokens -> new PatternReplaceFilter(tokens, pattern, replacement, true));
+            }),
+            "stemmer", configured((index, environment, name, settings) -> {
+                return new Filter(name, Stemmers.of(required(settings, "language")));
             }),
             "truncate", configured((index, environment, name, settings) -> {
                 int length = Integer.parseInt(required(settings, "length"));

@@ -5,6 +5,7 @@ import { isLongerThan, LIMITS } from './limits.js';
 import { parseFilter } from './parse-filter.js';
 import { failure, success, type QueryResult } from './result.js';
 import { withoutInvisible } from './text/fold.js';
+import { type SynonymMatch } from './text/synonyms.js';
 
 /** A parsed `q`: words, or one clause of the filter language. */
 export type SearchTerm = WordsTerm | FilterTerm;
@@ -14,7 +15,19 @@ export interface WordsTerm {
   readonly text: string;
   /** The text that places are scored by, if it has more words than `text`. */
   readonly scoredText?: string;
+  /** What else counts for its words; absent, nothing. */
+  readonly variants?: WordVariants;
 }
+
+/** Other words that count for those of a text, in every stage. */
+export interface WordVariants {
+  /** Whether inflections count: `library` for `libraries`. */
+  readonly inflections: boolean;
+  /** Words of the text that may be others: synonyms, and two words that may be one. */
+  readonly synonyms: readonly SynonymMatch[];
+}
+
+export const NO_VARIANTS: WordVariants = { inflections: false, synonyms: [] };
 
 interface FilterTerm {
   readonly type: 'filter';

@@ -1,4 +1,5 @@
 import { type SearchRequest } from '../query/search-request.js';
+import { type WordVariants } from '../query/search-term.js';
 import { fold } from '../query/text/fold.js';
 import { type QueryClause, type SortClause } from './clauses.js';
 import { areaFilters } from './area-query.js';
@@ -31,7 +32,7 @@ const STOP_WORDS = new Set(
   ].flatMap((words) => words.split(' ')),
 );
 
-/** A place has a word as typed (both clauses match), or corrected or unfinished (one clause matches). */
+/** A place has a word as typed (both clauses match), or a variant of it, corrected or unfinished (one clause matches). */
 const WEIGHTS = { similar: 0.5, asTyped: 0.5 } as const;
 
 /** The different words of a text that a search without some words may keep. */
@@ -68,8 +69,9 @@ export function partialMatchBody(
   request: SearchRequest,
   words: readonly string[],
   counts: readonly number[],
+  variants: WordVariants,
 ): PartialMatchBody {
-  const similar = eachWordQuery(words, 1);
+  const similar = eachWordQuery(words, 1, variants);
   const should = eachWordQuery(words, 0).flatMap((asTyped, index) => [
     named(`${index}`, asTyped, WEIGHTS.asTyped + rarity(counts[index] ?? 0) / (words.length + 1)),
     named(`${index}`, similar[index] ?? asTyped, WEIGHTS.similar),

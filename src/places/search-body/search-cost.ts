@@ -2,6 +2,7 @@ import { type Filter } from '../query/filter-types.js';
 import { lengthOf } from '../query/line.js';
 import { type Polygon } from '../query/polygon.js';
 import { type SearchRequest } from '../query/search-request.js';
+import { NO_VARIANTS, type WordsTerm, type WordVariants } from '../query/search-term.js';
 import { isCorrectable, typedWords } from '../query/text/typed-words.js';
 import { countWords } from '../query/text/words.js';
 import { correctedWords } from './search-text-query.js';
@@ -19,6 +20,7 @@ export type SearchCost = Readonly<Record<CostlyParameter, number>>;
 
 const COSTS = {
   word: 0.03,
+  synonym: 0.005,
   /** For each byte of a word that may have as many typing errors: the automaton that finds it has so many states. */
   correctedByte: { 0: 0, 1: 0.05, 2: 0.1 },
   clause: 0.03,
@@ -56,7 +58,7 @@ export function searchCost(request: SearchRequest, typingErrors: TypingErrors = 
   const breadth = isSelective(request) ? SELECTIVE : 1;
   const allFilters = term?.type === 'filter' ? [term.filter, ...filters] : filters;
   return {
-    q: (term?.type === 'words' ? wordsCost(term.text, typingErrors) : 0) + (where ? COSTS.area : 0),
+    q: (term?.type === 'words' ? wordsCost(term, typingErrors) : 0) + (where ? COSTS.area : 0),
     fq: sum(allFilters.map(filterCost)),
     open: request.openAt ? COSTS.open : 0,
     // The first key is the usual one.
@@ -76,12 +78,17 @@ export function totalCost(cost: SearchCost): number {
   return sum(Object.values(cost));
 }
 
-function wordsCost(text: string, typingErrors: TypingErrors): number {
+function wordsCost({ text, variants = NO_VARIANTS }: WordsTerm, typingErrors: TypingErrors): number {
   const corrected = correctedWords(text, typingErrors);
   const corrections = corrected.map(
     ({ word, typingErrors: errors }) => COSTS.correctedByte[errors] * Buffer.byteLength(word),
   );
-  return COSTS.word * countWords(text) + sum(corrections);
+  return COSTS.word * countWords(text) + sum(corrections) + synonymsCost(variants);
+}
+
+/** Each synonym is looked up for each of the words that it stands for, and in the name. */
+function synonymsCost({ synonyms }: WordVariants): number {
+  return sum(synonyms.map(({ from, to, texts }) => COSTS.synonym * (to - from) * countWords(texts.join(' '))));
 }
 
 function filterCost(filter: Filter): number {

@@ -5,8 +5,12 @@
 export const SEARCH_FIELDS = {
   /** Words of name, categories and address, in all their spellings: `d`, `angelo` and `dangelo`. */
   words: 'search.words',
+  /** The stems of `words`, of each language of `SEARCH_LANGUAGES`. */
+  wordStems: 'search.words.stems',
   /** Words of the name, in all their spellings. */
   nameWords: 'search.name',
+  /** The stems of `nameWords`. */
+  nameStems: 'search.name.stems',
   /** All prefixes of `nameWords`. */
   namePrefixes: 'search.name.prefixes',
   /** Words of the name with the punctuation inside, `d'angelo`, and symbols such as emoji. */

@@ -1,4 +1,4 @@
-import { type WordsTerm } from '../query/search-term.js';
+import { NO_VARIANTS, type WordsTerm, type WordVariants } from '../query/search-term.js';
 import { fold } from '../query/text/fold.js';
 import { spellingsOf } from '../query/text/spellings.js';
 import { countWords, splitWords } from '../query/text/words.js';
@@ -12,12 +12,13 @@ import {
   type TypingErrors,
   type WordOptions,
 } from './single-word-query.js';
+import { synonymNameQueries, variantQueries } from './word-variants.js';
 
 /** More than the words of a text can score together. Ranks a place whose whole name is the text before all others. */
 export const EXACT_NAME_BOOST = 1000;
 
 /** Beside the score of a word anywhere in the place. */
-const BOOSTS = { name: 3, exactNamePrefix: 3 } as const;
+const BOOSTS = { name: 3, nameStems: 1.5, nameSynonym: 1, exactNamePrefix: 3 } as const;
 
 /**
  * Corrections of one word, and of all words of a text. Elasticsearch counts each correction as a clause and, with
@@ -44,11 +45,11 @@ export interface SearchTextQuery {
   readonly should: QueryClause[];
 }
 
-type SearchedText = Pick<WordsTerm, 'text' | 'scoredText'>;
+type SearchedText = Omit<WordsTerm, 'type'>;
 
-/** Matches places that contain all words of a text, with at most so many typing errors per word. */
+/** Matches places that contain all words of a text, or variants of them, with at most so many typing errors per word. */
 export function searchTextQuery(
-  { text, scoredText = text }: SearchedText,
+  { text, scoredText = text, variants = NO_VARIANTS }: SearchedText,
   typingErrors: TypingErrors,
 ): SearchTextQuery {
   const words = searchedWords(text, typingErrors);
@@ -57,11 +58,12 @@ export function searchTextQuery(
   const isShortPrefix =
     fold(text).length <= MAX_SHORT_PREFIX_LENGTH && words.some(({ options }) => options.mayBePrefix);
   return {
-    must: words.map(({ word, options }) => singleWordQuery(word, options)),
+    must: wordQueries(words, variants),
     should: [
       constantScore(exactNameQuery(text), EXACT_NAME_BOOST),
       ...(isShortPrefix ? [constantScore(exactNamePrefixQuery(text), BOOSTS.exactNamePrefix)] : []),
-      nameQuery(scoredText),
+      nameQuery(scoredText, variants),
+      ...synonymNameQueries(variants, BOOSTS.nameSynonym),
       ...words.flatMap(({ word, options }) => correctedNameQueries(word, options)),
     ],
   };
@@ -86,13 +88,31 @@ export function correctedWords(
 }
 
 /** One query per word, for places that match only some of them. A word as typed is not also taken for a prefix. */
-export function eachWordQuery(words: readonly string[], typingErrors: TypingErrors): QueryClause[] {
-  return searchedWords(words.join(' '), typingErrors).map(({ word, options }) =>
-    singleWordQuery(word, { ...options, mayBePrefix: options.mayBePrefix && typingErrors > 0 }),
+export function eachWordQuery(
+  words: readonly string[],
+  typingErrors: TypingErrors,
+  variants = NO_VARIANTS,
+): QueryClause[] {
+  const searched = searchedWords(words.join(' '), typingErrors).map(({ word, options }) => ({
+    word,
+    options: { ...options, mayBePrefix: options.mayBePrefix && typingErrors > 0 },
+  }));
+  return wordQueries(searched, variants);
+}
+
+function wordQueries(searched: readonly SearchedWord[], variants: WordVariants): QueryClause[] {
+  const words = searched.map(({ word }) => word);
+  return searched.map(({ word, options }, index) =>
+    singleWordQuery(word, options, variantQueries(words, index, variants)),
   );
 }
 
-function searchedWords(text: string, typingErrors: TypingErrors): { word: string; options: WordOptions }[] {
+interface SearchedWord {
+  readonly word: string;
+  readonly options: WordOptions;
+}
+
+function searchedWords(text: string, typingErrors: TypingErrors): SearchedWord[] {
   const words = splitWords(text);
   let total = 0;
   const runningTotals = words.map((word) => (total += countWords(word)));
@@ -113,12 +133,19 @@ function searchedWords(text: string, typingErrors: TypingErrors): { word: string
   });
 }
 
-/** Scores the words of the name. With punctuation inside a word, a name that has the same punctuation scores as much. */
-function nameQuery(text: string): QueryClause {
-  const { nameWords, nameWithPunctuation } = SEARCH_FIELDS;
-  const matchIn = (field: string): QueryClause => ({ match: { [field]: { query: text, boost: BOOSTS.name } } });
-  if (spellingsOf(text).length === 0) return matchIn(nameWords);
-  return { dis_max: { queries: [matchIn(nameWords), matchIn(nameWithPunctuation)] } };
+/**
+ * Scores the words of the name, or their inflections. With punctuation inside a word, a name that has the same punctuation scores
+ * as much.
+ */
+function nameQuery(text: string, { inflections }: WordVariants): QueryClause {
+  const { nameWords, nameStems, nameWithPunctuation } = SEARCH_FIELDS;
+  const matchIn = (field: string, boost: number): QueryClause => ({ match: { [field]: { query: text, boost } } });
+  const asTyped = matchIn(nameWords, BOOSTS.name);
+  const others = [
+    ...(spellingsOf(text).length > 0 ? [matchIn(nameWithPunctuation, BOOSTS.name)] : []),
+    ...(inflections ? [matchIn(nameStems, BOOSTS.nameStems)] : []),
+  ];
+  return others.length === 0 ? asTyped : { dis_max: { queries: [asTyped, ...others] } };
 }
 
 export function constantScore(filter: QueryClause, boost: number): QueryClause {

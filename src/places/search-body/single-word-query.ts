@@ -37,14 +37,23 @@ export interface WordOptions {
   readonly mayBeUnspaced: boolean;
 }
 
-/** Matches a word anywhere in a place, and scores it. */
-export function singleWordQuery(word: string, options: WordOptions): QueryClause {
+/**
+ * Matches a word anywhere in a place, and scores it.
+ *
+ * @param variants other queries that match the word
+ */
+export function singleWordQuery(
+  word: string,
+  options: WordOptions,
+  variants: readonly QueryClause[] = [],
+): QueryClause {
   const unspaced = options.mayBeUnspaced ? unspacedWordsQuery(word) : undefined;
   return anyOf([
     ...literalQueries(word),
     ...(unspaced ? [unspaced] : []),
     ...(options.mayBePrefix ? prefixQueries(word) : []),
     ...correctedQueries(word, SEARCH_FIELDS.words, options),
+    ...variants,
   ]);
 }
 

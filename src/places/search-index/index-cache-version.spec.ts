@@ -1,5 +1,6 @@
 import { CacheVersions } from '../../response-cache/cache-versions.js';
 import { IndexCacheVersion } from './index-cache-version.js';
+import { SynonymFile } from '../synonyms/synonym-file.js';
 import { type PlaceSearcher } from './place-searcher.js';
 
 describe('IndexCacheVersion', () => {
@@ -7,6 +8,7 @@ describe('IndexCacheVersion', () => {
   let polls = 0;
   let poll: () => Promise<string>;
   let version: IndexCacheVersion;
+  let synonyms: SynonymFile;
 
   beforeEach(() => {
     jest.spyOn(performance, 'now').mockImplementation(() => now);
@@ -19,9 +21,10 @@ describe('IndexCacheVersion', () => {
       },
     };
     // A stub: a real Elasticsearch cannot be made slow at the right moment.
-    version = new IndexCacheVersion(searcher as unknown as PlaceSearcher, new CacheVersions(), {
-      INDEX_POLL_INTERVAL: 1,
-    });
+    const environment = { INDEX_POLL_INTERVAL: 1 };
+    synonyms = new SynonymFile({ SEARCH_SYNONYMS: 'none' });
+    synonyms.version = 'a';
+    version = new IndexCacheVersion(searcher as unknown as PlaceSearcher, synonyms, new CacheVersions(), environment);
   });
   afterEach(() => jest.restoreAllMocks());
 
@@ -30,15 +33,22 @@ describe('IndexCacheVersion', () => {
   it('is polled when it is read, expires after a second, and is polled again before that', async () => {
     expect(version.current()).toBeUndefined();
     await settled();
-    expect(version.current()).toBe('one');
+    expect(version.current()).toBe('one a');
     poll = () => Promise.resolve('two');
     now += 501;
-    expect(version.current()).toBe('one');
+    expect(version.current()).toBe('one a');
     await settled();
-    expect(version.current()).toBe('two');
+    expect(version.current()).toBe('two a');
     now += 1000;
     expect(version.current()).toBeUndefined();
     expect(polls).toBe(3);
+  });
+
+  it('changes with the synonyms', async () => {
+    version.current();
+    await settled();
+    synonyms.version = 'b';
+    expect(version.current()).toBe('one b');
   });
 
   it('expires when Elasticsearch does not answer, and is not polled more often', async () => {
@@ -48,9 +58,9 @@ describe('IndexCacheVersion', () => {
     now += 600;
     version.current();
     await settled();
-    expect(version.current()).toBe('one');
+    expect(version.current()).toBe('one a');
     now += 399;
-    expect(version.current()).toBe('one');
+    expect(version.current()).toBe('one a');
     now += 2;
     expect(version.current()).toBeUndefined();
     expect(polls).toBe(2);

@@ -2,11 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type CacheVersion, CacheVersions } from '../../response-cache/cache-versions.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
+import { SynonymFile } from '../synonyms/synonym-file.js';
 import { PlaceSearcher } from './place-searcher.js';
 
 /**
- * The version of the search index, for cached search responses: it changes when searches may find something else. Polls
- * Elasticsearch in the background, and only while somebody reads the version.
+ * The version of the search index and the synonyms, for cached search responses: it changes when searches may find something
+ * else. Polls Elasticsearch in the background, and only while somebody reads the version.
  */
 @Injectable()
 export class IndexCacheVersion implements CacheVersion {
@@ -17,6 +18,7 @@ export class IndexCacheVersion implements CacheVersion {
 
   constructor(
     private readonly searcher: PlaceSearcher,
+    private readonly synonyms: SynonymFile,
     versions: CacheVersions,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'INDEX_POLL_INTERVAL'>,
   ) {
@@ -29,7 +31,8 @@ export class IndexCacheVersion implements CacheVersion {
     const now = performance.now();
     // Polls at half the maximum age, so that the version does not expire while it is read often.
     if (now - this.polledAt > this.maxAgeMs / 2) void this.poll(now);
-    return this.latest && now - this.latest.requestedAt < this.maxAgeMs ? this.latest.value : undefined;
+    if (!this.latest || now - this.latest.requestedAt >= this.maxAgeMs) return undefined;
+    return `${this.latest.value} ${this.synonyms.version}`;
   }
 
   private async poll(requestedAt: number): Promise<void> {

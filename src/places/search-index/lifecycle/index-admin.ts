@@ -4,7 +4,7 @@ import { ENVIRONMENT } from '../../../config/config.module.js';
 import { type Environment } from '../../../config/environment.js';
 import { isNotFound } from '../elasticsearch-errors.js';
 import { sendAgain } from '../send-again.js';
-import { indexDefinition, MAPPING_VERSION } from '../mapping/mapping.js';
+import { indexDefinition } from '../mapping/mapping.js';
 
 /** What Elasticsearch says of an index. */
 export interface IndexDescription {
@@ -31,17 +31,23 @@ export class IndexAdmin {
   /** The alias that searches read. */
   readonly alias: string;
   /** The mapping that this version of the service creates. */
-  readonly mappingVersion = MAPPING_VERSION;
+  readonly mappingVersion: string;
   /** The configured numbers of shards and of replicas of each. */
   readonly shardCounts: { shards: number; replicas: number };
+  private readonly definition: ReturnType<typeof indexDefinition>;
 
   constructor(
     private readonly client: Client,
     @Inject(ENVIRONMENT)
-    environment: Pick<Environment, 'ELASTICSEARCH_INDEX' | 'ELASTICSEARCH_SHARDS' | 'ELASTICSEARCH_REPLICAS'>,
+    environment: Pick<
+      Environment,
+      'ELASTICSEARCH_INDEX' | 'ELASTICSEARCH_SHARDS' | 'ELASTICSEARCH_REPLICAS' | 'SEARCH_LANGUAGES'
+    >,
   ) {
     this.alias = environment.ELASTICSEARCH_INDEX;
     this.shardCounts = { shards: environment.ELASTICSEARCH_SHARDS, replicas: environment.ELASTICSEARCH_REPLICAS };
+    this.definition = indexDefinition({ ...this.shardCounts, languages: environment.SEARCH_LANGUAGES });
+    this.mappingVersion = this.definition.mappings._meta.version;
   }
 
   /** A name for a new index. */
@@ -56,7 +62,7 @@ export class IndexAdmin {
 
   /** Creates an empty index, without the alias. It is not refreshed until `makeReady()`. */
   async create(name: string): Promise<void> {
-    const { settings, mappings } = indexDefinition(this.shardCounts);
+    const { settings, mappings } = this.definition;
     await this.client.indices.create({ index: name, settings: { ...settings, refresh_interval: -1 }, mappings });
   }
 

@@ -2,6 +2,7 @@ import { type estypes } from '@elastic/elasticsearch';
 import { MAX_SHORT_PREFIX_LENGTH } from '../../search-body/search-fields.js';
 import { MARKS } from '../../query/text/fold.js';
 import { WORD_SEPARATORS } from '../../query/text/words.js';
+import { type Language, stemFilters } from './stemming.js';
 
 /** Type-ahead compares this many characters of a word. */
 const MAX_PREFIX_LENGTH = 20;
@@ -51,6 +52,12 @@ const splitOnPunctuation: estypes.AnalysisCustomAnalyzer = {
   char_filter: ['remove_marks', 'ampersand_to_and', 'punctuation_to_space'],
 };
 
+const withoutPunctuation: estypes.AnalysisCustomAnalyzer = {
+  type: 'custom',
+  tokenizer: 'standard',
+  char_filter: ['remove_marks', 'ampersand_to_and', 'split_between_words', 'remove_punctuation'],
+};
+
 const wholeText: estypes.AnalysisCustomAnalyzer = {
   type: 'custom',
   tokenizer: 'keyword',
@@ -61,7 +68,7 @@ const wholeText: estypes.AnalysisCustomAnalyzer = {
  * How Elasticsearch turns texts into terms. Tokenizers and filters without a definition here are built in
  * (https://www.elastic.co/docs/reference/text-analysis).
  */
-export const analysis: estypes.IndicesIndexSettingsAnalysis = {
+const analysis = {
   char_filter: {
     /** Folds what `asciifolding` does not: combining marks, and accented letters of other alphabets. */
     remove_marks: { type: 'mapping', mappings: [...marks(), ...accentedLetters(), FINAL_SIGMA] },
@@ -86,13 +93,10 @@ export const analysis: estypes.IndicesIndexSettingsAnalysis = {
   },
   analyzer: {
     folded: { type: 'custom', tokenizer: 'standard', char_filter: ['remove_marks'], filter: folding },
-    without_punctuation: {
-      type: 'custom',
-      tokenizer: 'standard',
-      char_filter: ['remove_marks', 'ampersand_to_and', 'split_between_words', 'remove_punctuation'],
-      filter: folding,
-    },
+    without_punctuation: { ...withoutPunctuation, filter: folding },
     split_on_punctuation: { ...splitOnPunctuation, filter: folding },
+    stems: { ...splitOnPunctuation, filter: [...folding, 'stems'] },
+    stems_search: { ...withoutPunctuation, filter: [...folding, 'stems'] },
     word_prefixes: { ...splitOnPunctuation, filter: [...folding, 'prefixes'] },
     word_prefixes_search: { ...splitOnPunctuation, filter: [...folding, 'truncate_to_prefix'] },
     exact_name_prefixes: { ...wholeText, filter: [...folding, 'short_prefixes'] },
@@ -101,4 +105,9 @@ export const analysis: estypes.IndicesIndexSettingsAnalysis = {
   normalizer: {
     folded: { type: 'custom', char_filter: ['remove_marks'], filter: folding },
   },
-};
+} satisfies estypes.IndicesIndexSettingsAnalysis;
+
+/** The analysis of an index that finds the inflections of these languages. */
+export function analysisFor(languages: readonly Language[]): estypes.IndicesIndexSettingsAnalysis {
+  return { ...analysis, filter: { ...analysis.filter, ...stemFilters(languages) } };
+}

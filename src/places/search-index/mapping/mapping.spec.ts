@@ -2,7 +2,7 @@ import { type estypes } from '@elastic/elasticsearch';
 import { expectGoldenJson } from '../../../../test/support/golden.js';
 import { FIELDS } from '../../query/fields.js';
 import { SEARCH_FIELDS } from '../../search-body/search-fields.js';
-import { MAPPING_VERSION, indexDefinition } from './mapping.js';
+import { indexDefinition } from './mapping.js';
 
 const { properties = {} } = indexDefinition().mappings;
 
@@ -37,9 +37,15 @@ describe('the index of places', () => {
     expect(Object.values(SEARCH_FIELDS).filter((path) => mapped(path) === undefined)).toEqual([]);
   });
 
+  it('has another version with other languages', () => {
+    const { mappings, settings } = indexDefinition({ languages: ['de'] });
+    expect(mappings._meta).not.toEqual(indexDefinition().mappings._meta);
+    expect(settings.analysis.filter?.stems).toMatchObject({ filters: ['german_stems'] });
+  });
+
   it('has the shards and replicas that are asked for, which are no part of its version', () => {
     const { settings, mappings } = indexDefinition({ shards: 3, replicas: 0 });
     expect(settings).toMatchObject({ number_of_shards: 3, number_of_replicas: 0, max_result_window: 10_051 });
-    expect(mappings._meta).toEqual({ version: MAPPING_VERSION });
+    expect(mappings._meta).toEqual(indexDefinition().mappings._meta);
   });
 });

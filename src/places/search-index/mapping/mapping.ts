@@ -3,8 +3,9 @@ import { type estypes } from '@elastic/elasticsearch';
 import { FIELDS, type Field } from '../../query/fields.js';
 import { AS_WRITTEN } from '../../search-body/facets.js';
 import { SEARCH_FIELDS } from '../../search-body/search-fields.js';
-import { analysis } from './analysis.js';
+import { analysisFor } from './analysis.js';
 import { DOCUMENT_VERSION } from './place-document.js';
+import { type Language } from './stemming.js';
 
 type Property = estypes.MappingProperty;
 type Properties = Record<string, Property>;
@@ -25,6 +26,9 @@ const words = { type: 'text', analyzer: 'split_on_punctuation', search_analyzer:
 
 /** Ranges of minutes (`opening-hours/weekly-hours.ts`). */
 const minutes = { type: 'integer_range', doc_values: false } as const;
+
+/** Stems are not scored by their number, so that a word as typed decides. */
+const stems = { type: 'text', analyzer: 'stems', search_analyzer: 'stems_search', norms: false } as const;
 
 /** Exact fields whose words `q` searches. */
 const SEARCHED = /^(address|categories)\./;
@@ -75,11 +79,11 @@ function properties(): Properties {
     return value === undefined ? all : put(all, field.name.split('.'), value);
   }, {});
   const ofSearch: Properties = { [SEARCH_FIELDS.point]: { type: 'geo_point' } };
-  ofSearch[SEARCH_FIELDS.words] = words;
+  ofSearch[SEARCH_FIELDS.words] = { ...words, fields: { stems } };
   ofSearch[SEARCH_FIELDS.nameWords] = {
     ...words,
     copy_to: SEARCH_FIELDS.words,
-    fields: { prefixes: prefixesOf('word') },
+    fields: { prefixes: prefixesOf('word'), stems },
   };
   ofSearch[SEARCH_FIELDS.exactNames] = {
     ...{ ...keyword, normalizer: 'folded', doc_values: false },
@@ -103,24 +107,33 @@ const mappings: estypes.MappingTypeMapping = {
   properties: properties(),
 };
 
-const settings: estypes.IndicesIndexSettings = {
-  analysis,
+const settings = {
   // The last page starts at 10,000 and has 50 places, and one more that tells whether another page follows.
   max_result_window: 10_051,
   // How long Elasticsearch remembers the version of a deleted place, to reject an older state that arrives later.
   gc_deletes: '10m',
-};
+} satisfies estypes.IndicesIndexSettings;
 
-/** Changes when an index has to be rebuilt: with mapping, analysis and documents, not with their order or the number of shards. */
-export const MAPPING_VERSION = createHash('sha256')
-  .update(JSON.stringify({ mappings, settings, document: DOCUMENT_VERSION }))
-  .digest('hex')
-  .slice(0, 12);
+interface IndexOptions {
+  readonly shards?: number;
+  readonly replicas?: number;
+  /** Whose inflections are found. */
+  readonly languages?: readonly Language[];
+}
+
+/** The default of `SEARCH_LANGUAGES`. */
+const DEFAULT_LANGUAGES: readonly Language[] = ['en', 'pt'];
 
 /** The settings and mappings of a place index, derived from the catalogue of fields. */
-export function indexDefinition({ shards = 1, replicas = 1 }: { shards?: number; replicas?: number } = {}) {
+export function indexDefinition({ shards = 1, replicas = 1, languages = DEFAULT_LANGUAGES }: IndexOptions = {}) {
+  const analysed = { analysis: analysisFor(languages), ...settings };
+  // Changes when an index has to be rebuilt: with mapping, analysis and documents, not with the number of shards.
+  const version = createHash('sha256')
+    .update(JSON.stringify({ mappings, settings: analysed, document: DOCUMENT_VERSION }))
+    .digest('hex')
+    .slice(0, 12);
   return {
-    settings: { ...settings, number_of_shards: shards, number_of_replicas: replicas },
-    mappings: { ...mappings, _meta: { version: MAPPING_VERSION } },
+    settings: { ...analysed, number_of_shards: shards, number_of_replicas: replicas },
+    mappings: { ...mappings, _meta: { version } },
   };
 }

@@ -1,0 +1,81 @@
+import { fold } from './fold.js';
+import { possibleSingulars } from './singulars.js';
+import { splitWords } from './words.js';
+
+/** Neighbouring words of a text, from the one at `from` to the one before `to`, and texts that mean the same. */
+export interface SynonymMatch {
+  readonly from: number;
+  readonly to: number;
+  readonly texts: readonly string[];
+}
+
+/** Words of all synonyms of one text. Each is a clause for Elasticsearch, which limits their number. */
+const MAX_SYNONYM_WORDS = 60;
+
+/** Synonyms of words and of groups of words, whatever their case, accents and punctuation. */
+export class Synonyms {
+  private readonly textsByKey = new Map<string, Set<string>>();
+  private longestKey = 0;
+
+  /** Says that a text also means these. The other direction is another call. */
+  add(text: string, synonyms: readonly string[]): void {
+    const words = keyWords(splitWords(text));
+    const key = keyOf(words);
+    const texts = this.textsByKey.get(key) ?? new Set();
+    for (const synonym of synonyms.map((one) => keyWords(splitWords(one)).join(' '))) {
+      if (synonym !== words.join(' ')) texts.add(synonym);
+    }
+    this.textsByKey.set(key, texts);
+    this.longestKey = Math.max(this.longestKey, words.length);
+  }
+
+  /** The number of texts that have synonyms. */
+  get size(): number {
+    return this.textsByKey.size;
+  }
+
+  /** Finds the words of a text that have synonyms: from the left, as many neighbours as possible. Plurals count as singulars. */
+  find(typed: readonly string[]): SynonymMatch[] {
+    const words = keyWords(typed);
+    const matches: SynonymMatch[] = [];
+    let left = MAX_SYNONYM_WORDS;
+    for (let from = 0; from < words.length; ) {
+      const match = this.longestAt(words, from);
+      if (match) {
+        const texts = match.texts.filter((text) => (left -= text.split(' ').length) >= 0);
+        if (texts.length > 0) matches.push({ ...match, texts });
+      }
+      from = match?.to ?? from + 1;
+    }
+    return matches;
+  }
+
+  private longestAt(words: readonly string[], from: number): SynonymMatch | undefined {
+    for (let to = Math.min(words.length, from + this.longestKey); to > from; to -= 1) {
+      const texts = this.textsOf(words.slice(from, to));
+      if (texts) return { from, to, texts: [...texts] };
+    }
+    return undefined;
+  }
+
+  /** Looks up the words as they are, then with a singular at the end (`gas stations`) or at the start (`postos de gasolina`). */
+  private textsOf(words: readonly string[]): Set<string> | undefined {
+    const [first = ''] = words;
+    const last = words.at(-1) ?? '';
+    const candidates = [
+      words,
+      ...possibleSingulars(last).map((singular) => [...words.slice(0, -1), singular]),
+      ...(words.length > 1 ? possibleSingulars(first).map((singular) => [singular, ...words.slice(1)]) : []),
+    ];
+    return candidates.map((candidate) => this.textsByKey.get(keyOf(candidate))).find((texts) => texts !== undefined);
+  }
+}
+
+/** Folded words without punctuation: `drivein` for `Drive-In`. */
+function keyWords(words: readonly string[]): string[] {
+  return words.map((word) => fold(word).replace(/[\p{P}\p{S}]+/gu, ''));
+}
+
+function keyOf(words: readonly string[]): string {
+  return words.join(' ');
+}

@@ -1,0 +1,58 @@
+import { type WordVariants } from '../query/search-term.js';
+import { type SynonymMatch } from '../query/text/synonyms.js';
+import { type QueryClause } from './clauses.js';
+import { SEARCH_FIELDS } from './search-fields.js';
+
+/** Words of a text whose inflections count. */
+const INFLECTED_WORDS = 32;
+
+/** Pairs of neighbouring words of a text that may be one. */
+const JOINED_PAIRS = 8;
+
+/** The languages that have stemmers are written in Latin letters. A shorter word is its own stem, or that of too many. */
+const INFLECTED = /^(?=(?:.*\p{L}){3})[\p{Script=Latin}\p{M}'’.-]+$/u;
+
+/** Ranks a place with the word in its name and its category before one that has it once. */
+const INFLECTION_BOOST = 0.3;
+
+const JOINED = /^[\p{Script=Latin}\p{M}\p{Nd}'’.-]+$/u;
+
+/** Neighbouring words that may be written as one: `mc donalds`, `night club`. */
+export function joinedPairs(words: readonly string[]): SynonymMatch[] {
+  return words.slice(0, JOINED_PAIRS).flatMap((word, from) => {
+    const next = words[from + 1];
+    if (next === undefined || !JOINED.test(word) || !JOINED.test(next)) return [];
+    return [{ from, to: from + 2, texts: [word + next] }];
+  });
+}
+
+/** Matches places that have a variant of a word. Scores little, so that words as typed come first. */
+export function variantQueries(words: readonly string[], index: number, variants: WordVariants): QueryClause[] {
+  const word = words[index] ?? '';
+  const isInflected = variants.inflections && index < INFLECTED_WORDS && INFLECTED.test(word);
+  const synonyms = variants.synonyms.filter(({ from, to }) => from <= index && index < to);
+  const queries: QueryClause[] = [];
+  if (isInflected) queries.push({ match: { [SEARCH_FIELDS.wordStems]: { query: word, boost: INFLECTION_BOOST } } });
+  if (synonyms.length > 0) {
+    const texts = [...new Set(synonyms.flatMap((match) => match.texts))];
+    queries.push({ constant_score: { filter: anyTextQuery(SEARCH_FIELDS.wordStems, texts), boost: 0 } });
+  }
+  return queries;
+}
+
+/** Scores places whose name has a synonym, as much for each word of the text that it stands for. */
+export function synonymNameQueries({ synonyms }: WordVariants, boost: number): QueryClause[] {
+  return synonyms.map(({ from, to, texts }) => ({
+    constant_score: { filter: anyTextQuery(SEARCH_FIELDS.nameStems, texts), boost: boost * (to - from) },
+  }));
+}
+
+/** Matches any of the texts. Each token of a single word becomes a clause. */
+function anyTextQuery(field: string, texts: readonly string[]): QueryClause {
+  const words = texts.filter((text) => !text.includes(' '));
+  const phrases = texts.filter((text) => text.includes(' '));
+  const should: QueryClause[] = phrases.map((query) => ({ match_phrase: { [field]: { query } } }));
+  if (words.length > 0) should.unshift({ match: { [field]: { query: words.join(' ') } } });
+  const [only] = should;
+  return only !== undefined && should.length === 1 ? only : { bool: { should, minimum_should_match: 1 } };
+}
