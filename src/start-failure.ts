@@ -1,11 +1,13 @@
 import { isNativeError } from 'node:util/types';
 import { EnvironmentError } from './config/environment.js';
 import { DatabaseError } from './database/connect.js';
+import { errorMessage } from './error-message.js';
 import { ListenError } from './http/server/listen-error.js';
+import { SynonymsError } from './places/synonyms/parse-synonyms.js';
 
 /** The message for the operator if the start fails. Only an unexpected error has a stack. */
 export function startFailure(error: unknown): string {
-  if (error instanceof EnvironmentError || error instanceof DatabaseError) return error.message;
+  if ([EnvironmentError, DatabaseError, SynonymsError].some((known) => error instanceof known)) return errorMessage(error);
   if (error instanceof ListenError) return portFailure(error.cause, error.variable) ?? error.message;
   if (!isNativeError(error)) return String(error);
   return portFailure(error, 'PORT') ?? error.stack ?? error.message;

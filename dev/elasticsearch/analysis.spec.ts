@@ -15,7 +15,10 @@ describe('analysis', () => {
     ['trim', { ...keyword, filter: ['trim'] }, '  a b ', ['a b']],
     [
       'multiplexer',
-      { ...standard, filter: [{ type: 'multiplexer', filters: ['trim, lowercase', 'trim'], preserve_original: false }] },
+      {
+        ...standard,
+        filter: [{ type: 'multiplexer', filters: ['trim, lowercase', 'trim'], preserve_original: false }],
+      },
       'Bares bar',
       ['bares', 'Bares', 'bar'],
     ],

@@ -97,7 +97,7 @@ const search = {
     .default(60)
     .describe(
       'Seconds between two readings of the cities and districts that words of a search can name. One of the replicas computes them, at most a twentieth of the time.',
-      ),
+    ),
   SEARCH_LANGUAGES: languages
     .default(['en', 'pt'])
     .describe('The languages whose plurals and other inflections are found. Run `reindex` after a change.'),

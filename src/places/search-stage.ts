@@ -38,7 +38,10 @@ export function stageBody(request: SearchRequest, stage: SearchStage): SearchBod
 type Words = Pick<SearchRequest, 'term' | 'where' | 'wholeText'>;
 
 /** The search with the words of a stage, and where places must be. */
-export function requestOfStage<R extends Words>(request: R, { typingErrors, words, omitted, where, variants }: SearchStage): R {
+export function requestOfStage<R extends Words>(
+  request: R,
+  { typingErrors, words, omitted, where, variants }: SearchStage,
+): R {
   const { term, ...others } = request;
   if (term?.type !== 'words') return request;
   const isCondition = where !== undefined && where.relation !== 'first';

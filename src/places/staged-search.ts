@@ -91,11 +91,7 @@ export class StagedSearch {
       return hits;
     const words = await this.mostWords(requestOfStage(request, typed), typed.words, options);
     if (words.length === 0) return hits;
-    const relaxed = await withCorrections(
-      request,
-      withoutSomeWords(typed, this.wordsOf(request, words)),
-      send,
-    );
+    const relaxed = await withCorrections(request, withoutSomeWords(typed, this.wordsOf(request, words)), send);
     return relaxed.found > 0 ? relaxed : hits;
   }
 

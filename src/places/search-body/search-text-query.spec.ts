@@ -2,6 +2,7 @@ import { type BoolQuery, type QueryClause } from './clauses.js';
 import { LIMITS } from '../query/limits.js';
 import { possibleTypingErrors, searchTextQuery } from './search-text-query.js';
 import { countWords } from '../query/text/words.js';
+import { joinedPairs } from './word-variants.js';
 
 /** The clauses that Elasticsearch with 512 MB and 16 processors allows in a query. */
 const MAX_CLAUSES = 1310;
@@ -79,6 +80,16 @@ describe('a search term', () => {
     ];
     for (const text of ends.flatMap((end) => prefixes.map((beginning) => `${beginning}${end}`))) {
       expect(clausesOfBool(searchTextQuery({ text }, 2)) + ofFilters).toBeLessThan(MAX_CLAUSES);
+    }
+  });
+
+  it('with inflections and synonyms stays below the limit as well', () => {
+    const texts = Array.from({ length: 60 }, (_, index) => `synonym${index}`);
+    for (const word of ['abc', 'restaurant', 'drive-in', "d'angelo"]) {
+      const text = termOf(word);
+      const synonyms = [{ from: 0, to: 3, texts }, ...joinedPairs(text.split(' '))];
+      const query = searchTextQuery({ text, variants: { inflections: true, synonyms } }, 2);
+      expect(clausesOfBool(query) + ofFilters).toBeLessThan(MAX_CLAUSES);
     }
   });
 

@@ -15,7 +15,10 @@ const MAX_WORDS = 6;
  */
 export function parseSynonyms(content: string): Synonyms {
   const synonyms = new Synonyms();
-  for (const [index, line] of content.replace(/^\u{feff}/u, '').split(/\r?\n/u).entries()) {
+  for (const [index, line] of content
+    .replace(/^\u{feff}/u, '')
+    .split(/\r?\n/u)
+    .entries()) {
     if (line.trim() === '' || line.trim().startsWith('#')) continue;
     const [left = '', ...rights] = line.split(/(?<!\\)=>/u);
     if (rights.length > 1) throw new SynonymsError(`line ${index + 1}: a line has at most one =>`);
@@ -23,7 +26,9 @@ export function parseSynonyms(content: string): Synonyms {
     const typed = textsOf(left, index);
     const found = right === undefined ? typed : textsOf(right, index);
     if (right === undefined && typed.length < 2) {
-      throw new SynonymsError(`line ${index + 1}: at least two texts separated by commas are needed, or texts => texts`);
+      throw new SynonymsError(
+        `line ${index + 1}: at least two texts separated by commas are needed, or texts => texts`,
+      );
     }
     for (const text of typed) synonyms.add(text, found);
   }

@@ -39,7 +39,7 @@ export class Synonyms {
     const words = keyWords(typed);
     const matches: SynonymMatch[] = [];
     let left = MAX_SYNONYM_WORDS;
-    for (let from = 0; from < words.length; ) {
+    for (let from = 0; from < words.length;) {
       const match = this.longestAt(words, from);
       if (match) {
         const texts = match.texts.filter((text) => (left -= text.split(' ').length) >= 0);
