@@ -7,13 +7,15 @@ import { MAX_SORT_KEYS, SORTABLE } from './query/sort.js';
 export const termDocumentation: ParameterDescription = {
   description:
     'The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. ' +
-    'Case and accents do not matter. If no place has all words, typing errors are corrected, and then words are left out ' +
+    'Case and accents do not matter; inflections and synonyms count. If no place has all words, typing errors are ' +
+    'corrected, and then words are left out ' +
     '(`match`). `q=field:value` is the same as that `fq`. Default: all places.',
   schema: { type: 'string', maxLength: LIMITS.termLength },
 };
 
 export const matchDescription =
-  'What to do if no place has all words of `q` as typed: `exact` finds nothing, `corrected` allows typing errors, ' +
+  'What to do if no place has all words of `q`: `exact` finds nothing, and ignores inflections and synonyms; ' +
+  '`corrected` allows typing errors, ' +
   '`relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location ' +
   'always apply.';
 
