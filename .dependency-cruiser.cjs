@@ -29,6 +29,7 @@ const offered = {
   places: [
     ...[
       'search-index/search-index.module',
+      'synonyms/parse-synonyms',
       'places.service',
       'place',
       'place-reader',
