@@ -2455,9 +2455,9 @@ export interface operations {
     searchPlaces: {
         parameters: {
             query?: {
-                /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. Case and accents do not matter. If no place has all words, typing errors are corrected, and then words are left out (`match`). `q=field:value` is the same as that `fq`. Default: all places. */
+                /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. Case and accents do not matter; inflections and synonyms count. If no place has all words, typing errors are corrected, and then words are left out (`match`). `q=field:value` is the same as that `fq`. Default: all places. */
                 q?: string;
-                /** @description What to do if no place has all words of `q` as typed: `exact` finds nothing, `corrected` allows typing errors, `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
+                /** @description What to do if no place has all words of `q`: `exact` finds nothing, and ignores inflections and synonyms; `corrected` allows typing errors, `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
                 match?: "exact" | "corrected" | "relaxed";
                 /** @description Whether words of `q` may name a city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
                 "q.where"?: "on" | "off";
@@ -2895,9 +2895,9 @@ export interface operations {
     getTileJson: {
         parameters: {
             query?: {
-                /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. Case and accents do not matter. If no place has all words, typing errors are corrected, and then words are left out (`match`). `q=field:value` is the same as that `fq`. Default: all places. */
+                /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. Case and accents do not matter; inflections and synonyms count. If no place has all words, typing errors are corrected, and then words are left out (`match`). `q=field:value` is the same as that `fq`. Default: all places. */
                 q?: string;
-                /** @description What to do if no place has all words of `q` as typed: `exact` finds nothing, `corrected` allows typing errors, `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
+                /** @description What to do if no place has all words of `q`: `exact` finds nothing, and ignores inflections and synonyms; `corrected` allows typing errors, `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
                 match?: "exact" | "corrected" | "relaxed";
                 /** @description Whether words of `q` may name a city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
                 "q.where"?: "on" | "off";
@@ -3016,9 +3016,9 @@ export interface operations {
     getTile: {
         parameters: {
             query?: {
-                /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. Case and accents do not matter. If no place has all words, typing errors are corrected, and then words are left out (`match`). `q=field:value` is the same as that `fq`. Default: all places. */
+                /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. Case and accents do not matter; inflections and synonyms count. If no place has all words, typing errors are corrected, and then words are left out (`match`). `q=field:value` is the same as that `fq`. Default: all places. */
                 q?: string;
-                /** @description What to do if no place has all words of `q` as typed: `exact` finds nothing, `corrected` allows typing errors, `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
+                /** @description What to do if no place has all words of `q`: `exact` finds nothing, and ignores inflections and synonyms; `corrected` allows typing errors, `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
                 match?: "exact" | "corrected" | "relaxed";
                 /** @description Whether words of `q` may name a city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
                 "q.where"?: "on" | "off";
@@ -3523,9 +3523,9 @@ export interface operations {
     searchPlacesAtSearch: {
         parameters: {
             query?: {
-                /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. Case and accents do not matter. If no place has all words, typing errors are corrected, and then words are left out (`match`). `q=field:value` is the same as that `fq`. Default: all places. */
+                /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. Case and accents do not matter; inflections and synonyms count. If no place has all words, typing errors are corrected, and then words are left out (`match`). `q=field:value` is the same as that `fq`. Default: all places. */
                 q?: string;
-                /** @description What to do if no place has all words of `q` as typed: `exact` finds nothing, `corrected` allows typing errors, `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
+                /** @description What to do if no place has all words of `q`: `exact` finds nothing, and ignores inflections and synonyms; `corrected` allows typing errors, `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
                 match?: "exact" | "corrected" | "relaxed";
                 /** @description Whether words of `q` may name a city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
                 "q.where"?: "on" | "off";
