@@ -7,7 +7,8 @@ import { SynonymsError } from './places/synonyms/parse-synonyms.js';
 
 /** The message for the operator if the start fails. Only an unexpected error has a stack. */
 export function startFailure(error: unknown): string {
-  if ([EnvironmentError, DatabaseError, SynonymsError].some((known) => error instanceof known)) return errorMessage(error);
+  if ([EnvironmentError, DatabaseError, SynonymsError].some((known) => error instanceof known))
+    return errorMessage(error);
   if (error instanceof ListenError) return portFailure(error.cause, error.variable) ?? error.message;
   if (!isNativeError(error)) return String(error);
   return portFailure(error, 'PORT') ?? error.stack ?? error.message;
