@@ -7,6 +7,7 @@ import { AreaTable } from './areas/area-table.js';
 import { Areas } from './areas/areas.js';
 import { CursorSearch } from './cursor-search.js';
 import { StagedSearch } from './staged-search.js';
+import { HoursRenewal } from './opening-hours/hours-renewal.js';
 import { IndexTimeZones } from './opening-hours/index-time-zones.js';
 import { OpenPlaces } from './opening-hours/open-places.js';
 import { PlacesController } from './places.controller.js';
@@ -29,6 +30,7 @@ import { TilesService } from './tiles/tiles.service.js';
     Areas,
     AreaTable,
     CategoryNames,
+    HoursRenewal,
     IndexTimeZones,
     OpenPlaces,
     Cursors,

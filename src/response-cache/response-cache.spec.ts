@@ -52,6 +52,33 @@ describe('ResponseCache', () => {
     expect(await request('new')).toBe('new');
   });
 
+  describe('a response that is right for a minute', () => {
+    const minuteEnds = 1_800_000_060_000;
+    const timed = (text: string): CachedResponse => ({ ...responseOf(text), validUntil: minuteEnds });
+    const requestTimed = async (response: Promise<CachedResponse>) =>
+      (await cache.get('a', { client: 'app', policy: searchPolicy, compute: () => response })).body.toString();
+    const setTime = (ms: number) => jest.spyOn(Date, 'now').mockReturnValue(ms);
+
+    it('is served until the minute ends', async () => {
+      setTime(minuteEnds - 1);
+      await requestTimed(Promise.resolve(timed('old')));
+      expect(await requestTimed(Promise.resolve(timed('new')))).toBe('old');
+      setTime(minuteEnds);
+      expect(await requestTimed(Promise.resolve(timed('new')))).toBe('new');
+    });
+
+    it('is neither shared nor cached if it is computed when the minute has ended', async () => {
+      setTime(minuteEnds - 1);
+      let finish: (response: CachedResponse) => void = () => undefined;
+      const first = requestTimed(new Promise((resolve) => (finish = resolve)));
+      const second = requestTimed(Promise.resolve(responseOf('new')));
+      setTime(minuteEnds);
+      finish(timed('old'));
+      expect(await Promise.all([first, second])).toEqual(['old', 'new']);
+      expect(await requestTimed(Promise.resolve(responseOf('newer')))).toBe('new');
+    });
+  });
+
   it('serves a response for 30 s at most, or for the maximum age of its policy', async () => {
     await request('old');
     now += 30_001;

@@ -136,6 +136,13 @@ describe('the parameter open', () => {
     expect(inBerlin.body.results.facets[0].buckets).toEqual([{ value: 'DE', found: berliners.length }]);
   });
 
+  it('applies to map tiles', async () => {
+    const tile = (open: string) => get(`/v2/places/tiles/0/0/0.mvt?open=${open}&fq=id:"1-1"`);
+    expect((await tile('2027-01-20T10:30')).status).toBe(200);
+    expect((await tile('2027-01-20T20:30')).status).toBe(204);
+    expect((await tile('now')).headers.get('cache-control')).toBe('private, no-cache');
+  });
+
   it('binds a cursor to its time', async () => {
     const first = await search({ open: 'now', rows: '1', cursorMark: '*' });
     const cursorMark: string = first.header.nextCursorMark;

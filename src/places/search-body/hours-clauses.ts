@@ -51,6 +51,6 @@ function anyTime(times: readonly LocalTime[], clauseAt: (time: LocalTime) => Que
 }
 
 /** A range of minutes contains this one. */
-function contains(field: string, minute: number): QueryClause {
+export function contains(field: string, minute: number): QueryClause {
   return { term: { [field]: { value: minute } } };
 }

@@ -1,0 +1,66 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { type DataSource } from 'typeorm';
+import { InjectBackground } from '../../database/background.js';
+import { errorMessage } from '../../error-message.js';
+import { minuteOf, MINUTES_OF_DAY } from '../query/open.js';
+import { expiringHoursBody } from '../search-body/expiring-hours.js';
+import { PlaceSearcher } from '../search-index/place-searcher.js';
+
+const INTERVAL_SECONDS = 3600;
+
+/** A year of exceptions is in the index (`place-hours.ts`). */
+const MIN_KNOWN_DAYS = 183;
+
+/** Places of one run: 4 million in half a year. */
+const BATCH_SIZE = 1000;
+
+/**
+ * Opening hours with exceptions such as holidays are in the index for a year. Each hour one replica has those indexed again
+ * that are known for less than half a year.
+ */
+@Injectable()
+export class HoursRenewal implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(HoursRenewal.name);
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    @InjectBackground() private readonly database: DataSource,
+    private readonly searcher: PlaceSearcher,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const run = () => {
+      this.running = this.runIfClaimed().catch((error: unknown) => {
+        this.logger.warn(`Renewing opening hours failed; retrying at the next interval: ${errorMessage(error)}`);
+      });
+    };
+    this.timer = setInterval(run, INTERVAL_SECONDS * 1000).unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  /** @returns the number of places that will be indexed again */
+  async run(now = new Date()): Promise<number> {
+    const until = minuteOf(now) + MIN_KNOWN_DAYS * MINUTES_OF_DAY;
+    const { places } = await this.searcher.search(expiringHoursBody(until, BATCH_SIZE), { cost: 1 });
+    const ids = places.map(({ record }) => record.id);
+    if (ids.length > 0) {
+      await this.database.query('INSERT INTO place_changes (place_id) SELECT unnest($1::text[])', [ids]);
+    }
+    return ids.length;
+  }
+
+  private async runIfClaimed(): Promise<void> {
+    const claimed = await this.database.query<unknown[]>(
+      `INSERT INTO job_runs AS run (name, begun) VALUES ('opening-hours', now())
+       ON CONFLICT (name) DO UPDATE SET begun = now() WHERE run.begun <= now() - $1 * interval '1 second'
+       RETURNING name`,
+      [INTERVAL_SECONDS / 2],
+    );
+    if (claimed.length === 1) await this.run();
+  }
+}
