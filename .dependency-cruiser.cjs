@@ -43,7 +43,7 @@ const offered = {
       'search-index/sync/sync-lag',
       'search-index/sync/dead-letters',
     ],
-    ...['index-inspector', 'index-lifecycle', 'index-verifier', 'place-inspector'].map(
+    ...['index-inspector', 'index-lifecycle', 'index-verifier', 'place-inspector', 'cluster-inspector'].map(
       (name) => `search-index/lifecycle/${name}`,
     ),
   ],

@@ -19,13 +19,20 @@ export interface CommandContext {
 const closeTimeoutMs = 1000;
 
 /** Runs work with a connected context, then closes the context. */
-export type RunInContext = (work: (context: CommandContext) => Promise<void>) => Promise<void>;
+export type RunInContext = (
+  work: (context: CommandContext) => Promise<void>,
+  options?: { connected: boolean },
+) => Promise<void>;
 
-/** @throws DatabaseError if PostgreSQL cannot be reached; EnvironmentError */
+/**
+ * @param options `connected: false` leaves it to the work to connect to PostgreSQL
+ * @throws DatabaseError if PostgreSQL cannot be reached; EnvironmentError
+ */
 export async function runInContext(
   variables: NodeJS.ProcessEnv,
   terminal: Terminal,
   work: (context: CommandContext) => Promise<void>,
+  { connected } = { connected: true },
 ): Promise<void> {
   const environment = readEnvironment(variables);
   const app = await NestFactory.createApplicationContext(CliModule.of(environment), {
@@ -33,7 +40,8 @@ export async function runInContext(
     abortOnError: false,
   });
   try {
-    const database = await connect(app.get(DataSource));
+    const database = app.get(DataSource);
+    if (connected) await connect(database);
     await work({ app, database, environment, terminal });
   } finally {
     // Connections to a hung server close with the process.

@@ -3,6 +3,7 @@ import { addAudit } from './commands/audit.js';
 import { addClients } from './commands/clients.js';
 import { addIndex } from './commands/index-status.js';
 import { addDeadLetters } from './commands/dead-letters.js';
+import { addDoctor } from './commands/doctor.js';
 import { addExport } from './commands/export.js';
 import { addImport } from './commands/import.js';
 import { addMigrate } from './commands/migrate.js';
@@ -32,7 +33,7 @@ export async function runProgram(
   variables: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): Promise<number> {
-  const program = createProgram(terminal, (work) => runInContext(variables, terminal, work));
+  const program = createProgram(terminal, (work, options) => runInContext(variables, terminal, work, options));
   try {
     await program.parseAsync(args, { from: 'user' });
     return 0;
@@ -72,6 +73,7 @@ function createProgram(terminal: Terminal, run: RunInContext): Command {
     addTokens,
     addSessions,
     addAudit,
+    addDoctor,
   ])
     add(program, run, terminal);
   return program;

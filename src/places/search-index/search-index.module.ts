@@ -3,6 +3,7 @@ import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { PlaceReader } from '../place-reader.js';
 import { ElasticsearchCallObservers, elasticsearchClient } from './elasticsearch-client.js';
 import { BuildLock } from './lifecycle/build-lock.js';
+import { ClusterInspector } from './lifecycle/cluster-inspector.js';
 import { IndexAdmin } from './lifecycle/index-admin.js';
 import { IndexBuilder } from './lifecycle/index-builder.js';
 import { IndexComparison } from './lifecycle/index-comparison.js';
@@ -23,6 +24,7 @@ import { SyncLagMeter } from './sync/sync-lag.js';
 
 /** What the service and the command line use of the search index. */
 const services = [
+  ClusterInspector,
   DeadLetters,
   ElasticsearchCallObservers,
   IndexInspector,

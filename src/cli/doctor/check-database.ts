@@ -1,0 +1,85 @@
+import { type DataSource, MigrationExecutor } from 'typeorm';
+import { connect } from '../../database/connect.js';
+import { attempt, failed, type Finding, ok, warning } from './finding.js';
+
+/** The major version that the tests run on. */
+const testedVersion = 18;
+const maxClockDifferenceMs = 2000;
+
+const facts = `
+  SELECT current_setting('server_version_num')::integer / 10000 AS version,
+         pg_size_pretty(pg_database_size(current_database())) AS size,
+         extract(epoch FROM clock_timestamp()) * 1000 AS now,
+         has_schema_privilege('public', 'CREATE') AS "mayMigrate",
+         (SELECT count(*)::integer FROM pg_tables WHERE schemaname = 'public'
+             AND NOT has_table_privilege(format('%I.%I', schemaname, tablename), 'SELECT, INSERT, UPDATE, DELETE')) AS denied,
+         (SELECT count(*)::integer FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
+         current_setting('max_connections')::integer AS "maxConnections"`;
+
+interface Facts {
+  version: number;
+  size: string;
+  now: string;
+  mayMigrate: boolean;
+  denied: number;
+  connections: number;
+  maxConnections: number;
+}
+
+/** Connects to PostgreSQL, which must not be connected yet. */
+export function checkDatabase(database: DataSource): Promise<Finding[]> {
+  const remedy = 'Check DATABASE_URL, the network and whether PostgreSQL runs.';
+  return attempt('postgresql', remedy, async () => {
+    await connect(database);
+    const before = Date.now();
+    const [row] = await database.query<Facts[]>(facts);
+    if (!row) return [];
+    const now = (before + Date.now()) / 2;
+    return [
+      checkVersion(row),
+      ok('postgresql extensions', 'none are needed'),
+      await checkMigrations(database),
+      checkPermissions(row),
+      checkClock(Number(row.now) - now),
+      checkConnections(row),
+    ];
+  });
+}
+
+function checkVersion({ version, size }: Facts): Finding {
+  const detail = `version ${version}, database of ${size}`;
+  if (version >= testedVersion) return ok('postgresql', detail);
+  return warning('postgresql', detail, `The service is tested with PostgreSQL ${testedVersion}: plan an upgrade.`);
+}
+
+async function checkMigrations(database: DataSource): Promise<Finding> {
+  const pending = await new MigrationExecutor(database).getPendingMigrations();
+  if (pending.length === 0) return ok('schema', 'all migrations have been run');
+  return failed(
+    'schema',
+    `${pending.length} migrations are missing, from ${pending[0]?.name ?? ''} on`,
+    'Run migrate.',
+  );
+}
+
+function checkPermissions({ mayMigrate, denied }: Facts): Finding {
+  const check = 'postgresql permissions';
+  const grant = 'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public to the user of DATABASE_URL.';
+  if (denied > 0) return failed(check, `${denied} tables cannot be read or written`, grant);
+  if (mayMigrate) return ok(check, 'tables can be read, written and migrated');
+  const remedy = 'Normal if another user runs migrate. Else GRANT CREATE ON SCHEMA public.';
+  return warning(check, 'tables can be read and written, but not migrated', remedy);
+}
+
+function checkClock(differenceMs: number): Finding {
+  const detail = `${(Math.abs(differenceMs) / 1000).toFixed(1)} s apart from that of PostgreSQL`;
+  if (Math.abs(differenceMs) <= maxClockDifferenceMs) return ok('clock', detail);
+  return warning('clock', detail, 'Synchronise the clocks of all machines (NTP): logs and expiry times disagree.');
+}
+
+function checkConnections({ connections, maxConnections }: Facts): Finding {
+  const detail = `${connections} of ${maxConnections} in use`;
+  if (connections < maxConnections * 0.8) return ok('postgresql connections', detail);
+  const remedy = 'Raise max_connections, or lower DATABASE_POOL_SIZE or the number of replicas.';
+  return warning('postgresql connections', detail, remedy);
+}

@@ -1,0 +1,76 @@
+import { type ClusterInspector, type ClusterReport } from '../../places/search-index/lifecycle/cluster-inspector.js';
+import { type IndexInspector, type IndexStatus } from '../../places/search-index/lifecycle/index-inspector.js';
+import { attempt, failed, type Finding, ok, warning } from './finding.js';
+
+/** The major version that the client of the service speaks. */
+const supportedVersion = 9;
+
+/** Elasticsearch stops allocating shards at 85 %, and rejects writes at 95 %. */
+const disk = { warning: 85, failed: 95 };
+
+const maxLagSeconds = 60;
+
+export function checkSearch(cluster: ClusterInspector, alias: string): Promise<Finding[]> {
+  const remedy = 'Check ELASTICSEARCH_URL, its password and certificate, the network and whether Elasticsearch runs.';
+  return attempt('elasticsearch', remedy, async () => {
+    const report = await cluster.report(alias);
+    return [checkVersion(report), checkHealth(report), ...report.nodes.map(checkDisk), checkPermissions(report)];
+  });
+}
+
+/** Needs PostgreSQL and Elasticsearch. */
+export function checkIndex(index: IndexInspector): Promise<Finding[]> {
+  return attempt('index', 'Correct the failures above first.', async () => {
+    const status = await index.status();
+    return [checkMapping(status), checkQueue(status), checkDeadLetters(status)];
+  });
+}
+
+function checkVersion({ version }: ClusterReport): Finding {
+  if (Number.parseInt(version) === supportedVersion) return ok('elasticsearch', `version ${version}`);
+  return failed('elasticsearch', `version ${version}`, `The service needs Elasticsearch ${supportedVersion}.`);
+}
+
+function checkHealth({ health, nodes }: ClusterReport): Finding {
+  const detail = `${health}, ${nodes.length} nodes with data`;
+  if (health === 'green') return ok('cluster', detail);
+  if (health === 'red')
+    return failed('cluster', detail, 'Shards are missing: bring the missing nodes back, or reindex.');
+  return warning('cluster', detail, 'Copies are missing. With one node set ELASTICSEARCH_REPLICAS=0, else add nodes.');
+}
+
+function checkDisk({ name, diskUsedPercent: used }: ClusterReport['nodes'][number]): Finding {
+  const check = `disk of ${name}`;
+  if (used === undefined) return ok(check, 'unknown');
+  if (used < disk.warning) return ok(check, `${used} % used`);
+  const remedy = `Enlarge it: from ${disk.failed} % on Elasticsearch rejects changes.`;
+  return used < disk.failed ? warning(check, `${used} % used`, remedy) : failed(check, `${used} % used`, remedy);
+}
+
+function checkPermissions({ mayManage }: ClusterReport): Finding {
+  const check = 'elasticsearch permissions';
+  if (mayManage === undefined) return ok(check, 'security is off');
+  if (mayManage) return ok(check, 'indices can be managed');
+  return failed(
+    check,
+    'indices cannot be managed',
+    'Give the account manage, read and write on the indices of the service.',
+  );
+}
+
+function checkMapping({ live, mappingVersion, alias }: IndexStatus): Finding {
+  if (!live) return warning('mapping', `no index behind ${alias} yet`, 'Start the service, or run reindex.');
+  if (live.isCurrent) return ok('mapping', `${live.name} has the mapping of this version`);
+  return warning('mapping', `${live.name} has another mapping than ${mappingVersion}`, 'Run reindex.');
+}
+
+function checkQueue({ lag: { pendingChanges, seconds } }: IndexStatus): Finding {
+  const detail = `${pendingChanges.toLocaleString('en')} changes wait, the oldest for ${seconds.toFixed(0)} s`;
+  if (seconds <= maxLagSeconds) return ok('queue', detail);
+  return warning('queue', detail, 'Normal during an import. Else see whether the service runs, and run outbox retry.');
+}
+
+function checkDeadLetters({ lag: { deadLetters } }: IndexStatus): Finding {
+  if (deadLetters === 0) return ok('dead letters', 'none');
+  return warning('dead letters', `${deadLetters.toLocaleString('en')} rejected places`, 'Run dead-letters list.');
+}

@@ -1,0 +1,31 @@
+import { describeError } from '../command-error.js';
+
+/** The result of a check. */
+export interface Finding {
+  check: string;
+  status: 'ok' | 'warning' | 'failed';
+  detail: string;
+  /** What the operator does about it. */
+  remedy?: string;
+}
+
+export function ok(check: string, detail: string): Finding {
+  return { check, status: 'ok', detail };
+}
+
+export function warning(check: string, detail: string, remedy: string): Finding {
+  return { check, status: 'warning', detail, remedy };
+}
+
+export function failed(check: string, detail: string, remedy: string): Finding {
+  return { check, status: 'failed', detail, remedy };
+}
+
+/** Runs a check. An error is a failure of the check. */
+export async function attempt(check: string, remedy: string, run: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await run();
+  } catch (error) {
+    return [failed(check, describeError(error).split('\n')[0] ?? '', remedy)];
+  }
+}

@@ -1,0 +1,82 @@
+import { createServer } from 'node:https';
+import { type AddressInfo } from 'node:net';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Finding } from '../../src/cli/doctor/finding.js';
+import { useCommandLine } from '../support/use-command-line.js';
+
+describe('doctor', () => {
+  const cli = useCommandLine(['seed']);
+
+  async function examine(variables: NodeJS.ProcessEnv = {}): Promise<{ status: number; findings: Finding[] }> {
+    const { status, output } = await cli.run(['doctor', '--json'], variables);
+    return { status, findings: JSON.parse(output) as Finding[] };
+  }
+
+  it('finds no failure in a fresh directory', async () => {
+    const { status, findings } = await examine();
+    expect([status, findings.filter((finding) => finding.status === 'failed')]).toEqual([0, []]);
+    expect(findings.map(({ check }) => check)).toEqual(
+      expect.arrayContaining([
+        ...['postgresql', 'postgresql extensions', 'schema', 'postgresql permissions', 'clock'],
+        ...['elasticsearch', 'cluster', 'elasticsearch permissions', 'mapping', 'queue', 'dead letters'],
+      ]),
+    );
+    expect((await cli.run(['doctor'])).output).toMatch(/^OK +schema +all migrations have been run$/m);
+  });
+
+  it('names servers that are away, and checks the other one', async () => {
+    const away = await examine({ DATABASE_URL: 'postgres://user:s3cret@127.0.0.1:9/places' });
+    expect(away.status).toBe(1);
+    const [database, search] = away.findings;
+    expect(database).toMatchObject({
+      check: 'postgresql',
+      status: 'failed',
+      remedy: expect.stringContaining('DATABASE_URL'),
+    });
+    expect(search).toMatchObject({ check: 'elasticsearch', status: 'ok' });
+    expect(JSON.stringify(away)).not.toContain('s3cret');
+    const { findings } = await examine({ ELASTICSEARCH_URL: 'http://127.0.0.1:9' });
+    expect(findings).toContainEqual(expect.objectContaining({ check: 'elasticsearch', status: 'failed' }));
+    expect(findings).toContainEqual(expect.objectContaining({ check: 'schema', status: 'ok' }));
+  });
+
+  it('names missing migrations, and changes that are not searchable', async () => {
+    await cli.query("UPDATE place_changes SET noted = noted - interval '1 hour'");
+    await cli.query("INSERT INTO place_changes (place_id, noted) VALUES ('masp', now() - interval '1 hour')");
+    const waiting = await examine();
+    expect(waiting.status).toBe(0);
+    expect(waiting.findings).toContainEqual(expect.objectContaining({ check: 'queue', status: 'warning' }));
+    await cli.query("UPDATE migrations SET name = 'x' || name WHERE name LIKE 'AuditLog%'");
+    const { status, findings } = await examine();
+    await cli.query("UPDATE migrations SET name = substr(name, 2) WHERE name LIKE 'xAuditLog%'");
+    expect(status).toBe(1);
+    expect(findings).toContainEqual(
+      expect.objectContaining({ check: 'schema', status: 'failed', remedy: 'Run migrate.' }),
+    );
+  });
+
+  it.each([
+    [400, 'ok', 'valid until'],
+    [10, 'warning', 'valid until'],
+  ])('knows when a certificate expires: in %d days', async (days, status, detail) => {
+    const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(cli.folder, name)) as [string, string];
+    const subject = ['-nodes', '-newkey', 'rsa:2048', '-subj', '/CN=localhost'];
+    execFileSync('openssl', ['req', '-x509', ...subject, '-days', String(days), '-keyout', key, '-out', cert], {
+      stdio: 'ignore',
+    });
+    const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const { findings } = await examine({ PUBLIC_URL: `https://127.0.0.1:${port}` });
+    server.close();
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        check: `certificate of 127.0.0.1:${port}`,
+        status,
+        detail: expect.stringContaining(detail),
+      }),
+    );
+  });
+});
