@@ -7,12 +7,14 @@ import { growthGroup } from './growth/growth.js';
 import { listsGroup } from './lists.js';
 import { resourcesGroup } from './resources.js';
 import { suggestGroup } from './suggest.js';
+import { tilesGroup } from './tiles.js';
 
 /** The groups of measurements, in their order. */
 export const groups = {
   floor: floorGroup,
   alternatives: alternativesGroup,
   suggest: suggestGroup,
+  tiles: tilesGroup,
   resources: resourcesGroup,
   formats: formatsGroup,
   lists: listsGroup,

@@ -2,7 +2,7 @@ import { parseFacets } from '../query/facets.js';
 import { parseFilters } from '../query/parse-filters.js';
 import { type SearchRequest } from '../query/search-request.js';
 import { parseSort } from '../query/sort.js';
-import { searchCost, suggestCost, totalCost } from './search-cost.js';
+import { searchCost, suggestCost, tileCost, totalCost } from './search-cost.js';
 
 const usual: SearchRequest = { filters: [], sort: [], rows: 10, start: 0 };
 const words = (text: string): SearchRequest => ({ ...usual, term: { type: 'words', text } });
@@ -61,5 +61,15 @@ describe('suggestCost', () => {
     const request = { text: 'pizzeria', rows: 10, filters: [] };
     expect(suggestCost(request, 'as typed')).toBeCloseTo(0.03);
     expect(suggestCost(request, 'corrected')).toBeCloseTo(0.43);
+  });
+});
+
+describe('tileCost', () => {
+  it('is that of a usual search for a small tile or with words, and of an expensive one for a large tile', () => {
+    const street = { north: 41.82, south: 41.81, west: -71.42, east: -71.41 };
+    const request = { ...usual, rows: 0 };
+    expect(tileCost(request, street, 0)).toBeLessThanOrEqual(1);
+    expect(tileCost({ ...words('pizza'), rows: 0 }, world, 0)).toBeLessThanOrEqual(1);
+    expect(tileCost(request, world, 0)).toBe(1.5);
   });
 });

@@ -1,3 +1,4 @@
+import { type Rectangle } from '../query/location.js';
 import { type Filter } from '../query/filter-types.js';
 import { lengthOf } from '../query/line.js';
 import { type Polygon } from '../query/polygon.js';
@@ -68,6 +69,12 @@ export function searchCost(request: SearchRequest, typingErrors: TypingErrors = 
   };
 }
 
+/** A tile counts its places as a facet does. @param area of the tile */
+export function tileCost(request: SearchRequest, area: Rectangle, typingErrors: TypingErrors): number {
+  const breadth = isSelective(request) || isSmallRectangle(area) ? SELECTIVE : 1;
+  return totalCost(searchCost(request, typingErrors)) + breadth * COSTS.facet;
+}
+
 export function suggestCost({ text, filters }: SuggestRequest, spelling: Spelling): number {
   const corrected = spelling === 'corrected' ? typedWords(text).filter(isCorrectable) : [];
   const corrections = corrected.map((word) => COSTS.correctedByte[1] * Buffer.byteLength(word));
@@ -113,8 +120,10 @@ function isSelective({ term, radius, rectangle, polygon, line }: SearchRequest):
   if (term?.type === 'words' || (radius !== undefined && radius <= SMALL_RADIUS)) return true;
   if (polygon && isSmall(polygon)) return true;
   if (line && lengthOf(line.points) * 2 * line.radius <= SMALL_STRIP) return true;
-  if (!rectangle) return false;
-  const { north, south, east, west } = rectangle;
+  return rectangle !== undefined && isSmallRectangle(rectangle);
+}
+
+function isSmallRectangle({ north, south, east, west }: Rectangle): boolean {
   const width = east >= west ? east - west : east - west + 360;
   return (north - south) * width <= SMALL_RECTANGLE;
 }

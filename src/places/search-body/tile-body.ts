@@ -56,7 +56,7 @@ export function tileCountBody(
   };
 }
 
-/** @param size the number of places in the area, and of some within the tolerance */
+/** @param size the number of places to read at most, in the area and within the tolerance */
 export function tilePlacesBody(
   request: SearchRequest,
   { area, size }: { area: Rectangle; size: number },

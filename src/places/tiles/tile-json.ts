@@ -31,7 +31,7 @@ const zoom = { minzoom: 0, maxzoom: MAX_ZOOM };
 const layers = [
   {
     id: 'places',
-    description: 'Places, in tiles with at most 200.',
+    description: 'Places, in tiles with at most 100.',
     ...zoom,
     fields: {
       id: 'String. The identifier of the place.',
@@ -42,7 +42,7 @@ const layers = [
   },
   {
     id: 'clusters',
-    description: 'Groups of places that are near to each other, in tiles with more than 200.',
+    description: 'Groups of places that are near to each other, in tiles with more than 100.',
     ...zoom,
     fields: { count: 'Number of places. The counts of all tiles of a zoom level add up.' },
   },

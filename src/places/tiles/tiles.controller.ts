@@ -47,7 +47,7 @@ export class TilesController {
     id: 'getTile',
     summary: 'Get a map tile of a search',
     description:
-      'A Mapbox Vector Tile with the places that the conditions find. A tile of at most 200 places has the layer `places`, ' +
+      'A Mapbox Vector Tile with the places that the conditions find. A tile of at most 100 places has the layer `places`, ' +
       'others have the layer `clusters`. Each place with a location is in one tile of each zoom level. Errors are problem ' +
       'documents in JSON or XML.',
     rawResponses: {

@@ -4,9 +4,10 @@ import { type Environment } from '../../config/environment.js';
 import { type Caller } from '../../http/request/caller-decorator.js';
 import { assertAffordable } from '../affordable-search.js';
 import { OpenPlaces } from '../opening-hours/open-places.js';
+import { type PlaceRecord, positionOf } from '../place.js';
 import { withDefaultRadius } from '../query/location.js';
 import { type SearchRequest } from '../query/search-request.js';
-import { searchCost, totalCost } from '../search-body/search-cost.js';
+import { tileCost } from '../search-body/search-cost.js';
 import { type TypingErrors } from '../search-body/single-word-query.js';
 import { tileCountBody, tilePlacesBody } from '../search-body/tile-body.js';
 import { type SearchConditions } from '../search-conditions.js';
@@ -18,7 +19,10 @@ import { type TileLayers } from './tile-layers.js';
 import { TileStages } from './tile-stages.js';
 
 /** A tile with more places has clusters. */
-const MAX_PLACES = 200;
+const MAX_PLACES = 100;
+
+/** From this zoom level on, most tiles have so few places that counting them first would take longer. */
+const STREET_ZOOM = 13;
 
 /** Zoom levels between a tile and the cells of its clusters: 16 cells in a row. */
 const CELL_LEVELS = 4;
@@ -57,24 +61,29 @@ export class TilesService {
     target: Pick<SearchOptions, 'caller' | 'spent'>,
   ): Promise<TileLayers> {
     const { tile } = request;
-    const options = { ...target, cost: totalCost(searchCost(request, typingErrors)) };
     const area = areaOf(tile);
+    const options = { ...target, cost: tileCost(request, area, typingErrors) };
+    const readPlaces = async (): Promise<PlaceRecord[]> =>
+      this.searcher.tilePlaces(tilePlacesBody(request, { area, size: MAX_PLACES + 1 }, typingErrors), options);
+    if (tile.z >= STREET_ZOOM) {
+      const places = await readPlaces();
+      if (places.length <= MAX_PLACES) return { clusters: [], places: places.filter((place) => isIn(tile, place)) };
+    }
     const grid = { area, precision: tile.z + CELL_LEVELS };
     const cells = await this.searcher.tileCells(tileCountBody(request, grid, typingErrors), options);
-    const inTile = cells.filter(({ cell }) => isSameTile(ancestorOf(cell), tile));
-    if (inTile.length === 0) return EMPTY;
-    const size = cells.reduce((total, { count }) => total + count, 0);
-    if (size > MAX_PLACES) return { clusters: inTile, places: [] };
-    const found = await this.searcher.tilePlaces(tilePlacesBody(request, { area, size }, typingErrors), options);
-    const places = found.filter(({ location }) => {
-      const point = location && { lat: Number(location.lat), lng: Number(location.lng) };
-      return point && isSameTile(tileOf(point, tile.z), tile);
-    });
-    return { clusters: [], places };
+    const clusters = cells.filter(({ cell }) => isSameTile(ancestorOf(cell), tile));
+    const count = cells.reduce((total, cell) => total + cell.count, 0);
+    if (clusters.length === 0 || count > MAX_PLACES) return { clusters, places: [] };
+    return { clusters: [], places: (await readPlaces()).filter((place) => isIn(tile, place)) };
   }
 }
 
 const EMPTY: TileLayers = { clusters: [], places: [] };
+
+function isIn(tile: Tile, place: PlaceRecord): boolean {
+  const position = positionOf(place);
+  return position !== undefined && isSameTile(tileOf(position, tile.z), tile);
+}
 
 /** The tile of a cell. */
 function ancestorOf({ z, x, y }: Tile): Tile {
