@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseSynonyms } from '../synonyms/parse-synonyms.js';
 import { parseFacets } from './facets.js';
 import { parseFilters } from './parse-filters.js';
 import { parseFieldList } from './selection.js';
@@ -48,10 +49,14 @@ describe('the reference of the query language is right', () => {
     expect(parseFacets([field])).toMatchObject({ ok: true });
   });
 
+  it.each(blocks('synonyms'))('that these are synonyms:\n%s', (block) => {
+    expect(parseSynonyms(block).size).toBeGreaterThan(0);
+  });
+
   it('and no block of examples goes unread', () => {
     const kinds = [...text.matchAll(/^```(\w+)$/gm)].map(([, kind]) => kind);
     expect(new Set(kinds)).toEqual(
-      new Set(['filter', 'fault', 'words', 'clause', 'sort', 'fl', 'facet', 'json', 'xml']),
+      new Set(['filter', 'fault', 'words', 'clause', 'sort', 'fl', 'facet', 'json', 'synonyms', 'xml']),
     );
   });
 });

@@ -35,7 +35,7 @@ export function variantQueries(words: readonly string[], index: number, variants
   if (isInflected) queries.push({ match: { [SEARCH_FIELDS.wordStems]: { query: word, boost: INFLECTION_BOOST } } });
   if (synonyms.length > 0) {
     const texts = [...new Set(synonyms.flatMap((match) => match.texts))];
-    queries.push({ constant_score: { filter: anyTextQuery(SEARCH_FIELDS.wordStems, texts), boost: 0 } });
+    queries.push({ constant_score: { filter: anyTextQuery(texts, anyWord, phrase), boost: 0 } });
   }
   return queries;
 }
@@ -43,16 +43,24 @@ export function variantQueries(words: readonly string[], index: number, variants
 /** Scores places whose name has a synonym, as much for each word of the text that it stands for. */
 export function synonymNameQueries({ synonyms }: WordVariants, boost: number): QueryClause[] {
   return synonyms.map(({ from, to, texts }) => ({
-    constant_score: { filter: anyTextQuery(SEARCH_FIELDS.nameStems, texts), boost: boost * (to - from) },
+    constant_score: { filter: anyTextQuery(texts, anyWordOfName, allWordsOfName), boost: boost * (to - from) },
   }));
 }
 
-/** Matches any of the texts. Each token of a single word becomes a clause. */
-function anyTextQuery(field: string, texts: readonly string[]): QueryClause {
+type TextQuery = (text: string) => QueryClause;
+
+const anyWord: TextQuery = (query) => ({ match: { [SEARCH_FIELDS.wordStems]: { query } } });
+const phrase: TextQuery = (query) => ({ match_phrase: { [SEARCH_FIELDS.wordStems]: { query } } });
+
+// The stems of names have no positions.
+const anyWordOfName: TextQuery = (query) => ({ match: { [SEARCH_FIELDS.nameStems]: { query } } });
+const allWordsOfName: TextQuery = (query) => ({ match: { [SEARCH_FIELDS.nameStems]: { query, operator: 'and' } } });
+
+/** Matches any of the texts. Each single word becomes a clause. */
+function anyTextQuery(texts: readonly string[], anyOf: TextQuery, several: TextQuery): QueryClause {
   const words = texts.filter((text) => !text.includes(' '));
-  const phrases = texts.filter((text) => text.includes(' '));
-  const should: QueryClause[] = phrases.map((query) => ({ match_phrase: { [field]: { query } } }));
-  if (words.length > 0) should.unshift({ match: { [field]: { query: words.join(' ') } } });
+  const should = texts.filter((text) => text.includes(' ')).map(several);
+  if (words.length > 0) should.unshift(anyOf(words.join(' ')));
   const [only] = should;
   return only !== undefined && should.length === 1 ? only : { bool: { should, minimum_should_match: 1 } };
 }

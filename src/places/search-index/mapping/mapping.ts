@@ -30,6 +30,9 @@ const minutes = { type: 'integer_range', doc_values: false } as const;
 /** Stems are not scored by their number, so that a word as typed decides. */
 const stems = { type: 'text', analyzer: 'stems', search_analyzer: 'stems_search', norms: false } as const;
 
+/** The name is only scored by its stems: phrases need no positions there. */
+const nameStems = { ...stems, index_options: 'docs' } as const;
+
 /** Exact fields whose words `q` searches. */
 const SEARCHED = /^(address|categories)\./;
 
@@ -83,7 +86,7 @@ function properties(): Properties {
   ofSearch[SEARCH_FIELDS.nameWords] = {
     ...words,
     copy_to: SEARCH_FIELDS.words,
-    fields: { prefixes: prefixesOf('word'), stems },
+    fields: { prefixes: prefixesOf('word'), stems: nameStems },
   };
   ofSearch[SEARCH_FIELDS.exactNames] = {
     ...{ ...keyword, normalizer: 'folded', doc_values: false },
