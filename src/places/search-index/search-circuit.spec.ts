@@ -9,19 +9,22 @@ const rejected = (statusCode: number) =>
 
 describe('SearchCircuit', () => {
   let isReachable: boolean;
+  let canSearch: boolean;
   let probes: number;
   let circuit: SearchCircuit;
 
   beforeEach(() => {
-    [isReachable, probes] = [true, 0];
-    circuit = new SearchCircuit(
-      () => {
+    [isReachable, canSearch, probes] = [true, true, 0];
+    const respond = (does: boolean) => (does ? Promise.resolve() : Promise.reject(new Error('away')));
+    circuit = new SearchCircuit({
+      probe: () => {
         probes += 1;
-        return isReachable ? Promise.resolve() : Promise.reject(new Error('away'));
+        return respond(isReachable);
       },
-      () => undefined,
-      1500,
-    );
+      searchProbe: () => respond(canSearch),
+      opened: () => undefined,
+      slowMs: 1500,
+    });
   });
   afterEach(() => {
     circuit.shutdown();
@@ -75,6 +78,30 @@ describe('SearchCircuit', () => {
     expect(circuit.isOpen).toBe(false);
     expect(await succeed()).toBe('found');
     jest.useRealTimers();
+  });
+
+  it('stays open while Elasticsearch responds, but cannot search', async () => {
+    jest.useFakeTimers();
+    canSearch = false;
+    for (let search = 0; search < 5; search += 1)
+      await circuit.run(() => Promise.reject(timeout()), { isExpensive: false }).catch(() => undefined);
+    await jest.advanceTimersByTimeAsync(5000);
+    expect(circuit.isOpen).toBe(true);
+    canSearch = true;
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(circuit.isOpen).toBe(false);
+    jest.useRealTimers();
+  });
+
+  it('stays closed if one probe fails and the next one does not', async () => {
+    const lost = isReachable;
+    isReachable = false;
+    const failing = circuit.run(() => Promise.reject(timeout()), { isExpensive: true }).catch(() => undefined);
+    while (probes === 0) await Promise.resolve();
+    isReachable = lost;
+    await failing;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([probes, circuit.isOpen]).toEqual([2, false]);
   });
 
   it('ends the wait for searches in flight when it opens, which a slow search can cause before it fails', async () => {

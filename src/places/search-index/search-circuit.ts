@@ -7,15 +7,26 @@ const maxFailures = 5;
 /** How often an open circuit sends a probe. */
 const probeIntervalMs = 1000;
 
-/** Elasticsearch was away a moment ago, so the search was not sent. */
+/** Elasticsearch is away. The search was not sent, or nobody waits for its response any more. */
 export class CircuitOpenError extends Error {}
+
+export interface SearchCircuitOptions {
+  /** Rejects if Elasticsearch does not respond; a response with an error (4xx) will do. Must not wait behind searches. */
+  readonly probe: () => Promise<unknown>;
+  /** Rejects if searches do not succeed. A node with data can be away while others respond. */
+  readonly searchProbe: () => Promise<unknown>;
+  /** Called when the circuit opens. */
+  readonly opened: () => void;
+  /** A search that takes so long starts probes, so that their result is known soon after the search times out. */
+  readonly slowMs: number;
+}
 
 /**
  * Rejects searches at once while Elasticsearch is away, so that nobody waits for it.
  *
  * What one caller can provoke does not count: a search that Elasticsearch rejects (4xx, 429 included) or gives up, and an
- * expensive search that takes too long. Any failure but a rejection starts a probe. The circuit opens if the probe fails, or
- * after five counted failures in a row. It closes when a probe succeeds, whatever callers send.
+ * expensive search that takes too long. Any failure but a rejection starts a probe. The circuit opens if two probes in a row
+ * fail, or after five counted failures in a row. It closes when a probe and a search of its own succeed, whatever callers send.
  */
 export class SearchCircuit {
   private isOpenNow = false;
@@ -29,16 +40,7 @@ export class SearchCircuit {
   /** Ends the wait for searches in flight. */
   private readonly inFlight = new Set<(reason: Error) => void>();
 
-  /**
-   * @param probe rejects if Elasticsearch does not respond; a response with an error (4xx) will do
-   * @param opened called when the circuit opens
-   * @param slowMs a search that takes so long starts a probe, so that its result is known when the search times out
-   */
-  constructor(
-    private readonly probe: () => Promise<unknown>,
-    private readonly opened: () => void,
-    private readonly slowMs: number,
-  ) {}
+  constructor(private readonly options: SearchCircuitOptions) {}
 
   get isOpen(): boolean {
     return this.isOpenNow;
@@ -58,7 +60,7 @@ export class SearchCircuit {
     if (this.isOpenNow) throw new CircuitOpenError('Elasticsearch is away');
     const slow = setTimeout(() => {
       this.startProbe();
-    }, this.slowMs);
+    }, this.options.slowMs);
     try {
       const result = await this.unlessOpened(search());
       this.failures = 0;
@@ -90,35 +92,44 @@ export class SearchCircuit {
   }
 
   private startProbe(): void {
-    if (!this.isOpenNow) this.probing ??= this.openUnlessReachable().finally(() => (this.probing = undefined));
+    if (!this.isOpenNow) this.probeOnce(() => this.openUnlessReachable());
+  }
+
+  private probeOnce(work: () => Promise<void>): void {
+    this.probing ??= work().finally(() => (this.probing = undefined));
   }
 
   private async openUnlessReachable(): Promise<void> {
-    if (!(await this.isReachable())) this.open();
+    const { probe } = this.options;
+    // One may be lost, with its connection or in a busy moment.
+    if (!(await isAnswered(probe)) && !(await isAnswered(probe))) this.open();
   }
 
   private open(): void {
     if (this.isOpenNow) return;
     this.isOpenNow = true;
     this.failedAt = performance.now();
-    this.timer = setInterval(() => void this.closeIfReachable(), probeIntervalMs).unref();
+    this.timer = setInterval(() => {
+      this.probeOnce(() => this.closeIfReachable());
+    }, probeIntervalMs).unref();
     for (const reject of this.inFlight) reject(new CircuitOpenError('Elasticsearch went away'));
-    this.opened();
+    this.options.opened();
   }
 
   private async closeIfReachable(): Promise<void> {
-    if (!(await this.isReachable())) return;
+    const { probe, searchProbe } = this.options;
+    if (!(await isAnswered(probe)) || !(await isAnswered(searchProbe))) return;
     clearInterval(this.timer);
     this.failures = 0;
     this.isOpenNow = false;
   }
+}
 
-  private async isReachable(): Promise<boolean> {
-    try {
-      await this.probe();
-      return true;
-    } catch (error) {
-      return isRequestFault(error);
-    }
+async function isAnswered(probe: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await probe();
+    return true;
+  } catch (error) {
+    return isRequestFault(error);
   }
 }

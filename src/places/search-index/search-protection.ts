@@ -66,16 +66,21 @@ export class SearchProtection implements OnApplicationShutdown {
         return (costPerThread / 2) * threads.count;
       },
     });
-    this.circuit = new SearchCircuit(
+    const index = environment.ELASTICSEARCH_INDEX;
+    this.circuit = new SearchCircuit({
       // Its response is as long as that of a search: a proxy may pass short responses and stop long ones.
-      () => client.indices.getMapping({ index: environment.ELASTICSEARCH_INDEX }, probeRequest),
-      () => {
+      probe: () => client.indices.getMapping({ index }, probeRequest),
+      searchProbe: () => {
+        const search = { index, size: 0, allow_partial_search_results: false };
+        return client.search(search, { ...probeRequest, requestTimeout: this.timeoutMs });
+      },
+      opened: () => {
         this.cheap.rejectWaiting();
         this.expensive.rejectWaiting();
         for (const listener of this.openedListeners) listener();
       },
-      Math.max(this.timeoutMs / 2, this.timeoutMs - probeRequest.requestTimeout),
-    );
+      slowMs: Math.max(this.timeoutMs / 2, this.timeoutMs - probeRequest.requestTimeout),
+    });
   }
 
   get load() {
