@@ -1,7 +1,38 @@
 import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ServerAdapter } from './server-adapter.js';
+
+/** Opens 20 connections, creates a file, and prints the status of each response. */
+const client = `
+  const { once } = require('node:events');
+  const [port, file] = process.argv.slice(1);
+  const sockets = Array.from({ length: 20 }, () => require('node:net').connect(port, '127.0.0.1'));
+  const statusOf = async (socket) => {
+    socket.write('GET / HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n');
+    return Promise.race([once(socket, 'data').then(([data]) => String(data).slice(9, 12)), once(socket, 'close').then(() => 'closed')])
+      .catch(() => 'reset')
+      .finally(() => socket.destroy());
+  };
+  Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    .then(() => {
+      const all = Promise.all(sockets.map(statusOf));
+      require('node:fs').writeFileSync(file, '');
+      return all;
+    })
+    .then((all) => console.log(all.join()));
+`;
+
+/** Keeps the event loop busy, so that this process accepts no connection. */
+function blockUntil(condition: () => boolean): void {
+  const sleeper = new Int32Array(new SharedArrayBuffer(4));
+  const deadline = performance.now() + 60_000;
+  while (!condition() && performance.now() < deadline) Atomics.wait(sleeper, 0, 0, 10);
+}
 
 describe('ServerAdapter', () => {
   afterEach(() => jest.restoreAllMocks());
@@ -26,18 +57,31 @@ describe('ServerAdapter', () => {
       adapter.listen(0, '127.0.0.1', resolve);
     });
     const { port } = (adapter.getHttpServer() as Server).address() as AddressInfo;
-    const request = `fetch('http://127.0.0.1:${port}').then(({ status }) => status).catch(() => 'reset')`;
-    const client = spawn(process.execPath, [
-      '-e',
-      `Promise.all(Array.from({ length: 20 }, () => ${request})).then((all) => console.log(all.join()))`,
-    ]);
-    const output = text(client.stdout);
-    const closed = Promise.resolve().then(() => {
-      // The client connects while this process is busy.
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000);
-      return adapter.close();
-    });
+    const folder = mkdtempSync(join(tmpdir(), 'server-adapter-'));
+    const connected = join(folder, 'connected');
+    const { stdout } = spawn(process.execPath, ['-e', client, '--', String(port), connected]);
+    const output = text(stdout);
+    blockUntil(() => existsSync(connected));
+    const closed = adapter.close();
     expect((await output).trim()).toBe(Array.from({ length: 20 }, () => 200).join());
+    rmSync(folder, { recursive: true });
     await closed;
+  });
+
+  it('drops a request whose connection closes before the server has stopped', async () => {
+    const adapter = new ServerAdapter();
+    adapter.initHttpServer();
+    const served: unknown[] = [];
+    adapter.runBeforeExpress([(request) => void served.push(request)]);
+    await new Promise<void>((resolve) => {
+      adapter.listen(0, '127.0.0.1', resolve);
+    });
+    const closed = adapter.close();
+    const [open, gone] = [{ socket: { destroyed: false } }, { socket: { destroyed: false } }];
+    for (const request of [open, gone])
+      adapter.handle(request as IncomingMessage, {} as ServerResponse);
+    gone.socket.destroyed = true;
+    await closed;
+    expect(served).toEqual([open]);
   });
 });

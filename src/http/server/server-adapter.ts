@@ -36,7 +36,7 @@ export class ServerAdapter extends ExpressAdapter {
   readonly handle: RequestListener = (request, response) => {
     if (this.held)
       this.held.push(() => {
-        this.listener(request, response);
+        if (!request.socket.destroyed) this.listener(request, response);
       });
     else this.listener(request, response);
   };
