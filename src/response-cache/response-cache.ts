@@ -45,7 +45,8 @@ const requestedSize = 4_000_000;
 
 /**
  * Caches responses in memory, 404 included, until a dependency changes (ADR 61). Equal requests of one client in
- * flight share one response. They share a failure too, unless it concerns one client only; failures are not cached.
+ * flight share one response, or one failure of the service (5xx). They do not share client errors (4xx) and abandoned
+ * requests. Failures are not cached.
  */
 @Injectable()
 export class ResponseCache implements OnModuleDestroy {
@@ -135,7 +136,7 @@ export class ResponseCache implements OnModuleDestroy {
     try {
       const { version, startedAt } = started;
       const response = await started.response;
-      // A newer request in flight has newer data.
+      // A newer request of the client has newer data. One of another client may too, but no change was known between them.
       const isNewest = this.inFlight.get(requestKey) === started;
       const isCacheable = response.isCacheable && isValid(response);
       if (isNewest && version !== undefined && isCacheable && this.isWorthCaching(key, policy)) {
