@@ -78,8 +78,7 @@ describe('ServerAdapter', () => {
     });
     const closed = adapter.close();
     const [open, gone] = [{ socket: { destroyed: false } }, { socket: { destroyed: false } }];
-    for (const request of [open, gone])
-      adapter.handle(request as IncomingMessage, {} as ServerResponse);
+    for (const request of [open, gone]) adapter.handle(request as IncomingMessage, {} as ServerResponse);
     gone.socket.destroyed = true;
     await closed;
     expect(served).toEqual([open]);
