@@ -5,10 +5,37 @@ import { type Terminal } from './terminal.js';
 
 /** Reads a password from standard input, where neither the history of the shell nor the list of processes shows it. */
 export async function readPassword({ input }: Terminal): Promise<string> {
-  const given = (await text(input)).replace(/\r?\n$/, '');
+  const given = await readLine(input);
   try {
     return password(given);
   } catch (error) {
     throw new CommandError(`The password ${error instanceof Error ? error.message : ''}.`, 2);
   }
+}
+
+const minSecretLength = 16;
+const minSecretCharacters = 8;
+
+/** Reads the secret of a client from standard input. It must be hard to guess, since an app that has it cannot change it. */
+export async function readClientSecret({ input }: Terminal, id: string): Promise<string> {
+  const secret = await readLine(input);
+  const fault = /^[\x21-\x7E]{1,200}$/.test(secret)
+    ? weakness(secret, id)
+    : 'must be 1 to 200 printable ASCII characters without spaces';
+  if (fault !== undefined) throw new CommandError(`The secret ${fault}.`, 2);
+  return secret;
+}
+
+function weakness(secret: string, id: string): string | undefined {
+  if (secret.length < minSecretLength) return `is too weak: it must have ${minSecretLength} characters or more`;
+  if (new Set(secret).size < minSecretCharacters)
+    return `is too weak: it must have ${minSecretCharacters} different characters or more`;
+  return secret.toLowerCase().includes(id.toLowerCase())
+    ? 'is too weak: it must not contain the identifier'
+    : undefined;
+}
+
+/** Standard input without the line break at its end. */
+async function readLine(input: Terminal['input']): Promise<string> {
+  return (await text(input)).replace(/\r?\n$/, '');
 }

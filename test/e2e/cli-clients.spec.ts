@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { verifySecret } from '../../src/auth/passwords.js';
 import { useCommandLine } from '../support/use-command-line.js';
 
 describe('the command line manages', () => {
@@ -29,6 +31,41 @@ describe('the command line manages', () => {
       expect((await cli.run(['clients', 'disable', 'partner'])).messages).toBe(
         'Client partner does not exist or is already disabled.\n',
       );
+    });
+
+    describe('with a secret that apps have built in', () => {
+      const create = (secret: string, ...args: string[]) =>
+        cli.run(['clients', 'create', '--name', 'Old app', ...args, '--secret-stdin'], {}, Readable.from([secret]));
+      const strong = '8f14e45fceea167a5a36dedd4bea2543';
+
+      it('get tokens with it, and it is not printed', async () => {
+        const { status, output } = await create(`${strong}\n`, '--id', 'old-app');
+        expect([status, output]).toEqual([0, 'id     old-app\n']);
+        const [{ secret_hash: hash }] = (await cli.query('SELECT secret_hash FROM clients WHERE id = $1', [
+          'old-app',
+        ])) as [{ secret_hash: string }];
+        expect(await verifySecret(strong, hash)).toBe(true);
+      });
+
+      it.each([
+        ['short', ['--id', 'weak'], 'The secret is too weak: it must have 16 characters or more.\n'],
+        [
+          'aaaabbbbccccdddd',
+          ['--id', 'weak'],
+          'The secret is too weak: it must have 8 different characters or more.\n',
+        ],
+        ['My-Weak-Id-0123456789', ['--id', 'weak-id'], 'The secret is too weak: it must not contain the identifier.\n'],
+        ['', ['--id', 'weak'], 'The secret must be 1 to 200 printable ASCII characters without spaces.\n'],
+        [`${strong} x`, ['--id', 'weak'], 'The secret must be 1 to 200 printable ASCII characters without spaces.\n'],
+        [strong, [], 'An app with a secret built in has an identifier too: add --id.\n'],
+        [
+          strong,
+          ['--id', 'weak', '--public', '--redirect-uri', 'org.example.app:/back'],
+          'A public client has no secret: leave out --secret-stdin.\n',
+        ],
+      ])('are rejected: %p %p', async (secret, args, message) => {
+        expect(await create(secret, ...args)).toMatchObject({ status: 2, output: '', messages: message });
+      });
     });
 
     it('are shown without their secret', async () => {

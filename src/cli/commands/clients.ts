@@ -3,6 +3,7 @@ import { ClientStore, type GrantType, grantTypes } from '../../auth/clients/clie
 import { audit } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
+import { readClientSecret } from '../read-password.js';
 import { addClientDetails } from './client-details.js';
 import { checkClient, parseGrants, parseName, publicGrants } from './client-options.js';
 import { addClientSecret } from './client-secret.js';
@@ -17,6 +18,7 @@ interface CreateOptions {
   grants?: GrantType[];
   redirectUri: string[];
   id?: string;
+  secretStdin: boolean;
 }
 
 /** `clients create|list|show|update|rotate-secret|disable|enable` */
@@ -35,6 +37,7 @@ export function addClients(program: Command, run: RunInContext): void {
     )
     .option('--redirect-uri <uri...>', 'where users return after signing in; compared exactly', parseRedirectUri, [])
     .option('--id <id>', 'identifier (default: random)', parseId)
+    .option('--secret-stdin', 'read the secret from standard input, for old apps with a secret built in', false)
     .action((options: CreateOptions) => run((context) => create(context, options)));
   addClientDetails(clients, run);
   addClientUpdate(clients, run);
@@ -47,16 +50,28 @@ async function create(context: CommandContext, options: CreateOptions): Promise<
   const { name, trusted, redirectUri: redirectUris, id } = options;
   const grants = options.grants ?? (options.public ? publicGrants : ['client_credentials']);
   checkClient({ ...options, grants, redirectUris });
+  const given = options.secretStdin ? await readGivenSecret(context, options) : undefined;
   const store = app.get(ClientStore);
   if (id !== undefined && (await store.findIncludingDisabled(id)))
     throw new CommandError(`Client ${id} already exists.`);
   const registration = { name, trusted, public: options.public, grants, redirectUris };
-  const registered = await store.register({ ...registration, ...(id !== undefined && { id }) });
+  const registered = await store.register({
+    ...registration,
+    ...(id !== undefined && { id }),
+    ...(given !== undefined && { secret: given }),
+  });
   await audit(context, 'client.create', `client:${registered.id}`, registration);
   terminal.print(`id     ${registered.id}`);
-  if (registered.secret === undefined) return;
+  if (registered.secret === undefined || given !== undefined) return;
   terminal.print(`secret ${registered.secret}`);
   terminal.log('The secret is stored only as a hash. It is not shown again.');
+}
+
+/** The secret that apps already have, together with the identifier that they have. */
+async function readGivenSecret({ terminal }: CommandContext, { id, public: isPublic }: CreateOptions): Promise<string> {
+  if (isPublic) throw new CommandError('A public client has no secret: leave out --secret-stdin.', 2);
+  if (id === undefined) throw new CommandError('An app with a secret built in has an identifier too: add --id.', 2);
+  return readClientSecret(terminal, id);
 }
 
 function parseId(value: string): string {
