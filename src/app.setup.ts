@@ -16,7 +16,7 @@ export async function createApplication(
   environment: Environment,
   logger = createLogger(environment),
 ): Promise<NestExpressApplication> {
-  const adapter = new ServerAdapter(environment.PUBLIC_URL);
+  const adapter = new ServerAdapter(environment.PUBLIC_URL, environment.BASE_PATH);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.of(environment), adapter, {
     bodyParser: false,
     abortOnError: false,

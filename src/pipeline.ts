@@ -105,7 +105,7 @@ export const stages: readonly Stage[] = [
     in: 'node',
     file: 'http/pipeline/cors.ts',
     does: 'Lets browsers of `CORS_ORIGINS` read responses, and responds to preflights.',
-    create: ({ environment }) => cors(environment.CORS_ORIGINS),
+    create: ({ environment }) => cors(environment),
   },
   {
     in: 'node',

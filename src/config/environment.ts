@@ -16,9 +16,16 @@ const environmentSchema = settings
   })
   .transform((given) => ({
     ...given,
+    ...(given.PUBLIC_URL !== undefined && { PUBLIC_URL: withBasePath(given.PUBLIC_URL, given.BASE_PATH) }),
     EXPLORE: given.EXPLORE ?? given.NODE_ENV !== 'production',
     EXPLORE_CLIENT_ID: given.EXPLORE_CLIENT_ID ?? (given.NODE_ENV === 'production' ? 'explore' : 'demo-explore'),
   }));
+
+/** The address that links start with. It may name the base path already. */
+function withBasePath(publicUrl: string, basePath: string): string {
+  const address = publicUrl.replace(/\/$/, '');
+  return basePath === '' ? publicUrl : address.endsWith(basePath) ? address : `${address}${basePath}`;
+}
 
 /** The parsed environment variables. */
 export type Environment = z.output<typeof environmentSchema>;

@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import { flag, integer, isBaseUrl, languages, origins, quota, tiles, trustProxy, url, urls } from './values.js';
+import {
+  basePath,
+  flag,
+  integer,
+  isBaseUrl,
+  languages,
+  origins,
+  quota,
+  tiles,
+  trustProxy,
+  url,
+  urls,
+} from './values.js';
 
 const databaseUrl = 'postgres://user:password@host:5432/database';
 const elasticsearchUrl = 'http://host:9200';
@@ -18,6 +30,9 @@ const essential = {
     .describe(
       'The address that clients use. Links start with it. Without it they start with the address of the request.',
     ),
+  BASE_PATH: basePath
+    .default('')
+    .describe('A path before all addresses, after `PUBLIC_URL`, in links too. Requests may have it or not.'),
   TRUST_PROXY: trustProxy
     .default(false)
     .describe(
@@ -171,12 +186,18 @@ const clients = {
     .describe(
       'Origins whose scripts may call the API from a browser, compared exactly. They do not apply to the authorization endpoint.',
     ),
+  CORS_CREDENTIALS: flag
+    .default(false)
+    .describe('Sends `Access-Control-Allow-Credentials: true` for old clients that set `withCredentials`.'),
   ACCESS_TOKEN_IN_QUERY: flag
     .default(false)
     .describe('Accepts `?access_token=` from old clients. RFC 9700 advises against it.'),
   OAUTH_QUERY_CREDENTIALS: flag
     .default(false)
     .describe('Accepts client credentials in the query of the token endpoint from old clients.'),
+  OAUTH_INVALID_CLIENT_400: flag
+    .default(false)
+    .describe('Responds 400 instead of 401 to wrong client credentials at the token endpoint, for old clients.'),
 };
 
 const explore = {

@@ -70,6 +70,17 @@ function isProxy(entry: string): boolean {
   );
 }
 
+/** A path before all paths of the service. */
+export const basePath = z
+  .string()
+  .regex(/^(\/[A-Za-z0-9._~-]{1,64}){1,8}$/, 'must be a path such as /api, without a slash at its end')
+  .refine((value) => !/\/\.{1,2}(\/|$)/.test(value), 'must have no . or .. segments')
+  .refine(
+    (value) => !/^\/(v2|docs|explore|health|schema|\.well-known)(\/|$)/.test(value),
+    'must not begin as a path of the service',
+  )
+  .meta({ takes: 'a path such as `/api`' });
+
 /** Origins as browsers send them (RFC 6454): scheme, host and port only. */
 export const origins = z
   .string()

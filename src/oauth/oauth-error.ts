@@ -46,8 +46,17 @@ export function errorBody(error: string, description: string) {
 /** RFC 6749, section 5.1: responses of the OAuth endpoints must not be cached. */
 export const uncached = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 
+interface ErrorStyle {
+  /** For old clients: 400 instead of 401, without a challenge. */
+  invalidClientAs400: boolean;
+}
+
 /** Sends the result of `work`, or the OAuth error that it throws (RFC 6749, sections 5.1 and 5.2). */
-export async function sendOAuthResponse(response: Response, work: () => Promise<object | undefined>): Promise<void> {
+export async function sendOAuthResponse(
+  response: Response,
+  work: () => Promise<object | undefined>,
+  { invalidClientAs400 }: ErrorStyle = { invalidClientAs400: false },
+): Promise<void> {
   try {
     const body = await work();
     response.status(200).set(uncached);
@@ -55,9 +64,10 @@ export async function sendOAuthResponse(response: Response, work: () => Promise<
     else response.json(body);
   } catch (thrown) {
     const { status, code, description, headers } = toOAuthError(thrown);
+    const isMild = invalidClientAs400 && code === 'invalid_client';
     response
-      .status(status)
-      .set({ ...uncached, ...headers })
+      .status(isMild ? 400 : status)
+      .set({ ...uncached, ...(isMild ? {} : headers) })
       .json(errorBody(code, description));
   }
 }

@@ -92,3 +92,15 @@ describe('cross-origin requests', () => {
     expect(headers.get('vary')).toContain('Origin');
   });
 });
+
+describe('CORS_CREDENTIALS', () => {
+  const { directory } = useDirectory({ env: { CORS_ORIGINS: origin, CORS_CREDENTIALS: 'true' } });
+
+  it('allows credentials from listed origins, except for the sign-in pages', async () => {
+    const allowed = async (path: string, from: string) =>
+      (await directory.request(path, { headers: { Origin: from } })).headers.get('access-control-allow-credentials');
+    expect(await allowed('/v2/places', origin)).toBe('true');
+    expect(await allowed('/v2/places', 'https://other.example.org')).toBeNull();
+    expect(await allowed('/v2/oauth/authorize', origin)).toBeNull();
+  });
+});

@@ -126,6 +126,20 @@ describe('POST /v2/oauth/token', () => {
     });
   });
 
+  describe('OAUTH_INVALID_CLIENT_400', () => {
+    const { directory: mild } = useDirectory({ env: { OAUTH_INVALID_CLIENT_400: 'true' }, fill: registerClients });
+
+    it('answers wrong credentials with 400 at the token endpoint only', async () => {
+      const answer = await postToken(mild, clientCredentials, basic('app', 'wrong'));
+      expectError(answer, 400, 'invalid_client');
+      expect(answer.headers.get('www-authenticate')).toBeNull();
+      expectToken(await postToken(mild, clientCredentials, basic('app', secret)));
+      const body = new URLSearchParams({ token: 'x' });
+      const revoked = await mild.request('/v2/oauth/revoke', { method: 'POST', headers: basic('app', 'wrong'), body });
+      expectError(revoked, 401, 'invalid_client');
+    });
+  });
+
   describe('credentials in the query', () => {
     const query = `?${form({ ...clientCredentials, ...app })}`;
 

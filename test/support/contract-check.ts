@@ -1,6 +1,9 @@
 import { appendFileSync } from 'node:fs';
 import { type INestApplicationContext } from '@nestjs/common';
 import { Contract } from '../../src/api-docs/contract.js';
+import { ENVIRONMENT } from '../../src/config/config.module.js';
+import { type Environment } from '../../src/config/environment.js';
+import { withoutBasePath } from '../../src/http/request/request-target.js';
 import { DocumentValidator } from './document-validator.js';
 import { validateXml } from './validate-xml.js';
 
@@ -18,6 +21,7 @@ const jsonTypes = ['application/json', 'application/geo+json', 'application/prob
 /** Validates every response of the end-to-end tests against `/openapi.json` and `/schema/places.xsd`. */
 export class ContractCheck {
   private readonly contract: Contract;
+  private readonly basePath: string;
   private open: DocumentValidator | undefined;
   private complete: DocumentValidator | undefined;
   private readonly xml: { fileName: string; contents: string }[] = [];
@@ -25,11 +29,13 @@ export class ContractCheck {
 
   constructor(app: INestApplicationContext) {
     this.contract = app.get(Contract);
+    this.basePath = app.get<Environment>(ENVIRONMENT).BASE_PATH;
   }
 
   /** @throws Error that names the violations of the document */
   check(exchange: Exchange): void {
-    const { method, address, status, contentType, text } = exchange;
+    const { method, status, contentType, text } = exchange;
+    const address = withoutBasePath(exchange.address, this.basePath);
     this.open ??= new DocumentValidator(this.contract.document());
     const media = contentType?.split(';')[0] ?? '';
     const pointer = this.open.find(method, address, status, media);

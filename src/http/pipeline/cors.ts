@@ -1,4 +1,5 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { type Environment } from '../../config/environment.js';
 import { type NodeMiddleware } from './node-middleware.js';
 
 /** Response headers that scripts of other origins may read. */
@@ -18,10 +19,13 @@ const exposedHeaders = [
 const preflightMaxAge = 600;
 
 /**
- * Lets scripts of these origins read responses, without cookies: only the sign-in pages use cookies. Written here because
- * the package `cors` takes every OPTIONS request for a preflight.
+ * Lets scripts of these origins read responses. Credentials change nothing: only the sign-in pages, which are excepted, use
+ * cookies. Written here because the package `cors` takes every OPTIONS request for a preflight.
  */
-export function cors(origins: readonly string[]): NodeMiddleware {
+export function cors({
+  CORS_ORIGINS: origins,
+  CORS_CREDENTIALS: credentials,
+}: Pick<Environment, 'CORS_ORIGINS' | 'CORS_CREDENTIALS'>): NodeMiddleware {
   return (request, response, next) => {
     if (origins.length === 0 || isSignInPage(request)) {
       next();
@@ -30,7 +34,10 @@ export function cors(origins: readonly string[]): NodeMiddleware {
     const { origin } = request.headers;
     varyBy('Origin', response);
     response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
-    if (origin !== undefined && origins.includes(origin)) response.setHeader('Access-Control-Allow-Origin', origin);
+    if (origin !== undefined && origins.includes(origin)) {
+      response.setHeader('Access-Control-Allow-Origin', origin);
+      if (credentials) response.setHeader('Access-Control-Allow-Credentials', 'true');
+    }
     if (isPreflight(request)) sendPreflight(request, response);
     else next();
   };

@@ -4,7 +4,7 @@ import { type Environment } from '../../config/environment.js';
 import { type ProblemError } from '../problems/problems.js';
 import { limitLists } from '../request/limit-lists.js';
 import { parseQuery, type ParsedQuery } from '../request/query-string.js';
-import { originForm, withoutQuery } from '../request/request-target.js';
+import { originForm, withoutBasePath, withoutQuery } from '../request/request-target.js';
 import {
   defaultFormats,
   type Format,
@@ -65,6 +65,7 @@ export class RequestContext {
   constructor(
     private readonly request: IncomingMessage,
     private readonly publicUrl: string | undefined,
+    private readonly basePath: string,
     private readonly trustsProxy: TrustsProxy,
   ) {
     const { 'x-request-id': sent } = request.headers;
@@ -74,7 +75,7 @@ export class RequestContext {
 
   /** The scheme, host and path prefix that links start with. */
   get baseUrl(): string {
-    return this.origin ?? localAddress(this.request.socket);
+    return this.origin ?? `${localAddress(this.request.socket)}${this.basePath}`;
   }
 
   /** Whether links can be built: `PUBLIC_URL` is set, or the request names a valid host. */
@@ -123,14 +124,19 @@ export class RequestContext {
   }
 
   private get origin(): string | undefined {
-    this.parsedOrigin ??= { value: this.publicUrl ?? clientOrigin(this.request, this.trustsProxy) };
+    this.parsedOrigin ??= { value: this.publicUrl ?? this.requestedAddress() };
     return this.parsedOrigin.value;
+  }
+
+  private requestedAddress(): string | undefined {
+    const origin = clientOrigin(this.request, this.trustsProxy);
+    return origin === undefined ? undefined : `${origin}${this.basePath}`;
   }
 }
 
 /** Normalizes the request and gives it a context. */
 export function requestContext(
-  { PUBLIC_URL }: Pick<Environment, 'PUBLIC_URL'>,
+  { PUBLIC_URL, BASE_PATH }: Pick<Environment, 'PUBLIC_URL' | 'BASE_PATH'>,
   trustsProxy: TrustsProxy,
 ): NodeMiddleware {
   return (request, response, next) => {
@@ -139,8 +145,8 @@ export function requestContext(
     // fetch() sends it along with If-None-Match, and Express would then send 200 instead of 304. It is for proxy caches.
     delete request.headers['cache-control'];
     limitLists(request.headers);
-    request.url = originForm(request.url ?? '');
-    request.context = new RequestContext(request, PUBLIC_URL, trustsProxy);
+    request.url = withoutBasePath(originForm(request.url ?? ''), BASE_PATH);
+    request.context = new RequestContext(request, PUBLIC_URL, BASE_PATH, trustsProxy);
     response.setHeader('X-Request-Id', request.context.id);
     // A 304 needs the same `Vary` as its 200 (RFC 9110, section 15.4.5), and the compression stage skips a 304.
     response.setHeader('Vary', 'Accept, Accept-Encoding, Prefer');

@@ -15,6 +15,13 @@ export function pathOf(target: string): string {
   return withoutQuery(originForm(target));
 }
 
+/** Removes `BASE_PATH` from the beginning. A target without it stays, as a proxy may have removed it. */
+export function withoutBasePath(target: string, basePath: string): string {
+  const rest = target.startsWith(basePath) ? target.slice(basePath.length) : target;
+  if (rest === '' || rest.startsWith('?')) return `/${rest}`;
+  return rest.startsWith('/') ? rest : target;
+}
+
 /** @param target path and query */
 export function withoutQuery(target: string): string {
   return target.replace(/\?.*/s, '');

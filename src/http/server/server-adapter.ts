@@ -24,8 +24,14 @@ const acceptMs = 1000;
 export class ServerAdapter extends ExpressAdapter {
   private listener: RequestListener = this.getInstance();
 
-  /** @param publicUrl what links start with, if it is configured */
-  constructor(private readonly publicUrl?: string) {
+  /**
+   * @param publicUrl what links start with, if it is configured
+   * @param basePath follows the address of the request otherwise
+   */
+  constructor(
+    private readonly publicUrl?: string,
+    private readonly basePath = '',
+  ) {
     super();
   }
 
@@ -49,7 +55,7 @@ export class ServerAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const server = limitedServer(this.handle);
     server.on('clientError', (error, socket) => {
-      rejectUnparsed(error, socket, this.publicUrl ?? localAddress(socket));
+      rejectUnparsed(error, socket, this.publicUrl ?? `${localAddress(socket)}${this.basePath}`);
     });
     this.setHttpServer(server);
   }

@@ -1,5 +1,7 @@
-import { Controller, Post, Req, Res } from '@nestjs/common';
+import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
+import { ENVIRONMENT } from '../../config/config.module.js';
+import { type Environment } from '../../config/environment.js';
 import { Documented } from '../../http/routes/documented-decorator.js';
 import { OwnFormat } from '../../http/response/format.js';
 import { Public } from '../../auth/access/access-decorator.js';
@@ -18,6 +20,7 @@ export class OAuthController {
     private readonly tokens: TokenService,
     private readonly revocation: RevocationService,
     private readonly introspection: IntrospectionService,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'OAUTH_INVALID_CLIENT_400'>,
   ) {}
 
   /** RFC 6749, section 3.2. */
@@ -33,7 +36,8 @@ export class OAuthController {
     rawResponses: oauthResponses('A token.', tokenSchema),
   })
   token(@Req() request: Request, @Res() response: Response): Promise<void> {
-    return sendOAuthResponse(response, () => this.tokens.token(request));
+    const { OAUTH_INVALID_CLIENT_400: invalidClientAs400 } = this.environment;
+    return sendOAuthResponse(response, () => this.tokens.token(request), { invalidClientAs400 });
   }
 
   /** RFC 7009. */
