@@ -106,8 +106,9 @@ describe('GET /v2/places/tiles/{z}/{x}/{y}.mvt', () => {
       await directory.add({
         places: [aPlace({ id: 'marker', name: 'Marker', location: { lat: '-23.5', lng: '-46.6' } })],
       });
+      // `mercado` is a synonym.
       const tiles = await tilesOf(2, 'q=market');
-      expect(tiles.flatMap(({ layers }) => idsOf(layers.places)).sort()).toEqual(['apia', 'suva']);
+      expect(tiles.flatMap(({ layers }) => idsOf(layers.places)).sort()).toEqual(['apia', 'mercado', 'suva']);
     });
 
     it('leaves out the words that the whole search leaves out', async () => {
