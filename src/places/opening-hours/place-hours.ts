@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { minuteOf, MINUTES_OF_DAY, MINUTES_OF_WEEK } from '../query/open.js';
 import { type PlaceRecord } from '../place.js';
 import { append, dependsOnSun, Evaluation, type MinuteRange, type Site } from './evaluate.js';
+import { holidayHours } from './holiday-hours.js';
 import { countryOf, offsetOf, timeZoneAt } from './time-zones.js';
 import { everyWeek, mostWeeks, type WeeklyHours } from './weekly-hours.js';
 
@@ -60,11 +61,15 @@ function readHours(
   if (site.position && timeZone !== undefined) return readSunHours(text, site, known, timeZone);
   const evaluation = Evaluation.of(text, site);
   if (!evaluation) return undefined;
-  const { from } = known;
-  const until = evaluation.isWeekly ? from + MINUTES_OF_WEEK : known.until;
-  const open = evaluation.openRanges(from, until);
-  if (!open) return undefined;
-  return evaluation.isWeekly ? everyWeek(open, { from, until }) : mostWeeks(open, known);
+  if (evaluation.isWeekly) {
+    const week = { from: known.from, until: known.from + MINUTES_OF_WEEK };
+    const open = evaluation.openRanges(week.from, week.until);
+    return open && everyWeek(open, week);
+  }
+  const hours = holidayHours(text, evaluation, { site, known });
+  if (hours) return hours;
+  const open = evaluation.openRanges(known.from, known.until);
+  return open && mostWeeks(open, known);
 }
 
 /** Evaluates the days before and after a change of the clocks apart: the sun does not change its time with them. */

@@ -1,6 +1,12 @@
 import { MINUTES_OF_DAY, minuteOfWeek } from '../query/open.js';
 import { append, type MinuteRange } from './evaluate.js';
 
+/** The opening hours of some days. */
+export interface OpenDays {
+  readonly days: MinuteRange;
+  readonly open: readonly MinuteRange[];
+}
+
 /** When a place is open, as the index has it. Minutes on the clock of the place. */
 export interface WeeklyHours {
   /** Open in every usual week. Minutes from Monday 00:00. */
@@ -29,7 +35,17 @@ export function everyWeek(open: readonly MinuteRange[], week: MinuteRange): Week
 /** @param open the open times of the days of `known`; each weekday is usually as on most of its days */
 export function mostWeeks(open: readonly MinuteRange[], known: MinuteRange): WeeklyHours {
   const days = splitDays(open, known);
-  const usual = usualDays(days);
+  return toHours(usualDays(days), days, known);
+}
+
+/** @param others the days of `known` that may differ from the usual week, in order */
+export function weekExcept(usual: OpenDays, others: readonly OpenDays[], known: MinuteRange): WeeklyHours {
+  const days = new Map(others.flatMap(({ days: range, open }) => [...splitDays(open, range)]));
+  return toHours(usualDays(splitDays(usual.open, usual.days)), days, known);
+}
+
+/** @param days all that differ from `usual`, in order */
+function toHours(usual: Days, days: Days, known: MinuteRange): WeeklyHours {
   const exceptions: MinuteRange[] = [];
   append(exceptions, { from: ALWAYS.from, until: known.from });
   const dates: MinuteRange[] = [];
