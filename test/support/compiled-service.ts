@@ -76,10 +76,10 @@ function compile(): string {
   const folder = mkdtempSync(join(root, '.data/compiled-'));
   const source = join(root, 'src');
   for (const name of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
-    if (!/\.(m?[jt]s|json)$/.test(name) || /\.(spec|d)\.ts$/.test(name)) continue;
+    if (!/\.(m?[jt]s|json|txt)$/.test(name) || /\.(spec|d)\.ts$/.test(name)) continue;
     const target = join(folder, name.replace(/ts$/, 'js'));
     mkdirSync(dirname(target), { recursive: true });
-    if (/\.js(on)?$/.test(name)) copyFileSync(join(source, name), target);
+    if (/\.(js|json|txt)$/.test(name)) copyFileSync(join(source, name), target);
     else writeFileSync(target, javaScript(join(source, name)));
   }
   return folder;
