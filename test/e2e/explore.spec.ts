@@ -38,17 +38,17 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
     await explorer.expectUsable('list');
     await page.getByRole('combobox', { name: 'Search for places' }).fill('pizza');
     await page.keyboard.press('Enter');
-    await explorer.found('349 places');
+    await explorer.found('383 places');
     expect((await explorer.names())[0]).toContain('Pizza');
     await page.getByRole('checkbox', { name: /^Warwick/ }).check();
-    await explorer.found('37 places');
+    await explorer.found('39 places');
     await page.getByRole('checkbox', { name: /^Cranston/ }).check();
-    await explorer.found('60 places');
+    await explorer.found('62 places');
     expect(explorer.query.getAll('city')).toEqual(['Warwick', 'Cranston']);
     await page.goBack();
-    await explorer.found('37 places');
+    await explorer.found('39 places');
     await page.getByRole('button', { name: 'Remove Warwick' }).click();
-    await explorer.found('349 places');
+    await explorer.found('383 places');
     const [best = ''] = await explorer.names();
     await page.getByLabel('Order').selectOption('Name');
     await explorer.queryWith((query) => query.get('sort') === 'name');
@@ -86,7 +86,7 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
     const [north = 0, west = 0, south = 0, east = 0] = (first.get('box') ?? '').split(',').map(Number);
     expect(north > 41 && south < 42 && west < -71 && east > -72 && north > south && east > west).toBe(true);
     await page.getByRole('button', { name: 'Remove In this part of the map' }).waitFor();
-    await page.locator('.results[aria-busy=false] .found', { hasNotText: '349' }).waitFor();
+    await page.locator('.results[aria-busy=false] .found', { hasNotText: '383' }).waitFor();
     const { x, y, width, height } = (await page.locator('.leaflet').boundingBox()) ?? {
       x: 0,
       y: 0,
@@ -101,7 +101,7 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
     expect(Number((second.get('box') ?? '').split(',')[0])).toBeLessThan(north);
     // Moves of the map are one step back, not many.
     await page.goBack();
-    await explorer.found('349 places');
+    await explorer.found('383 places');
     await page.getByLabel('Search as I move the map').uncheck();
     await page.locator('.leaflet').focus();
     await page.keyboard.press('Equal');
