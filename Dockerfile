@@ -12,7 +12,9 @@ COPY web ./web
 COPY src ./src
 RUN npm run build \
   && find dist \( -name '*.map' -o -name '.tsbuildinfo' -o -name '*.d.ts' \) -delete \
-  && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+  && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
+  # An optional peer of i18next, which npm keeps.
+  && rm -r node_modules/typescript
 
 # The root file system of the image: Node.js, the libraries that it and native packages load, CA certificates and a user.
 # `/var/lib/dpkg/status` names the Debian packages of these libraries for scanners.

@@ -34,9 +34,14 @@ describe('npm run sbom', () => {
   });
 });
 
+/** npm keeps it as an optional peer of i18next. The Dockerfile removes it. */
+const removed = 'node_modules/typescript';
+
 /** The production packages of the lock file. A package may be installed in several places. */
 function productionPackages(): string[] {
-  const production = Object.entries(readLock()).filter(([path, { dev }]) => path !== '' && dev !== true);
+  const production = Object.entries(readLock()).filter(
+    ([path, { dev }]) => path !== '' && path !== removed && dev !== true,
+  );
   return production.map(
     ([path, { name, version }]) => `${name ?? path.slice(path.lastIndexOf('node_modules/') + 13)}@${version}`,
   );

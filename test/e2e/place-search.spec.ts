@@ -46,7 +46,9 @@ describe('GET /v2/places', () => {
   });
 
   it.each([
-    ['q=mercado', ['mercado']],
+    // `market` is a synonym.
+    ['q=mercado', ['apia', 'mercado', 'suva']],
+    ['q=mercado&match=exact', ['mercado']],
     ['q=MERCADO%20municipal', ['mercado']],
     ['q=sao&fq=id:masp', ['masp']],
     ['q=s%C3%A3o&fq=id:masp', ['masp']],
@@ -172,7 +174,7 @@ describe('GET /v2/places', () => {
   it('returns the same in /v2/search and in XML', async () => {
     const json = await get('/v2/search/?q=mercado');
     expect(json.body.results.places[0].id).toBe('mercado');
-    const xml = await search('q=mercado&wt=xml&fl=*,utilities');
+    const xml = await search('q=mercado&match=exact&wt=xml&fl=*,utilities');
     expect(xml.headers.get('content-type')).toBe('application/xml; charset=utf-8');
     expect(xml.text).toContain(
       '<results><header><found>1</found><rows>10</rows><start>0</start></header><places><place>',
