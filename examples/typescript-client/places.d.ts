@@ -1155,8 +1155,10 @@ export interface components {
                 coordinates: number[];
             } | null;
             properties: components["schemas"]["Place"];
+            /** @description Only of a single place: what the licence of its data asks to show. */
+            attribution?: string;
         };
-        /** @description A GeoJSON feature collection (RFC 7946). `header` and `facets` are foreign members. */
+        /** @description A GeoJSON feature collection (RFC 7946). `header`, `facets` and `attribution` are foreign members. */
         PlaceFeatureCollection: {
             /** @constant */
             type: "FeatureCollection";
@@ -1164,6 +1166,8 @@ export interface components {
             bbox?: number[];
             header: components["schemas"]["PlaceHeader"];
             facets?: components["schemas"]["Facet"][];
+            /** @description What the licences of the data ask to show with them. */
+            attribution?: string;
             features: components["schemas"]["PlaceFeature"][];
         };
         /** @description The position of a page in its list, how `q` was searched, and how many places have unknown hours. */
@@ -1312,6 +1316,8 @@ export interface components {
             minzoom: number;
             maxzoom: number;
             bounds: number[];
+            /** @description HTML that map libraries show: what the licences of the data ask for. */
+            attribution?: string;
             vector_layers: {
                 id: string;
                 description: string;
@@ -3007,9 +3013,45 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
+            /** @description `quota_exceeded`: The quota of the client is used up. `too_many_searches`: Too many searches at the same time. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "quota_exceeded" | "too_many_searches";
+                    };
+                    "application/problem+xml": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "quota_exceeded" | "too_many_searches";
+                    };
+                    "text/html": string;
+                };
+            };
             500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            /** @description `overloaded`: The service is overloaded. `database_unavailable`: The database is unavailable. `search_unavailable`: Search is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "overloaded" | "database_unavailable" | "search_unavailable";
+                    };
+                    "application/problem+xml": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "overloaded" | "database_unavailable" | "search_unavailable";
+                    };
+                    "text/html": string;
+                };
+            };
             default: components["responses"]["Problem"];
         };
     };

@@ -19,6 +19,7 @@ import { validUntil } from './opening-hours/open-places.js';
 import { minuteOf } from './query/open.js';
 import { placeFeatureSchema, placeSchema, positionOf, presentPlace } from './place.js';
 import { PlacesService } from './places.service.js';
+import { attributionOf } from './sources/attribution.js';
 import { LicenseLinks, ResponseLicenses } from './sources/license-links.js';
 import { ALL_PATHS } from './query/selection.js';
 import {
@@ -73,7 +74,8 @@ export class PlacesController {
     @ResponseLicenses() licenses: LicenseLinks,
   ) {
     const page = await this.places.search(request, caller);
-    licenses.add(page.items.map(({ record }) => record.source));
+    const sources = page.items.map(({ record }) => record.source);
+    licenses.add(sources);
     const selected = request.selection ?? DEFAULT_SELECTION;
     const present = ({ record, distance, isOpen }: (typeof page.items)[number]) =>
       pick(presentPlace(record, links, { distance, isOpen }), selected);
@@ -84,6 +86,7 @@ export class PlacesController {
       limits: pagingLimits,
       extraHeader,
       extraMembers: { facets },
+      attribution: attributionOf(sources),
       locate: ({ record }) => positionOf(record),
     });
   }
@@ -122,6 +125,10 @@ export class PlacesController {
     licenses.add([record.source]);
     const isOpen = showsOpen ? isOpenAtInstant(record, now) : undefined;
     const value = pick(presentPlace(record, links, { isOpen }), fl);
-    return new LocatedView('place', { value, position: positionOf(record) });
+    return new LocatedView('place', {
+      value,
+      position: positionOf(record),
+      attribution: attributionOf([record.source]),
+    });
   }
 }

@@ -91,6 +91,16 @@ describe('the sources of places', () => {
     expect((await get('/v2/places/none')).headers.get('link')).toBeNull();
   });
 
+  it('give GeoJSON and the description of tiles their attribution', async () => {
+    const { body } = await get('/v2/places?fq=id:(own OR osm-node-1)&wt=geojson');
+    expect(body.attribution.split('; ').sort()).toEqual([registry.attribution, openStreetMap.attribution]);
+    expect((await get('/v2/places?fq=id:none&wt=geojson')).body).not.toHaveProperty('attribution');
+    expect((await get('/v2/places/own?wt=geojson')).body.attribution).toBe(registry.attribution);
+    expect((await get('/v2/places/tiles.json')).body.attribution).toBe(
+      `<a href="${odbl}">${openStreetMap.attribution}</a>; <a href="${registry.license}">${registry.attribution}</a>`,
+    );
+  });
+
   it('survive an export and an import', async () => {
     const { output } = await commandLine.run(['export', 'places']);
     expect(output).toContain(JSON.stringify(registry));

@@ -12,16 +12,19 @@ export interface Position {
 export interface Located {
   readonly value: Value;
   readonly position: Position | undefined;
+  /** What the licence of the data asks to show. */
+  readonly attribution?: string | undefined;
 }
 
 /** A record as a GeoJSON feature (RFC 7946, section 3.2). Its properties are the record. */
-export function feature({ value, position }: Located): Feature<Point | null> {
+export function feature({ value, position, attribution }: Located): Feature<Point | null> {
   const properties = value as Readonly<Record<string, Value | undefined>> & { id: string };
   return {
     type: 'Feature',
     id: properties.id,
     geometry: position ? { type: 'Point', coordinates: [position.lng, position.lat] } : null,
     properties,
+    ...(attribution !== undefined && { attribution }),
   };
 }
 
@@ -58,6 +61,8 @@ export function boundingBox(positions: readonly Position[]): BBox | undefined {
   return [west, Math.min(...latitudes), east, Math.max(...latitudes)];
 }
 
+const attribution = z.string().optional();
+
 const position = z.array(z.number()).min(2).max(2).describe('Longitude and latitude in decimal degrees.');
 
 /** The schema of a feature with these properties. */
@@ -69,6 +74,7 @@ export function featureOf(id: string, properties: z.ZodType) {
       id: z.string(),
       geometry: point.nullable().describe('Null if the place has no location.'),
       properties,
+      attribution: attribution.describe('Only of a single place: what the licence of its data asks to show.'),
     })
     .meta({ id, description: 'A GeoJSON feature (RFC 7946).' });
 }
@@ -89,7 +95,11 @@ export function featureCollectionOf(id: string, features: z.ZodType, members: z.
         .optional()
         .describe('West, south, east, north of the features. West is greater than east across the antimeridian.'),
       ...members,
+      attribution: attribution.describe('What the licences of the data ask to show with them.'),
       features: z.array(features),
     })
-    .meta({ id, description: 'A GeoJSON feature collection (RFC 7946). `header` and `facets` are foreign members.' });
+    .meta({
+      id,
+      description: 'A GeoJSON feature collection (RFC 7946). `header`, `facets` and `attribution` are foreign members.',
+    });
 }

@@ -14,6 +14,8 @@ interface Extras {
   extraHeader?: Readonly<Record<string, Value | undefined>>;
   /** Members between the header and the items. */
   extraMembers?: Readonly<Record<string, Value | undefined>>;
+  /** What the licences of the data ask to show, for GeoJSON. */
+  attribution?: string | undefined;
 }
 
 /**

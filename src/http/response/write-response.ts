@@ -62,6 +62,6 @@ function toGeoJson(result: Exclude<Result, RawResult>, members: Members): object
   const { positions = [], page } = result;
   return featureCollection(
     page.items.map((value, index) => ({ value, position: positions[index] })),
-    members,
+    { ...members, attribution: result.extras.attribution },
   );
 }

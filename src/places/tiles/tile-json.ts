@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type LinkContext } from '../../http/request/paging.js';
 import { formatQuery } from '../../http/request/query-string.js';
+import { attributionHtml } from '../sources/attribution.js';
+import { type Source } from '../sources/source.js';
 import { MAX_ZOOM } from './tile-grid.js';
 
 /** A description of tiles (TileJSON 3.0.0). */
@@ -14,6 +16,7 @@ export const tileJsonSchema = z
     minzoom: z.int(),
     maxzoom: z.int(),
     bounds: z.array(z.number()),
+    attribution: z.string().optional().describe('HTML that map libraries show: what the licences of the data ask for.'),
     vector_layers: z.array(
       z.object({
         id: z.string(),
@@ -51,10 +54,15 @@ const layers = [
 /** Parameters that are no conditions: the format of this response, and the access token. */
 const notConditions = ['wt', 'access_token'];
 
-/** Describes the tiles of a search. */
-export function tileJson({ baseUrl, query }: LinkContext): z.output<typeof tileJsonSchema> {
+/**
+ * Describes the tiles of a search.
+ *
+ * @param sources of all places of the directory
+ */
+export function tileJson({ baseUrl, query }: LinkContext, sources: readonly Source[]): z.output<typeof tileJsonSchema> {
   const conditions = query.pairs.filter(([name]) => !notConditions.includes(name));
   const search = conditions.length > 0 ? `?${formatQuery(conditions)}` : '';
+  const attribution = attributionHtml(sources);
   return {
     tilejson: '3.0.0',
     name: 'places',
@@ -64,6 +72,7 @@ export function tileJson({ baseUrl, query }: LinkContext): z.output<typeof tileJ
     ...zoom,
     // The extent of Web Mercator.
     bounds: [-180, -85.051129, 180, 85.051129],
+    ...(attribution !== undefined && { attribution }),
     vector_layers: layers,
   };
 }

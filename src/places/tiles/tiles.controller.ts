@@ -9,6 +9,7 @@ import { Parameters } from '../../http/request/parameters-decorator.js';
 import { Formats, mediaTypes } from '../../http/response/format.js';
 import { RawResult } from '../../http/response/raw-result.js';
 import { conditionParameters, type SearchConditions } from '../search-conditions.js';
+import { SourcesService } from '../sources/sources.service.js';
 import { tileJson, tileJsonSchema } from './tile-json.js';
 import { writeTile } from './tile-layers.js';
 import { combineTileJsonParameters, combineTileParameters, type TileRequest, tileSegments } from './tile-parameters.js';
@@ -19,10 +20,14 @@ const [tileType] = mediaTypes.mvt;
 /** Places as vector tiles for maps. */
 @Controller('v2/places')
 export class TilesController {
-  constructor(private readonly tiles: TilesService) {}
+  constructor(
+    private readonly tiles: TilesService,
+    private readonly sources: SourcesService,
+  ) {}
 
   @Get('tiles.json')
   @Formats('json')
+  @Cached({ dependencies: ['index', 'sources'] })
   @Access('application', 'user')
   @Documented({
     id: 'getTileJson',
@@ -31,12 +36,15 @@ export class TilesController {
       'TileJSON 3.0: the address of the tiles, their layers and fields. The address has the conditions of this request. ' +
       'Give a map library the address of this document as a vector source.',
     rawResponses: { 200: { description: 'TileJSON 3.0.0.', content: { 'application/json': tileJsonSchema } } },
+    problems: ['too_many_searches', 'search_unavailable'],
+    examples: { all: '/v2/places/tiles.json' },
   })
-  describe(
+  async describe(
     @Parameters(conditionParameters, combineTileJsonParameters) _conditions: SearchConditions,
     @Req() { context }: Request,
-  ): RawResult {
-    return new RawResult('application/json; charset=utf-8', Buffer.from(JSON.stringify(tileJson(context))));
+  ): Promise<RawResult> {
+    const description = tileJson(context, await this.sources.inUse());
+    return new RawResult('application/json; charset=utf-8', Buffer.from(JSON.stringify(description)));
   }
 
   @Get('tiles/:z/:x/:y.mvt')
