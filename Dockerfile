@@ -16,7 +16,7 @@ RUN npm run build \
   # An optional peer of i18next, which npm keeps.
   && rm -r node_modules/typescript
 
-# The root file system of the image: Node.js, the libraries that it and native packages load, CA certificates and a user.
+# The root file system of the image: Node.js with its CA certificates, the libraries that it and native packages load, and a user.
 # `/var/lib/dpkg/status` names the Debian packages of these libraries for scanners.
 FROM build AS system
 SHELL ["/bin/bash", "-o", "pipefail", "-c"]
@@ -24,18 +24,17 @@ WORKDIR /system
 RUN find /app/node_modules -name '*.node' -exec ldd /usr/local/bin/node {} + \
     | grep --only-matching '/[^ ]*\.so[^ ]*' | sort --unique >/tmp/libraries \
   && xargs cp --parents --dereference --target-directory=. /usr/local/bin/node /etc/os-release </tmp/libraries \
-  && mkdir --parents etc/ssl/certs var/lib/dpkg \
+  && mkdir --parents etc var/lib/dpkg \
   && mkdir --mode=1777 tmp \
   && sed 's|.*/|*/|' /tmp/libraries | xargs dpkg-query --search | cut --delimiter=: --fields=1 | sort --unique \
     | xargs dpkg-query --status >var/lib/dpkg/status \
-  && node --print 'tls.rootCertificates.join("\n")' >etc/ssl/certs/ca-certificates.crt \
   && echo 'nonroot:x:65532:65532:nonroot:/nonexistent:/usr/sbin/nologin' >etc/passwd \
   && echo 'nonroot:x:65532:' >etc/group \
   && echo 'hosts: files dns' >etc/nsswitch.conf
 
 # No shell, no package manager.
 FROM scratch
-ENV NODE_ENV=production PATH=/usr/local/bin SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt
+ENV NODE_ENV=production PATH=/usr/local/bin
 COPY --from=system /system /
 WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
