@@ -2852,7 +2852,24 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            /** @description `malformed_request`: The request is malformed. `invalid_parameter`: A parameter is invalid. `ambiguous_token`: The access token was sent in more than one way. `search_too_complex`: The search is too complex. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed_request" | "invalid_parameter" | "ambiguous_token" | "search_too_complex";
+                    };
+                    "application/problem+xml": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "malformed_request" | "invalid_parameter" | "ambiguous_token" | "search_too_complex";
+                    };
+                    "text/html": string;
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];

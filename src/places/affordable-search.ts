@@ -1,7 +1,5 @@
 import { ProblemError } from '../http/problems/problems.js';
-import { type SearchRequest } from './query/search-request.js';
-import { type TypingErrors } from './search-body/single-word-query.js';
-import { type CostlyParameter, searchCost, totalCost } from './search-body/search-cost.js';
+import { type CostlyParameter, type SearchCost, totalCost } from './search-body/search-cost.js';
 
 /** What the last page of `start` costs (15), with five facets and eight sort keys. */
 const MAX_COST = 25;
@@ -16,18 +14,18 @@ const remedies: Record<CostlyParameter, string> = {
 };
 
 /** Whether a stage may be searched: corrections that cost too much are left out. */
-export function isAffordable(request: SearchRequest, typingErrors: TypingErrors): boolean {
-  return totalCost(searchCost(request, typingErrors)) <= MAX_COST;
+export function isAffordable(cost: Partial<SearchCost>): boolean {
+  return totalCost(cost) <= MAX_COST;
 }
 
 /** @throws ProblemError `search_too_complex` if the search costs too much; names the parameter that costs most */
-export function assertAffordable(request: SearchRequest): void {
-  const cost = searchCost(request);
+export function assertAffordable(cost: Partial<SearchCost>): void {
+  if (isAffordable(cost)) return;
   const total = totalCost(cost);
-  if (total <= MAX_COST) return;
+  const costOf = (parameter: CostlyParameter): number => cost[parameter] ?? 0;
   const parameters = Object.keys(cost) as CostlyParameter[];
-  const parameter = parameters.reduce((a, b) => (cost[b] > cost[a] ? b : a));
-  const rounded = Math.ceil(cost[parameter]);
+  const parameter = parameters.reduce((a, b) => (costOf(b) > costOf(a) ? b : a));
+  const rounded = Math.ceil(costOf(parameter));
   const reason = `costs ${rounded} of the ${Math.ceil(total)} that this search costs; at most ${MAX_COST} are allowed`;
   throw new ProblemError('search_too_complex', `${parameter}: ${reason}.`, {
     errors: [{ parameter, reason, allowed: [remedies[parameter]] }],

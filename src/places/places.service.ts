@@ -10,6 +10,7 @@ import { PlaceSearcher } from './search-index/place-searcher.js';
 import { type PlaceRecord } from './place.js';
 import { PlaceReader } from './place-reader.js';
 import { assertAffordable } from './affordable-search.js';
+import { searchCost } from './search-body/search-cost.js';
 import { type CursorPage, CursorSearch } from './cursor-search.js';
 import { OpenPlaces } from './opening-hours/open-places.js';
 import { type PlaceHit } from './search-index/search-hits.js';
@@ -61,7 +62,7 @@ export class PlacesService {
    */
   async search({ cursorMark, ...given }: PlaceSearchRequest, caller: Caller): Promise<FoundPlaces> {
     const request = withDefaultRadius(given, this.environment.SEARCH_DEFAULT_RADIUS);
-    assertAffordable(request);
+    assertAffordable(searchCost(request));
     const needsCursor = cursorMark !== undefined || request.start + request.rows > pagingLimits.maxStart;
     // Shard copies score words differently: each counts deleted places until it merges its segments. Without one
     // preference for all pages, pages of different copies would repeat some places and skip others.

@@ -87,7 +87,12 @@ export class StagedSearch {
     { send, options }: { send: SendStage; options: SearchOptions },
   ): Promise<StagedHits> {
     const hits = await withCorrections(request, typed, send);
-    if (hits.found > 0 || request.match !== 'relaxed' || typed.words.length < 2 || !isAffordable(request, 1))
+    if (
+      hits.found > 0 ||
+      request.match !== 'relaxed' ||
+      typed.words.length < 2 ||
+      !isAffordable(searchCost(request, 1))
+    )
       return hits;
     const words = await this.mostWords(requestOfStage(request, typed), typed.words, options);
     if (words.length === 0) return hits;
@@ -153,7 +158,7 @@ async function withCorrections(request: StagedRequest, typed: SearchStage, send:
   const first = { ...(await send(typed)), stage: typed };
   if (first.found > 0 || request.match === 'exact') return first;
   const most = possibleTypingErrors(typed.words);
-  const stages = ([1, 2] as const).filter((errors) => errors <= most && isAffordable(request, errors));
+  const stages = ([1, 2] as const).filter((errors) => errors <= most && isAffordable(searchCost(request, errors)));
   for (const typingErrors of stages) {
     const stage = { ...typed, typingErrors };
     const corrected = await send(stage);

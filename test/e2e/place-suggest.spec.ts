@@ -197,6 +197,12 @@ describe('GET /v2/places/suggest', () => {
     expect([status, headers.get('x-ignored-parameters')]).toEqual([200, 'sort']);
   });
 
+  it('limits what filters cost', async () => {
+    const phrases = Array.from({ length: 4 }, (_, at) => `name:"${'a b '.repeat(31)}${at}"`);
+    const { status, body } = await ask(`q=merc&fq=${encodeURIComponent(phrases.join(' OR '))}`);
+    expect([status, body.code, body.errors?.[0].parameter]).toEqual([400, 'search_too_complex', 'fq']);
+  });
+
   it('shows the new name of a renamed category', async () => {
     await directory.source.query("UPDATE categories SET name = 'Feiras' WHERE id = '2'");
     await directory.settle();

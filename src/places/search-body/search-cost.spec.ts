@@ -2,7 +2,7 @@ import { parseFacets } from '../query/facets.js';
 import { parseFilters } from '../query/parse-filters.js';
 import { type SearchRequest } from '../query/search-request.js';
 import { parseSort } from '../query/sort.js';
-import { searchCost, suggestCost, tileCost, totalCost } from './search-cost.js';
+import { searchCost, suggestCost, suggestCountCost, tileCost, totalCost } from './search-cost.js';
 
 const usual: SearchRequest = { filters: [], sort: [], rows: 10, start: 0 };
 const words = (text: string): SearchRequest => ({ ...usual, term: { type: 'words', text } });
@@ -59,8 +59,23 @@ describe('searchCost', () => {
 describe('suggestCost', () => {
   it('counts corrections', () => {
     const request = { text: 'pizzeria', rows: 10, filters: [] };
-    expect(suggestCost(request, 'as typed')).toBeCloseTo(0.03);
-    expect(suggestCost(request, 'corrected')).toBeCloseTo(0.43);
+    expect(suggestCost(request, 'as typed').q).toBeCloseTo(0.03);
+    expect(suggestCost(request, 'corrected').q).toBeCloseTo(0.43);
+    const long = { ...request, text: 'pizzeria '.repeat(9) };
+    expect(suggestCost(long, 'corrected')).toEqual(suggestCost(long, 'as typed'));
+  });
+
+  it('counts filters', () => {
+    const request = { text: 'pizza', rows: 10, filters: valueOf(parseFilters(['name:"a b c"'])) };
+    expect(suggestCost(request, 'as typed').fq).toBeCloseTo(0.3);
+  });
+});
+
+describe('suggestCountCost', () => {
+  it('is that of a facet, half as much in a small area', () => {
+    const request = { text: 'pizza', rows: 10, filters: [] };
+    expect(suggestCountCost(request)).toBe(1.5);
+    expect(suggestCountCost({ ...request, centre: { lat: 0, lng: 0 }, radius: 50_000 })).toBe(0.75);
   });
 });
 

@@ -1,14 +1,13 @@
-import { type Rectangle } from '../query/location.js';
+import { type Rectangle, type SearchLocation } from '../query/location.js';
 import { type Filter } from '../query/filter-types.js';
 import { lengthOf } from '../query/line.js';
 import { type Polygon } from '../query/polygon.js';
 import { type SearchRequest } from '../query/search-request.js';
 import { NO_VARIANTS, type WordsTerm, type WordVariants } from '../query/search-term.js';
-import { isCorrectable, typedWords } from '../query/text/typed-words.js';
 import { countWords } from '../query/text/words.js';
 import { correctedWords } from './search-text-query.js';
 import { type TypingErrors } from './single-word-query.js';
-import { type Spelling, type SuggestRequest } from './suggest-body.js';
+import { correctedWordsOf, type Spelling, type SuggestRequest } from './suggest-body.js';
 
 /** The parameters that can make a search expensive. */
 export type CostlyParameter = 'q' | 'fq' | 'open' | 'sort' | 'start' | 'facet.field';
@@ -75,13 +74,18 @@ export function tileCost(request: SearchRequest, area: Rectangle, typingErrors: 
   return totalCost(searchCost(request, typingErrors)) + breadth * COSTS.facet;
 }
 
-export function suggestCost({ text, filters }: SuggestRequest, spelling: Spelling): number {
-  const corrected = spelling === 'corrected' ? typedWords(text).filter(isCorrectable) : [];
+export function suggestCost({ text, filters }: SuggestRequest, spelling: Spelling): Pick<SearchCost, 'q' | 'fq'> {
+  const corrected = spelling === 'corrected' ? correctedWordsOf(text) : [];
   const corrections = corrected.map((word) => COSTS.correctedByte[1] * Buffer.byteLength(word));
-  return COSTS.word * countWords(text) + sum(corrections) + sum(filters.map(filterCost));
+  return { q: COSTS.word * countWords(text) + sum(corrections), fq: sum(filters.map(filterCost)) };
 }
 
-export function totalCost(cost: SearchCost): number {
+/** Suggestions count the places of categories, or of areas, as a facet does. */
+export function suggestCountCost(request: SuggestRequest): number {
+  return sum(request.filters.map(filterCost)) + (isSelective(request) ? SELECTIVE : 1) * COSTS.facet;
+}
+
+export function totalCost(cost: Partial<SearchCost>): number {
   return sum(Object.values(cost));
 }
 
@@ -116,7 +120,13 @@ function filterCost(filter: Filter): number {
   }
 }
 
-function isSelective({ term, radius, rectangle, polygon, line }: SearchRequest): boolean {
+function isSelective({
+  term,
+  radius,
+  rectangle,
+  polygon,
+  line,
+}: SearchLocation & Pick<SearchRequest, 'term'>): boolean {
   if (term?.type === 'words' || (radius !== undefined && radius <= SMALL_RADIUS)) return true;
   if (polygon && isSmall(polygon)) return true;
   if (line && lengthOf(line.points) * 2 * line.radius <= SMALL_STRIP) return true;

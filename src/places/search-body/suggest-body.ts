@@ -39,6 +39,12 @@ export type Spelling = 'as typed' | 'corrected';
 /** Each boost exceeds the sum of the following ones, so that the score is the order of these matches. */
 const BOOSTS = { asTyped: 8, exactName: 4, exactNamePrefix: 2, firstWord: 1 } as const;
 
+/** The words of a text that may have a typing error. */
+export function correctedWordsOf(text: string): string[] {
+  const words = typedWords(text);
+  return words.length <= MAX_CORRECTED_WORDS ? words.filter(isCorrectable) : [];
+}
+
 /**
  * The search for places where each typed word is the prefix of a word of the name. The index contains all prefixes, so every
  * word expands to a fixed number of terms.

@@ -24,7 +24,7 @@ export class SuggestionsController {
     summary: 'Suggest names while the user types',
     description: 'Names of places, categories, subcategories, cities and districts that match the text typed so far.',
     response: { root: 'suggestionResults', schema: suggestionsSchema },
-    problems: ['too_many_searches', 'search_unavailable'],
+    problems: ['search_too_complex', 'too_many_searches', 'search_unavailable'],
     examples: { typed: '/v2/places/suggest?q=mus&rows=3' },
   })
   async suggest(

@@ -10,9 +10,10 @@ import { distanceInMetres } from '../distance.js';
 import { type GeoPoint } from '../query/geo-point.js';
 import { withDefaultRadius } from '../query/location.js';
 import { type Area } from '../query/where/area.js';
-import { suggestCost } from '../search-body/search-cost.js';
-import { type Spelling, suggestBody, type SuggestRequest } from '../search-body/suggest-body.js';
-import { isCorrectable, typedWords } from '../query/text/typed-words.js';
+import { suggestCost, suggestCountCost, totalCost } from '../search-body/search-cost.js';
+import { correctedWordsOf, type Spelling, suggestBody, type SuggestRequest } from '../search-body/suggest-body.js';
+import { typedWords } from '../query/text/typed-words.js';
+import { assertAffordable, isAffordable } from '../affordable-search.js';
 import { matchAreas, type MatchedArea } from './area-matches.js';
 import { type CategoryMatch } from './category-match.js';
 import { type MatchedCategory, CategoryNames } from './category-names.js';
@@ -49,11 +50,12 @@ export class SuggestionsService {
    * Type-ahead. Returns categories, cities and districts whose name starts with the text, then places, then those whose name
    * contains it or matches it with a typing error.
    *
-   * @throws ProblemError as `SearchProtection.run()`
+   * @throws ProblemError `search_too_complex`, or as `SearchProtection.run()`
    */
   async suggest(given: SuggestRequest, caller: Caller): Promise<Suggestion[]> {
     if (typedWords(given.text).length === 0) return [];
     const request = withDefaultRadius(given, this.environment.SEARCH_DEFAULT_RADIUS);
+    assertAffordable(suggestCost(request, 'as typed'));
     const [places, categories, areas] = await Promise.all([
       this.findPlaces(request, caller),
       this.findCategories(request, caller),
@@ -69,9 +71,13 @@ export class SuggestionsService {
 
   private async findPlaces(request: SuggestRequest, caller: Caller): Promise<SuggestHit[]> {
     const search = (spelling: Spelling): Promise<SuggestHit[]> =>
-      this.searcher.suggest(suggestBody(request, spelling), { caller, cost: suggestCost(request, spelling) });
+      this.searcher.suggest(suggestBody(request, spelling), {
+        caller,
+        cost: totalCost(suggestCost(request, spelling)),
+      });
     const asTyped = await search('as typed');
-    return isEnough(asTyped.length, request) ? asTyped : search('corrected');
+    const needsCorrections = !isEnough(asTyped.length, request) && isAffordable(suggestCost(request, 'corrected'));
+    return needsCorrections ? search('corrected') : asTyped;
   }
 
   /** The categories that match and have places within filters and location. */
@@ -81,7 +87,7 @@ export class SuggestionsService {
     const keys = matched.map(({ category }) => category.key);
     const within = await this.searcher.categoryKeys(categoriesWithin(request, keys), {
       caller,
-      cost: suggestCost(request, 'as typed'),
+      cost: suggestCountCost(request),
     });
     const byKey = new Map(matched.map((match) => [match.category.key, match]));
     return within.flatMap((key) => byKey.get(key) ?? []);
@@ -99,7 +105,7 @@ export class SuggestionsService {
         request,
         first.map(({ area }) => area),
       ),
-      { caller, cost: suggestCost(request, 'as typed') },
+      { caller, cost: suggestCountCost(request) },
     );
     return first.filter((_, at) => (counts[at] ?? 0) > 0);
   }
@@ -120,8 +126,7 @@ function distanceTo({ centre }: Area, from: GeoPoint): number {
 }
 
 function isEnough(found: number, { text, rows }: SuggestRequest): boolean {
-  const correctable = typedWords(text).filter(isCorrectable);
-  if (correctable.length === 0 || found >= Math.min(ENOUGH_PLACES, rows)) return true;
+  if (correctedWordsOf(text).length === 0 || found >= Math.min(ENOUGH_PLACES, rows)) return true;
   return found > 0 && Array.from(text).length >= MIN_UNAMBIGUOUS_LENGTH;
 }
 

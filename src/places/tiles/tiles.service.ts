@@ -3,6 +3,7 @@ import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { type Caller } from '../../http/request/caller-decorator.js';
 import { assertAffordable } from '../affordable-search.js';
+import { searchCost } from '../search-body/search-cost.js';
 import { OpenPlaces } from '../opening-hours/open-places.js';
 import { type PlaceRecord, positionOf } from '../place.js';
 import { withDefaultRadius } from '../query/location.js';
@@ -47,7 +48,7 @@ export class TilesService {
   async tile(conditions: SearchConditions, tile: Tile, caller: Caller): Promise<TileLayers> {
     const given = { ...conditions, sort: [], rows: 0, start: 0, tile };
     const limited = withDefaultRadius(given, this.environment.SEARCH_DEFAULT_RADIUS);
-    assertAffordable(limited);
+    assertAffordable(searchCost(limited));
     const request = await this.openPlaces.resolve(limited, limited.now);
     const options = { caller, spent: noTime() };
     if (request.term?.type !== 'words' || request.match === 'exact') return this.search(request, 0, options);
