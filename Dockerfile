@@ -1,4 +1,4 @@
-# The image of the service, and of its commands: `node dist/cli/main.js`.
+# The image of the service, and of its commands: `cli`.
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
@@ -24,6 +24,8 @@ WORKDIR /system
 RUN find /app/node_modules -name '*.node' -exec ldd /usr/local/bin/node {} + \
     | grep --only-matching '/[^ ]*\.so[^ ]*' | sort --unique >/tmp/libraries \
   && xargs cp --parents --dereference --target-directory=. /usr/local/bin/node /etc/os-release </tmp/libraries \
+  && printf '#!/usr/local/bin/node\nrequire("/app/dist/cli/main.js");\n' >usr/local/bin/cli \
+  && chmod 755 usr/local/bin/cli \
   && mkdir --parents etc var/lib/dpkg \
   && mkdir --mode=1777 tmp \
   && sed 's|.*/|*/|' /tmp/libraries | xargs dpkg-query --search | cut --delimiter=: --fields=1 | sort --unique \
@@ -34,6 +36,14 @@ RUN find /app/node_modules -name '*.node' -exec ldd /usr/local/bin/node {} + \
 
 # No shell, no package manager.
 FROM scratch
+# The version of package.json, which a test compares, and the commit: `--build-arg SOURCE_COMMIT=$(git rev-parse HEAD)`.
+ARG VERSION=0.1.0
+ARG SOURCE_COMMIT
+LABEL org.opencontainers.image.title="Place directory" \
+  org.opencontainers.image.version=$VERSION \
+  org.opencontainers.image.revision=$SOURCE_COMMIT \
+  org.opencontainers.image.licenses="LicenseRef-Proprietary"
+ENV SOURCE_COMMIT=$SOURCE_COMMIT
 ENV NODE_ENV=production PATH=/usr/local/bin
 COPY --from=system /system /
 WORKDIR /app

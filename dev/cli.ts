@@ -7,7 +7,7 @@ import { runInForeground, nodeCommand } from './run-program.js';
 const PROGRAM = 'dist/cli/main.js';
 
 /** Arguments of commands that need no servers. */
-const standaloneArguments = ['help', '--help', '-h', '--dry-run'];
+const standaloneArguments = ['help', '--help', '-h', '--version', '-V', '--dry-run'];
 
 /** `npm run cli -- ARGUMENTS`: runs the compiled command line on the servers of the running `npm start`, or on those that the environment names. */
 async function cli(args: string[]): Promise<number> {

@@ -1,8 +1,10 @@
 import 'reflect-metadata';
+import { Logger } from '@nestjs/common';
 import { createApplication } from './app.setup.js';
 import { readEnvironment } from './config/environment.js';
 import { limitHeapGrowthPercent } from './heap.js';
 import { startFailure } from './start-failure.js';
+import { serviceVersion } from './version.js';
 
 /** Before the service listens, there is nothing to drain. */
 function exit(): void {
@@ -17,6 +19,8 @@ async function serve(): Promise<void> {
   const app = await createApplication(environment);
   process.off('SIGTERM', exit);
   await app.listen(environment.PORT);
+  const commit = environment.SOURCE_COMMIT ?? 'unknown';
+  new Logger('Service').log({ version: serviceVersion, commit, node: process.version, msg: 'Started' });
 }
 
 serve().catch((error: unknown) => {

@@ -12,7 +12,7 @@ const executables = `fs.readdirSync('/').filter((name) => !['app', 'dev', 'proc'
   .flatMap((name) => fs.statSync('/' + name).isDirectory() ? fs.readdirSync('/' + name, { recursive: true })
     .map((inner) => '/' + name + '/' + inner) : ['/' + name])
   .filter((path) => fs.lstatSync(path).isFile() && fs.statSync(path).mode & 0o111 && fs.statSync(path).size > 0)
-  .filter((path) => !/\\.so\\b/.test(path)).join(' ')`;
+  .filter((path) => !/\\.so\\b/.test(path)).sort().join(' ')`;
 
 /** The bytes of the image: Node.js has about half of them. */
 const LARGEST = 300 * MEGABYTE;
@@ -37,7 +37,12 @@ export async function inspectImage(name: string): Promise<number> {
   const user = await inside('node', '--print', '`${os.userInfo().username} ${process.getuid()}`');
   expectThat(user === 'nonroot 65532', `the image runs as nonroot, 65532; it runs as ${user}`);
   const programs = await inside('node', '--print', executables);
-  expectThat(programs === '/usr/local/bin/node', `the image has no program but Node.js; it has ${programs}`);
+  expectThat(
+    programs === '/usr/local/bin/cli /usr/local/bin/node',
+    `the image has no programs but Node.js and the command line; it has ${programs}`,
+  );
+  const [version, expected] = [await inside('cli', '--version'), await inside('node', '--print', 'require("./package.json").version')];
+  expectThat(version === expected, `the command line of the image has its version; it has ${version}`);
   const packages = await inside('node', '--print', "fs.readFileSync('/var/lib/dpkg/status', 'utf8')");
   expectThat(/^Package: libc6$/m.test(packages), `the image names its Debian packages; it names\n${packages}`);
   const unexpected = await inside('node', '--print', developmentPackages);

@@ -1045,6 +1045,8 @@ export interface components {
             postgresql: "up" | "down";
             /** @enum {string} */
             elasticsearch: "up" | "down";
+            /** @description The version of the service. */
+            version: string;
         };
         Introspection: {
             active: boolean;

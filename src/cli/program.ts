@@ -17,6 +17,7 @@ import { addTokens } from './commands/tokens.js';
 import { addUsers } from './commands/users.js';
 import { describeError, CommandError } from './command-error.js';
 import { runInContext, type RunInContext } from './command-context.js';
+import { serviceVersion } from '../version.js';
 import { type Terminal } from './terminal.js';
 
 const usageStatus = 2;
@@ -47,6 +48,7 @@ export async function runProgram(
 function createProgram(terminal: Terminal, run: RunInContext): Command {
   const program = new Command('cli')
     .description('Administers the place directory: data, search index, clients, users and tokens.')
+    .version(serviceVersion)
     .exitOverride()
     .showHelpAfterError('Run with --help for usage.')
     .configureOutput({

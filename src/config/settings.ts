@@ -50,6 +50,14 @@ const processSettings = {
     .describe(
       'A separate port for health and metrics. Without it, `PORT` serves health to all, and metrics only to programs on the same machine, in production or with `TRUST_PROXY` to nobody. `0` takes a free port.',
     ),
+  SOURCE_COMMIT: z
+    .string()
+    .regex(/^[0-9a-f]{7,40}$/, 'must be a commit of 7 to 40 hexadecimal digits')
+    .meta({ takes: 'hexadecimal digits' })
+    .optional()
+    .describe(
+      'The commit that the service was built from, for the log and the metric `build_info`. The image sets it.',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

@@ -8,6 +8,7 @@ import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
 import { ResponseCacheMetrics } from './metrics/response-cache-metrics.js';
 import { DatabaseMetrics } from './metrics/database-metrics.js';
+import { BuildMetrics } from './metrics/build-metrics.js';
 import { HealthMetrics } from './metrics/health-metrics.js';
 import { IndexMetrics } from './metrics/index-metrics.js';
 import { Metrics } from './metrics/metrics.js';
@@ -26,6 +27,7 @@ import { TraceFlush } from './traces/trace-flush.js';
     ResponseCacheMetrics,
     DatabaseMetrics,
     DatabaseProbe,
+    BuildMetrics,
     HealthMetrics,
     IndexMetrics,
     Metrics,

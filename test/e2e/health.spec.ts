@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { serviceVersion } from '../../src/version.js';
 import { AdminServer } from '../../src/observability/admin-server.js';
 import { type TcpProxy, startTcpProxy } from '../support/tcp-proxy.js';
 import { type Answer } from '../support/directory.js';
 import { useDirectory } from '../support/use-directory.js';
 
-const up = { status: 'ok', postgresql: 'up', elasticsearch: 'up' };
+const up = { status: 'ok', postgresql: 'up', elasticsearch: 'up', version: serviceVersion };
 
 describe('health', () => {
   let postgresql: TcpProxy;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { serviceVersion } from '../../src/version.js';
 import { type TcpProxy, startTcpProxy } from '../support/tcp-proxy.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -71,6 +72,7 @@ describe('/metrics', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
+    expect(text).toContain(`build_info{version="${serviceVersion}",commit="unknown",node="${process.version}"} 1\n`);
     expect((await directory.request('/metrics', { method: 'HEAD' })).status).toBe(200);
   });
 

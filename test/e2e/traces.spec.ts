@@ -66,6 +66,7 @@ describe('traces', () => {
     const elasticsearch = spans.find((span) => span.name === 'search');
     for (const span of [postgresql, elasticsearch]) expect(span && below(span)).toBe(true);
     expect(collector.received).toContain('places-under-test');
+    expect(collector.received).toContain('service.version');
   });
 
   it('contain no tokens, e-mail addresses or values, and probes are not traced', async () => {

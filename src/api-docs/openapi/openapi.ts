@@ -1,3 +1,4 @@
+import { serviceVersion } from '../../version.js';
 import { problemSchema } from '../../http/problems/problem-schema.js';
 import { type OpenApiDocument } from './document.js';
 import { type Examples } from './examples.js';
@@ -31,7 +32,7 @@ export function openApi(routes: readonly DocumentedRoute[], examples: Examples, 
     openapi: '3.1.0',
     info: {
       title: 'Place Directory',
-      version: '2',
+      version: serviceVersion,
       description,
       contact: { name: 'Documentation', url: `${examples.baseUrl}/docs` },
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },

@@ -13,6 +13,7 @@ export const healthSchema = z
     status: z.enum(['ok', 'degraded', 'unavailable', 'starting', 'draining']),
     postgresql: dependency,
     elasticsearch: dependency,
+    version: z.string().meta({ description: 'The version of the service.' }),
   })
   .meta({ id: 'Health' });
 

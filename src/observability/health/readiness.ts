@@ -4,6 +4,7 @@ import { DatabaseProbe } from '../../database/database-probe.js';
 import { Drain } from '../../http/server/drain.js';
 import { PlaceSearcher } from '../../places/search-index/place-searcher.js';
 import { type Health } from './health-schema.js';
+import { serviceVersion } from '../../version.js';
 import { Sample } from '../sample.js';
 
 /** Several probes ask every few seconds. Each gets a response within a second. */
@@ -31,6 +32,7 @@ export class Readiness {
       status: this.statusOf(postgresql === true, elasticsearch === true),
       postgresql: postgresql === true ? 'up' : 'down',
       elasticsearch: elasticsearch === true ? 'up' : 'down',
+      version: serviceVersion,
     };
   }
 

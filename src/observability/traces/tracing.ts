@@ -7,6 +7,7 @@ import { ExpressInstrumentation, ExpressLayerType } from '@opentelemetry/instrum
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { NodeSDK, resources, tracing } from '@opentelemetry/sdk-node';
+import { serviceVersion } from '../../version.js';
 import { pathOf } from '../../http/request/request-target.js';
 import { isForOperators } from '../operator-routes.js';
 import { RedactingExporter } from './redacting-exporter.js';
@@ -18,7 +19,9 @@ export function startTracing(variables: NodeJS.ProcessEnv): void {
   new NodeSDK({
     resource: resources
       .defaultResource()
-      .merge(resources.resourceFromAttributes({ 'service.name': 'place-directory' })),
+      .merge(
+        resources.resourceFromAttributes({ 'service.name': 'place-directory', 'service.version': serviceVersion }),
+      ),
     traceExporter: new RedactingExporter(exporterOf(variables)),
     // Metrics and logs go to Prometheus and standard output.
     metricReaders: [],
