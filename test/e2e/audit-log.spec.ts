@@ -65,6 +65,12 @@ describe('the audit log', () => {
     expect(JSON.parse(messages)).toEqual({ time: expect.any(String), audit: event, msg: 'Audit: client.update' });
   });
 
+  it('has exports', async () => {
+    await run(['export', 'users', '--with-password-hashes']);
+    const [exported] = await entries();
+    expect(exported).toMatchObject({ action: 'export', details: { kind: 'users', withPasswordHashes: true } });
+  });
+
   it('is kept for AUDIT_RETENTION days', async () => {
     await run(['users', 'enable', 'joao'], { AUDIT_RETENTION: '30' });
     const [row] = await directory.source.query<{ days: number }[]>(

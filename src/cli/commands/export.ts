@@ -3,6 +3,7 @@ import { PlaceReader } from '../../places/place-reader.js';
 import { errorMessage } from '../../error-message.js';
 import { writeFile, writeStream } from '../export/destination.js';
 import { type ExportOptions, exportRecords } from '../export/exporters.js';
+import { audit } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type RecordKindName, recordKindNames } from '../import/record-kinds.js';
 import { interruptible } from '../interruption.js';
@@ -32,11 +33,10 @@ export function addExport(program: Command, run: RunInContext): void {
     .action((kind: RecordKindName, options: Options) => run((context) => exportKind(context, kind, options)));
 }
 
-async function exportKind(
-  { app, database, terminal }: CommandContext,
-  kind: RecordKindName,
-  options: Options,
-): Promise<void> {
+async function exportKind(context: CommandContext, kind: RecordKindName, options: Options): Promise<void> {
+  const { app, database, terminal } = context;
+  const { withPasswordHashes } = options;
+  await audit(context, 'export', undefined, { kind, ...(withPasswordHashes && { withPasswordHashes }) });
   let count = 0;
   await interruptible((signal) =>
     // One snapshot for all batches.

@@ -2,6 +2,7 @@ import { Argument, type Command, Option } from 'commander';
 import { errorMessage } from '../../error-message.js';
 import { limitHeapGrowthPercent } from '../../heap.js';
 import { withBackgroundIndexing } from '../background-indexing.js';
+import { audit } from '../audit.js';
 import { CommandError, incompleteError } from '../command-error.js';
 import { readCategoryMap } from '../import/formats/category-map.js';
 import { type FormatName, formatNames, formats } from '../import/formats/formats.js';
@@ -89,6 +90,8 @@ async function runImport(
 ): Promise<void> {
   await run(async (context) => {
     const { database, terminal } = context;
+    // Before the work: an import that is interrupted has stored lines too.
+    await audit(context, 'import', undefined, { kind, files: paths });
     if (source) await updateSource(database.manager, source);
     const importAll = async (options: Pick<ImportOptions, 'interrupted' | 'afterBatch'>): Promise<void> => {
       const files = openAll(paths, kind, terminal);

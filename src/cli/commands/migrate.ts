@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Command } from 'commander';
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { audit } from '../audit.js';
 import { errorCode } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { type Terminal } from '../terminal.js';
@@ -26,12 +27,14 @@ export function addMigrate(program: Command, run: RunInContext): void {
     .action(() => run(migrate));
 }
 
-async function migrate({ database, terminal }: CommandContext): Promise<void> {
+async function migrate(context: CommandContext): Promise<void> {
+  const { database, terminal } = context;
   const runner = database.createQueryRunner();
   try {
     await runner.query('SELECT pg_advisory_lock($1)', [migrationLock]);
     await runner.query(`SET lock_timeout = '${lockTimeout}'`);
     const ran = await runPending(database, runner, terminal);
+    if (ran.length > 0) await audit(context, 'migrate', undefined, { migrations: ran });
     for (const name of ran) terminal.print(`Ran ${name}`);
     if (ran.length === 0) terminal.print('The schema is up to date.');
   } finally {

@@ -1,6 +1,7 @@
 import { type Command } from 'commander';
 import { IndexLifecycle } from '../../places/search-index/lifecycle/index-lifecycle.js';
 import { PlaceReader } from '../../places/place-reader.js';
+import { audit } from '../audit.js';
 import { interruptible } from '../interruption.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 
@@ -15,7 +16,8 @@ export function addReindex(program: Command, run: RunInContext): void {
     .action(() => run(reindex));
 }
 
-async function reindex({ app, terminal }: CommandContext): Promise<void> {
+async function reindex(context: CommandContext): Promise<void> {
+  const { app, terminal } = context;
   const lifecycle = app.get(IndexLifecycle);
   const places = await app.get(PlaceReader).count();
   const started = performance.now();
@@ -29,6 +31,7 @@ async function reindex({ app, terminal }: CommandContext): Promise<void> {
   };
   const built = await interruptible((signal) => lifecycle.rebuild({ onProgress: progress, signal }));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  await audit(context, 'reindex', undefined, { places: built.places, rejected: built.rejected });
   terminal.print(`The new index is live: ${built.places.toLocaleString('en')} places in ${seconds} s`);
   if (built.rejected > 0) {
     terminal.log(
