@@ -1,17 +1,6 @@
 import { z } from 'zod';
-import {
-  basePath,
-  flag,
-  integer,
-  isBaseUrl,
-  languages,
-  origins,
-  quota,
-  tiles,
-  trustProxy,
-  url,
-  urls,
-} from './values.js';
+import { explore } from './explore-settings.js';
+import { basePath, flag, integer, isBaseUrl, languages, origins, quota, trustProxy, url, urls } from './values.js';
 
 const databaseUrl = 'postgres://user:password@host:5432/database';
 const elasticsearchUrl = 'http://host:9200';
@@ -206,24 +195,6 @@ const clients = {
   OAUTH_INVALID_CLIENT_400: flag
     .default(false)
     .describe('Responds 400 instead of 401 to wrong client credentials at the token endpoint, for old clients.'),
-};
-
-const explore = {
-  EXPLORE: flag.optional().describe('Serves `/explore`. In production the default is `false`.'),
-  EXPLORE_CLIENT_ID: z
-    .string()
-    .regex(/^[\x21-\x7E]{1,100}$/, 'must be the identifier of a client')
-    .meta({ takes: 'an identifier' })
-    .optional()
-    .describe('The public client with which `/explore` signs users in. In production the default is `explore`.'),
-  MAP_TILES_URL: tiles
-    .optional()
-    .describe('The tiles of the map of `/explore`. Without it the map shows country outlines.'),
-  MAP_TILES_ATTRIBUTION: z
-    .string()
-    .meta({ takes: 'a text' })
-    .optional()
-    .describe('The attribution of the tiles, shown on the map.'),
 };
 
 /** All settings by what an operator wants to do, in the order of docs/operations/configuration.md. */
