@@ -41,7 +41,10 @@ export async function inspectImage(name: string): Promise<number> {
     programs === '/usr/local/bin/cli /usr/local/bin/node',
     `the image has no programs but Node.js and the command line; it has ${programs}`,
   );
-  const [version, expected] = [await inside('cli', '--version'), await inside('node', '--print', 'require("./package.json").version')];
+  const [version, expected] = [
+    await inside('cli', '--version'),
+    await inside('node', '--print', 'require("./package.json").version'),
+  ];
   expectThat(version === expected, `the command line of the image has its version; it has ${version}`);
   const packages = await inside('node', '--print', "fs.readFileSync('/var/lib/dpkg/status', 'utf8')");
   expectThat(/^Package: libc6$/m.test(packages), `the image names its Debian packages; it names\n${packages}`);
