@@ -12,7 +12,7 @@ import { openSearches } from './searches.js';
 const HELP = `npm run bench:open [-- --places N] [--seed S]
 
 Measures what opening hours cost: N places (default 100,000) derived from Rhode Island, 39 % with opening hours of Helsinki,
-against the same places without. Processor time, because other programs disturb it least.`;
+against the same places without.`;
 
 const ROUNDS = 8;
 
