@@ -59,7 +59,7 @@ export class CompiledService {
   async stop(): Promise<void> {
     this.process.kill('SIGKILL');
     await this.ended();
-    rmSync(this.folder, { recursive: true });
+    rmSync(dirname(this.folder), { recursive: true });
   }
 
   private async isReady(): Promise<boolean> {
@@ -70,10 +70,12 @@ export class CompiledService {
   }
 }
 
-/** Below the project, where its packages are found. */
+/** Below the project, where its packages are found, and below a `package.json`, which names the version. */
 function compile(): string {
   mkdirSync(join(root, '.data'), { recursive: true });
-  const folder = mkdtempSync(join(root, '.data/compiled-'));
+  const parent = mkdtempSync(join(root, '.data/compiled-'));
+  copyFileSync(join(root, 'package.json'), join(parent, 'package.json'));
+  const folder = join(parent, 'dist');
   const source = join(root, 'src');
   for (const name of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
     if (!/\.(m?[jt]s|json|txt)$/.test(name) || /\.(spec|d)\.ts$/.test(name)) continue;
