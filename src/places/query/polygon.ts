@@ -58,7 +58,8 @@ function unroll(ring: readonly GeoPoint[]): { points: GeoPoint[]; turn: number }
     points.push({ lat: point.lat, lng });
   }
   const first = points[0]?.lng ?? 0;
-  return { points, turn: nearest(first, lng) - first };
+  // Rounded, because the difference of two longitudes is not exact.
+  return { points, turn: 360 * Math.round((nearest(first, lng) - first) / 360) };
 }
 
 /** The longitude of the same meridian that is nearest to another longitude. */
