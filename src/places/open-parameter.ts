@@ -11,7 +11,7 @@ export const openParameter: Parameter<OpenAt | undefined> = single<OpenAt | unde
       'Places without readable opening hours are left out; `header.unknownHours` counts them.',
     schema: {
       type: 'string',
-      pattern: '^(now|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d)?(Z|[+-]\\d\\d:\\d\\d)?)$',
+      pattern: '^(now|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:[0-5]\\d)?(Z|[+-]\\d\\d:\\d\\d)?)$',
     },
   },
   undefined,

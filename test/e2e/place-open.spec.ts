@@ -164,6 +164,15 @@ describe('the parameter open', () => {
     ]);
   });
 
+  it('rejects years that the index cannot hold', async () => {
+    expect((await search({ open: '6052-12-31T23:59-14:00' })).status).toBe(200);
+    const { status, body } = await search({ open: '9999-12-31T23:59' });
+    expect([status, body.errors]).toEqual([
+      400,
+      [{ parameter: 'open', value: '9999-12-31T23:59', reason: 'is out of range', allowed: ['years 0000 to 6052'] }],
+    ]);
+  });
+
   it('lets clients ask again for the present, and caches other times', async () => {
     const cacheControl = async (path: string) => (await get(path)).headers.get('cache-control');
     expect(await cacheControl('/v2/places?open=now')).toBe('private, no-cache');

@@ -19,13 +19,16 @@ export interface HoursCondition {
   readonly at: readonly LocalTime[];
 }
 
-const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d)?(Z|([+-])(\d\d):(\d\d))?$/;
+const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::[0-5]\d)?(Z|([+-])(\d\d):(\d\d))?$/;
 
 const ALLOWED = [
   'now',
   'a local time of the place, such as 2026-11-23T19:30',
   'a time with an offset, such as 2026-11-23T19:30-03:00 or 2026-11-23T22:30Z',
 ];
+
+/** Later minutes are no `integer_range` of Elasticsearch: it ends in January 6053, in each time zone. */
+const MAX_YEAR = '6052';
 
 const MINUTES_OF_HOUR = 60;
 export const MINUTES_OF_DAY = 24 * MINUTES_OF_HOUR;
@@ -61,6 +64,9 @@ export function parseOpen(text: string): QueryResult<OpenAt> {
   const [, clock, offset, sign, hours = '0', minutes = '0'] = TIME.exec(text) ?? [];
   const minute = clock === undefined ? undefined : minuteOnClock(clock);
   if (minute === undefined || Number(hours) > 14 || Number(minutes) >= MINUTES_OF_HOUR) return failure(fault(text));
+  if (text.slice(0, MAX_YEAR.length) > MAX_YEAR) {
+    return failure({ value: text, reason: 'is out of range', allowed: [`years 0000 to ${MAX_YEAR}`] });
+  }
   if (offset === undefined) return success({ type: 'local', minute });
   const difference = Number(hours) * MINUTES_OF_HOUR + Number(minutes);
   return success({ type: 'instant', minute: sign === '-' ? minute + difference : minute - difference });
