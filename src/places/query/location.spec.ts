@@ -69,17 +69,28 @@ describe('where to search', () => {
         parameter: 'location.radius',
         value: '5',
         reason: 'needs a centre, location.lat and location.lng, or location.line',
+        allowed: ['with location.lat and location.lng', 'with location.line'],
       },
     ],
     [
       'half a centre',
       { 'location.lat': '5' },
-      { parameter: 'location.lng', value: '', reason: 'is missing: location.lat, location.lng are required together' },
+      {
+        parameter: 'location.lng',
+        value: '',
+        reason: 'is missing: location.lat, location.lng are required together',
+        allowed: ['-180 to 180 decimal degrees'],
+      },
     ],
     [
       'north below south',
       { ...rectangle, 'location.nw.lat': '-11' },
-      { parameter: 'location.nw.lat', value: '-11', reason: 'lies south of location.se.lat (-10)' },
+      {
+        parameter: 'location.nw.lat',
+        value: '-11',
+        reason: 'lies south of location.se.lat (-10)',
+        allowed: ['-10 to 90 decimal degrees'],
+      },
     ],
   ])('is a fault: %s', (_, texts, fault) => {
     expect(faults(texts)).toEqual([fault]);

@@ -123,28 +123,32 @@ function invalidNumber(
   text: string,
   number: number | undefined,
 ): Omit<QueryFault, 'value'> {
-  const [min, max] = LOCATION_BOUNDS[parameter];
-  const unit = parameter === 'location.radius' ? 'metres' : 'decimal degrees';
-  const allowed = [`${min} to ${max} ${unit}`];
+  const allowed = [rangeOf(parameter)];
   if (number !== undefined) return { reason: 'is out of range', allowed };
   const withPoint = text.replace(',', '.');
   const repaired = withPoint !== text && parseNumber(withPoint) !== undefined;
   return { reason: 'is not a plain decimal number', allowed, ...(repaired && { suggestion: withPoint }) };
 }
 
+function rangeOf(parameter: NumberParameter): string {
+  const [min, max] = LOCATION_BOUNDS[parameter];
+  return `${min} to ${max} ${parameter === 'location.radius' ? 'metres' : 'decimal degrees'}`;
+}
+
 /** The parameters of a group are required together. */
-function missingParameters(texts: Texts, group: readonly LocationParameter[]): LocationFault[] {
+function missingParameters(texts: Texts, group: readonly NumberParameter[]): LocationFault[] {
   const missing = group.filter((parameter) => texts[parameter] === undefined);
   if (missing.length === group.length) return [];
   const reason = `is missing: ${group.join(', ')} are required together`;
-  return missing.map((parameter) => ({ parameter, value: '', reason }));
+  return missing.map((parameter) => ({ parameter, value: '', reason, allowed: [rangeOf(parameter)] }));
 }
 
 function radiusWithoutCentre(texts: Texts): LocationFault[] {
   const value = texts['location.radius'];
   if (value === undefined || [...CENTRE, 'location.line' as const].some((name) => texts[name] !== undefined)) return [];
   const reason = `needs a centre, ${CENTRE.join(' and ')}, or location.line`;
-  return [{ parameter: 'location.radius', value, reason }];
+  const allowed = [`with ${CENTRE.join(' and ')}`, 'with location.line'];
+  return [{ parameter: 'location.radius', value, reason, allowed }];
 }
 
 function invalidLineRadius(texts: Texts, { 'location.radius': radius = 0 }: Numbers): LocationFault[] {
@@ -160,7 +164,8 @@ function northBelowSouth(texts: Texts, numbers: Numbers): LocationFault[] {
   const { 'location.nw.lat': north, 'location.se.lat': south } = numbers;
   if (north === undefined || south === undefined || north >= south) return [];
   const value = texts['location.nw.lat'] ?? '';
-  return [{ parameter: 'location.nw.lat', value, reason: `lies south of location.se.lat (${south})` }];
+  const allowed = [`${south} to ${LATITUDE[1]} decimal degrees`];
+  return [{ parameter: 'location.nw.lat', value, reason: `lies south of location.se.lat (${south})`, allowed }];
 }
 
 /** With a line, the radius is around the line, not around the centre. */
