@@ -145,6 +145,16 @@ describe('readEnvironment', () => {
     expect(readEnvironment({ ...required, EXPLORE: 'false' }).EXPLORE).toBe(false);
   });
 
+  it.each([
+    ['http://api', 'http://api/api'],
+    ['https://x.example.org/api', 'https://x.example.org/api'],
+    ['https://x.example.org/v/api/', 'https://x.example.org/v/api'],
+    ['https://x.example.org/other', 'https://x.example.org/other/api'],
+  ])('adds the base path to the path of PUBLIC_URL=%s', (given, address) => {
+    const environment = { ...required, PUBLIC_URL: given, BASE_PATH: '/api' };
+    expect(readEnvironment(environment).PUBLIC_URL).toBe(address);
+  });
+
   it('accepts map tiles with three placeholders, and explains what is wrong with others', () => {
     const tiles = 'https://tiles.example.org/{z}/{x}/{y}.png?key=1';
     expect(readEnvironment({ ...required, MAP_TILES_URL: tiles }).MAP_TILES_URL).toBe(tiles);

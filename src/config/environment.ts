@@ -24,7 +24,8 @@ const environmentSchema = settings
 /** The address that links start with. It may name the base path already. */
 function withBasePath(publicUrl: string, basePath: string): string {
   const address = publicUrl.replace(/\/$/, '');
-  return basePath === '' ? publicUrl : address.endsWith(basePath) ? address : `${address}${basePath}`;
+  if (basePath === '') return publicUrl;
+  return new URL(address).pathname.endsWith(basePath) ? address : `${address}${basePath}`;
 }
 
 /** The parsed environment variables. */
