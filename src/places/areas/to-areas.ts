@@ -1,6 +1,6 @@
 import { inChunks } from './in-chunks.js';
 import { fold } from '../query/text/fold.js';
-import { type AddressPart, type Area } from '../query/where/area.js';
+import { type AddressPart, type Area, areaKey } from '../query/where/area.js';
 
 /** A city or district of the table `areas`, in one spelling. */
 export interface AreaRow extends Readonly<Record<AddressPart, string | null>> {
@@ -29,18 +29,27 @@ export async function toAreas(rows: readonly AreaRow[]): Promise<Area[]> {
   const states = await namesByCity(found, 'state');
   const countries = await namesByCity(found, 'country');
   const areas: Area[] = [];
-  await inChunks(found, ({ row, places }) => areas.push(toArea(row, places, { states, countries })));
+  const keyOf = rememberingKeys();
+  await inChunks(found, ({ row, places }) => areas.push(toArea(row, places, { states, countries, keyOf })));
   return areas.sort((a, b) => b.places - a.places);
 }
 
 type Names = ReadonlyMap<string, ReadonlySet<string>>;
 
-function toArea(row: AreaRow, places: number, { states, countries }: Record<'states' | 'countries', Names>): Area {
+interface Context {
+  readonly states: Names;
+  readonly countries: Names;
+  readonly keyOf: (name: string) => string;
+}
+
+function toArea(row: AreaRow, places: number, { states, countries, keyOf }: Context): Area {
   const { country, state, city, district, lat, lng, radius } = row;
   const isAmbiguous = (names: Names): boolean => (names.get(fold(city))?.size ?? 0) > 1;
   return {
     type: district === null ? 'city' : 'district',
     name: district ?? city,
+    key: keyOf(district ?? city),
+    around: [district === null ? null : city, state, country].flatMap((name) => (name === null ? [] : [keyOf(name)])),
     city,
     ...(district !== null && { district }),
     ...(state !== null && { state }),
@@ -67,4 +76,16 @@ async function namesByCity(areas: readonly { row: AreaRow }[], part: 'state' | '
     names.set(key, (names.get(key) ?? new Set()).add(fold(name)));
   });
   return names;
+}
+
+/** Folds each name once: most areas share theirs with others, or those of their city, state and country. */
+function rememberingKeys(): (name: string) => string {
+  const keys = new Map<string, string>();
+  return (name) => {
+    const known = keys.get(name);
+    if (known !== undefined) return known;
+    const key = areaKey(name);
+    keys.set(name, key);
+    return key;
+  };
 }

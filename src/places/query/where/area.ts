@@ -11,6 +11,10 @@ export const MIN_PLACES = 3;
 export interface Area extends Readonly<Partial<Record<AddressPart, string>>> {
   readonly type: 'city' | 'district';
   readonly name: string;
+  /** See `areaKey`. */
+  readonly key: string;
+  /** The keys of what it lies in: the city of a district, then state and country. */
+  readonly around: readonly string[];
   /** The number of its places. */
   readonly places: number;
   /** The middle of its places; absent if none has a location. */

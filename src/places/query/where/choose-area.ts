@@ -1,21 +1,24 @@
 import { type GeoPoint } from '../geo-point.js';
-import { type Area, areaKey } from './area.js';
+import { type Area } from './area.js';
 
 /** Of areas with the same name, the nearest to the centre, else the one with the most places. */
 export function chooseArea(areas: readonly Area[], centre: GeoPoint | undefined): Area | undefined {
   const [only, ...others] = areas;
   if (others.length === 0) return only;
   const candidates = areas.filter((area) => !isNamedAsItsCity(area));
-  const byPlaces = (a: Area, b: Area): number => b.places - a.places;
-  if (!centre) return candidates.sort(byPlaces)[0] ?? only;
-  const distances = new Map(candidates.map((area) => [area, squaredDistance(area, centre)]));
-  const byDistance = (a: Area, b: Area): number => (distances.get(a) ?? 0) - (distances.get(b) ?? 0) || byPlaces(a, b);
-  return candidates.sort(byDistance)[0] ?? only;
+  let best: { area: Area; distance: number } | undefined;
+  for (const area of candidates) {
+    const distance = centre ? squaredDistance(area, centre) : 0;
+    const isBetter =
+      !best || distance < best.distance || (distance === best.distance && area.places > best.area.places);
+    if (isBetter) best = { area, distance };
+  }
+  return best?.area ?? only;
 }
 
 /** The district of a city with the same name: the name means the city. */
-function isNamedAsItsCity({ type, name, city = '' }: Area): boolean {
-  return type === 'district' && areaKey(name) === areaKey(city);
+function isNamedAsItsCity({ type, key, around }: Area): boolean {
+  return type === 'district' && key === around[0];
 }
 
 /** Square degrees, only to compare. An area without a centre is farther than any. */

@@ -1,13 +1,28 @@
 import { type Area, type AreaNames, areaKey } from './area.js';
 import { readWhere } from './read-where.js';
 
-const area = (type: Area['type'], parts: Partial<Area>): Area => ({
-  ...{ type, name: parts.district ?? parts.city ?? '', places: 10, radius: 1000, address: {}, ...parts },
-});
+const area = (type: Area['type'], parts: Partial<Area>): Area => {
+  const name = parts.district ?? parts.city ?? '';
+  const around = [type === 'district' ? parts.city : '', parts.state, parts.country].map((part = '') => areaKey(part));
+  const key = areaKey(name);
+  return {
+    type,
+    name,
+    key,
+    around: around.filter((part) => part !== ''),
+    places: 10,
+    radius: 1000,
+    address: {},
+    ...parts,
+  };
+};
 const city = (name: string, state: string, more: Partial<Area> = {}): Area =>
   area('city', { city: name, state, country: 'XX', ...more });
 const district = (name: string, of: string, state: string, more: Partial<Area> = {}): Area =>
   area('district', { district: name, city: of, state, country: 'XX', ...more });
+
+/** How often each area of a name is compared with other words, in a text of any length. */
+const MAX_COMPARED_EACH = 10;
 
 const areas = [
   city('Providence', 'RI'),
@@ -80,5 +95,29 @@ describe('the city or district that a text names', () => {
     ['the city, although its district is as near', 'in santos', { lat: -24, lng: -46 }, { type: 'city' }],
   ])('is of equal names %s: %s', (_, text, centre, expected) => {
     expect(readWhere(text, names, centre)?.area).toMatchObject(expected);
+  });
+
+  it.each([
+    ['one word', 'padaria centro', undefined],
+    ['many words', 'centro '.repeat(36), undefined],
+    ['many words and a centre', 'centro '.repeat(36), { lat: 0, lng: 0 }],
+  ])('is read with little work from 4,000 districts of one name: %s', (_, text, centre) => {
+    let folded = 0;
+    let compared = 0;
+    const many = Array.from({ length: 4000 }, (_unused, at): Area => {
+      const { around, ...rest } = district('Centro', `City ${at}`, 'SP', { centre: { lat: at / 100, lng: 1 } });
+      const counted = { ...rest, around };
+      // Folding a name reads it.
+      for (const part of ['name', 'city', 'state', 'country'] as const) {
+        const value = rest[part];
+        Object.defineProperty(counted, part, { get: () => ((folded += 1), value) });
+      }
+      Object.defineProperty(counted, 'around', { get: () => ((compared += 1), around) });
+      return counted;
+    });
+    const found = readWhere(text, { named: (key) => (key === 'centro' ? many : []), isRegion: () => false }, centre);
+    expect(found?.area).toBe(many[0]);
+    expect(folded).toBe(0);
+    expect(compared).toBeLessThan(MAX_COMPARED_EACH * many.length);
   });
 });
