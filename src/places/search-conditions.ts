@@ -3,7 +3,6 @@ import { type ProblemFault } from '../http/problems/problems.js';
 import { filtersParameter } from './filter-parameter.js';
 import { locationParameters, readLocation } from './location-parameters.js';
 import { openParameter } from './open-parameter.js';
-import { type OpenRequest } from './opening-hours/open-places.js';
 import { minuteOf } from './query/open.js';
 import { toParseResult } from './query-faults.js';
 import { parseSearchTerm, type SearchTerm } from './query/search-term.js';
@@ -24,15 +23,14 @@ export const conditionParameters = {
 };
 
 /** Which places a search finds: without order, page and facets. */
-export type SearchConditions = Omit<SearchRequest, 'sort' | 'rows' | 'start' | 'facets'> &
-  OpenRequest & {
-    /** The last stage of a search by words. */
-    readonly match: Match;
-    /** Whether words of `q` may name a city or district. */
-    readonly readsWhere: boolean;
-    /** When the request arrived, in minutes since 1970 in UTC. */
-    readonly now: number;
-  };
+export type SearchConditions = Omit<SearchRequest, 'sort' | 'rows' | 'start' | 'facets'> & {
+  /** The last stage of a search by words. */
+  readonly match: Match;
+  /** Whether words of `q` may name a city or district. */
+  readonly readsWhere: boolean;
+  /** When the request arrived, in minutes since 1970 in UTC. */
+  readonly now: number;
+};
 
 /** Combines the parsed conditions, and adds the faults of those that depend on each other to `faults`. */
 export function combineConditions(

@@ -5,12 +5,7 @@ import { IndexTimeZones } from './index-time-zones.js';
 import { offsetOf } from './time-zones.js';
 
 /** What a request asks about opening hours. */
-export interface OpenRequest {
-  /** `open`; absent, closed places are found too. */
-  readonly openAt?: OpenAt;
-  /** Whether each place shows if it is open. */
-  readonly showsOpen?: boolean;
-}
+export type OpenRequest = Pick<SearchRequest, 'openAt' | 'showsOpen'>;
 
 /** A response that depends on the present is right until the end of its minute. */
 export function validUntil({ openAt, showsOpen = false, now }: OpenRequest & { readonly now: number }): {
@@ -31,7 +26,7 @@ export class OpenPlaces {
    * @param now minutes since 1970 in UTC
    * @throws ProblemError `search_unavailable`
    */
-  async resolve<T extends SearchRequest & OpenRequest>(request: T, now: number): Promise<T> {
+  async resolve<T extends SearchRequest>(request: T, now: number): Promise<T> {
     const { openAt, showsOpen = false } = request;
     if (!openAt && !showsOpen) return request;
     const at = await this.localTimes(openAt ?? { type: 'now' }, now);

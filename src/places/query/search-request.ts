@@ -26,6 +26,8 @@ export interface SearchRequest extends SearchLocation {
   readonly openAt?: OpenAt;
   /** `openAt` as local times of the places in the index. */
   readonly hours?: HoursCondition;
+  /** Whether each place shows if it is open. */
+  readonly showsOpen?: boolean;
   /** When each place shows whether it is open; absent, it does not. */
   readonly showOpenAt?: readonly LocalTime[];
   /** `facet.field`; absent, no values are counted. */

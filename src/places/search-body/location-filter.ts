@@ -21,15 +21,41 @@ export function polygonFilter(polygon: Polygon): QueryClause {
   return shapeFilter(toShape(polygon));
 }
 
+interface LineArea {
+  readonly filter: QueryClause;
+  readonly vertices: number;
+}
+
+/** Each request has a line of its own, and asks for its area up to a dozen times: for its cost, and in each stage. */
+const lineAreas = new WeakMap<LineSurroundings, LineArea>();
+
 /** Places within `radius` metres of a line: those around its points, and those on both sides of its parts. */
-export function lineFilter({ points, radius }: LineSurroundings): QueryClause {
+export function lineFilter(line: LineSurroundings): QueryClause {
+  return areaOf(line).filter;
+}
+
+/** The vertices of the polygons around a line, and its points. */
+export function lineVertices(line: LineSurroundings): number {
+  return areaOf(line).vertices;
+}
+
+function areaOf(line: LineSurroundings): LineArea {
+  const area = lineAreas.get(line) ?? computeArea(line);
+  lineAreas.set(line, area);
+  return area;
+}
+
+function computeArea({ points, radius }: LineSurroundings): LineArea {
   const ribbons = points.slice(1).flatMap((to, index) => ribbon(points[index] ?? to, to, radius));
   const circles = points.map(({ lat, lng }): Shape => ({
     type: 'circle',
     coordinates: [lng, lat],
     radius: `${radius}m`,
   }));
-  return shapeFilter({ type: 'geometrycollection', geometries: [...circles, ...ribbons.map(toShape)] });
+  return {
+    filter: shapeFilter({ type: 'geometrycollection', geometries: [...circles, ...ribbons.map(toShape)] }),
+    vertices: ribbons.reduce((count, { length }) => count + length + 1, points.length),
+  };
 }
 
 function shapeFilter(shape: Shape): QueryClause {

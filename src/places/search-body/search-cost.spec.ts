@@ -1,7 +1,9 @@
 import { parseFacets } from '../query/facets.js';
 import { parseFilters } from '../query/parse-filters.js';
 import { type SearchRequest } from '../query/search-request.js';
+import { parseLine } from '../query/line.js';
 import { parseSort } from '../query/sort.js';
+import { lineFilter } from './location-filter.js';
 import { searchCost, suggestCost, suggestCountCost, tileCost, totalCost } from './search-cost.js';
 
 const usual: SearchRequest = { filters: [], sort: [], rows: 10, start: 0 };
@@ -15,6 +17,10 @@ function valueOf<T>(result: { ok: true; value: T } | { ok: false }): T {
 
 const facets = { fields: valueOf(parseFacets(['address.city', 'address.state'])), limit: 10 };
 const sort = valueOf(parseSort('address.city,name,id', { hasCentre: false }));
+
+/** A line that is about as long as it may be, and narrow: its outline has thousands of vertices. */
+const line = { points: valueOf(parseLine('41,-100;41,-45')), radius: 1 };
+const polygon = Array.from({ length: 100 }, (_, index) => ({ lat: index, lng: index ** 2 }));
 
 describe('searchCost', () => {
   it.each<[string, SearchRequest]>([
@@ -47,12 +53,35 @@ describe('searchCost', () => {
     for (const [parameter, value] of Object.entries(expected)) expect(cost[parameter]).toBeCloseTo(value ?? 0);
   });
 
+  it('counts the vertices of a line and of a polygon, so that no long line is cheap', () => {
+    const cost = searchCost({ ...words('cafe'), line, polygon });
+    expect(cost['location.polygon']).toBeCloseTo(0.1);
+    const [shape] = Object.values((lineFilter(line) as { geo_shape: object }).geo_shape) as object[];
+    const vertices = JSON.stringify(shape).split('[-').length - 1;
+    expect(vertices).toBeGreaterThan(3000);
+    expect(cost['location.line']).toBeCloseTo(vertices / 1000);
+    expect(suggestCost({ text: 'cafe', rows: 10, filters: [], line }, 'as typed')).toMatchObject({
+      'location.line': cost['location.line'],
+    });
+  });
+
+  it('counts that places show whether they are open', () => {
+    const cost = searchCost({ ...usual, showsOpen: true });
+    expect([cost.fl, cost.open]).toEqual([0.25, 0]);
+  });
+
   it('counts the bytes of words with typing errors, and none of words that are not corrected', () => {
     expect(searchCost(words('pizzeria'), 1).q - searchCost(words('pizzeria')).q).toBeCloseTo(0.4);
     expect(searchCost(words('пиццерия'), 1).q - searchCost(words('пиццерия')).q).toBeCloseTo(0.8);
     expect(searchCost(words('pizzeria'), 2).q).toBeGreaterThan(searchCost(words('pizzeria'), 1).q);
     const gothic = words('\u{10330}'.repeat(10));
     expect(searchCost(gothic, 2)).toEqual(searchCost(gothic));
+  });
+});
+
+describe('the outline of a line', () => {
+  it('is computed once', () => {
+    expect(lineFilter(line)).toBe(lineFilter(line));
   });
 });
 

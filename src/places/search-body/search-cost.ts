@@ -5,12 +5,14 @@ import { type Polygon } from '../query/polygon.js';
 import { type SearchRequest } from '../query/search-request.js';
 import { NO_VARIANTS, type WordsTerm, type WordVariants } from '../query/search-term.js';
 import { countWords } from '../query/text/words.js';
+import { lineVertices } from './location-filter.js';
 import { correctedWords } from './search-text-query.js';
 import { type TypingErrors } from './single-word-query.js';
 import { correctedWordsOf, type Spelling, type SuggestRequest } from './suggest-body.js';
 
 /** The parameters that can make a search expensive. */
-export type CostlyParameter = 'q' | 'fq' | 'open' | 'sort' | 'start' | 'facet.field';
+export type CostlyParameter =
+  'q' | 'fq' | 'open' | 'fl' | 'location.polygon' | 'location.line' | 'sort' | 'start' | 'facet.field';
 
 /**
  * What a search costs Elasticsearch, by parameter. In all, 1 is the cost of a usual search. An estimate from the request alone
@@ -29,6 +31,10 @@ const COSTS = {
   shortPrefix: 0.1,
   /** Two searches for a few clauses: one for open places, one that counts those with unknown hours. */
   open: 0.5,
+  /** The clauses of `open` without a second search. */
+  showOpen: 0.25,
+  /** Of a polygon, or of the outline of a line. A line may have thousands. */
+  vertex: 0.001,
   sortKey: 0.2,
   facet: 1.5,
   /** The city or district that words of `q` name. */
@@ -61,6 +67,8 @@ export function searchCost(request: SearchRequest, typingErrors: TypingErrors = 
     q: (term?.type === 'words' ? wordsCost(term, typingErrors) : 0) + (where ? COSTS.area : 0),
     fq: sum(allFilters.map(filterCost)),
     open: request.openAt ? COSTS.open : 0,
+    fl: request.showsOpen ? COSTS.showOpen : 0,
+    ...shapesCost(request),
     // The first key is the usual one.
     sort: breadth * COSTS.sortKey * Math.max(0, sort.length - 1),
     start: breadth * COSTS.position * (start + rows),
@@ -74,15 +82,18 @@ export function tileCost(request: SearchRequest, area: Rectangle, typingErrors: 
   return totalCost(searchCost(request, typingErrors)) + breadth * COSTS.facet;
 }
 
-export function suggestCost({ text, filters }: SuggestRequest, spelling: Spelling): Pick<SearchCost, 'q' | 'fq'> {
+export function suggestCost(request: SuggestRequest, spelling: Spelling): Partial<SearchCost> {
+  const { text, filters } = request;
   const corrected = spelling === 'corrected' ? correctedWordsOf(text) : [];
   const corrections = corrected.map((word) => COSTS.correctedByte[1] * Buffer.byteLength(word));
-  return { q: COSTS.word * countWords(text) + sum(corrections), fq: sum(filters.map(filterCost)) };
+  const q = COSTS.word * countWords(text) + sum(corrections);
+  return { q, fq: sum(filters.map(filterCost)), ...shapesCost(request) };
 }
 
 /** Suggestions count the places of categories, or of areas, as a facet does. */
 export function suggestCountCost(request: SuggestRequest): number {
-  return sum(request.filters.map(filterCost)) + (isSelective(request) ? SELECTIVE : 1) * COSTS.facet;
+  const conditions = sum(request.filters.map(filterCost)) + totalCost(shapesCost(request));
+  return conditions + (isSelective(request) ? SELECTIVE : 1) * COSTS.facet;
 }
 
 export function totalCost(cost: Partial<SearchCost>): number {
@@ -100,6 +111,13 @@ function wordsCost({ text, variants = NO_VARIANTS }: WordsTerm, typingErrors: Ty
 /** Each synonym is looked up for each of the words that it stands for, and in the name. */
 function synonymsCost({ synonyms }: WordVariants): number {
   return sum(synonyms.map(({ from, to, texts }) => COSTS.synonym * (to - from) * countWords(texts.join(' '))));
+}
+
+function shapesCost({ polygon, line }: SearchLocation): Pick<SearchCost, 'location.polygon' | 'location.line'> {
+  return {
+    'location.polygon': COSTS.vertex * (polygon?.length ?? 0),
+    'location.line': COSTS.vertex * (line ? lineVertices(line) : 0),
+  };
 }
 
 function filterCost(filter: Filter): number {
