@@ -3,7 +3,7 @@ import { type SearchRequest } from './query/search-request.js';
 import { type LocalTime } from './query/open.js';
 import { NO_VARIANTS } from './query/search-term.js';
 import { splitWords } from './query/text/words.js';
-import { middleOf } from './query/location.js';
+import { middleOf } from './query/middle.js';
 import { type Where } from './query/where/area.js';
 import { readWhere } from './query/where/read-where.js';
 import { Areas } from './areas/areas.js';
@@ -76,9 +76,9 @@ export class StagedSearch {
     return this.searchStages(request, this.asTyped(request, text, ranked), { send, options });
   }
 
-  private readWhere({ match, readsWhere, centre, rectangle }: StagedRequest, text: string): Where | undefined {
-    if (!readsWhere || match === 'exact') return undefined;
-    return readWhere(text, this.areas, centre ?? (rectangle && middleOf(rectangle)));
+  private readWhere(request: StagedRequest, text: string): Where | undefined {
+    if (!request.readsWhere || request.match === 'exact') return undefined;
+    return readWhere(text, this.areas, middleOf(request));
   }
 
   private async searchStages(

@@ -181,9 +181,3 @@ function toLocation(numbers: Numbers, polygon?: Polygon, line?: readonly GeoPoin
     ...(polygon && { polygon }),
   };
 }
-
-/** The point in the middle of a rectangle. */
-export function middleOf({ north, west, south, east }: Rectangle): GeoPoint {
-  const lng = (west + (east >= west ? east : east + 360)) / 2;
-  return { lat: (north + south) / 2, lng: lng > 180 ? lng - 360 : lng };
-}

@@ -50,7 +50,7 @@ function withoutClosingPoint(points: readonly GeoPoint[]): readonly GeoPoint[] {
  *
  * @returns also the degrees by which the ring as a whole turns around the earth: 0, or 360 or -360 if it goes around a pole
  */
-function unroll(ring: readonly GeoPoint[]): { points: GeoPoint[]; turn: number } {
+export function unroll(ring: readonly GeoPoint[]): { points: GeoPoint[]; turn: number } {
   const points: GeoPoint[] = [];
   let lng = ring[0]?.lng ?? 0;
   for (const point of ring) {
