@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { CacheVersions } from '../../response-cache/cache-versions.js';
@@ -39,8 +40,7 @@ export class TileStages {
    * @throws ProblemError as `SearchProtection.run()`
    */
   async find(request: StagedRequest, target: Target): Promise<SearchStage | undefined> {
-    const { match, readsWhere, centre, rectangle } = request;
-    const key = JSON.stringify([match, readsWhere, centre, rectangle, matchingClauses(request, 0)]);
+    const key = stageKey(request);
     const version = this.versions.of(['index']);
     const known = this.outcomes.get(key);
     const outcome = known && known.version === version ? known : await this.search(key, request, target);
@@ -61,4 +61,11 @@ export class TileStages {
       if (this.inFlight.get(clientKey) === own) this.inFlight.delete(clientKey);
     }
   }
+}
+
+/** What decides the stage. A hash, because the clauses of a line take up to hundreds of kilobytes. */
+export function stageKey(request: StagedRequest): string {
+  const { match, readsWhere, centre, rectangle } = request;
+  const conditions = [match, readsWhere, centre, rectangle, matchingClauses(request, 0)];
+  return hash('sha256', JSON.stringify(conditions), 'base64url');
 }

@@ -1,0 +1,34 @@
+import { parseLine } from '../query/line.js';
+import { type StagedRequest } from '../search-stage.js';
+import { stageKey } from './tile-stages.js';
+
+const points = parseLine('41,-100;41,-45');
+const request: StagedRequest = {
+  term: { type: 'words', text: 'cafe' },
+  match: 'relaxed',
+  readsWhere: true,
+  filters: [],
+  sort: [],
+  rows: 0,
+  start: 0,
+  ...(points.ok && { line: { points: points.value, radius: 1 } }),
+};
+
+describe('the key of a remembered stage', () => {
+  it('is short, also with a line of thousands of vertices', () => {
+    expect(stageKey(request)).toHaveLength(43);
+  });
+
+  it('differs with the conditions, and with what decides how words are read', () => {
+    const others: Partial<StagedRequest>[] = [
+      { match: 'corrected' },
+      { readsWhere: false },
+      { centre: { lat: 1, lng: 2 } },
+      { term: { type: 'words', text: 'bar' } },
+      { ...(points.ok && { line: { points: points.value, radius: 2 } }) },
+    ];
+    const keys = [{}, ...others].map((other) => stageKey({ ...request, ...other }));
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(stageKey({ ...request, sort: [] })).toBe(keys[0]);
+  });
+});
