@@ -103,12 +103,12 @@ const search = {
   SEARCH_DEFAULT_RADIUS: integer(1, 1_000_000)
     .default(50_000)
     .describe(
-      'Metres around `location.lat` and `location.lng` if a request has neither `location.radius` nor a rectangle.',
+      'Metres around `location.lat` and `location.lng` if a request has no `location.radius`, rectangle, polygon or line.',
     ),
   AREAS_INTERVAL: integer(1, 86_400)
     .default(60)
     .describe(
-      'Seconds between two readings of the cities and districts that words of a search can name. One of the replicas computes them, at most a twentieth of the time.',
+      'How often the list of cities and districts is computed from changed places, in seconds. `q=bars in newport` finds the city once it is in the list. One replica computes it, at most a twentieth of the time.',
     ),
   SEARCH_LANGUAGES: languages
     .default(['en', 'pt'])
