@@ -4,7 +4,6 @@ import { IndexSyncModule } from './search-index/index-sync.module.js';
 import { SearchIndexModule } from './search-index/search-index.module.js';
 import { AreaRefresh } from './areas/area-refresh.js';
 import { AreaTable } from './areas/area-table.js';
-import { Areas } from './areas/areas.js';
 import { CursorSearch } from './cursor-search.js';
 import { StagedSearch } from './staged-search.js';
 import { HoursRenewal } from './opening-hours/hours-renewal.js';
@@ -27,7 +26,6 @@ import { TilesService } from './tiles/tiles.service.js';
   controllers: [SuggestionsController, TilesController, PlacesController, SourcesController],
   providers: [
     AreaRefresh,
-    Areas,
     AreaTable,
     CategoryNames,
     HoursRenewal,

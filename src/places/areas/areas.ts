@@ -18,6 +18,8 @@ const MAX_SUGGESTED = 20_000;
  */
 @Injectable()
 export class Areas implements AreaNames {
+  /** The number of times that they were loaded. */
+  version = 0;
   private byKey: ReadonlyMap<string, readonly Area[]> = new Map();
   private byLetter: ReadonlyMap<string, readonly NamedArea[]> = new Map();
   private regions: ReadonlySet<string> = new Set();
@@ -49,6 +51,7 @@ export class Areas implements AreaNames {
     this.byKey = byKey;
     this.byLetter = byLetter;
     this.regions = new Set([...regions].flatMap(keysOf));
+    this.version += 1;
   }
 }
 

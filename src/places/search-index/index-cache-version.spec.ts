@@ -1,5 +1,6 @@
 import { CacheVersions } from '../../response-cache/cache-versions.js';
 import { IndexCacheVersion } from './index-cache-version.js';
+import { Areas } from '../areas/areas.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';
 import { type PlaceSearcher } from './place-searcher.js';
 
@@ -9,6 +10,7 @@ describe('IndexCacheVersion', () => {
   let poll: () => Promise<string>;
   let version: IndexCacheVersion;
   let synonyms: SynonymFile;
+  let areas: Areas;
 
   beforeEach(() => {
     jest.spyOn(performance, 'now').mockImplementation(() => now);
@@ -24,7 +26,14 @@ describe('IndexCacheVersion', () => {
     const environment = { INDEX_POLL_INTERVAL: 1 };
     synonyms = new SynonymFile({ SEARCH_SYNONYMS: 'none' });
     synonyms.version = 'a';
-    version = new IndexCacheVersion(searcher as unknown as PlaceSearcher, synonyms, new CacheVersions(), environment);
+    areas = new Areas();
+    version = new IndexCacheVersion(
+      searcher as unknown as PlaceSearcher,
+      synonyms,
+      areas,
+      new CacheVersions(),
+      environment,
+    );
   });
   afterEach(() => jest.restoreAllMocks());
 
@@ -33,12 +42,12 @@ describe('IndexCacheVersion', () => {
   it('is polled when it is read, expires after a second, and is polled again before that', async () => {
     expect(version.current()).toBeUndefined();
     await settled();
-    expect(version.current()).toBe('one a');
+    expect(version.current()).toBe('one a 0');
     poll = () => Promise.resolve('two');
     now += 501;
-    expect(version.current()).toBe('one a');
+    expect(version.current()).toBe('one a 0');
     await settled();
-    expect(version.current()).toBe('two a');
+    expect(version.current()).toBe('two a 0');
     now += 1000;
     expect(version.current()).toBeUndefined();
     expect(polls).toBe(3);
@@ -48,7 +57,16 @@ describe('IndexCacheVersion', () => {
     version.current();
     await settled();
     synonyms.version = 'b';
-    expect(version.current()).toBe('one b');
+    expect(version.current()).toBe('one b 0');
+  });
+
+  it('changes with the cities and districts', async () => {
+    version.current();
+    await settled();
+    const before = version.current();
+    await areas.replace([]);
+    expect(version.current()).not.toBe(before);
+    expect(version.current()).toBe('one a 1');
   });
 
   it('expires when Elasticsearch does not answer, and is not polled more often', async () => {
@@ -58,9 +76,9 @@ describe('IndexCacheVersion', () => {
     now += 600;
     version.current();
     await settled();
-    expect(version.current()).toBe('one a');
+    expect(version.current()).toBe('one a 0');
     now += 399;
-    expect(version.current()).toBe('one a');
+    expect(version.current()).toBe('one a 0');
     now += 2;
     expect(version.current()).toBeUndefined();
     expect(polls).toBe(2);

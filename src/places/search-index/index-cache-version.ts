@@ -2,12 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type CacheVersion, CacheVersions } from '../../response-cache/cache-versions.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
+import { Areas } from '../areas/areas.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';
 import { PlaceSearcher } from './place-searcher.js';
 
 /**
- * The version of the search index and the synonyms, for cached search responses: it changes when searches may find something
- * else. Polls Elasticsearch in the background, and only while somebody reads the version.
+ * The version of the search index, the synonyms, and the cities and districts, for cached search responses: it changes when
+ * searches may find something else. Polls Elasticsearch in the background, and only while somebody reads the version.
  */
 @Injectable()
 export class IndexCacheVersion implements CacheVersion {
@@ -19,6 +20,7 @@ export class IndexCacheVersion implements CacheVersion {
   constructor(
     private readonly searcher: PlaceSearcher,
     private readonly synonyms: SynonymFile,
+    private readonly areas: Areas,
     versions: CacheVersions,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'INDEX_POLL_INTERVAL'>,
   ) {
@@ -32,7 +34,7 @@ export class IndexCacheVersion implements CacheVersion {
     // Polls at half the maximum age, so that the version does not expire while it is read often.
     if (now - this.polledAt > this.maxAgeMs / 2) void this.poll(now);
     if (!this.latest || now - this.latest.requestedAt >= this.maxAgeMs) return undefined;
-    return `${this.latest.value} ${this.synonyms.version}`;
+    return `${this.latest.value} ${this.synonyms.version} ${this.areas.version}`;
   }
 
   private async poll(requestedAt: number): Promise<void> {
