@@ -625,6 +625,7 @@ CREATE INDEX attempts_expires ON attempts USING btree (expires);
 CREATE TABLE job_runs (
   name text NOT NULL,
   begun timestamp(3) with time zone NOT NULL,
+  not_before timestamp(3) with time zone,
   CONSTRAINT job_runs_pkey PRIMARY KEY (name)
 );
 

@@ -3,6 +3,7 @@ import { type DataSource } from 'typeorm';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { InjectBackground } from '../database/background.js';
+import { claimJob } from '../database/job-runs.js';
 import { errorMessage } from '../error-message.js';
 
 /** Tables with a column `expires`. Rows that others refer to come last. */
@@ -45,21 +46,11 @@ export class Cleanup implements OnApplicationBootstrap, OnApplicationShutdown {
 
   /** @returns the number of deleted rows; undefined if another replica runs in this interval */
   async run(): Promise<number | undefined> {
-    if (!(await this.claim())) return undefined;
+    const job = { name: 'cleanup', intervalSeconds: this.environment.CLEANUP_INTERVAL };
+    if (!(await claimJob(this.database, job))) return undefined;
     let deleted = 0;
     for (const table of tables) deleted += await this.clean(table);
     return deleted;
-  }
-
-  /** @returns true for one replica in each interval */
-  private async claim(): Promise<boolean> {
-    const claimed = await this.database.query<unknown[]>(
-      `INSERT INTO job_runs AS run (name, begun) VALUES ('cleanup', now())
-       ON CONFLICT (name) DO UPDATE SET begun = now() WHERE run.begun <= now() - $1 * interval '1 second'
-       RETURNING name`,
-      [this.environment.CLEANUP_INTERVAL],
-    );
-    return claimed.length === 1;
   }
 
   private async clean(table: string): Promise<number> {

@@ -55,12 +55,6 @@ describe('the cities and districts of the data', () => {
     expect(await lastRun()).toEqual(before);
   });
 
-  it('are computed by one replica in each interval', async () => {
-    await directory.source.query("DELETE FROM job_runs WHERE name = 'areas'");
-    expect([await table().claim(60), await table().claim(60)]).toEqual([true, false]);
-    await directory.source.query("DELETE FROM job_runs WHERE name = 'areas'");
-  });
-
   it('reach all replicas', async () => {
     const other = await Directory.start({ AREAS_INTERVAL: '1' }, directory.database);
     try {

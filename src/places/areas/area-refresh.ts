@@ -17,7 +17,6 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<unknown> = Promise.resolve();
   private version: string | undefined;
-  private restsUntil = 0;
   private stopped = false;
 
   constructor(
@@ -53,13 +52,18 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
 
   private async run(): Promise<void> {
     if (this.stopped) return;
-    const startedAt = performance.now();
-    if (startedAt >= this.restsUntil && (await this.table.claim(this.intervalSeconds))) {
-      await this.table.compute();
-      const endedAt = performance.now();
-      this.restsUntil = endedAt + REST * (endedAt - startedAt);
-    }
+    if (await this.table.claim(this.intervalSeconds)) await this.compute();
     await this.load();
+  }
+
+  private async compute(): Promise<void> {
+    const startedAt = performance.now();
+    try {
+      await this.table.compute();
+    } finally {
+      const seconds = (performance.now() - startedAt) / 1000;
+      await this.table.rest(REST * seconds);
+    }
   }
 
   private async load(): Promise<void> {

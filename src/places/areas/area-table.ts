@@ -4,6 +4,7 @@ import { type DataSource } from 'typeorm';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { InjectBackground } from '../../database/background.js';
+import { claimJob, restJob } from '../../database/job-runs.js';
 import { type AreaRow } from './to-areas.js';
 
 /** The areas with the most places that a replica keeps in memory. */
@@ -14,6 +15,11 @@ const MAX_NAME_LENGTH = 100;
 
 /** For the sort of all places, instead of files. */
 const SORT_MEMORY = '64MB';
+
+const JOB = 'areas';
+
+/** A computation has two long statements. A replica that is killed meanwhile keeps the others waiting for so long. */
+const LEASE_SECONDS = 600;
 
 /** Other statements of the service have much less time. */
 const connection = {
@@ -52,15 +58,14 @@ export class AreaTable {
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'DATABASE_URL'>,
   ) {}
 
-  /** @returns true for one replica in each interval */
-  async claim(seconds: number): Promise<boolean> {
-    const claimed = await this.database.query<unknown[]>(
-      `INSERT INTO job_runs AS run (name, begun) VALUES ('areas', now())
-       ON CONFLICT (name) DO UPDATE SET begun = now() WHERE run.begun <= now() - $1 * interval '1 second'
-       RETURNING name`,
-      [seconds],
-    );
-    return claimed.length === 1;
+  /** @returns true for one replica in each interval, until `rest` */
+  claim(intervalSeconds: number): Promise<boolean> {
+    return claimJob(this.database, { name: JOB, intervalSeconds, leaseSeconds: LEASE_SECONDS });
+  }
+
+  /** No replica claims the table for some seconds. */
+  rest(seconds: number): Promise<void> {
+    return restJob(this.database, JOB, seconds);
   }
 
   /**

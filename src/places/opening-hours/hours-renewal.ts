@@ -1,12 +1,13 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
 import { InjectBackground } from '../../database/background.js';
+import { claimJob } from '../../database/job-runs.js';
 import { errorMessage } from '../../error-message.js';
 import { minuteOf, MINUTES_OF_DAY } from '../query/open.js';
 import { expiringHoursBody } from '../search-body/expiring-hours.js';
 import { PlaceSearcher } from '../search-index/place-searcher.js';
 
-const INTERVAL_SECONDS = 3600;
+const JOB = { name: 'opening-hours', intervalSeconds: 3600 };
 
 /** A year of exceptions is in the index (`place-hours.ts`). */
 const MIN_KNOWN_DAYS = 183;
@@ -35,7 +36,7 @@ export class HoursRenewal implements OnApplicationBootstrap, OnApplicationShutdo
         this.logger.warn(`Renewing opening hours failed; retrying at the next interval: ${errorMessage(error)}`);
       });
     };
-    this.timer = setInterval(run, INTERVAL_SECONDS * 1000).unref();
+    this.timer = setInterval(run, JOB.intervalSeconds * 1000).unref();
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -55,12 +56,6 @@ export class HoursRenewal implements OnApplicationBootstrap, OnApplicationShutdo
   }
 
   private async runIfClaimed(): Promise<void> {
-    const claimed = await this.database.query<unknown[]>(
-      `INSERT INTO job_runs AS run (name, begun) VALUES ('opening-hours', now())
-       ON CONFLICT (name) DO UPDATE SET begun = now() WHERE run.begun <= now() - $1 * interval '1 second'
-       RETURNING name`,
-      [INTERVAL_SECONDS / 2],
-    );
-    if (claimed.length === 1) await this.run();
+    if (await claimJob(this.database, JOB)) await this.run();
   }
 }
