@@ -1,4 +1,4 @@
-import { type Pool, type PoolClient, type QueryConfig } from 'pg';
+import { type ClientBase, type Pool, type QueryConfig } from 'pg';
 
 /** SQLSTATE of a statement that was cancelled. Its connection stays usable. */
 const cancelled = '57014';
@@ -38,6 +38,6 @@ function isUsableAfter(failure: unknown, signal: AbortSignal): boolean {
 }
 
 /** `@types/pg` does not declare it. */
-function processIdOf(connection: PoolClient): number {
+export function processIdOf(connection: ClientBase): number {
   return (connection as unknown as { processID: number }).processID;
 }

@@ -55,6 +55,25 @@ describe('the cities and districts of the data', () => {
     expect(await lastRun()).toEqual(before);
   });
 
+  it('are not waited for by a replica that shuts down', async () => {
+    const other = await Directory.start({ AREAS_INTERVAL: '1' }, directory.database);
+    const isWaiting = async () => {
+      const waiting = await directory.source.query<object[]>(
+        `SELECT FROM pg_stat_activity
+         WHERE application_name = 'place-directory areas' AND datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return waiting.length > 0;
+    };
+    await directory.source.transaction(async (transaction) => {
+      await transaction.query('LOCK TABLE areas IN ACCESS EXCLUSIVE MODE');
+      const rows = other.app.get(AreaTable).read();
+      const failed = expect(rows).rejects.toThrow();
+      await waitUntil(isWaiting);
+      await other.stop({ keepDatabase: true });
+      await failed;
+    });
+  });
+
   it('reach all replicas', async () => {
     const other = await Directory.start({ AREAS_INTERVAL: '1' }, directory.database);
     try {

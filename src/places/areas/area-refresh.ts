@@ -41,6 +41,7 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);
+    await this.table.stop();
     await this.running;
   }
 
@@ -62,7 +63,7 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
       await this.table.compute();
     } finally {
       const seconds = (performance.now() - startedAt) / 1000;
-      await this.table.rest(REST * seconds);
+      await this.table.rest(this.stopped ? 0 : REST * seconds);
     }
   }
 
@@ -76,6 +77,7 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
   /** One run after the other. */
   private start(work: () => Promise<void>): void {
     this.running = this.running.then(work).catch((error: unknown) => {
+      if (this.stopped) return;
       this.logger.warn(
         `Reading the cities and districts failed; retrying at the next interval: ${errorMessage(error)}`,
       );

@@ -4,6 +4,7 @@ import { type DataSource } from 'typeorm';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { InjectBackground } from '../../database/background.js';
+import { processIdOf } from '../../database/query-until-aborted.js';
 import { claimJob, restJob } from '../../database/job-runs.js';
 import { type AreaRow } from './to-areas.js';
 
@@ -53,6 +54,9 @@ const computeAreas = `
 /** The table `areas`: the cities and districts of the table `places`. */
 @Injectable()
 export class AreaTable {
+  private readonly clients = new Set<Client>();
+  private stopped = false;
+
   constructor(
     @InjectBackground() private readonly database: DataSource,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'DATABASE_URL'>,
@@ -107,15 +111,28 @@ export class AreaTable {
     });
   }
 
+  /** Cancels statements with long time-outs, and starts no more of them. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    for (const client of this.clients) {
+      // PostgreSQL goes on with a statement whose connection is closed. Behind a pooler this is no process of PostgreSQL.
+      await this.database.query('SELECT pg_cancel_backend($1)', [processIdOf(client)]).catch(() => undefined);
+      void client.end();
+    }
+  }
+
   /** A connection with long time-outs, for statements over all places or areas. */
   private async withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const client = new Client({ connectionString: this.environment.DATABASE_URL, ...connection });
     // An idle connection broke. The next statement fails.
     client.on('error', () => undefined);
     await client.connect();
+    this.clients.add(client);
     try {
+      if (this.stopped) throw new Error('The service is shutting down');
       return await work(client);
     } finally {
+      this.clients.delete(client);
       await client.end();
     }
   }
