@@ -19,9 +19,20 @@ describe('opening hours that are known for a limited time', () => {
 
   it('are indexed again when half a year is left', async () => {
     const renewal = directory.app.get(HoursRenewal);
+    // The index sync removes changes as soon as it has read them.
+    await directory.source.query(`
+      CREATE TABLE recorded_changes (place_id text);
+      CREATE FUNCTION record_change() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN INSERT INTO recorded_changes VALUES (NEW.place_id); RETURN NULL; END';
+      CREATE TRIGGER record_change AFTER INSERT ON place_changes FOR EACH ROW EXECUTE FUNCTION record_change();
+    `);
+    const changes = () => directory.source.query<object[]>('SELECT place_id FROM recorded_changes');
     expect(await renewal.run(inDays(182))).toBe(0);
+    expect(await changes()).toEqual([]);
     expect(await renewal.run(inDays(184))).toBe(1);
+    expect(await changes()).toEqual([{ place_id: 'holidays' }]);
     await directory.settle();
     expect(await renewal.run(inDays(400))).toBe(1);
+    expect(await changes()).toEqual([{ place_id: 'holidays' }, { place_id: 'holidays' }]);
   });
 });
