@@ -15,6 +15,16 @@ describe('cities and districts among the suggestions', () => {
       ...several('moema', 3, { address: inMoema, location: paulista }),
       ...several('il', 3, { address: springfield('IL'), location: { lat: '39.8', lng: '-89.6' } }),
       ...several('ma', 4, { address: springfield('MA'), location: { lat: '42.1', lng: '-72.6' } }),
+      ...[...Array(30).keys()].flatMap((at) =>
+        several(`big-${at}`, 4, {
+          address: { district: 'Vila', city: `City ${at}`, state: 'SP', country: 'BR' },
+          location: { lat: '-22.5', lng: '-47' },
+        }),
+      ),
+      ...several('vila', 3, {
+        address: { district: 'Vila', city: 'Recife', state: 'PE', country: 'BR' },
+        location: { lat: '-8.05', lng: '-34.9' },
+      }),
       ...several('few', 2, { address: { city: 'Moreira' }, location: paulista }),
       aPlace({ id: 'mor', name: 'Moela', location: paulista, address: { street: 'Rua A', city: 'Santos' } }),
     ],
@@ -46,6 +56,15 @@ describe('cities and districts among the suggestions', () => {
       'city us/il/springfield',
     ]);
     expect(await labels('q=springfield&location.lat=39&location.lng=-89&location.radius=1000')).toEqual([]);
+  });
+
+  it.each([
+    ['filters', 'fq=address.state:PE'],
+    ['a rectangle', 'location.nw.lat=-8&location.nw.lng=-35&location.se.lat=-9&location.se.lng=-34'],
+    ['a polygon', 'location.polygon=-8,-35;-9,-35;-9,-34;-8,-34'],
+    ['a line', 'location.line=-8.05,-35;-8.05,-34.8&location.radius=1000'],
+  ])('are found within %s although dozens with more places have the name', async (_, query) => {
+    expect((await labels(`q=vila&${query}`))[0]).toBe('district br/pe/recife/vila');
   });
 
   it('have three places or more, and two letters were typed', async () => {

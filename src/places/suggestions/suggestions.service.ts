@@ -9,6 +9,7 @@ import { Areas } from '../areas/areas.js';
 import { distanceInMetres } from '../distance.js';
 import { type GeoPoint } from '../query/geo-point.js';
 import { withDefaultRadius } from '../query/location.js';
+import { middleOf } from '../query/middle.js';
 import { type Area } from '../query/where/area.js';
 import { suggestCost, suggestCountCost, totalCost } from '../search-body/search-cost.js';
 import { correctedWordsOf, type Spelling, suggestBody, type SuggestRequest } from '../search-body/suggest-body.js';
@@ -25,8 +26,8 @@ const MAX_CATEGORIES = 3;
 /** The maximum number of cities and districts before the places, and after them. */
 const MAX_AREAS = 2;
 
-/** The maximum number of cities and districts that are counted within filters and location. */
-const MAX_COUNTED_AREAS = 20;
+/** The maximum number of cities and districts that are counted within filters and location. Each is a filter of its own. */
+const MAX_COUNTED_AREAS = 100;
 
 /** The maximum number of categories that are counted within filters and location, the most frequent first. */
 const MAX_COUNTED = 1000;
@@ -93,12 +94,11 @@ export class SuggestionsService {
     return within.flatMap((key) => byKey.get(key) ?? []);
   }
 
-  /** The cities and districts that match and have places within filters and location, the nearest first if there is a centre. */
+  /** The cities and districts that match and have places within filters and location, those nearest to the middle of the location first. */
   private async findAreas(request: SuggestRequest, caller: Caller): Promise<MatchedArea[]> {
-    const { centre } = request;
+    const middle = middleOf(request);
     const matched = matchAreas(this.areas, request.text);
-    if (centre) matched.sort((a, b) => distanceTo(a.area, centre) - distanceTo(b.area, centre));
-    const first = matched.slice(0, MAX_COUNTED_AREAS);
+    const first = (middle ? byDistance(matched, middle) : matched).slice(0, MAX_COUNTED_AREAS);
     if (first.length === 0 || isUnfiltered(request)) return first;
     const counts = await this.searcher.wordCounts(
       areasWithin(
@@ -118,6 +118,11 @@ function toPlaceSuggestion({ id, name, address, location }: SuggestHit, centre: 
     ...(address && { address }),
     ...(centre && point && { distance: distanceInMetres(centre, point) }),
   };
+}
+
+function byDistance(matched: readonly MatchedArea[], from: GeoPoint): MatchedArea[] {
+  const withDistance = matched.map((match) => ({ match, distance: distanceTo(match.area, from) }));
+  return withDistance.sort((a, b) => a.distance - b.distance).map(({ match }) => match);
 }
 
 /** In metres. An area without locations is the farthest. */
