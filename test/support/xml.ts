@@ -15,6 +15,8 @@ const items: Readonly<Record<string, string>> = {
   buckets: 'bucket',
   suggestions: 'suggestion',
   sources: 'source',
+  words: 'word',
+  omitted: 'word',
   errors: 'i',
   allowed: 'i',
 };
