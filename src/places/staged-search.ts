@@ -31,6 +31,9 @@ type RunSearch = (body: SearchBody, options: SearchOptions) => Promise<SearchHit
 
 type SendStage = (stage: SearchStage) => Promise<SearchHits>;
 
+/** Each request of a search has its own cost. */
+type CommonOptions = Omit<SearchOptions, 'cost'>;
+
 /**
  * Searches with the words as typed. If that finds nothing, it allows one typing error per word, then two, and then leaves
  * words out (docs/query-language.md). If words name a city or district, they say where.
@@ -53,19 +56,20 @@ export class StagedSearch {
     target: Pick<SearchOptions, 'preference' | 'pointInTime' | 'caller' | 'spent'>,
     run: RunSearch,
   ): Promise<StagedHits> {
-    const options: SearchOptions = { ...target, spent: target.spent ?? noTime(), cost: costOf(request, 0) };
+    const options: CommonOptions = { ...target, spent: target.spent ?? noTime() };
     const hits = await this.find(request, options, run);
     return request.hours
       ? { ...hits, unknownHours: await this.countUnknown(request, request.hours.at, hits.stage, options) }
       : hits;
   }
 
-  private async find(request: StagedRequest, options: SearchOptions, run: RunSearch): Promise<StagedHits> {
-    if (request.term?.type !== 'words') return run(searchBody(request), options);
+  private async find(request: StagedRequest, options: CommonOptions, run: RunSearch): Promise<StagedHits> {
+    if (request.term?.type !== 'words') return run(searchBody(request), { ...options, cost: costOf(request, 0) });
     const { text } = request.term;
     const send = (stage: SearchStage): Promise<SearchHits> => {
-      const cost = costOf(requestOfStage(request, stage), stage.typingErrors);
-      return run(stageBody(request, stage), { ...options, cost });
+      const staged = requestOfStage(request, stage);
+      const { typingErrors } = stage;
+      return run(searchBody(staged, typingErrors), { ...options, cost: costOf(staged, typingErrors) });
     };
     const where = this.readWhere(request, text);
     if (where && where.relation !== 'first') {
@@ -84,7 +88,7 @@ export class StagedSearch {
   private async searchStages(
     request: StagedRequest,
     typed: SearchStage,
-    { send, options }: { send: SendStage; options: SearchOptions },
+    { send, options }: { send: SendStage; options: CommonOptions },
   ): Promise<StagedHits> {
     const hits = await withCorrections(request, typed, send);
     if (
@@ -105,19 +109,19 @@ export class StagedSearch {
     request: StagedRequest,
     at: readonly LocalTime[],
     stage: SearchStage | undefined,
-    options: SearchOptions,
+    options: CommonOptions,
   ): Promise<number> {
     const { facets: _facets, showOpenAt: _showOpenAt, ...rest } = request;
     const count = { ...rest, hours: { state: 'unknown' as const, at }, sort: [], rows: 0, start: 0 };
     const body = stage ? stageBody(count, stage) : searchBody(count);
-    return (await this.searcher.search(body, options)).found;
+    return (await this.searcher.search(body, { ...options, cost: costOf(request, 0) })).found;
   }
 
   /** The words of the place that has the most of them, and the rarest. */
   private async mostWords(
     request: StagedRequest,
     typed: readonly string[],
-    options: SearchOptions,
+    options: CommonOptions,
   ): Promise<readonly string[]> {
     const { words, variants } = this.wordsOf(request, essentialWords(typed));
     if (words.length === 0) return [];
