@@ -1,7 +1,5 @@
 import { type GeoPoint } from './query/geo-point.js';
-
-/** Mean radius of the earth in metres, as Elasticsearch uses it. */
-const EARTH_RADIUS = 6_371_008.7714;
+import { EARTH_RADIUS } from './query/sphere.js';
 
 // Elasticsearch stores a point as two 32-bit integers and rounds each coordinate down (Lucene's GeoEncodingUtils). Both
 // units are 45 times a power of two, so the arithmetic in `storedPoint` is exact.
