@@ -1,4 +1,4 @@
-import { isCorrectable } from '../query/text/typed-words.js';
+import { CORRECTED_LENGTH, isCorrectable } from '../query/text/typed-words.js';
 import { countWords, isHanOrHiragana, wordsIn } from '../query/text/words.js';
 import { type MatchQuery, type QueryClause } from './clauses.js';
 import { SEARCH_FIELDS } from './search-fields.js';
@@ -17,9 +17,6 @@ const BOOSTS = { prefix: 5, corrected: 0.9 } as const;
 
 /** No text is 1,000 letters long. */
 const FUZZINESS = { 1: `AUTO:${MIN_LENGTH[1]},1000`, 2: `AUTO:${MIN_LENGTH[1]},${MIN_LENGTH[2]}` } as const;
-
-/** A longer word is not corrected: the time that it takes grows with its length. */
-const MAX_CORRECTED_LENGTH = 32;
 
 /** A longer word has one typing error at most: the time for two grows with its length. */
 const MAX_TWICE_CORRECTED_LENGTH = 20;
@@ -104,7 +101,7 @@ function analyzersOf(word: string): readonly Pick<MatchQuery, 'analyzer'>[] {
  * too much. Han and Hiragana are too short for both.
  */
 function isExpandable(word: string): boolean {
-  return word.length <= MAX_CORRECTED_LENGTH && countWords(word) <= MAX_TOKENS && !wordsIn(word).every(isHanOrHiragana);
+  return word.length <= CORRECTED_LENGTH.max && countWords(word) <= MAX_TOKENS && !wordsIn(word).every(isHanOrHiragana);
 }
 
 function matchAll(field: string, query: string, options: Partial<MatchQuery>): QueryClause {

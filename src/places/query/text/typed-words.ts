@@ -2,7 +2,7 @@ import { fold } from './fold.js';
 import { hasWord, wordsIn } from './words.js';
 
 /** A shorter word is not corrected: it is too often another word. A longer one costs too much. */
-const CORRECTED_LENGTH = { min: 4, max: 32 };
+export const CORRECTED_LENGTH = { min: 4, max: 32 };
 
 /** The words of a text that a user is typing, separated by white space. */
 export function typedWords(text: string): string[] {
