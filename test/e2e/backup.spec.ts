@@ -61,7 +61,7 @@ describe(`a backup by ${tool.name}`, () => {
   // Runs before the command line stops.
   afterAll(() => commandLine.query(`DROP DATABASE IF EXISTS ${restored} WITH (FORCE)`));
 
-  const commandLine = useCommandLine(['seed']);
+  const commandLine = useCommandLine(['seed', '--small']);
 
   const paths = [
     '/v2/places?q=mercado&fl=*,openingHours',

@@ -31,7 +31,7 @@ interface PlanNode {
  * from the plans of its statements.
  */
 describe('the dependencies of cached routes', () => {
-  const commandLine = useCommandLine(['seed']);
+  const commandLine = useCommandLine(['seed', '--small']);
   const { directory, tokens } = useDirectory({
     over: commandLine,
     fill: (directory) => directory.settle(),

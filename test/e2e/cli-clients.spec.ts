@@ -3,7 +3,7 @@ import { verifySecret } from '../../src/auth/passwords.js';
 import { useCommandLine } from '../support/use-command-line.js';
 
 describe('the command line manages', () => {
-  const cli = useCommandLine(['seed']);
+  const cli = useCommandLine(['seed', '--small']);
 
   /** Expects a command to fail with this message. */
   async function expectFailure(args: string[], message: string | RegExp): Promise<void> {

@@ -7,7 +7,7 @@ import { type Finding } from '../../src/cli/doctor/finding.js';
 import { useCommandLine } from '../support/use-command-line.js';
 
 describe('doctor', () => {
-  const cli = useCommandLine(['seed']);
+  const cli = useCommandLine(['seed', '--small']);
 
   async function examine(variables: NodeJS.ProcessEnv = {}): Promise<{ status: number; findings: Finding[] }> {
     const { status, output } = await cli.run(['doctor', '--json'], variables);

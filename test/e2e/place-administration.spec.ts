@@ -2,7 +2,7 @@ import { elasticsearch } from '../support/elasticsearch.js';
 import { useCommandLine } from '../support/use-command-line.js';
 
 describe('the operator', () => {
-  const cli = useCommandLine(['seed']);
+  const cli = useCommandLine(['seed', '--small']);
   let index: string;
   const id = 'p-1';
 

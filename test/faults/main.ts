@@ -34,7 +34,7 @@ async function testFaults(words: string[]): Promise<number> {
   const rows: string[][] = [];
   try {
     proxy.target = world.elasticsearchUrl;
-    const seeded = await world.cli('seed');
+    const seeded = await world.cli('seed', '--small');
     if (seeded.status !== 0) throw new StartFailure(seeded.messages);
     const scene = { world, proxy };
     for (const fault of chosen) {

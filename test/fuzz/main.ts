@@ -50,7 +50,7 @@ async function run({ variables, dataDir, abort }: BenchServices, count: number, 
   };
   const env = { ...process.env, ...variables, ...traces, NODE_ENV: 'test', LOG_LEVEL: 'info' };
   const command = { env: { ...env, OTEL_TRACES_EXPORTER: 'none' }, abort };
-  for (const name of ['migrate', 'seed']) await commandLine(command)(name);
+  for (const args of [['migrate'], ['seed', '--small']]) await commandLine(command)(...args);
   const logFile = join(dataDir, 'fuzz.log');
   const { service, url, token } = await startOnFreePort({ env, logFile, abort });
   try {

@@ -40,7 +40,7 @@ async function serve(
   await writeLines(file, placeLines(places, new Random(seed)));
   await step(report, `${places.toLocaleString('en')} places imported`, async () => {
     await cli('migrate');
-    await cli('seed');
+    await cli('seed', '--small');
     await cli('import', 'places', file);
   });
   const logFile = join(dataDir, 'loaded-service.log');

@@ -33,7 +33,7 @@ function rolling(): Promise<number> {
 
 async function roll({ variables, dataDir, abort }: BenchServices, restarts: number): Promise<number> {
   const env = { ...process.env, ...variables, NODE_ENV: 'test', LOG_LEVEL: 'warn', SHUTDOWN_DRAIN: '4' };
-  for (const command of ['migrate', 'seed']) await commandLine({ env, abort })(command);
+  for (const args of [['migrate'], ['seed', '--small']]) await commandLine({ env, abort })(...args);
   const start = (port: number): Promise<Child> =>
     startService({ port, env, logFile: join(dataDir, `replica-${port}.log`), abort });
   const ports = [await freePort(), await freePort()];

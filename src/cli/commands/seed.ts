@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command } from 'commander';
 import { type Client, ClientStore, type ClientRegistration } from '../../auth/clients/client-store.js';
@@ -9,13 +10,14 @@ import { withSource } from '../import/source-options.js';
 import { recordLineReader } from '../import/row-reader.js';
 import { openInputFile } from '../import/input-file.js';
 import { type BackgroundIndexing, withBackgroundIndexing } from '../background-indexing.js';
+import { byHand, type DataSet, sampleCity } from '../seed/data-sets.js';
 import { demonstrationClients } from '../seed/demonstration-clients.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 
 /** The build copies the files next to the compiled code. */
 const dataFolder = join(__dirname, '..', 'seed', 'data');
 
-/** `seed [--empty]` */
+/** `seed [--small | --empty]` */
 export function addSeed(program: Command, run: RunInContext): void {
   program
     .command('seed')
@@ -24,11 +26,17 @@ export function addSeed(program: Command, run: RunInContext): void {
       'Loads the demonstration data: clients, places, users and their activity. Running it again changes nothing. ' +
         'Not for production: its secrets and passwords are public.',
     )
+    .option('--small', 'leave out the sample city, which has most of the places', false)
     .option('--empty', 'load only the clients', false)
-    .action(({ empty }: { empty: boolean }) => run((context) => seed(context, empty)));
+    .action((options: Options) => run((context) => seed(context, options)));
 }
 
-async function seed(context: CommandContext, empty: boolean): Promise<void> {
+interface Options {
+  small: boolean;
+  empty: boolean;
+}
+
+async function seed(context: CommandContext, { small, empty }: Options): Promise<void> {
   if (context.environment.NODE_ENV === 'production') {
     throw new CommandError(
       'seed does not run with NODE_ENV=production: the demonstration data has public passwords and secrets.',
@@ -36,29 +44,30 @@ async function seed(context: CommandContext, empty: boolean): Promise<void> {
   }
   await withBackgroundIndexing(context, async (indexing, interrupted) => {
     for (const client of demonstrationClients(context.environment.PORT)) await registerClient(context, client);
-    if (!empty) await importData(context, indexing, interrupted);
+    if (!empty) await importData(context, indexing, interrupted, small ? [byHand] : [byHand, sampleCity]);
   });
 }
-
-/** Places of the demonstration are invented, so that no licence asks for anything. */
-const demonstrationSource = { name: 'Demonstration data', license: null, attribution: 'Invented for demonstrations' };
 
 async function importData(
   { database, terminal }: CommandContext,
   indexing: BackgroundIndexing,
   interrupted: AbortSignal,
+  dataSets: readonly DataSet[],
 ): Promise<void> {
   let complete = true;
-  await updateSource(database.manager, demonstrationSource);
+  for (const { source } of dataSets) await updateSource(database.manager, source);
   for (const name of recordKindNames) {
-    const source = openInputFile(join(dataFolder, `${name}.ndjson`), terminal.input, { name });
     const kind = recordKinds[name];
-    const reader = recordLineReader(kind);
-    const isComplete = await importFiles([source], {
-      ...{ writer: kind, reader: withSource(reader, demonstrationSource), database, terminal, interrupted },
-      ...(kind.changesIndex && { afterBatch: () => indexing.indexNewChanges() }),
-    });
-    complete &&= isComplete;
+    for (const { pathOf, source } of dataSets) {
+      const path = join(dataFolder, pathOf(name));
+      if (!existsSync(path)) continue;
+      const file = openInputFile(path, terminal.input, { name: pathOf(name) });
+      const isComplete = await importFiles([file], {
+        ...{ writer: kind, reader: withSource(recordLineReader(kind), source), database, terminal, interrupted },
+        ...(kind.changesIndex && { afterBatch: () => indexing.indexNewChanges() }),
+      });
+      complete &&= isComplete;
+    }
   }
   if (!complete) throw incompleteError();
 }
