@@ -30,7 +30,9 @@ const offered = {
     ...[
       'search-index/search-index.module',
       'synonyms/parse-synonyms',
+      'places.module',
       'places.service',
+      'areas/areas',
       'place',
       'place-reader',
       'sources/source',

@@ -8,6 +8,8 @@ export interface ExploreConfiguration {
   readonly registration?: string;
   /** The demonstration account, if the demonstration data is loaded. */
   readonly demonstration?: { readonly email: string; readonly password: string };
+  /** What the map shows first: the city with the most places, in degrees. Absent while no city has many. */
+  readonly start?: Readonly<Record<'north' | 'west' | 'south' | 'east', number>>;
   readonly tiles?: { readonly url: string; readonly attribution: string };
   /** Paths of the country outlines for low and high zoom levels, and of the licence texts. */
   readonly outlines: string;

@@ -4,9 +4,11 @@ import { findRedirectUri } from '../auth/clients/redirect-uri.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { rootPath } from '../http/routes/root-path.js';
+import { Areas } from '../places/areas/areas.js';
 import { UsersService } from '../users/users.service.js';
 import { Bundle } from './bundle.js';
 import { type ExploreConfiguration } from './configuration.js';
+import { startView } from './start-view.js';
 import { explorePage, explorePolicy } from './explore-page.js';
 
 /** The public demonstration account (see README.md). It exists only in the demonstration data. */
@@ -26,6 +28,7 @@ export class ExploreService implements OnApplicationBootstrap {
     private readonly bundle: Bundle,
     private readonly clients: ClientStore,
     private readonly users: UsersService,
+    private readonly areas: Areas,
   ) {}
 
   get isEnabled(): boolean {
@@ -50,11 +53,13 @@ export class ExploreService implements OnApplicationBootstrap {
   async page(baseUrl: string): Promise<{ text: string; policy: string }> {
     const { MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: attribution = '' } = this.settings;
     const names = await this.bundle.names();
+    const start = startView(this.areas.largestCity);
     const folder = `${rootPath(baseUrl)}/explore/assets/`;
     const configuration: ExploreConfiguration = {
       baseUrl,
       ...(await this.client(baseUrl)),
       ...((await this.isDemonstration()) && { demonstration }),
+      ...(start && { start }),
       ...(url !== undefined && { tiles: { url, attribution } }),
       outlines: folder + names.outlines,
       fineOutlines: folder + names.fineOutlines,

@@ -40,6 +40,6 @@ import { TilesService } from './tiles/tiles.service.js';
     TilesService,
     TileStages,
   ],
-  exports: [PlacesService],
+  exports: [PlacesService, IndexSyncModule],
 })
 export class PlacesModule {}

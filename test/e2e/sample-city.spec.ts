@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { useBrowser } from '../support/use-browser.js';
 import { useCommandLine } from '../support/use-command-line.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -11,6 +12,8 @@ const linesOf = (kind: string) =>
     .toString()
     .trimEnd()
     .split('\n').length;
+
+const browser = useBrowser();
 
 describe('the sample city', () => {
   const commandLine = useCommandLine(['seed']);
@@ -54,6 +57,15 @@ describe('the sample city', () => {
       address: { city: 'Providence', district: 'Federal Hill' },
       source: { name: "Who's On First" },
     });
+  });
+
+  it('is what /explore opens on', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${directory.url}/explore`);
+    await page.waitForURL(/[?]box=41\.\d+,-71\.\d+,41\.\d+,-71\.\d+$/);
+    await page.goto(`${directory.url}/explore?lang=pt`);
+    await page.getByRole('application').waitFor();
+    expect(new URL(page.url()).search).toBe('?lang=pt');
   });
 
   it('says of its reviews that nobody wrote them', async () => {

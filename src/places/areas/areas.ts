@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type GeoPoint } from '../query/geo-point.js';
 import { type Area, areaKey, type AreaNames, MIN_PLACES } from '../query/where/area.js';
 import { type FoldedName, foldName } from '../suggestions/category-match.js';
 import { inChunks } from './in-chunks.js';
@@ -20,6 +21,8 @@ const MAX_SUGGESTED = 20_000;
 export class Areas implements AreaNames {
   /** The number of times that they were loaded. */
   version = 0;
+  /** The city with the most places of those with a middle. */
+  largestCity: (Area & { readonly centre: GeoPoint }) | undefined;
   private byKey: ReadonlyMap<string, readonly Area[]> = new Map();
   private byLetter: ReadonlyMap<string, readonly NamedArea[]> = new Map();
   private regions: ReadonlySet<string> = new Set();
@@ -51,8 +54,13 @@ export class Areas implements AreaNames {
     this.byKey = byKey;
     this.byLetter = byLetter;
     this.regions = new Set([...regions].flatMap(keysOf));
+    this.largestCity = areas.find(isCityWithCentre);
     this.version += 1;
   }
+}
+
+function isCityWithCentre(area: Area): area is Area & { readonly centre: GeoPoint } {
+  return area.type === 'city' && area.centre !== undefined;
 }
 
 export function letterOf(word: string): string {
