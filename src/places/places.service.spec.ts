@@ -63,7 +63,7 @@ describe('the preference of searches for shard copies', () => {
     await search('mercado', 10_000);
     const [first] = requests;
     // Elasticsearch reserves preferences that start with `_`.
-    expect(first?.preference).toMatch(/^search-[\w-]{43}$/);
+    expect(first?.preference).toMatch(/^search-\d+$/);
     expect(requests.slice(0, 3).map(({ preference }) => preference)).toEqual(
       requests.slice(0, 3).map(() => first?.preference),
     );

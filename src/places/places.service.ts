@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
@@ -66,7 +66,7 @@ export class PlacesService {
     const needsCursor = cursorMark !== undefined || request.start + request.rows > pagingLimits.maxStart;
     // Shard copies score words differently: each counts deleted places until it merges its segments. Without one
     // preference for all pages, pages of different copies would repeat some places and skip others.
-    const preference = scoresWords(request) ? hash('sha256', request.term.text, 'base64url') : undefined;
+    const preference = scoresWords(request) ? String(crc32(request.term.text)) : undefined;
     const target = { caller, preference };
     const hits = needsCursor
       ? await this.cursorSearch.page(request, cursorMark, target)

@@ -58,8 +58,10 @@ export function suggestBody(request: SuggestRequest, spelling: Spelling): Sugges
   const boosts = [
     boost(exactNameQuery(text), BOOSTS.exactName),
     boost(exactNamePrefixQuery(text), BOOSTS.exactNamePrefix),
-    boost(firstWordQuery(words[0] ?? text, isCorrected), BOOSTS.firstWord),
   ];
+  // A single word as typed is the whole text.
+  if (words.length > 1 || isCorrected)
+    boosts.push(boost(firstWordQuery(words[0] ?? text, isCorrected), BOOSTS.firstWord));
   if (isCorrected) boosts.push(boost(prefixesQuery(words, false), BOOSTS.asTyped));
   return {
     query: {

@@ -15,6 +15,6 @@ const MIN_LETTERS = 3;
 
 /** The words that a folded word may be the plural of. Most of them are no words: look them up among those that are. */
 export function possibleSingulars(word: string): string[] {
-  if (word.length < MIN_LETTERS) return [];
+  if (word.length < MIN_LETTERS || !word.endsWith('s')) return [];
   return PLURALS.flatMap(([plural, singular]) => (plural.test(word) ? [word.replace(plural, singular)] : []));
 }

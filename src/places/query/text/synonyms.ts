@@ -58,17 +58,22 @@ export class Synonyms {
     return undefined;
   }
 
-  /** Looks up the words as they are, then with a singular at the end (`gas stations`) or at the start (`postos de gasolina`). */
   private textsOf(words: readonly string[]): Set<string> | undefined {
-    const [first = ''] = words;
-    const last = words.at(-1) ?? '';
-    const candidates = [
-      words,
-      ...possibleSingulars(last).map((singular) => [...words.slice(0, -1), singular]),
-      ...(words.length > 1 ? possibleSingulars(first).map((singular) => [singular, ...words.slice(1)]) : []),
-    ];
-    return candidates.map((candidate) => this.textsByKey.get(keyOf(candidate))).find((texts) => texts !== undefined);
+    for (const candidate of candidatesFor(words)) {
+      const texts = this.textsByKey.get(keyOf(candidate));
+      if (texts) return texts;
+    }
+    return undefined;
   }
+}
+
+/** The words as they are, then with a singular at the end (`gas stations`) or at the start (`postos de gasolina`). */
+function* candidatesFor(words: readonly string[]): Generator<readonly string[]> {
+  yield words;
+  const [first = ''] = words;
+  const last = words.at(-1) ?? '';
+  for (const singular of possibleSingulars(last)) yield [...words.slice(0, -1), singular];
+  if (words.length > 1) for (const singular of possibleSingulars(first)) yield [singular, ...words.slice(1)];
 }
 
 /** Folded words without punctuation: `drivein` for `Drive-In`. */
