@@ -696,3 +696,21 @@ CREATE TABLE audit_log (
 CREATE INDEX audit_log_actor ON audit_log USING btree (actor);
 CREATE INDEX audit_log_expires ON audit_log USING btree (expires);
 CREATE INDEX audit_log_subject ON audit_log USING btree (subject);
+
+CREATE TABLE source_replacements (
+  source text COLLATE "C" NOT NULL,
+  started timestamp(3) with time zone NOT NULL DEFAULT now(),
+  places_before bigint NOT NULL,
+  added bigint NOT NULL DEFAULT 0,
+  changed bigint NOT NULL DEFAULT 0,
+  deleted bigint NOT NULL DEFAULT 0,
+  deleted_reviews bigint NOT NULL DEFAULT 0,
+  deleted_checkins bigint NOT NULL DEFAULT 0,
+  CONSTRAINT source_replacements_pkey PRIMARY KEY (source)
+);
+
+CREATE TABLE source_replacement_places (
+  source text COLLATE "C" NOT NULL,
+  place_id text COLLATE "C" NOT NULL,
+  CONSTRAINT source_replacement_places_pkey PRIMARY KEY (source, place_id)
+);

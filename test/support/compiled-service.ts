@@ -71,7 +71,7 @@ export class CompiledService {
 }
 
 /** Below the project, where its packages are found, and below a `package.json`, which names the version. */
-function compile(): string {
+export function compile(): string {
   mkdirSync(join(root, '.data'), { recursive: true });
   const parent = mkdtempSync(join(root, '.data/compiled-'));
   copyFileSync(join(root, 'package.json'), join(parent, 'package.json'));

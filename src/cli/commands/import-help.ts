@@ -30,7 +30,19 @@ data set writes them (amenity=cafe, Dining and Drinking > Restaurant, or only th
 --source NAME, --license URL and --attribution TEXT say where the places come from, for places whose line has no
 \`source\`. Open data sets have their own. Run the import again with other options to change a licence or attribution.
 
+--bbox keeps the places in a rectangle. Parts of a Parquet file outside it are not read.
+
+--replace-source NAME loads a new edition of a source: afterwards the source has exactly the places of the files. Places
+that the files lack, call closed or skip are deleted with their reviews and check-ins, after all files were read to their
+end. Rejected lines keep their place. Nothing is deleted if a rejected line does not say its place, or if more than
+--max-deleted-percent of the source would go. Lines may not change places of other sources. If the command is killed, run it
+again.
+
+Examples:
+  import places --format overture --bbox -71.2,42.2,-70.9,42.4 places.parquet
+  import places --format foursquare --replace-source 'Foursquare OS Places' places-*.parquet
+
 Ctrl-C stops after the current batch. Run the command again to finish.
 
-Exit status: 0 everything is imported; 1 lines were rejected, a file could not be read, or places are not searchable yet;
-2 wrong usage; 130 or 143 interrupted.`;
+Exit status: 0 everything is imported; 1 lines were rejected, a file could not be read, nothing was deleted, or places are not
+searchable yet; 2 wrong usage; 130 or 143 interrupted.`;

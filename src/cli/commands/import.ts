@@ -1,29 +1,21 @@
-import { Argument, type Command, Option } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { errorMessage } from '../../error-message.js';
 import { limitHeapGrowthPercent } from '../../heap.js';
 import { withBackgroundIndexing } from '../background-indexing.js';
 import { audit } from '../audit.js';
 import { CommandError, incompleteError } from '../command-error.js';
-import { readCategoryMap } from '../import/formats/category-map.js';
-import { type FormatName, formatNames, formats } from '../import/formats/formats.js';
-import { openDataReader, openDataWriter } from '../import/formats/open-data-places.js';
-import { importFiles, type ImportOptions } from '../import/import-files.js';
+import { parseBoundingBox } from '../import/bounding-box.js';
+import { formatNames } from '../import/formats/formats.js';
+import { importFiles, type ImportOptions, type ImportOutcome, isWhole } from '../import/import-files.js';
 import { type InputFile, openInputFile } from '../import/input-file.js';
-import { type RecordKindName, recordKindNames, recordKinds } from '../import/record-kinds.js';
-import { type SourceRow } from '../import/records/place-schema.js';
+import { type RecordKindName, recordKindNames } from '../import/record-kinds.js';
 import { updateSource } from '../import/records/sources.js';
-import { recordLineReader } from '../import/row-reader.js';
-import { readSourceOptions, type SourceOptions, withSource } from '../import/source-options.js';
 import { interruptible } from '../interruption.js';
 import { type RunInContext } from '../command-context.js';
 import { type Terminal } from '../terminal.js';
 import { importHelp } from './import-help.js';
-
-interface Options extends SourceOptions {
-  format?: FormatName;
-  map?: string;
-  dryRun: boolean;
-}
+import { type ImportCommandOptions, type ImportPlan, planImport } from './import-plan.js';
+import { replaceSource } from './import-replacement.js';
 
 /** `import KIND [--format F] [--map FILE] [--dry-run] FILE...` */
 export function addImport(program: Command, run: RunInContext, terminal: Terminal): void {
@@ -40,69 +32,62 @@ export function addImport(program: Command, run: RunInContext, terminal: Termina
     .option('--source <name>', 'where the places come from; open data sets have their own')
     .option('--license <url>', 'address of the licence of the source')
     .option('--attribution <text>', 'what the licence asks to show with the places')
+    .option('--bbox <west,south,east,north>', 'only places in this rectangle, in degrees', parseBoundingBox)
+    .option('--replace-source <name>', 'deletes the places of this source that the files lack, when all are read')
+    .option('--max-deleted-percent <percent>', 'the part of the source that may be deleted', parsePercent, 20)
     .option('--dry-run', 'only check the lines; needs no PostgreSQL or Elasticsearch', false)
     .addHelpText('after', importHelp)
-    .action(async (kind: RecordKindName, files: string[], options: Options) => {
+    .action(async (kind: RecordKindName, files: string[], options: ImportCommandOptions) => {
       limitHeapGrowthPercent(120);
       const plan = planImport(kind, options);
-      await (options.dryRun ? dryRun(plan, files, terminal) : runImport(plan, files, run));
+      await (options.dryRun ? dryRun(plan, files, terminal) : runImport(plan, files, options, run));
     });
-}
-
-interface ImportPlan extends Pick<ImportOptions, 'reader' | 'writer'> {
-  kind: RecordKindName;
-  /** The source of places that name none. */
-  source?: SourceRow | undefined;
-}
-
-/** Picks how lines are read and where rows are stored. */
-function planImport(kind: RecordKindName, options: Options): ImportPlan {
-  const { format, map } = options;
-  const source = readSourceOptions(kind, options, format && formats[format].source);
-  if (format === undefined) {
-    if (map !== undefined) throw new CommandError('--map needs --format: other records have their own categories.', 2);
-    const reader = withSource(recordLineReader(recordKinds[kind]), source);
-    return { kind, source, writer: recordKinds[kind], reader };
-  }
-  if (kind !== 'places') throw new CommandError(`--format ${format} is only for places.`, 2);
-  const categories = map === undefined ? undefined : readCategoryMap(map);
-  const reader = withSource(openDataReader(formats[format], categories), source);
-  return { kind, source, writer: openDataWriter(formats[format]), reader };
 }
 
 /** Skips the checks that need a database. */
 async function dryRun(
-  { kind, source: _, ...plan }: ImportPlan,
+  { kind, reader, writer }: ImportPlan,
   paths: readonly string[],
   terminal: Terminal,
 ): Promise<void> {
-  const isComplete = await interruptible((interrupted) => {
+  const outcome = await interruptible((interrupted) => {
     const files = openAll(paths, kind, terminal);
-    return importFiles(files, { ...plan, database: undefined, terminal, interrupted });
+    return importFiles(files, { reader, writer, database: undefined, terminal, interrupted });
   });
-  if (!isComplete) throw new CommandError('The import would be incomplete: see above.');
+  if (!isWhole(outcome)) throw new CommandError('The import would be incomplete: see above.');
 }
 
 async function runImport(
-  { kind, source, ...plan }: ImportPlan,
+  plan: ImportPlan,
   paths: readonly string[],
+  { replaceSource: replaces, maxDeletedPercent }: ImportCommandOptions,
   run: RunInContext,
 ): Promise<void> {
+  const { kind, source, reader, writer } = plan;
   await run(async (context) => {
     const { database, terminal } = context;
     // Before the work: an import that is interrupted has stored lines too.
-    await audit(context, 'import', undefined, { kind, files: paths });
+    await audit(context, 'import', undefined, { kind, files: paths, ...(replaces !== undefined && { replaces }) });
     if (source) await updateSource(database.manager, source);
-    const importAll = async (options: Pick<ImportOptions, 'interrupted' | 'afterBatch'>): Promise<void> => {
-      const files = openAll(paths, kind, terminal);
-      if (!(await importFiles(files, { ...plan, ...options, database, terminal }))) throw incompleteError();
-    };
-    await (plan.writer.changesIndex
-      ? withBackgroundIndexing(context, (indexing, interrupted) =>
-          importAll({ interrupted, afterBatch: () => indexing.indexNewChanges() }),
-        )
-      : interruptible((interrupted) => importAll({ interrupted })));
+    const importAll = (options: Pick<ImportOptions, 'interrupted' | 'afterBatch'> & Partial<ImportOptions>) =>
+      importFiles(openAll(paths, kind, terminal), { reader, writer, database, terminal, ...options });
+    if (!writer.changesIndex) {
+      assertWhole(await interruptible((interrupted) => importAll({ interrupted })));
+      return;
+    }
+    await withBackgroundIndexing(context, async (indexing, interrupted) => {
+      const common = { interrupted, afterBatch: () => indexing.indexNewChanges() };
+      if (replaces === undefined) assertWhole(await importAll(common));
+      else {
+        const options = { plan, maxDeletedPercent, indexing, interrupted };
+        await replaceSource(context, options, (edition) => importAll({ ...common, ...edition }));
+      }
+    });
   });
+}
+
+function assertWhole(outcome: ImportOutcome): void {
+  if (!isWhole(outcome)) throw incompleteError();
 }
 
 function* openAll(
@@ -118,4 +103,10 @@ function* openAll(
       yield undefined;
     }
   }
+}
+
+function parsePercent(value: string): number {
+  const percent = value.trim() === '' ? NaN : Number(value);
+  if (!(percent >= 0 && percent <= 100)) throw new InvalidArgumentError('It must be a number from 0 to 100.');
+  return percent;
 }

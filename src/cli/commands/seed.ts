@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Command } from 'commander';
 import { type Client, ClientStore, type ClientRegistration } from '../../auth/clients/client-store.js';
 import { CommandError, incompleteError } from '../command-error.js';
-import { importFiles } from '../import/import-files.js';
+import { importFiles, isWhole } from '../import/import-files.js';
 import { recordKindNames, recordKinds } from '../import/record-kinds.js';
 import { updateSource } from '../import/records/sources.js';
 import { withSource } from '../import/source-options.js';
@@ -62,11 +62,11 @@ async function importData(
       const path = join(dataFolder, pathOf(name));
       if (!existsSync(path)) continue;
       const file = openInputFile(path, terminal.input, { name: pathOf(name) });
-      const isComplete = await importFiles([file], {
+      const outcome = await importFiles([file], {
         ...{ writer: kind, reader: withSource(recordLineReader(kind), source), database, terminal, interrupted },
         ...(kind.changesIndex && { afterBatch: () => indexing.indexNewChanges() }),
       });
-      complete &&= isComplete;
+      complete &&= isWhole(outcome);
     }
   }
   if (!complete) throw incompleteError();

@@ -1,11 +1,18 @@
 import { type Terminal } from '../terminal.js';
 import { SourceReadError } from './batches.js';
 import { type ImportContext, importLines } from './import-lines.js';
-import { ImportSummary } from './import-summary.js';
+import { addCounts, type Counts, ImportSummary } from './import-summary.js';
 import { type InputFile } from './input-file.js';
 import { createProgress } from './progress.js';
 import { ReasonCounts } from './reason-counts.js';
 import { maxReportedOnTerminal, RejectedLines } from './rejected-lines.js';
+
+/** What became of all files together. */
+export interface ImportOutcome {
+  /** Whether every file was read to its end. */
+  complete: boolean;
+  counts: Counts;
+}
 
 export interface ImportOptions extends Omit<ImportContext, 'rejectedLines' | 'skipReasons' | 'summary'> {
   terminal: Terminal;
@@ -16,23 +23,37 @@ export interface ImportOptions extends Omit<ImportContext, 'rejectedLines' | 'sk
  * imported files.
  *
  * @param files undefined stands for a file that could not be opened
- * @returns whether every file was read to its end without rejected lines
  */
-export async function importFiles(files: Iterable<InputFile | undefined>, options: ImportOptions): Promise<boolean> {
+export async function importFiles(
+  files: Iterable<InputFile | undefined>,
+  options: ImportOptions,
+): Promise<ImportOutcome> {
   const allRejected: RejectedLines[] = [];
-  let complete = true;
+  const total: ImportOutcome = { complete: true, counts: {} };
   try {
     for (const file of files) {
-      const isComplete = file !== undefined && (await importFile(file, options, allRejected));
-      complete &&= isComplete;
+      const outcome = file === undefined ? unread : await importFile(file, options, allRejected);
+      total.complete &&= outcome.complete;
+      total.counts = addCounts(total.counts, outcome.counts);
     }
   } finally {
     for (const rejectedLines of allRejected) await rejectedLines.replaceFile();
   }
-  return complete;
+  return total;
 }
 
-async function importFile(file: InputFile, options: ImportOptions, allRejected: RejectedLines[]): Promise<boolean> {
+const unread: ImportOutcome = { complete: false, counts: {} };
+
+/** Whether every line is stored. */
+export function isWhole({ complete, counts: { rejected = 0 } }: ImportOutcome): boolean {
+  return complete && rejected === 0;
+}
+
+async function importFile(
+  file: InputFile,
+  options: ImportOptions,
+  allRejected: RejectedLines[],
+): Promise<ImportOutcome> {
   const { reader, terminal, interrupted, database } = options;
   const summary = new ImportSummary();
   const skipReasons = new ReasonCounts();
@@ -63,7 +84,7 @@ async function importFile(file: InputFile, options: ImportOptions, allRejected: 
     reportRemoved(file, summary, terminal);
     terminal.print(`${file.name}: ${database ? summary.toString() : summary.toDryRunString()}`);
   }
-  return complete && rejectedLines.count === 0;
+  return { complete, counts: summary.counts };
 }
 
 /** Reports the reviews and check-ins that were deleted with closed places. */

@@ -17,6 +17,8 @@ export interface ImportContext {
   rejectedLines: RejectedLines;
   skipReasons: ReasonCounts;
   summary: ImportSummary;
+  /** Called with the lines of a batch that were rejected. */
+  onRejected?(lines: readonly Line[]): Promise<void>;
   /** Called after each stored batch. */
   afterBatch?(): Promise<void>;
   /** On abort, the current batch is finished and the signal's reason is thrown. */
@@ -39,7 +41,11 @@ export async function importLines(lines: AsyncIterable<Line | LongLinePiece>, co
         await storing;
         const limit = context.reader.maxLineBytes.toLocaleString('en');
         await context.rejectedLines.addPiece(batch, `is longer than ${limit} bytes`);
-        if (batch.first) context.summary.add({ read: 1, rejected: 1 });
+        if (batch.first) {
+          context.summary.add({ read: 1, rejected: 1 });
+          // The piece is not JSON, so it does not say which record it is.
+          await context.onRejected?.([batch]);
+        }
       } else {
         const parsed = batch.map((line) => ({ line, result: parseLine(line, context.reader) }));
         await storing;
@@ -71,11 +77,15 @@ async function importBatch(parsed: readonly NumberedRow[], context: ImportContex
     database && rows.length > 0 ? await storeBatch(database, writer, rows) : dryRunResult(accepted);
   const rejectionOf = new Map(accepted.map(({ line }, index) => [line, rejections.get(index)]));
   const before = { rejected: rejectedLines.count, skipped: skipReasons.count };
+  const rejected: Line[] = [];
   for (const { line, result } of parsed) {
     if ('skipped' in result) skipReasons.add(result.skipped, line.number);
     const reason = 'rejected' in result ? result.rejected : rejectionOf.get(line);
-    if (reason !== undefined) await rejectedLines.add(line, reason);
+    if (reason === undefined) continue;
+    await rejectedLines.add(line, reason);
+    rejected.push(line);
   }
+  if (rejected.length > 0) await context.onRejected?.(rejected);
   summary.add({
     ...counts,
     read: parsed.length,

@@ -1,6 +1,6 @@
 import { type InputFile } from './input-file.js';
 import { type Line, type LongLinePiece, maxLineBytes, readLines } from './line-reader.js';
-import { parseRow, type ParsedRow } from './parse-row.js';
+import { isObject, parseJson, parseRow, type ParsedRow } from './parse-row.js';
 import { type RecordKind } from './record-kind.js';
 
 /** Splits a file into lines and parses each line into a row. */
@@ -8,6 +8,8 @@ export interface RowReader<Row extends object> {
   maxLineBytes: number;
   lines(file: InputFile, interrupted: AbortSignal): AsyncIterable<Line | LongLinePiece>;
   parse(bytes: Buffer): ParsedRow<Row>;
+  /** The identifier in a rejected line, not validated; undefined if there is none. */
+  idOf(bytes: Buffer): unknown;
 }
 
 /** Reads records in the shape of the API, one JSON object per line. */
@@ -17,5 +19,9 @@ export function recordLineReader<Row extends object>(kind: RecordKind<Row>): Row
     maxLineBytes: maxBytes,
     lines: (file, interrupted) => readLines(file.read(interrupted), maxBytes),
     parse: (bytes) => parseRow(bytes, kind.schema),
+    idOf: (bytes) => {
+      const parsed = parseJson(bytes);
+      return 'value' in parsed && isObject(parsed.value) ? parsed.value.id : undefined;
+    },
   };
 }

@@ -17,14 +17,19 @@ export const foursquare: OpenDataFormat = {
     ...['date_closed', 'tel', 'website', 'fsq_category_ids', 'fsq_category_labels', 'geom'],
   ],
   optionalFields: [],
+  idOf,
   parse: parsePlace,
 };
 
+function idOf(row: JsonObject): string {
+  const sourceId = textOf(row.fsq_place_id, 'fsq_place_id');
+  if (sourceId === undefined) throw invalidField('fsq_place_id', null, 'the identifier of the place');
+  return `foursquare-${sourceId}`;
+}
+
 function parsePlace(row: JsonObject): OpenDataRecord {
   const part = (name: string): string | undefined => textOf(row[name], name);
-  const sourceId = part('fsq_place_id');
-  if (sourceId === undefined) throw invalidField('fsq_place_id', null, 'the identifier of the place');
-  const id = `foursquare-${sourceId}`;
+  const id = idOf(row);
   if (part('date_closed') !== undefined) return { skipped: closed, closedId: id };
   const name = part('name');
   if (name === undefined) return { skipped: unnamed };

@@ -40,6 +40,8 @@ export interface OpenDataFormat {
    * that the data set lacks stay unchanged.
    */
   optionalFields: readonly OptionalField[];
+  /** The identifier of the place in this directory. @throws InvalidRecordError if the record has none */
+  idOf(record: Readonly<Record<string, unknown>>): string;
   /** @throws InvalidRecordError if the record does not follow the format */
   parse(record: Readonly<Record<string, unknown>>): OpenDataRecord;
 }

@@ -1,7 +1,7 @@
 import { isObject, notAnObject, parseJson, type ParsedRow, validateRow } from '../parse-row.js';
+import { type BoundingBox } from '../bounding-box.js';
 import { type RecordWriter } from '../record-kind.js';
-import { record } from '../records/fields.js';
-import { placeId, type PlaceRow, placeLineSchema } from '../records/place-schema.js';
+import { placeIdSchema, type PlaceRow, placeLineSchema } from '../records/place-schema.js';
 import { removePlaces, writeOpenDataPlaces } from '../records/place-tables.js';
 import { type RowReader } from '../row-reader.js';
 import { CategoryMap } from './category-map.js';
@@ -17,8 +17,6 @@ interface ClosedPlace {
 }
 
 type OpenDataRow = PlaceRow | ClosedPlace;
-
-const closedPlaceSchema = record({ id: placeId });
 
 /** GeoJSON text sequences (RFC 8142) put this byte before each record. */
 const recordSeparator = 0x1e;
@@ -37,16 +35,36 @@ export function openDataWriter({ optionalFields }: OpenDataFormat): RecordWriter
   };
 }
 
+interface ReaderOptions {
+  map?: CategoryMap | undefined;
+  /** Places outside need not be read. */
+  box?: BoundingBox | undefined;
+}
+
 /** Reads the records of a data set and parses each into a place. */
-export function openDataReader(format: OpenDataFormat, map?: CategoryMap): RowReader<OpenDataRow> {
+export function openDataReader(format: OpenDataFormat, { map, box }: ReaderOptions): RowReader<OpenDataRow> {
   return {
     maxLineBytes: maxRecordBytes,
-    lines: (file, interrupted) => readRecords(file, format, interrupted),
+    lines: (file, interrupted) => readRecords(file, format, interrupted, box),
     parse: (bytes) => {
-      const parsed = parseJson(bytes[0] === recordSeparator ? bytes.subarray(1) : bytes);
+      const parsed = parseRecord(bytes);
       return 'rejected' in parsed ? parsed : parseOpenDataRecord(parsed.value, format, map);
     },
+    idOf: (bytes) => {
+      const parsed = parseRecord(bytes);
+      if ('rejected' in parsed || !isObject(parsed.value)) return undefined;
+      try {
+        return format.idOf(parsed.value);
+      } catch (error) {
+        if (!(error instanceof InvalidRecordError)) throw error;
+        return undefined;
+      }
+    },
   };
+}
+
+function parseRecord(bytes: Buffer): ReturnType<typeof parseJson> {
+  return parseJson(bytes[0] === recordSeparator ? bytes.subarray(1) : bytes);
 }
 
 /** Parses one record of a data set. Without a map, its categories stay as they are. */
@@ -63,7 +81,7 @@ export function parseOpenDataRecord(
     if ('skipped' in place) {
       const { skipped, closedId } = place;
       if (closedId === undefined) return { skipped };
-      const result = validateRow({ id: closedId }, closedPlaceSchema);
+      const result = validateRow({ id: closedId }, placeIdSchema);
       return 'rejected' in result ? result : { skipped, row: { ...result.row, closed: true } };
     }
     const categories = place.categories.flatMap((category) => map.apply(category));

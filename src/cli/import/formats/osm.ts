@@ -21,13 +21,18 @@ export const osm: OpenDataFormat = {
   csv: false,
   columns: [],
   optionalFields: ['district', 'openingHours'],
+  idOf,
   parse: parseElement,
 };
 
+function tagsOf(element: JsonObject): JsonObject {
+  return objectOf(element.tags, 'tags') ?? objectOf(element.properties, 'properties') ?? {};
+}
+
 function parseElement(element: JsonObject): OpenDataRecord {
-  const tags = objectOf(element.tags, 'tags') ?? objectOf(element.properties, 'properties') ?? {};
+  const tags = tagsOf(element);
   const tag = (...names: string[]): string | undefined => firstOf(tags, names);
-  const id = idOf(element, tags);
+  const id = idOf(element);
   const category = categoryOf(tags);
   if (category === undefined) {
     const isClosed = lifecyclePrefixes.some((prefix) =>
@@ -70,7 +75,8 @@ function textsOf(tags: JsonObject, names: readonly string[]): string[] {
 }
 
 /** `node/123` in one of three tags, or a number with the type in another tag. */
-function idOf(element: JsonObject, tags: JsonObject): string {
+function idOf(element: JsonObject): string {
+  const tags = tagsOf(element);
   const written = textOf(element.id, 'id') ?? textOf(tags['@id'], '@id') ?? textOf(tags.id, 'id');
   const type = textOf(element.type, 'type') ?? '';
   const kind = type === 'Feature' ? (textOf(tags.type, 'type') ?? textOf(tags['@type'], '@type') ?? '') : type;

@@ -18,15 +18,24 @@ export const overture: OpenDataFormat = {
     'operating_status',
   ],
   optionalFields: [],
+  idOf,
   parse: parseFeature,
 };
 
-function parseFeature(feature: JsonObject): OpenDataRecord {
-  // Parquet has no `properties`: its columns hold the fields.
-  const place = objectOf(feature.properties, 'properties') ?? feature;
-  const sourceId = textOf(feature.id, 'id') ?? textOf(place.id, 'id');
+/** Parquet has no `properties`: its columns hold the fields. */
+function fieldsOf(feature: JsonObject): JsonObject {
+  return objectOf(feature.properties, 'properties') ?? feature;
+}
+
+function idOf(feature: JsonObject): string {
+  const sourceId = textOf(feature.id, 'id') ?? textOf(fieldsOf(feature).id, 'id');
   if (sourceId === undefined) throw invalidField('id', null, 'the identifier of the place');
-  const id = `overture-${sourceId}`;
+  return `overture-${sourceId}`;
+}
+
+function parseFeature(feature: JsonObject): OpenDataRecord {
+  const place = fieldsOf(feature);
+  const id = idOf(feature);
   const status = textOf(place.operating_status, 'operating_status') ?? 'open';
   if (!statuses.includes(status)) throw invalidField('operating_status', status, `one of ${statuses.join(', ')}`);
   if (status === 'permanently_closed') return { skipped: closed, closedId: id };

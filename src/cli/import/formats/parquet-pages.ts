@@ -23,8 +23,12 @@ export async function checkPages(
   names: readonly string[],
 ): Promise<void> {
   let values = 0;
-  for (const { meta_data: column, offset_index_offset: index, offset_index_length: indexBytes = 0 } of columns) {
+  for (const chunk of columns) {
+    const { meta_data: column, offset_index_offset: index, offset_index_length: indexBytes = 0 } = chunk;
     if (!column || !names.includes(column.path_in_schema[0] ?? '')) continue;
+    if (chunk.column_index_offset !== undefined) {
+      await readIndex(file, Number(chunk.column_index_offset), chunk.column_index_length ?? 0);
+    }
     const path = getTreePath(tree, column.path_in_schema);
     const sizes = new Map<number, number>();
     let [total, largest] = [0, 0];
@@ -64,6 +68,15 @@ async function* pagesOf(file: AsyncBuffer, { start, end }: { start: number; end:
   }
 }
 
+/** Reads a structure of the page index, none of whose lists is longer than the structure. */
+async function readIndex(file: AsyncBuffer, start: number, bytes: number): Promise<DataView> {
+  checkSize('the position of a page index', start, file.byteLength);
+  checkSize('the size of a page index', bytes, Math.min(file.byteLength - start, parquetLimits.footerBytes));
+  const view = new DataView(await file.slice(start, start + bytes));
+  if (bytes > 0) endOfStruct(view);
+  return view;
+}
+
 /** The page index must point to pages of the column, which have been checked. */
 async function checkIndex(
   file: AsyncBuffer,
@@ -71,10 +84,7 @@ async function checkIndex(
   bytes: number,
   sizes: ReadonlyMap<number, number>,
 ): Promise<void> {
-  checkSize('the position of a page index', start, file.byteLength);
-  checkSize('the size of a page index', bytes, Math.min(file.byteLength - start, parquetLimits.footerBytes));
-  const view = new DataView(await file.slice(start, start + bytes));
-  endOfStruct(view);
+  const view = await readIndex(file, start, bytes);
   for (const location of readOffsetIndex({ view, offset: 0 }).page_locations) {
     checkSize(
       'the size of a page in the index',

@@ -3,8 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { asyncBufferFromFile, parquetReadObjects, parquetSchema, type RowGroup } from 'hyparquet';
+import { asyncBufferFromFile, parquetReadObjects, parquetSchema, type RowGroup, rowIndex } from 'hyparquet';
+import { canSkipRowGroup, columnsNeededForFilter } from 'hyparquet/src/filter.js';
+import { getPhysicalColumns } from 'hyparquet/src/schema.js';
+import { type BoundingBox } from '../bounding-box.js';
 import { type Line } from '../line-reader.js';
+import { boxFilter } from './parquet-box.js';
 import { readFooter } from './parquet-footer.js';
 import { boundedCompressors, parquetLimits } from './parquet-limits.js';
 import { checkPages } from './parquet-pages.js';
@@ -16,50 +20,63 @@ export const parquetMagic = Buffer.from('PAR1');
 /** Uncompressed size of the rows read at a time. A row group may be far larger. */
 const maxBytesPerRead = 8 * 1024 * 1024;
 
+/** The part of a file to read. */
+export interface ParquetSelection {
+  columns: readonly string[];
+  /** Leaves out rows that are certainly outside. Row groups and pages without a row inside are not read. */
+  box?: BoundingBox | undefined;
+}
+
 /**
  * Reads a Parquet file, some rows at a time. Yields each row as a line that holds a JSON object of the given columns,
- * numbered from 1.
+ * with its number in the file, from 1.
  *
  * @param progress called with the share of rows read, from 0 to 1
  */
 export async function* readParquet(
   path: string,
-  columns: readonly string[],
+  { columns, box }: ParquetSelection,
   progress: (fraction: number) => void = () => undefined,
 ): AsyncGenerator<Line> {
   const file = await asyncBufferFromFile(path);
   const metadata = await readFooter(file);
   const tree = parquetSchema(metadata);
+  const physicalColumns = getPhysicalColumns(tree);
   const present = tree.children.map(({ element }) => element.name).filter((name) => columns.includes(name));
+  const filter = box && boxFilter(tree, box);
+  const read = [...new Set([...present, ...columnsNeededForFilter(filter)])];
   const total = Number(metadata.num_rows);
-  let number = 0;
   let groupStart = 0;
   for (const group of metadata.row_groups) {
-    await checkPages(file, group, tree, present);
     const groupEnd = groupStart + Number(group.num_rows);
-    const step = rowsPerRead(group, present);
+    if (filter && canSkipRowGroup({ rowGroup: group, physicalColumns, filter })) {
+      groupStart = groupEnd;
+      continue;
+    }
+    await checkPages(file, group, tree, read);
+    const step = rowsPerRead(group, read);
     for (let rowStart = groupStart; rowStart < groupEnd; rowStart += step) {
       const rowEnd = Math.min(rowStart + step, groupEnd);
       const rows = await parquetReadObjects({
-        ...{ file, metadata, columns: present, rowStart, rowEnd },
+        ...{ file, metadata, columns: present, rowStart, rowEnd, ...(filter && { filter }), includeRowIndex: true },
         ...{ compressors: boundedCompressors, parsers, utf8: false },
         // Without a page index, each step unpacks the nested columns of the whole row group.
         useOffsetIndex: true,
       });
-      for (const row of rows) yield lineOf(row, (number += 1));
-      progress(number / total);
+      for (const row of rows) yield lineOf(row, (row[rowIndex] ?? 0) + 1);
+      progress(rowEnd / total);
     }
     groupStart = groupEnd;
   }
 }
 
 /** Writes a stream to a temporary file first, because Parquet is read from its end. */
-export async function* readParquetStream(chunks: AsyncIterable<Buffer>, columns: readonly string[]) {
+export async function* readParquetStream(chunks: AsyncIterable<Buffer>, selection: ParquetSelection) {
   const folder = await mkdtemp(join(tmpdir(), 'import-'));
   try {
     const path = join(folder, 'rows.parquet');
     await pipeline(chunks, createWriteStream(path));
-    yield* readParquet(path, columns);
+    yield* readParquet(path, selection);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -82,7 +82,7 @@ describe('readRecords', () => {
     damaged.fill(0xff, end - 1000, end);
     const numbers: number[] = [];
     const reading = (async () => {
-      for await (const { number } of readParquetStream(Readable.from([damaged]) as never, ['phones']))
+      for await (const { number } of readParquetStream(Readable.from([damaged]) as never, { columns: ['phones'] }))
         numbers.push(number);
     })();
     await expect(reading).rejects.toThrow();

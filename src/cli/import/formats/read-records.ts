@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { type Line, type LongLinePiece, readLines } from '../line-reader.js';
+import { type BoundingBox } from '../bounding-box.js';
 import { readFirstBytes } from '../first-bytes.js';
 import { type InputFile } from '../input-file.js';
 import { readCsv } from './csv-reader.js';
@@ -10,23 +11,30 @@ import { parquetMagic, readParquet, readParquetStream } from './parquet-reader.j
 /** Read from the start of a file to detect its format. */
 const detectionBytes = 16 * 1024;
 
-/** Yields the records of a file as lines of JSON. Detects Parquet, CSV, a JSON collection or one object per line by the first bytes. */
+/**
+ * Yields the records of a file as lines of JSON. Detects Parquet, CSV, a JSON collection or one object per line by the first
+ * bytes.
+ *
+ * @param box rows of Parquet that are certainly outside may be left out
+ */
 export async function* readRecords(
   file: InputFile,
   format: Pick<OpenDataFormat, 'csv' | 'columns'>,
   interrupted: AbortSignal,
+  box?: BoundingBox,
 ): AsyncGenerator<Line | LongLinePiece> {
   const bytes = file.read(interrupted);
   const { head, whole } = await readFirstBytes(bytes, detectionBytes);
   if (head.subarray(0, parquetMagic.length).equals(parquetMagic)) {
     const { path, size = 0 } = file;
+    const selection = { columns: format.columns, box };
     if (path === undefined || (await isCompressed(path))) {
-      yield* readParquetStream(limitExpansion(whole, file), format.columns);
+      yield* readParquetStream(limitExpansion(whole, file), selection);
       return;
     }
     // Parquet is read from its end, not as a stream.
     await bytes.return(undefined);
-    yield* readParquet(path, format.columns, (fraction) => {
+    yield* readParquet(path, selection, (fraction) => {
       file.bytesRead = size * fraction;
     });
   } else if (format.csv && !/^[\s\uFEFF]*[[{]/.test(head.toString())) {

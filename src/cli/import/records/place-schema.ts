@@ -32,7 +32,10 @@ const location = group({ lat: optional(decimal(-90, 90)), lng: optional(decimal(
 );
 
 /** These identifiers are reserved for routes below /v2/places. */
-export const placeId = required(identifier('fields', 'suggest', 'search', 'tiles.json'));
+const placeId = required(identifier('fields', 'suggest', 'search', 'tiles.json'));
+
+/** The identifier of a place, without its other fields. */
+export const placeIdSchema = record({ id: placeId });
 
 /** In NFC, as in the search index. */
 const sourceName: Rule<string> = (value) => text(200)(value).normalize('NFC');

@@ -1,0 +1,56 @@
+import { CommandError } from '../command-error.js';
+import { type BoundingBox, withinBox } from '../import/bounding-box.js';
+import { readCategoryMap } from '../import/formats/category-map.js';
+import { type FormatName, formats } from '../import/formats/formats.js';
+import { openDataReader, openDataWriter } from '../import/formats/open-data-places.js';
+import { type ImportOptions } from '../import/import-files.js';
+import { type RecordKindName, recordKinds } from '../import/record-kinds.js';
+import { type SourceRow } from '../import/records/place-schema.js';
+import { recordLineReader } from '../import/row-reader.js';
+import { readSourceOptions, type SourceOptions, withSource } from '../import/source-options.js';
+
+/** The options of `import`. */
+export interface ImportCommandOptions extends SourceOptions {
+  format?: FormatName;
+  map?: string;
+  bbox?: BoundingBox;
+  replaceSource?: string;
+  maxDeletedPercent: number;
+  dryRun: boolean;
+}
+
+export interface ImportPlan extends Pick<ImportOptions, 'reader' | 'writer'> {
+  kind: RecordKindName;
+  /** The source of places that name none. */
+  source: SourceRow | undefined;
+}
+
+/** Picks how lines are read and where rows are stored. @throws CommandError for options that do not go together */
+export function planImport(kind: RecordKindName, options: ImportCommandOptions): ImportPlan {
+  const { format, map, bbox } = options;
+  if (kind !== 'places') rejectPlaceOptions(options);
+  const source = readSourceOptions(kind, { ...options, ...sourceToReplace(options) }, format && formats[format].source);
+  if (format === undefined) {
+    if (map !== undefined) throw new CommandError('--map needs --format: other records have their own categories.', 2);
+    const reader = withinBox(withSource(recordLineReader(recordKinds[kind]), source), bbox);
+    return { kind, source, writer: recordKinds[kind], reader };
+  }
+  const categories = map === undefined ? undefined : readCategoryMap(map);
+  const reader = withinBox(withSource(openDataReader(formats[format], { map: categories, box: bbox }), source), bbox);
+  return { kind, source, writer: openDataWriter(formats[format]), reader };
+}
+
+function rejectPlaceOptions({ format, bbox, replaceSource }: ImportCommandOptions): void {
+  if (format !== undefined) throw new CommandError(`--format ${format} is only for places.`, 2);
+  if (bbox) throw new CommandError('--bbox is only for places.', 2);
+  if (replaceSource !== undefined) throw new CommandError('--replace-source is only for places.', 2);
+}
+
+/** The places of the edition are of the source that they replace. */
+function sourceToReplace({ source, replaceSource }: ImportCommandOptions): Pick<SourceOptions, 'source'> {
+  if (replaceSource === undefined) return {};
+  if (source !== undefined && source !== replaceSource) {
+    throw new CommandError('--source and --replace-source name different sources: give --replace-source only.', 2);
+  }
+  return { source: replaceSource };
+}

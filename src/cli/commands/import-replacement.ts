@@ -1,0 +1,72 @@
+import { type BackgroundIndexing } from '../background-indexing.js';
+import { audit } from '../audit.js';
+import { type CommandContext } from '../command-context.js';
+import { CommandError, incompleteError } from '../command-error.js';
+import { type ImportOptions, type ImportOutcome, isWhole } from '../import/import-files.js';
+import { deleteGone } from '../import/replacement/delete-gone.js';
+import { RejectedPlaces } from '../import/replacement/rejected-places.js';
+import { formatReport } from '../import/replacement/replacement-report.js';
+import { replacingWriter } from '../import/replacement/replacing-writer.js';
+import { SourceReplacement } from '../import/replacement/source-replacement.js';
+import { type ImportPlan } from './import-plan.js';
+
+/** Imports the files of an edition. */
+type ImportEdition = (options: Pick<ImportOptions, 'writer' | 'onRejected'>) => Promise<ImportOutcome>;
+
+interface ReplacementOptions {
+  plan: ImportPlan;
+  maxDeletedPercent: number;
+  indexing: BackgroundIndexing;
+  interrupted: AbortSignal;
+}
+
+/**
+ * Imports an edition, then deletes the places of its source that it lacks.
+ *
+ * @throws CommandError if nothing was deleted, because the edition was not read to its end, it may lack the places of
+ * unreadable lines, or too many places are gone
+ */
+export async function replaceSource(
+  context: CommandContext,
+  { plan, maxDeletedPercent, indexing, interrupted }: ReplacementOptions,
+  importEdition: ImportEdition,
+): Promise<void> {
+  const { database, terminal } = context;
+  const started = performance.now();
+  const { name } = plan.source ?? {};
+  if (name === undefined) throw new CommandError('--replace-source is empty: name the source.', 2);
+  await SourceReplacement.run(database, name, async (replacement) => {
+    const rejected = new RejectedPlaces(plan.reader, replacement);
+    const outcome = await importEdition({
+      writer: replacingWriter(plan.writer, replacement),
+      onRejected: (lines) => rejected.add(lines),
+    });
+    const report = async (): Promise<string> => {
+      const state = await replacement.state();
+      return formatReport(name, state, outcome.counts, (performance.now() - started) / 1000);
+    };
+    try {
+      assertReadable(outcome, rejected.unidentified);
+      const afterBatch = (): Promise<void> => indexing.indexNewChanges();
+      await deleteGone(database, replacement, { maxDeletedPercent, afterBatch, interrupted });
+    } finally {
+      terminal.print(await report());
+    }
+    const { started: _, ...counts } = await replacement.state();
+    await audit(context, 'source.replace', `source:${name}`, counts);
+    await replacement.end();
+    if (!isWhole(outcome)) throw incompleteError();
+  });
+}
+
+/** @throws CommandError if the edition may have places that were not read */
+function assertReadable({ complete }: ImportOutcome, unidentified: number): void {
+  if (!complete) {
+    throw new CommandError('Nothing is deleted: the edition was not read to its end. Run the command again.');
+  }
+  if (unidentified === 0) return;
+  throw new CommandError(
+    `Nothing is deleted: ${unidentified.toLocaleString('en')} rejected lines do not say which place they are. ` +
+      'Correct or remove them, and run the command again.',
+  );
+}

@@ -1,0 +1,159 @@
+import { elasticsearch } from '../support/elasticsearch.js';
+import { useCommandLine } from '../support/use-command-line.js';
+
+const source = 'Overture Maps';
+
+const feature = (id: string, properties: object = {}) => ({
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates: [151.1, -33.7] },
+  properties: { id, names: { primary: `Place ${id}` }, ...properties },
+});
+
+describe('import --replace-source', () => {
+  const cli = useCommandLine();
+
+  /** Imports an edition. Lines that are not strings are written as JSON. */
+  const replace = async (lines: readonly unknown[], ...more: string[]) => {
+    const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
+    const file = await cli.write('edition.ndjson', text);
+    return cli.run(['import', 'places', '--format', 'overture', '--replace-source', source, ...more, file]);
+  };
+  const features = (...ids: string[]) => ids.map((id) => feature(id));
+  const stored = async () => {
+    const rows = await cli.query<{ id: string }>('SELECT id FROM places WHERE source = $1 ORDER BY id', [source]);
+    return rows.map(({ id }) => id.replace('overture-', '')).join(' ');
+  };
+  const indexed = async (id: string) => (await elasticsearch(`${cli.database.name}/_doc/${id}`)).status === 200;
+
+  beforeEach(async () => {
+    await cli.query('DELETE FROM source_replacements');
+    await cli.query('DELETE FROM places');
+    await cli.query(`INSERT INTO sources (name) VALUES ('Other') ON CONFLICT DO NOTHING`);
+    await cli.query(`INSERT INTO places (id, name, source) VALUES ('other', 'Other', 'Other'), ('own', 'Own', NULL)`);
+    expect(await replace(features('a', 'b', 'c', 'd', 'e'))).toMatchObject({ status: 0 });
+  });
+
+  it('adds, changes and deletes, in PostgreSQL and in the index, and reports it', async () => {
+    await cli.query(`INSERT INTO users (id, name) VALUES ('u', 'U') ON CONFLICT DO NOTHING`);
+    await cli.query(`INSERT INTO reviews (id, user_id, place_id, created) VALUES ('r', 'u', 'overture-e', now())`);
+    const edition = [feature('a', { names: { primary: 'New name' } }), ...features('b', 'c', 'd', 'f')];
+    const { status, output } = await replace(edition);
+    expect({ status, output }).toMatchObject({
+      status: 0,
+      output: expect.stringMatching(
+        new RegExp(
+          `${source}: 5 read, 1 added, 1 changed, 3 unchanged, 1 deleted \\(with 1 reviews and 0 check-ins\\), ` +
+            '0 rejected, in \\d+\\.\\d s\n',
+        ),
+      ),
+    });
+    expect(await stored()).toBe('a b c d f');
+    expect([await indexed('overture-e'), await indexed('overture-f')]).toEqual([false, true]);
+    expect(await cli.query(`SELECT FROM reviews WHERE id = 'r'`)).toEqual([]);
+  });
+
+  it('leaves the places of other sources, and those without a source', async () => {
+    await replace(features('a', 'b', 'c', 'd'));
+    expect(await cli.query(`SELECT id FROM places WHERE source IS DISTINCT FROM $1 ORDER BY id`, [source])).toEqual([
+      { id: 'other' },
+      { id: 'own' },
+    ]);
+  });
+
+  it.each([
+    ['other', 'is of the source "Other"'],
+    ['own', 'has no source'],
+  ])('rejects a line that would take over a place: %s', async (id, reason) => {
+    const line = { id, name: 'Taken over' };
+    const file = await cli.write('lines.ndjson', JSON.stringify(line));
+    const { status, messages } = await cli.run(['import', 'places', '--replace-source', 'Mine', file]);
+    expect([status, messages]).toEqual([1, expect.stringContaining(`the stored place ${reason}`)]);
+    expect(await cli.query('SELECT FROM places WHERE name = $1', [line.name])).toEqual([]);
+  });
+
+  it('rejects a line of another source', async () => {
+    const file = await cli.write('lines.ndjson', '{"id":"new","name":"New","source":"Other"}');
+    const { messages } = await cli.run(['import', 'places', '--replace-source', 'Mine', file]);
+    expect(messages).toContain('source.name: must be "Mine", the source that this import replaces');
+  });
+
+  it('deletes closed places and places that lost their name', async () => {
+    const edition = [feature('a', { operating_status: 'permanently_closed' }), ...features('b', 'c', 'd', 'e')];
+    expect(await replace(edition)).toMatchObject({ status: 0, output: expect.stringContaining('1 deleted') });
+    expect(await stored()).toBe('b c d e');
+    const { output } = await replace([feature('b', { names: null }), ...features('c', 'd', 'e')], '--max-deleted-percent', '25'); // prettier-ignore
+    expect(output).toContain('1 deleted, 0 rejected, 1 skipped');
+    expect(await stored()).toBe('c d e');
+  });
+
+  it('stops if more than a fifth would go, or what the option allows', async () => {
+    const { status, output, messages } = await replace(features('a', 'b', 'c', 'x'));
+    expect([status, output]).toEqual([1, expect.stringContaining('1 added, 0 changed, 3 unchanged, 0 deleted')]);
+    expect(messages).toContain(
+      `Nothing is deleted: 2 places are gone, 40.0 % of the 5 places of ${source}, and at most 20 % may go. ` +
+        'If the edition is whole, run the command again with --max-deleted-percent 40.',
+    );
+    expect(await stored()).toBe('a b c d e x');
+    const again = await replace(features('a', 'b', 'c', 'x'), '--max-deleted-percent', '40');
+    expect(again).toMatchObject({
+      status: 0,
+      output: expect.stringContaining('1 added, 0 changed, 3 unchanged, 2 del'),
+    });
+    expect(await stored()).toBe('a b c x');
+  });
+
+  it('keeps the places of rejected lines', async () => {
+    const wrong = feature('e', { operating_status: 'who knows' });
+    const { status, output } = await replace([...features('a', 'b', 'c'), wrong]);
+    expect([status, output]).toEqual([1, expect.stringContaining('3 unchanged, 1 deleted, 1 rejected')]);
+    expect(await stored()).toBe('a b c e');
+  });
+
+  it.each([
+    ['a line is unreadable', '{"type": "Feature"', 'Nothing is deleted: 1 rejected lines do not say which place'],
+    ['a line has no identifier', feature('', {}), 'Nothing is deleted: 1 rejected lines do not say which place'],
+  ])('deletes nothing if %s', async (_, line, message) => {
+    const { status, messages } = await replace([...features('a', 'b', 'c', 'd'), line]);
+    expect([status, messages]).toEqual([1, expect.stringContaining(message)]);
+    expect(await stored()).toBe('a b c d e');
+  });
+
+  it('deletes nothing if a file is not read to its end', async () => {
+    const file = await cli.write('edition.json', `{"features":[${JSON.stringify(feature('a'))},`);
+    const args = [
+      'import',
+      'places',
+      '--format',
+      'overture',
+      '--replace-source',
+      source,
+      '--max-deleted-percent',
+      '99',
+    ];
+    for (const files of [[file], [file.replace('edition', 'missing')]]) {
+      const { status, messages } = await cli.run([...args, ...files]);
+      expect([status, messages]).toEqual([1, expect.stringContaining('the edition was not read to its end')]);
+    }
+    expect(await stored()).toBe('a b c d e');
+  });
+
+  it('is done by one import at a time', async () => {
+    const runner = cli.database.source.createQueryRunner();
+    await runner.query('SELECT pg_advisory_lock(731084, hashtext($1))', [source]);
+    const { status, messages } = await replace(features('a'));
+    await runner.query('SELECT pg_advisory_unlock(731084, hashtext($1))', [source]);
+    await runner.release();
+    expect([status, messages]).toEqual([1, expect.stringContaining(`Another import replaces ${source}`)]);
+  });
+
+  it.each([
+    [['users', '--replace-source', 'X'], '--replace-source is only for places'],
+    [['users', '--bbox', '0,0,1,1'], '--bbox is only for places'],
+    [['places', '--replace-source', 'X', '--source', 'Y'], 'name different sources'],
+    [['places', '--replace-source', 'X', '--max-deleted-percent', '101'], 'must be a number from 0 to 100'],
+    [['places', '--bbox', '0,0,1'], 'must be four numbers in degrees'],
+  ])('rejects %j', async (args, message) => {
+    const { status, messages } = await cli.run(['import', ...args, 'file']);
+    expect([status, messages]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
