@@ -1,4 +1,4 @@
-import { distance } from 'fastest-levenshtein';
+import { editDistance } from './text/edit-distance.js';
 
 /**
  * What a field contains, and so which filters it accepts:
@@ -229,20 +229,14 @@ export function suggestField(name: string, isCandidate: (field: Field) => boolea
   let fewest = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const { field: entry, name: candidate, path, ends } of candidates) {
     if (!isCandidate(entry)) continue;
-    let edits = distanceWithin(fewest, wanted, path);
+    let edits = editDistance(wanted, path, fewest);
     // A whole path is preferred to the end of one.
     const end = ends[dots];
-    if (end !== undefined) edits = Math.min(edits, distanceWithin(fewest, wanted, end) + 0.5);
+    if (end !== undefined) edits = Math.min(edits, editDistance(wanted, end, fewest) + 0.5);
     if (edits < fewest) {
       fewest = edits;
       nearest = candidate;
     }
   }
   return nearest;
-}
-
-/** The edit distance of two texts, or any number from `limit` on if it is at least `limit`. */
-function distanceWithin(limit: number, a: string, b: string): number {
-  const difference = Math.abs(a.length - b.length);
-  return difference >= limit ? difference : distance(a, b);
 }

@@ -1,4 +1,4 @@
-import { distance } from 'fastest-levenshtein';
+import { editDistance } from '../query/text/edit-distance.js';
 import { foldedWords, isCorrectable, typedWords } from '../query/text/typed-words.js';
 import { splitWords } from '../query/text/words.js';
 
@@ -45,19 +45,6 @@ function hasPrefix(word: string, typed: string): boolean {
   if (word.startsWith(typed)) return true;
   // Two letters more than the word are two errors. Checked first, because comparing long texts is slow.
   if (!isCorrectable(typed) || typed.length > word.length + 1) return false;
-  // A missing letter, a wrong letter, an extra letter.
-  return [1, 0, -1].some((offset) => isNear(word.slice(0, typed.length + offset), typed));
-}
-
-function isNear(prefix: string, typed: string): boolean {
-  return distance(prefix, typed) <= 1 || isSwapped(prefix, typed);
-}
-
-/** Two swapped neighbouring letters count as one error, as in the index. */
-function isSwapped(prefix: string, typed: string): boolean {
-  if (prefix.length !== typed.length) return false;
-  let index = 0;
-  while (index < typed.length && typed[index] === prefix[index]) index += 1;
-  const swapped = typed.slice(0, index) + (typed[index + 1] ?? '') + (typed[index] ?? '') + typed.slice(index + 2);
-  return swapped === prefix;
+  // A missing letter, a wrong or two swapped letters, an extra letter.
+  return [1, 0, -1].some((offset) => editDistance(word.slice(0, typed.length + offset), typed, 2) < 2);
 }
