@@ -7,7 +7,8 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY dev/supply-chain/shipped-packages.mjs ./dev/supply-chain/
 RUN npm run --silent sbom >sbom.cdx.json
-COPY nest-cli.json tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json tsconfig.build.json ./
+COPY dev/copy-assets.mjs ./dev/
 COPY web ./web
 COPY src ./src
 RUN npm run build \

@@ -7,7 +7,7 @@ import { step, type Report } from './services/step.js';
 /** Holds the hash of the sources of the last build, and when its files were written. */
 const STAMP = 'dist/.built-from';
 
-const SETTINGS = ['package.json', 'package-lock.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
+const SETTINGS = ['package.json', 'package-lock.json', 'dev/copy-assets.mjs', 'tsconfig.json', 'tsconfig.build.json'];
 
 /** Written by the build itself. */
 const GENERATED = /filter-parser\.(js|d\.ts)$|^src\/explore\/assets\//;

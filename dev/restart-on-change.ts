@@ -19,8 +19,9 @@ export async function restartOnChange(
   restart: () => Promise<void>,
 ): Promise<void> {
   const [command, ...args] = nodeCommand(
-    require.resolve('@nestjs/cli/bin/nest.js'),
-    'build',
+    require.resolve('typescript/bin/tsc'),
+    '--project',
+    'tsconfig.build.json',
     '--watch',
     '--preserveWatchOutput',
   );
