@@ -19,6 +19,7 @@ import { type ServerAdapter } from './http/server/server-adapter.js';
 import { pageMiddleware } from './oauth/authorize/page-middleware.js';
 import { oauthMiddleware } from './oauth/token-endpoint/oauth-middleware.js';
 import { AdminServer } from './observability/admin-server.js';
+import { CpuProfile } from './observability/cpu-profile.js';
 import { requestLog } from './observability/logs/request-log.js';
 import { RequestMetrics } from './observability/metrics/request-metrics.js';
 import { isForOperators } from './observability/operator-routes.js';
@@ -86,7 +87,7 @@ export const stages: readonly Stage[] = [
   {
     in: 'node',
     file: 'observability/admin-server.ts',
-    does: 'With `ADMIN_PORT`: 404 for health and metrics on the main port, and for everything else on the admin port. Without it: 404 for metrics unless a program on this machine asks, and always in production or with `TRUST_PROXY`.',
+    does: 'With `ADMIN_PORT`: 404 for health, metrics and profiles on the main port, and for everything else on the admin port. Without it: 404 for profiles, and for metrics unless a program on this machine asks, and always in production or with `TRUST_PROXY`.',
     create: ({ app }) => app.get(AdminServer).separatePorts,
   },
   {
@@ -110,8 +111,14 @@ export const stages: readonly Stage[] = [
   {
     in: 'node',
     file: 'http/pipeline/load-shedder.ts',
-    does: 'Sends 503 if too many requests are in flight (`MAX_IN_FLIGHT`). Exempt: health, metrics, and OAuth, which has a stage below.',
+    does: 'Sends 503 if too many requests are in flight (`MAX_IN_FLIGHT`). Exempt: health, metrics, profiles, and OAuth, which has a stage below.',
     create: ({ app }) => app.get(LoadShedder).shedExcept((path) => isForOperators(path) || oauthPaths.test(path)),
+  },
+  {
+    in: 'node',
+    file: 'observability/cpu-profile.ts',
+    does: 'Serves `/profile`, which stage 6 lets pass on the admin port only.',
+    create: ({ app }) => app.get(CpuProfile).serve,
   },
   {
     in: 'express',

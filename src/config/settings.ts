@@ -37,7 +37,7 @@ const processSettings = {
   ADMIN_PORT: integer(0, 65_535)
     .optional()
     .describe(
-      'A separate port for health and metrics. Without it, `PORT` serves health to all, and metrics only to programs on the same machine, in production or with `TRUST_PROXY` to nobody. `0` takes a free port.',
+      'A separate port for health, metrics and profiles. Without it, there are no profiles, and `PORT` serves health to all, and metrics only to programs on the same machine, in production or with `TRUST_PROXY` to nobody. `0` takes a free port.',
     ),
   SOURCE_COMMIT: z
     .string()

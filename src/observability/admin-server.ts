@@ -13,7 +13,7 @@ import { limitedServer } from '../http/server/limited-server.js';
 import { ListenError } from '../http/server/listen-error.js';
 import { type ServerAdapter } from '../http/server/server-adapter.js';
 import { isLocal } from './local-request.js';
-import { isForOperators, isMetrics } from './operator-routes.js';
+import { isForOperators, isMetrics, isProfile } from './operator-routes.js';
 
 const wrongPort = new ProblemError('route_not_found', 'There is nothing at this path on this port.');
 const notLocal = new ProblemError(
@@ -22,7 +22,7 @@ const notLocal = new ProblemError(
 );
 
 /**
- * With `ADMIN_PORT`, a second server for the same pipeline. It serves only health and metrics, and the main server serves
+ * With `ADMIN_PORT`, a second server for the same pipeline. It serves only health, metrics and profiles, and the main server serves
  * everything else. It stays open until the end of a shutdown, so that probes see the state `draining`. Without
  * `ADMIN_PORT`, the main server serves health to all and, in development, metrics to this machine.
  */
@@ -53,6 +53,7 @@ export class AdminServer implements OnApplicationBootstrap, OnApplicationShutdow
   private problemOf(request: IncomingMessage): ProblemError | undefined {
     const { context, headers, socket } = request;
     const { path } = context;
+    if (this.environment.ADMIN_PORT === undefined && isProfile(path)) return wrongPort;
     if (this.environment.ADMIN_PORT === undefined)
       return isMetrics(path) && !isLocal(socket.remoteAddress, headers, this.environment) ? notLocal : undefined;
     return isForOperators(path) === this.adminRequests.has(request) ? undefined : wrongPort;

@@ -4,6 +4,7 @@ import { DatabaseProbe } from '../database/database-probe.js';
 import { HttpModule } from '../http/http.module.js';
 import { SearchIndexModule } from '../places/search-index/search-index.module.js';
 import { AdminServer } from './admin-server.js';
+import { CpuProfile } from './cpu-profile.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
 import { ResponseCacheMetrics } from './metrics/response-cache-metrics.js';
@@ -18,12 +19,13 @@ import { SearchMetrics } from './metrics/search-metrics.js';
 import { TokenMetrics } from './metrics/token-metrics.js';
 import { TraceFlush } from './traces/trace-flush.js';
 
-/** What operators see of the service: health and metrics. Logs and traces need no module. */
+/** What operators see of the service: health, metrics and profiles. Logs and traces need no module. */
 @Module({
   imports: [AuthModule, HttpModule, SearchIndexModule],
   controllers: [HealthController, MetricsController],
   providers: [
     AdminServer,
+    CpuProfile,
     ResponseCacheMetrics,
     DatabaseMetrics,
     DatabaseProbe,
@@ -37,6 +39,6 @@ import { TraceFlush } from './traces/trace-flush.js';
     TokenMetrics,
     TraceFlush,
   ],
-  exports: [AdminServer, Readiness, RequestMetrics],
+  exports: [AdminServer, CpuProfile, Readiness, RequestMetrics],
 })
 export class ObservabilityModule {}

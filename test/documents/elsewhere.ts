@@ -15,6 +15,7 @@ export const elsewhere: readonly Elsewhere[] = [
     by: '.ci/run or by hand. The test of the documents checks that the command exists',
   },
   { command: /^docker\b/, why: 'needs a container engine', by: 'npm run test:containers' },
+  { command: /^curl -OJ /, why: 'needs ADMIN_PORT', by: 'test/e2e/cpu-profile.spec.ts' },
   { command: /^kubectl\b/, why: 'needs a cluster', by: 'npm run test:k8s, as far as it goes without one' },
   {
     command: /^(pg_dump|pg_restore)\b|^export DATABASE_URL="\$RESTORED_DATABASE_URL"$/,
