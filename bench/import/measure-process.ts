@@ -7,6 +7,8 @@ const sampleIntervalMs = 200;
 
 export interface ProcessMeasurement {
   seconds: number;
+  /** Processor time of the program, without that of the servers. 0 where it is not known. */
+  processorSeconds: number;
   /** Peak resident memory in bytes. */
   peak: number;
 }
@@ -15,19 +17,22 @@ export interface ProcessMeasurement {
 export async function measureProcess(
   [command, ...args]: readonly [string, ...string[]],
   { env, abort }: { env: NodeJS.ProcessEnv; abort: AbortSignal },
+  output: 'ignore' | 'inherit' = 'ignore',
 ): Promise<ProcessMeasurement> {
   const started = performance.now();
-  const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(command, args, { env, stdio: ['ignore', output, 'inherit'] });
   abort.addEventListener('abort', () => child.kill());
-  let peak = 0;
+  let [peak, processorSeconds] = [0, 0];
   const sampler = setInterval(() => {
-    if (child.pid !== undefined) peak = Math.max(peak, residentOf(child.pid));
+    if (child.pid === undefined) return;
+    peak = Math.max(peak, residentOf(child.pid));
+    processorSeconds = Math.max(processorSeconds, processorSecondsOf(child.pid));
   }, sampleIntervalMs);
   const [code] = (await once(child, 'exit')) as [number | null];
   clearInterval(sampler);
   abort.throwIfAborted();
   if (code !== 0) throw new StartFailure(`${args.join(' ')} failed.`);
-  return { seconds: (performance.now() - started) / 1000, peak };
+  return { seconds: (performance.now() - started) / 1000, processorSeconds, peak };
 }
 
 /** The peak on Linux; elsewhere the current value from `ps`. */
@@ -40,6 +45,18 @@ function residentOf(pid: number): number {
     return Number(kilobytes ?? 0) * 1024;
   } catch {
     // The process has ended.
+    return 0;
+  }
+}
+
+/** Linux counts in hundredths of a second. */
+function processorSecondsOf(pid: number): number {
+  try {
+    const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+    const fields = rest.split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    // The process has ended, or this is another system.
     return 0;
   }
 }
