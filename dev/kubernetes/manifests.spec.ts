@@ -22,13 +22,22 @@ describe('the manifests', () => {
     expect(readEnvironment(environment)).toMatchObject({ ADMIN_PORT: 9464, TRUST_PROXY: 1 });
   });
 
-  it.each(['base/deployment.yaml', 'base/migration.yaml'])(
-    'run no container that can write or has rights: %s',
-    (file) => {
-      expect(read(file).match(/^ {8,10}image: /gm)).toHaveLength(1);
-      expect(read(file)).toMatch(
-        /allowPrivilegeEscalation: false\n +readOnlyRootFilesystem: true\n +capabilities: { drop: \[ALL\] }\n/,
-      );
-    },
-  );
+  it.each([
+    ['base/deployment.yaml', 1],
+    ['base/migration.yaml', 1],
+    ['components/editions/cron-job.yaml', 2],
+  ])('run no container that can write or has rights: %s', (file, containers) => {
+    expect(read(file).match(/^ +image: /gm)).toHaveLength(containers);
+    expect(
+      read(file).match(
+        /allowPrivilegeEscalation: false\n +readOnlyRootFilesystem: true\n +capabilities: { drop: \[ALL\] }\n/g,
+      ),
+    ).toHaveLength(containers);
+  });
+
+  it('give the commands that load an edition the addresses of the service', () => {
+    const names = (file: string) => [...read(file).matchAll(/name: ([A-Z_]+)\n/g)].map(([, name]) => name);
+    const ofService = names('overlays/production/addresses.yaml').filter((name) => name !== 'TRUST_PROXY');
+    expect(names('overlays/production/edition-addresses.yaml')).toEqual(ofService);
+  });
 });
