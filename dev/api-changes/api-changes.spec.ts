@@ -1,0 +1,75 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { finished } from '../run-program.js';
+
+const root = join(__dirname, '../..');
+const released = join(root, 'test/golden/openapi-released.json');
+const hasOasdiff = spawnSync('go', ['tool', '-C', join(__dirname, 'oasdiff'), 'oasdiff', '--version']).status === 0;
+
+interface Document {
+  paths: Record<string, { get: { deprecated?: boolean; summary?: string; 'x-sunset'?: string } }>;
+}
+
+(hasOasdiff ? describe : describe.skip)('npm run check:api (needs Go and the modules of oasdiff)', () => {
+  let folder: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'api-changes-'));
+  });
+
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Compares the released contract with itself, once both are changed. */
+  async function compare(change: (document: Document) => void, changeBase: typeof change = () => undefined) {
+    const write = (name: string, edit: typeof change): string => {
+      const document = JSON.parse(readFileSync(released, 'utf8')) as Document;
+      edit(document);
+      const file = join(folder, name);
+      writeFileSync(file, JSON.stringify(document));
+      return file;
+    };
+    const files = [write('base.json', changeBase), write('current.json', change)];
+    const args = ['--import', 'tsx', 'dev/api-changes/main.ts', ...files];
+    const { status, output, messages } = await finished(spawn(process.execPath, args, { cwd: root }));
+    return { status, text: output + messages };
+  }
+
+  const place = '/v2/places/{placeId}';
+  const remove = (document: Document): void => {
+    delete document.paths['/v2/places/{placeId}'];
+  };
+
+  it('passes without a change, and with one that clients do not notice', async () => {
+    const summary = ({ paths }: Document): void => {
+      if (paths[place]) paths[place].get.summary = 'Something else';
+    };
+    for (const change of [() => undefined, summary]) {
+      const { status, text } = await compare(change);
+      expect([status, text]).toEqual([0, expect.stringContaining('No breaking changes to report')]);
+    }
+  });
+
+  it('fails if a route is removed', async () => {
+    const { status, text } = await compare(remove);
+    expect([status, text]).toEqual([1, expect.stringContaining(`GET ${place}`)]);
+  });
+
+  it('passes if a route is removed after its sunset', async () => {
+    const deprecated = ({ paths }: Document): void => {
+      if (paths[place]) Object.assign(paths[place].get, { deprecated: true, 'x-sunset': '2020-01-01' });
+    };
+    expect((await compare(remove, deprecated)).status).toBe(0);
+  });
+
+  it('fails if a route is deprecated with a sunset that is too early', async () => {
+    const soon = new Date(Date.now() + 30 * 24 * 3600 * 1000).toISOString().slice(0, 10);
+    const { status, text } = await compare(({ paths }) => {
+      if (paths[place]) Object.assign(paths[place].get, { deprecated: true, 'x-sunset': soon });
+    });
+    expect([status, text]).toEqual([1, expect.stringContaining('sunset')]);
+  });
+});
