@@ -588,6 +588,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/places/{placeId}/hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the opening hours of a place
+         * @description Whether it is open at a time, until when, and its hours of seven days.
+         */
+        get: operations["getPlaceHours"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/places/{placeId}/reviews": {
         parameters: {
             query?: never;
@@ -1204,6 +1224,28 @@ export interface components {
             where?: components["schemas"]["Where"];
             /** @description With `open`: how many more places match all other conditions, but have no opening hours, or none that can be read for that time. */
             unknownHours?: number;
+        };
+        PlaceHours: {
+            /** @description In OpenStreetMap's syntax; absent if unknown. */
+            openingHours?: string;
+            /** @description The IANA time zone of the place. */
+            timeZone?: string;
+            /** @description Whether it is open at the time of `at`. */
+            open?: boolean;
+            /** @description When `open` changes next, if within these days. */
+            changes?: string;
+            /** @description Seven days, that of `at` first. Absent, as all others but `openingHours`, if its hours cannot be read. */
+            days?: {
+                /** @description Such as `2026-11-23`. */
+                date: string;
+                /** @description When it is open. Hours past midnight belong to the day on which they begin. */
+                ranges: {
+                    /** @description A local time of the place, such as `2026-11-23T19:30`. */
+                    from: string;
+                    /** @description A local time of the place, such as `2026-11-23T19:30`. */
+                    until: string;
+                }[];
+            }[];
         };
         /** @description The place of the check-in or review. */
         PlaceReference: {
@@ -3385,6 +3427,82 @@ export interface operations {
                         checkinResults: components["schemas"]["CheckinResults"];
                     };
                     "application/xml": components["schemas"]["CheckinResults"];
+                };
+            };
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description `place_not_found`: There is no such place. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "place_not_found";
+                    };
+                    "application/problem+xml": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "place_not_found";
+                    };
+                    "text/html": string;
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    getPlaceHours: {
+        parameters: {
+            query?: {
+                /** @description The time on which the response begins: `now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset (`2026-11-23T19:30-03:00`; encode a plus sign as `%2B`). Default: `now`. */
+                at?: string;
+                /** @description The response format. It takes precedence over `Accept`. */
+                wt?: components["parameters"]["wt"];
+            };
+            header?: {
+                /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
+                Prefer?: components["parameters"]["prefer"];
+            };
+            path: {
+                /** @description The identifier of a place. */
+                placeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requested resource. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hours: components["schemas"]["PlaceHours"];
+                    };
+                    "application/xml": components["schemas"]["PlaceHours"];
                 };
             };
             /** @description The response has not changed: its `ETag` matches `If-None-Match`. */

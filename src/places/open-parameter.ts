@@ -2,18 +2,23 @@ import { type Parameter, single } from '../http/request/parameter.js';
 import { toParseResult } from './query-faults.js';
 import { type OpenAt, parseOpen } from './query/open.js';
 
+const FORMS =
+  '`now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset (`2026-11-23T19:30-03:00`; encode a ' +
+  'plus sign as `%2B`)';
+
 /** `open` of place search. */
-export const openParameter: Parameter<OpenAt | undefined> = single<OpenAt | undefined>(
-  {
-    description:
-      'Finds places that are open at this time by their `openingHours`: `now`, a local time of each place ' +
-      '(`2026-11-23T19:30`), or a time with an offset (`2026-11-23T19:30-03:00`; encode a plus sign as `%2B`). ' +
-      'Places without readable opening hours are left out; `header.unknownHours` counts them.',
-    schema: {
-      type: 'string',
-      pattern: '^(now|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:[0-5]\\d)?(Z|[+-]\\d\\d:\\d\\d)?)$',
-    },
-  },
-  undefined,
-  (text) => toParseResult(parseOpen(text)),
+export const openParameter = timeParameter(
+  `Finds places that are open at this time by their \`openingHours\`: ${FORMS}. Places without readable opening hours are ` +
+    'left out; `header.unknownHours` counts them.',
 );
+
+/** `at` of opening hours. */
+export const hoursTimeParameter = timeParameter(`The time on which the response begins: ${FORMS}. Default: \`now\`.`);
+
+function timeParameter(description: string): Parameter<OpenAt | undefined> {
+  const schema = {
+    type: 'string',
+    pattern: '^(now|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:[0-5]\\d)?(Z|[+-]\\d\\d:\\d\\d)?)$',
+  } as const;
+  return single<OpenAt | undefined>({ description, schema }, undefined, (text) => toParseResult(parseOpen(text)));
+}

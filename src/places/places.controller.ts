@@ -14,9 +14,12 @@ import { Parameters } from '../http/request/parameters-decorator.js';
 import { PathSegment } from '../http/request/path-segment.js';
 import { fieldCatalogueSchema, presentFields } from './field-catalogue.js';
 import { placeFeatureCollectionSchema, placeListSchema, presentFacet, presentStage } from './place-list-schema.js';
+import { hoursSchema, presentHours } from './opening-hours/hours-schema.js';
 import { isOpenAtInstant } from './opening-hours/open-now.js';
 import { validUntil } from './opening-hours/open-places.js';
-import { minuteOf } from './query/open.js';
+import { openWeekOf } from './opening-hours/open-week.js';
+import { hoursTimeParameter } from './open-parameter.js';
+import { minuteOf, type OpenAt } from './query/open.js';
 import { placeFeatureSchema, placeSchema, positionOf, presentPlace } from './place.js';
 import { PlacesService } from './places.service.js';
 import { attributionOf } from './sources/attribution.js';
@@ -34,6 +37,15 @@ import {
 const ALL_FIELDS = selectionOf(ALL_PATHS);
 
 const placeParameters = { fl: placeFieldsParameter(ALL_PATHS) };
+
+const hoursParameters = { at: hoursTimeParameter };
+
+type HoursRequest = ReturnType<typeof combineHoursParameters>['value'];
+
+function combineHoursParameters({ at = { type: 'now' } }: { at?: OpenAt | undefined }) {
+  const now = minuteOf(new Date());
+  return { value: { at, now }, faults: [], ...validUntil({ openAt: at, now }) };
+}
 
 type PlaceRequest = ReturnType<typeof combinePlaceParameters>['value'];
 
@@ -130,5 +142,24 @@ export class PlacesController {
       position: positionOf(record),
       attribution: attributionOf([record.source]),
     });
+  }
+
+  @Get('places/:placeId/hours')
+  @Cached({ dependencies: ['places', 'place_categories', 'categories', 'subcategories', 'sources'] })
+  @Access('application', 'user')
+  @Documented({
+    id: 'getPlaceHours',
+    summary: 'Get the opening hours of a place',
+    description: 'Whether it is open at a time, until when, and its hours of seven days.',
+    response: { root: 'hours', schema: hoursSchema },
+    problems: ['place_not_found'],
+    examples: { museum: '/v2/places/masp/hours?at=2026-11-24T17:30-03:00' },
+  })
+  async hours(
+    @PathSegment('placeId') placeId: string,
+    @Parameters(hoursParameters, combineHoursParameters) { at, now }: HoursRequest,
+  ) {
+    const record = await this.places.get(placeId);
+    return { hours: presentHours(record.openingHours, openWeekOf(record, at, now)) };
   }
 }

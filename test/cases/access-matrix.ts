@@ -33,6 +33,7 @@ GET /v2/places/tiles.json                ask   bad   bad   bad   bad   200   200
 GET /v2/places/tiles/0/0/0.mvt           ask   bad   bad   bad   bad   200   200   200   200        200     200      read
 GET /v2/places/masp                      ask   bad   bad   bad   bad   200   200   200   200        200     200      read
 GET /v2/places/x                         ask   bad   bad   bad   bad   404   404   404   404        404     404      read
+GET /v2/places/masp/hours                ask   bad   bad   bad   bad   200   200   200   200        200     200      read
 GET /v2/places/masp/checkins             ask   bad   bad   bad   bad   200   200   200   200        200     200      read
 GET /v2/places/masp/reviews              ask   bad   bad   bad   bad   200   200   200   200        200     200      read
 GET /v2/reviews/good                     ask   bad   bad   bad   bad   200   200   200   200        200     200      read

@@ -13,6 +13,8 @@ const items: Readonly<Record<string, string>> = {
   utilities: 'utility',
   facets: 'facet',
   buckets: 'bucket',
+  days: 'day',
+  ranges: 'range',
   suggestions: 'suggestion',
   sources: 'source',
   words: 'word',

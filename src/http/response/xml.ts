@@ -18,6 +18,8 @@ export const singular: Readonly<Record<string, string>> = {
   buckets: 'bucket',
   suggestions: 'suggestion',
   sources: 'source',
+  days: 'day',
+  ranges: 'range',
   words: 'word',
   omitted: 'word',
   // RFC 9457, appendix B

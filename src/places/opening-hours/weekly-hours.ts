@@ -118,3 +118,19 @@ function toWeek(days: Days): MinuteRange[] {
 function keyOf(ranges: readonly MinuteRange[]): string {
   return ranges.map(({ from, until }) => `${from}-${until}`).join();
 }
+
+/**
+ * The open times of a day.
+ *
+ * @param start of the day, on the clock of the place
+ */
+export function openRangesOn({ week, exceptions, dates }: WeeklyHours, start: number): MinuteRange[] {
+  const isException = includes(exceptions, start);
+  const from = isException ? start : minuteOfWeek(start);
+  const open: MinuteRange[] = [];
+  for (const range of isException ? dates : week) {
+    const within = { from: Math.max(range.from, from), until: Math.min(range.until, from + MINUTES_OF_DAY) };
+    append(open, { from: within.from - from + start, until: within.until - from + start });
+  }
+  return open;
+}

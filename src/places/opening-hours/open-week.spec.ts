@@ -1,0 +1,71 @@
+import { type PlaceRecord } from '../place.js';
+import { minuteOf } from '../query/open.js';
+import { presentHours } from './hours-schema.js';
+import { openWeekOf } from './open-week.js';
+
+const saoPaulo = { lat: '-23.55', lng: '-46.63' };
+
+/** The week of a place in São Paulo, which is three hours behind UTC. 2026-11-23 is a Monday. */
+function weekOf(openingHours: string, instant: string) {
+  const record: PlaceRecord = {
+    ...{ id: '1', name: 'A', phones: [], categories: [], openingHours },
+    ...{ location: saoPaulo, address: { country: 'BR' } },
+  };
+  return presentHours(openingHours, openWeekOf(record, { type: 'now' }, minuteOf(new Date(instant))));
+}
+
+const rangesOf = (week: ReturnType<typeof weekOf>) =>
+  week.days?.map(({ ranges }) => ranges.map(({ from, until }) => `${from.slice(8)}-${until.slice(8)}`).join(' '));
+
+describe('openWeekOf', () => {
+  it('says until when a place is open, and its days from today on', () => {
+    const week = weekOf('Mo-Fr 09:00-19:00; Sa 10:00-12:00,14:00-16:00', '2026-11-24T15:00Z');
+    expect(week).toMatchObject({ timeZone: 'America/Sao_Paulo', open: true, changes: '2026-11-24T19:00' });
+    expect(week.days?.map(({ date }) => date.slice(-2))).toEqual(['24', '25', '26', '27', '28', '29', '30']);
+    expect(rangesOf(week)).toEqual([
+      '24T09:00-24T19:00',
+      '25T09:00-25T19:00',
+      '26T09:00-26T19:00',
+      '27T09:00-27T19:00',
+      '28T10:00-28T12:00 28T14:00-28T16:00',
+      '',
+      '30T09:00-30T19:00',
+    ]);
+  });
+
+  it('says when a place opens, also after days on which it is closed', () => {
+    expect(weekOf('Mo-Fr 09:00-19:00', '2026-11-28T15:00Z')).toMatchObject({
+      open: false,
+      changes: '2026-11-30T09:00',
+    });
+    expect(weekOf('Mo-Fr 09:00-19:00', '2026-11-24T02:00Z')).toMatchObject({
+      open: false,
+      changes: '2026-11-24T09:00',
+    });
+  });
+
+  it('counts hours past midnight to the evening before', () => {
+    const week = weekOf('Mo-Su 18:00-02:00', '2026-11-24T04:00Z');
+    expect(week).toMatchObject({ open: true, changes: '2026-11-24T02:00' });
+    expect(rangesOf(week)?.slice(0, 2)).toEqual(['24T18:00-25T02:00', '25T18:00-26T02:00']);
+    expect(rangesOf(week)).toHaveLength(7);
+  });
+
+  it('shows days that are open all day as such, and no change', () => {
+    const week = weekOf('24/7', '2026-11-24T15:00Z');
+    expect(week.open).toBe(true);
+    expect(week).toHaveProperty('changes', undefined);
+    expect(rangesOf(week)?.[6]).toBe('30T00:00-01T00:00');
+  });
+
+  it('knows holidays', () => {
+    const week = weekOf('Mo-Su 09:00-18:00; PH off', '2026-12-24T15:00Z');
+    expect(rangesOf(week)?.slice(0, 3)).toEqual(['24T09:00-24T18:00', '', '26T09:00-26T18:00']);
+  });
+
+  it.each(['by appointment', 'Mo-Fr 10:00+'])('says only the text of hours that cannot be read: %s', (text) => {
+    const { openingHours, ...week } = weekOf(text, '2026-11-24T15:00Z');
+    expect(openingHours).toBe(text);
+    expect(Object.values(week).filter((value) => value !== undefined)).toEqual([]);
+  });
+});
