@@ -56,6 +56,12 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
       if (failure) setNotice({ failure });
     });
   };
+  const signInDemonstration = (): void => {
+    setNotice(undefined);
+    void session.beginDemonstration(printView(view)).then((failure) => {
+      if (failure) setNotice({ failure });
+    });
+  };
   const signOut = (): void => {
     change((before) => ({ ...before, open: undefined }), 'replace');
     void session.signOut().then((isRevoked) => {
@@ -72,11 +78,18 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
           <Header
             isSignedIn={isSignedIn}
             canSignIn={configuration.clientId !== undefined}
+            home={`${rootOf(configuration)}/`}
             language={language}
             signIn={signIn}
             signOut={signOut}
           />
-          <Explorer configuration={configuration} isSignedIn={isSignedIn} notice={notice} signIn={signIn} />
+          <Explorer
+            configuration={configuration}
+            isSignedIn={isSignedIn}
+            notice={notice}
+            signIn={signIn}
+            signInDemonstration={signInDemonstration}
+          />
         </NavigationContext.Provider>
       </TextsContext.Provider>
     </ApiContext.Provider>

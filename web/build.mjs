@@ -21,6 +21,7 @@ const { outputFiles, metafile } = await build({
   jsxImportSource: 'preact',
   // Leaflet's style refers to images of controls that this page does not use.
   loader: { '.png': 'dataurl' },
+  plugins: [iconOutlines()],
   legalComments: 'none',
   entryNames: '[name]-[hash]',
   outdir: folder,
@@ -63,6 +64,16 @@ const names = {
   licences: hashed('licences', '.txt', licences([...packagesOf(metafile), 'world-atlas'])),
 };
 writeFileSync(join(folder, 'bundle.json'), `${JSON.stringify(names)}\n`);
+
+/** Imports an icon as the outline of its only path: the rest of the file is the same in all icons. */
+function iconOutlines() {
+  const load = ({ path }) => {
+    const outlines = [...readFileSync(path, 'utf8').matchAll(/ d="([^"]*)"/g)];
+    if (outlines.length !== 1) throw new Error(`${path} has ${outlines.length} paths`);
+    return { contents: outlines[0][1].replace(/&#x\w+;/g, ' '), loader: 'text' };
+  };
+  return { name: 'icon-outlines', setup: (build) => build.onLoad({ filter: /\.svg$/ }, load) };
+}
 
 function packagesOf({ inputs }) {
   const found = Object.keys(inputs).map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);

@@ -23,14 +23,14 @@ export function explorePage(folder: string, names: BundleNames, configuration: E
 `.source;
 }
 
-/** The Content-Security-Policy: this service, and the tile server if one is configured. */
+/** The Content-Security-Policy: this service, pictures of places and people, and the tile server if one is configured. */
 export function explorePolicy(tilesUrl: string | undefined): string {
   const tiles = tilesUrl === undefined ? '' : ` ${new URL(tilesUrl).origin}`;
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `img-src 'self' data:${tiles}`,
+    `img-src 'self' data: https:${tiles}`,
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

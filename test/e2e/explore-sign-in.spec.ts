@@ -34,7 +34,7 @@ describe('/explore and who uses it', () => {
   it('says that somebody did not allow it, and takes no code that it did not ask for', async () => {
     const explorer = await explore();
     const { page } = await explorer.open('?q=museu');
-    await page.locator('.sign-in button').click();
+    await page.locator('.sign-in').getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('alert').filter({ hasText: 'You did not allow' }).waitFor();
     expect(explorer.query.toString()).toBe('q=museu');
@@ -67,13 +67,13 @@ describe('/explore and who uses it', () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('alert').filter({ hasText: 'the service did not confirm it' }).waitFor();
     await explorer.expectUsable('signed-out');
-    await page.locator('.sign-in button').click();
+    await page.locator('.sign-in').getByRole('button', { name: 'Sign in' }).click();
     await page.locator('button[value=allow]').click();
     await explorer.settled();
     await page.evaluate(`sessionStorage.setItem('explore.tokens', '{"access":"x","refresh":"y"}')`);
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('alert').filter({ hasText: 'Your session has ended' }).waitFor();
-    await page.locator('.sign-in button').waitFor();
+    await page.locator('.sign-in button').first().waitFor();
     expect(explorer.query.get('q')).toBe('museu');
   });
 

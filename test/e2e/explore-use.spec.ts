@@ -62,9 +62,11 @@ describe('/explore over made places', () => {
     expect(explorer.query.has('open')).toBe(false);
     await request.getByRole('button', { name: 'Close' }).click();
     await request.waitFor({ state: 'detached' });
-    await page.locator('#request-button:focus').waitFor();
+    await page.locator('#menu-button:focus').waitFor();
     await page.locator('.places a').first().click();
     await page.locator('.panel').waitFor();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await explorer.expectUsable('phone-menu');
     await page.getByRole('button', { name: 'Request' }).click();
     await request.waitFor();
     expect(await page.locator('.panel').count()).toBe(0);
@@ -81,7 +83,7 @@ describe('/explore over made places', () => {
     expect((await list.boundingBox())?.height ?? 0).toBeGreaterThan(viewport.height);
     await page.locator('.places a').first().click();
     await page.getByRole('heading', { name: 'Museu', level: 2 }).waitFor();
-    expect(await page.locator('.panel a[href^="tel:"]').first().getAttribute('href')).toMatch(/^tel:\d+$/);
+    expect(await page.locator('.panel a[href^="tel:"]').first().getAttribute('href')).toMatch(/^tel:\+?\d+$/);
     await explorer.expectUsable('enlarged');
   });
 
@@ -142,19 +144,26 @@ describe('/explore over made places', () => {
     await explorer.found('45 lugares');
     await page.locator('html[lang=pt-BR]').waitFor({ state: 'attached' });
     await explorer.expectUsable('pt-phone-dark-list');
-    await page.getByRole('button', { name: 'Mapa' }).click();
+    await page.getByRole('button', { name: 'Mostrar a lista inteira' }).click();
+    await explorer.expectUsable('pt-phone-dark-whole-list');
+    await page.getByRole('button', { name: 'Mostrar o mapa' }).click();
     await page.locator('.pin').first().waitFor();
     await explorer.drawn('fineOutlines');
     await explorer.expectUsable('pt-phone-dark-map');
-    await page.getByRole('button', { name: 'Requisição' }).click();
+    const choose = async (name: string) => {
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('button', { name }).click();
+    };
+    await choose('Requisição');
     await page.locator('.response').waitFor();
     await explorer.expectUsable('pt-phone-dark-request');
-    await page.getByRole('button', { name: 'Requisição' }).click();
-    await page.getByRole('button', { name: 'Lista' }).click();
+    await choose('Requisição');
+    await page.getByRole('button', { name: 'Mostrar a lista' }).press('ArrowUp');
     await page.locator('.places a').first().click();
     await page.getByRole('heading', { name: 'Avaliações' }).waitFor();
     await explorer.expectUsable('pt-phone-dark-place');
     await page.getByRole('button', { name: 'Fechar' }).click();
+    await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByLabel('Idioma').selectOption('EN');
     await page.locator('html[lang=en]').waitFor({ state: 'attached' });
     await explorer.found('45 places');

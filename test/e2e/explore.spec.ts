@@ -40,13 +40,17 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
     await page.keyboard.press('Enter');
     await explorer.found('383 places');
     expect((await explorer.names())[0]).toContain('Pizza');
-    await page.getByRole('checkbox', { name: /^Warwick/ }).check();
+    await page.getByRole('button', { name: /^City/ }).click();
+    await page.getByRole('checkbox', { name: 'Warwick 39' }).check();
     await explorer.found('39 places');
-    await page.getByRole('checkbox', { name: /^Cranston/ }).check();
+    // Others are counted as if no city was chosen.
+    await page.getByRole('checkbox', { name: 'Cranston 23' }).check();
     await explorer.found('62 places');
+    await explorer.expectUsable('filters');
     expect(explorer.query.getAll('city')).toEqual(['Warwick', 'Cranston']);
     await page.goBack();
     await explorer.found('39 places');
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Remove Warwick' }).click();
     await explorer.found('383 places');
     const [best = ''] = await explorer.names();

@@ -4,13 +4,16 @@ import { hashSecret } from '../../src/auth/passwords.js';
 import { demonstrationClients } from '../../src/cli/seed/demonstration-clients.js';
 import { type Directory } from './directory.js';
 import { aUser } from './factories.js';
-import { collectErrors, expectAccessible } from './page.js';
+import { collectErrors, expectAccessible, pictures } from './page.js';
 
 /** Long, because tests run on slow and busy machines. */
 const PAGE_TIMEOUT = 30_000;
 
 /** The time limit of a test in a browser. */
 export const BROWSER_TEST_TIMEOUT = 120_000;
+
+/** A picture of one pixel. */
+const picture = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64');
 
 /** The demonstration account that the page shows. */
 export const account = { email: 'maria@example.com', password: 'demo-password' };
@@ -43,6 +46,7 @@ export class Explorer {
   ): Promise<Explorer> {
     const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
     page.setDefaultTimeout(PAGE_TIMEOUT);
+    await page.route(`${pictures}**`, (route) => route.fulfill({ contentType: 'image/gif', body: picture }));
     return new Explorer(page, url);
   }
 

@@ -1,5 +1,5 @@
 import { type Session } from '../auth/session.js';
-import { type Exchange, type Format, tellingHeaders } from './exchange.js';
+import { type Exchange, type Format, mediaTypes, tellingHeaders } from './exchange.js';
 import { type Link } from './records.js';
 import { readProblem, unreachable } from './problem.js';
 
@@ -79,7 +79,7 @@ export class Api {
       ...rest,
     });
     try {
-      const headers = { Authorization: `Bearer ${this.session.token ?? ''}`, Accept: `application/${format}` };
+      const headers = { Authorization: `Bearer ${this.session.token ?? ''}`, Accept: mediaTypes[format] };
       const response = await fetch(url, { headers, signal });
       const body = await response.text();
       return exchange({ status: response.status, headers: tellingHeaders(response.headers), body });

@@ -11,7 +11,13 @@ export interface Exchange {
   readonly body: string;
 }
 
-export type Format = 'json' | 'xml';
+export type Format = 'json' | 'xml' | 'geojson';
+
+export const mediaTypes: Readonly<Record<Format, string>> = {
+  json: 'application/json',
+  xml: 'application/xml',
+  geojson: 'application/geo+json',
+};
 
 /** The response headers to show, in this order. */
 const telling = [

@@ -13,6 +13,8 @@ export interface Header {
   readonly match?: 'corrected' | 'relaxed';
   /** The words left out. */
   readonly omitted?: readonly string[];
+  /** With `open`: how many more places match, except that their hours are unknown. */
+  readonly unknownHours?: number;
   /** The city or district that the words name. */
   readonly where?: {
     readonly relation: 'in' | 'near' | 'first';
@@ -39,7 +41,24 @@ export interface Place {
   }[];
   readonly statistics?: Readonly<Partial<Record<'pageviews' | 'rating' | 'reviews' | 'checkins' | 'photos', string>>>;
   readonly utilities?: readonly { readonly id: string; readonly name: string }[];
+  readonly featured?: { readonly photo: { readonly medium: string } };
+  readonly source?: { readonly name: string; readonly license?: string; readonly attribution?: string };
+  readonly open?: boolean;
   readonly openingHours?: string;
+}
+
+/** When a place is open. Times are local: `2026-11-23T19:00`. */
+export interface PlaceHours {
+  readonly open?: boolean;
+  /** When `open` changes next. */
+  readonly changes?: string;
+  /** The next seven days. Absent if the hours cannot be read. */
+  readonly days?: readonly OpenDay[];
+}
+
+export interface OpenDay {
+  readonly date: string;
+  readonly ranges: readonly { readonly from: string; readonly until: string }[];
 }
 
 export interface Facet {
@@ -51,6 +70,7 @@ export interface User {
   readonly id: string;
   readonly link: Link;
   readonly name: string;
+  readonly photos?: Readonly<Partial<Record<'small' | 'medium' | 'large', string>>>;
   readonly statistics: Readonly<Record<'reviews' | 'places' | 'photos' | 'checkins', number>>;
 }
 
@@ -84,6 +104,8 @@ export interface Suggestion {
   readonly id: string;
   /** Of a place, a city or a district. */
   readonly address?: NonNullable<Place['address']>;
+  /** Of a place: metres from the centre of the search, if it has one. */
+  readonly distance?: string;
   readonly link: Link;
 }
 

@@ -1,5 +1,8 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { type Configuration } from '../configuration.js';
 import { useTexts } from '../texts/use-texts.js';
+import { useNavigation } from '../view/use-navigation.js';
+import { hasConditions } from '../view/view.js';
 import { type SignInFailure } from './session.js';
 
 /** Messages for visitors who are not signed in. */
@@ -9,15 +12,28 @@ interface Props {
   readonly configuration: Configuration;
   readonly notice: Notice | undefined;
   readonly signIn: () => void;
+  readonly signInDemonstration: () => void;
 }
 
-/** Asks the user to sign in and shows the demonstration account if there is one. */
-export function SignIn({ configuration, notice, signIn }: Props) {
+/** Says that searches need a signed-in user, and offers the demonstration account if there is one. */
+export function SignIn({ configuration, notice, signIn, signInDemonstration }: Props) {
   const texts = useTexts();
+  const { view } = useNavigation();
   const { demonstration, clientId, registration } = configuration;
+  const isSearched = hasConditions(view) || view.open !== undefined;
+  const wanted = view.q === '' ? texts.placesHere : texts.placesFor(view.q);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const first = useRef(true);
+  useEffect(() => {
+    // A search while signed out leads to the way in.
+    if (!first.current && view.q !== '') heading.current?.focus();
+    first.current = false;
+  }, [view.q]);
   return (
     <section class="sign-in" aria-labelledby="sign-in-heading">
-      <h2 id="sign-in-heading">{texts.signIn}</h2>
+      <h2 id="sign-in-heading" tabIndex={-1} ref={heading} dir="auto">
+        {isSearched ? texts.signInFor(wanted) : texts.signIn}
+      </h2>
       {notice && <NoticeText notice={notice} />}
       {clientId === undefined ? (
         <p>
@@ -26,25 +42,20 @@ export function SignIn({ configuration, notice, signIn }: Props) {
       ) : (
         <>
           <p>{texts.signInReason}</p>
-          <button type="button" class="strong" onClick={signIn}>
+          {demonstration && (
+            <button type="button" class="strong" onClick={signInDemonstration}>
+              {texts.demonstrationSignIn}
+            </button>
+          )}
+          <button type="button" class={demonstration ? '' : 'strong'} onClick={signIn}>
             {texts.signIn}
           </button>
         </>
       )}
       {demonstration && (
-        <>
-          <p>{texts.demonstration}</p>
-          <dl class="facts">
-            <dt>{texts.email}</dt>
-            <dd>
-              <code>{demonstration.email}</code>
-            </dd>
-            <dt>{texts.password}</dt>
-            <dd>
-              <code>{demonstration.password}</code>
-            </dd>
-          </dl>
-        </>
+        <p class="line">
+          {texts.demonstration} <code>{demonstration.email}</code>, <code>{demonstration.password}</code>
+        </p>
       )}
     </section>
   );

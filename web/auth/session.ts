@@ -1,4 +1,5 @@
 import { rootOf, type Configuration } from '../configuration.js';
+import { allowOverForms } from './forms.js';
 import { challengeOf, randomText } from './pkce.js';
 
 interface Tokens {
@@ -49,8 +50,26 @@ export class Session {
 
   /** Navigates to the sign-in page. @returns the reason if that is not possible */
   async begin(view: string): Promise<SignInFailure | undefined> {
+    // Shows the account, and lets people switch it. Otherwise the same person would be signed in again at once.
+    const address = await this.depart(view, sessionStorage.getItem(SIGNED_OUT) !== null);
+    if (address === undefined) return 'insecure';
+    location.assign(address);
+    return undefined;
+  }
+
+  /** Signs the demonstration account in without leaving the page. */
+  async beginDemonstration(view: string): Promise<SignInFailure | undefined> {
+    const { demonstration } = this.configuration;
+    const address = await this.depart(view, true);
+    if (address === undefined) return 'insecure';
+    const answer = demonstration && (await allowOverForms(address, demonstration).catch(() => undefined));
+    return answer ? this.accept(answer) : 'failed';
+  }
+
+  /** @returns the address of the sign-in page; undefined if the browser cannot sign people in */
+  private async depart(view: string, asksForConsent: boolean): Promise<string | undefined> {
     // Web Crypto, which PKCE needs, exists only in secure contexts.
-    if (!isSecureContext) return 'insecure';
+    if (!isSecureContext) return undefined;
     const departure: Departure = { state: randomText(), verifier: randomText(), view };
     sessionStorage.setItem(DEPARTURE, JSON.stringify(departure));
     const query = new URLSearchParams({
@@ -61,17 +80,20 @@ export class Session {
       state: departure.state,
       code_challenge: await challengeOf(departure.verifier),
       code_challenge_method: 'S256',
-      // Shows the account, and lets people switch it. Otherwise the same person would be signed in again at once.
-      ...(sessionStorage.getItem(SIGNED_OUT) !== null && { prompt: 'consent' }),
+      ...(asksForConsent && { prompt: 'consent' }),
     });
-    location.assign(`${this.oauth}/authorize?${query.toString()}`);
-    return undefined;
+    return `${this.oauth}/authorize?${query.toString()}`;
   }
 
   /** Handles the redirect back from the sign-in page, if this is one, and restores the earlier URL. */
   async finish(): Promise<SignInFailure | undefined> {
     const answer = new URLSearchParams(location.search);
     if (!answer.has('state') || !(answer.has('code') || answer.has('error'))) return undefined;
+    return this.accept(answer);
+  }
+
+  /** @param answer the parameters of the redirect URI */
+  private async accept(answer: URLSearchParams): Promise<SignInFailure | undefined> {
     const departure = JSON.parse(sessionStorage.getItem(DEPARTURE) ?? 'null') as Departure | null;
     sessionStorage.removeItem(DEPARTURE);
     history.replaceState(null, '', location.pathname + (departure?.view ?? ''));

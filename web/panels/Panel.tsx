@@ -1,6 +1,8 @@
 import { type ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { type Problem } from '../api/problem.js';
+import { Glyph } from '../parts/Icon.js';
+import { Skeleton } from '../parts/Skeleton.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useEscape } from '../view/use-escape.js';
 
@@ -10,11 +12,13 @@ interface Props {
   readonly title: string | undefined;
   readonly problem: Problem | undefined;
   readonly close: () => void;
+  /** What is above the title. */
+  readonly banner?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** A panel beside the results. It takes the focus; Escape closes it. */
-export function Panel({ path, title, problem, close, children }: Props) {
+export function Panel({ path, title, problem, close, banner, children }: Props) {
   const texts = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);
   const panel = useRef<HTMLElement>(null);
@@ -25,15 +29,17 @@ export function Panel({ path, title, problem, close, children }: Props) {
   useEscape(panel, close);
   return (
     <section class="panel" aria-labelledby="panel-heading" ref={panel}>
+      {banner}
       <header>
         {/* It has the focus before it is known what it says. */}
         <h2 id="panel-heading" tabIndex={-1} ref={heading} dir="auto" aria-live="polite">
           {title ?? (problem ? problem.title || texts.unreachable : texts.loading)}
         </h2>
         <button type="button" class="close" aria-label={texts.close} onClick={close}>
-          ✕
+          <Glyph name="clear" />
         </button>
       </header>
+      {title === undefined && !problem && <Skeleton lines={6} />}
       {children}
     </section>
   );

@@ -1,68 +1,62 @@
 import { type Place } from '../api/records.js';
 import { useResource } from '../api/use-resource.js';
+import { iconNameOf } from '../parts/category-icon.js';
 import { count } from '../parts/formats.js';
+import { Picture } from '../parts/Picture.js';
 import { ProblemNote } from '../parts/ProblemNote.js';
 import { Rating } from '../parts/Rating.js';
-import { categoryLine, wholeAddress } from '../search/lines.js';
+import { categoryLine } from '../search/lines.js';
 import { useTexts } from '../texts/use-texts.js';
 import { Checkins, Reviews } from './activity.js';
 import { Panel } from './Panel.js';
+import { PlaceFacts } from './PlaceFacts.js';
 
 /** A place with all its fields, check-ins and reviews. */
 export function PlacePanel({ path, close }: { path: string; close: () => void }) {
   const { value, problem, retry } = useResource<Place>(path, 'place');
+  const icon = iconNameOf(value?.categories ?? []);
   return (
-    <Panel path={path} title={value?.name} problem={problem} close={close}>
+    <Panel
+      path={path}
+      title={value?.name}
+      problem={problem}
+      close={close}
+      banner={<Picture class="banner" address={value?.featured?.photo.medium} icon={icon} />}
+    >
       {problem && <ProblemNote problem={problem} retry={retry} />}
-      {value && <Facts place={value} />}
+      {value && <Summary place={value} />}
+      {value && <PlaceFacts place={value} path={path} />}
       {value && <Reviews path={`${path}/reviews`} shows="author" />}
       {value && <Checkins path={`${path}/checkins`} shows="author" />}
     </Panel>
   );
 }
 
-function Facts({ place }: { place: Place }) {
+function Summary({ place }: { place: Place }) {
   const texts = useTexts();
-  const { statistics = {}, phones, urlService, openingHours, utilities = [] } = place;
-  const address = wholeAddress(place);
-  const website = urlService !== undefined && /^https?:\/\//i.test(urlService) ? urlService : undefined;
-  const counted = (['reviews', 'checkins', 'photos'] as const).flatMap((name) =>
-    statistics[name] === undefined ? [] : [texts.counts[name](count(Number(statistics[name]), texts.lang))],
-  );
+  const { statistics = {}, utilities = [] } = place;
+  const counted = (['reviews', 'checkins', 'photos'] as const).flatMap((name) => {
+    const number = Number(statistics[name] ?? 0);
+    return number === 0 ? [] : [texts.counts[name](count(number, texts.lang))];
+  });
+  const category = categoryLine(place);
   return (
-    <>
-      <p class="summary">
-        {categoryLine(place)} <Rating value={statistics.rating} />
+    <div class="summary">
+      <p>
+        <Rating value={statistics.rating} />
+        {statistics.rating !== undefined && category !== '' && ' · '}
+        <span dir="auto">{category}</span>
       </p>
       {counted.length > 0 && <p class="line">{counted.join(' · ')}</p>}
-      <dl class="facts">
-        {address !== '' && <dt>{texts.address}</dt>}
-        {address !== '' && <dd dir="auto">{address}</dd>}
-        {phones.length > 0 && <dt>{texts.phone}</dt>}
-        {phones.map((phone) => (
-          <dd key={phone}>
-            <a href={`tel:${phone}`}>{phone}</a>
-          </dd>
-        ))}
-        {website && <dt>{texts.website}</dt>}
-        {website && (
-          <dd>
-            <a href={website} rel="noreferrer noopener" target="_blank">
-              {website.replace(/^https?:\/\/(www\.)?|\/$/gi, '')}
-            </a>
-          </dd>
-        )}
-        {openingHours && <dt>{texts.openingHours}</dt>}
-        {openingHours && (
-          <dd>
-            {openingHours.split(/;\s*/).map((line) => (
-              <div key={line}>{line}</div>
-            ))}
-          </dd>
-        )}
-        {utilities.length > 0 && <dt>{texts.services}</dt>}
-        {utilities.length > 0 && <dd>{utilities.map(({ name }) => name).join(', ')}</dd>}
-      </dl>
-    </>
+      {utilities.length > 0 && (
+        <ul class="tags" aria-label={texts.services}>
+          {utilities.map(({ id, name }) => (
+            <li key={id} dir="auto">
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

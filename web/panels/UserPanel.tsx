@@ -1,6 +1,7 @@
 import { type User } from '../api/records.js';
 import { useResource } from '../api/use-resource.js';
 import { count } from '../parts/formats.js';
+import { Picture } from '../parts/Picture.js';
 import { ProblemNote } from '../parts/ProblemNote.js';
 import { useTexts } from '../texts/use-texts.js';
 import { Checkins, People, Reviews } from './activity.js';
@@ -12,7 +13,13 @@ export function UserPanel({ path, close }: { path: string; close: () => void }) 
   const { value, problem, retry } = useResource<User>(path, 'user');
   const statistics = value?.statistics;
   return (
-    <Panel path={path} title={value?.name} problem={problem} close={close}>
+    <Panel
+      path={path}
+      title={value?.name}
+      problem={problem}
+      close={close}
+      banner={<Picture class="portrait" address={value?.photos?.medium} icon="person" />}
+    >
       {problem && <ProblemNote problem={problem} retry={retry} />}
       {statistics && (
         <p class="line">

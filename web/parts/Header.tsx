@@ -1,15 +1,18 @@
-import { useTexts } from '../texts/use-texts.js';
 import { SearchBox } from '../search/SearchBox.js';
+import { useTexts } from '../texts/use-texts.js';
+import { useDisclosure } from '../view/use-disclosure.js';
 import { narrow } from '../view/use-media.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { type Language, languages, type Sort, sorts } from '../view/view.js';
-import { NearMe } from './NearMe.js';
+import { type Language, languages } from '../view/view.js';
+import { Glyph } from './Icon.js';
 import { RecordLink } from './RecordLink.js';
 
 interface Props {
   readonly isSignedIn: boolean;
   /** Whether the OAuth client is registered. */
   readonly canSignIn: boolean;
+  /** The path of the start page of the service. */
+  readonly home: string;
   readonly language: Language;
   readonly signIn: () => void;
   readonly signOut: () => void;
@@ -19,75 +22,80 @@ const names: Readonly<Record<Language, string>> = { pt: 'PT', en: 'EN' };
 
 const myself = { rel: 'self', uri: '/v2/users/me' };
 
-export function Header({ isSignedIn, canSignIn, language, signIn, signOut }: Props) {
+export function Header({ isSignedIn, canSignIn, home, language, signIn, signOut }: Props) {
   const texts = useTexts();
   const { view, change } = useNavigation();
+  const { isOpen, toggle, close, element } = useDisclosure<HTMLDivElement>();
   return (
     <header class="top">
-      <h1>{texts.brand}</h1>
+      <h1>
+        <a href={home}>{texts.brand}</a>
+      </h1>
       <SearchBox isSignedIn={isSignedIn} />
-      <div class="tools">
-        <label>
-          <span class="hidden">{texts.sortLabel}</span>
-          <select
-            name="sort"
-            value={view.sort}
-            onChange={({ currentTarget }) => {
-              const sort = currentTarget.value as Sort;
-              change((before) => ({ ...before, sort, open: undefined }));
+      <div class="account" ref={element}>
+        {/* Only narrow screens show it; wide ones always show what it opens. */}
+        <button
+          id="menu-button"
+          type="button"
+          aria-label={texts.menu}
+          aria-expanded={isOpen}
+          aria-controls="tools"
+          onClick={toggle}
+        >
+          <Glyph name="menu" />
+        </button>
+        <div id="tools" class="tools" data-open={isOpen}>
+          <button
+            id="request-button"
+            type="button"
+            aria-pressed={view.request}
+            onClick={() => {
+              close();
+              // A narrow screen shows only one of them.
+              const keeps = !matchMedia(narrow).matches;
+              change(({ open, ...before }) => ({
+                ...before,
+                open: keeps ? open : undefined,
+                request: !before.request,
+              }));
             }}
           >
-            {sorts
-              .filter((sort) => sort !== 'distance' || view.near)
-              .map((sort) => (
-                <option key={sort} value={sort}>
-                  {texts.sorts[sort]}
+            <Glyph name="code" /> {texts.request}
+          </button>
+          <label>
+            <span class="hidden">{texts.language}</span>
+            <select
+              value={language}
+              onChange={({ currentTarget }) => {
+                const chosen = currentTarget.value as Language;
+                change((before) => ({ ...before, language: chosen }), 'replace');
+              }}
+            >
+              {languages.map((name) => (
+                <option key={name} value={name} lang={name}>
+                  {names[name]}
                 </option>
               ))}
-          </select>
-        </label>
-        <NearMe />
-        <button
-          id="request-button"
-          type="button"
-          aria-pressed={view.request}
-          aria-label={texts.request}
-          onClick={() => {
-            // A narrow screen shows only one of them.
-            const keeps = !matchMedia(narrow).matches;
-            change(({ open, ...before }) => ({ ...before, open: keeps ? open : undefined, request: !before.request }));
-          }}
-        >
-          {'{ }'} <span class="word">{texts.request}</span>
-        </button>
-      </div>
-      <div class="tools account">
-        <label>
-          <span class="hidden">{texts.language}</span>
-          <select
-            value={language}
-            onChange={({ currentTarget }) => {
-              const chosen = currentTarget.value as Language;
-              change((before) => ({ ...before, language: chosen }), 'replace');
-            }}
-          >
-            {languages.map((name) => (
-              <option key={name} value={name} lang={name}>
-                {names[name]}
-              </option>
-            ))}
-          </select>
-        </label>
-        {isSignedIn && (
-          <RecordLink to={myself} class="button">
-            {texts.myAccount}
-          </RecordLink>
-        )}
-        {(isSignedIn || canSignIn) && (
-          <button type="button" onClick={isSignedIn ? signOut : signIn}>
-            {isSignedIn ? texts.signOut : texts.signIn}
-          </button>
-        )}
+            </select>
+          </label>
+          {isSignedIn && (
+            <RecordLink to={myself} class="button" onOpen={close}>
+              <Glyph name="person" /> {texts.myAccount}
+            </RecordLink>
+          )}
+          {(isSignedIn || canSignIn) && (
+            <button
+              type="button"
+              onClick={() => {
+                close();
+                if (isSignedIn) signOut();
+                else signIn();
+              }}
+            >
+              {isSignedIn ? texts.signOut : texts.signIn}
+            </button>
+          )}
+        </div>
       </div>
     </header>
   );

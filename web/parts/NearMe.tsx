@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Glyph } from './Icon.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { withoutNear } from '../view/view.js';
@@ -33,8 +34,14 @@ export function NearMe() {
   };
   return (
     <>
-      <button type="button" aria-pressed={view.near !== undefined} aria-disabled={state === 'asking'} onClick={press}>
-        {texts.nearMe}
+      <button
+        type="button"
+        class="pill"
+        aria-pressed={view.near !== undefined}
+        aria-disabled={state === 'asking'}
+        onClick={press}
+      >
+        <Glyph name="locate" /> {texts.nearMe}
       </button>
       <span role="status" class={state === 'quiet' ? 'hidden' : 'note'}>
         {state === 'asking' && texts.locating}

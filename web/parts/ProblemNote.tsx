@@ -11,7 +11,8 @@ export function ProblemNote({ problem, retry }: { problem: Problem; retry: () =>
       {isReached ? (
         <div lang="en">
           <strong>{title}</strong>
-          {detail !== '' && <pre>{detail}</pre>}
+          {/* Faults in a filter have a caret below their column. */}
+          {detail.includes('\n') ? <pre>{detail}</pre> : <p>{detail}</p>}
           <small>
             {status} <code>{code}</code>
           </small>

@@ -7,7 +7,7 @@ export function Rating({ value }: { value: string | undefined }) {
   const shown = decimal(value, texts.lang);
   return (
     <span class="rating" role="img" aria-label={texts.rating(shown)}>
-      ★ {shown}
+      <span class="star">★</span> {shown}
     </span>
   );
 }

@@ -9,11 +9,12 @@ interface Props {
   readonly class?: string;
   readonly onFocus?: () => void;
   readonly onBlur?: () => void;
+  readonly onOpen?: () => void;
   readonly children: ComponentChildren;
 }
 
 /** Turns a link from a response into a link that opens the place or user on this page. */
-export function RecordLink({ to, children, ...rest }: Props) {
+export function RecordLink({ to, children, onOpen, ...rest }: Props) {
   const { view, open } = useNavigation();
   const path = useApi().pathOf(to);
   return (
@@ -23,6 +24,7 @@ export function RecordLink({ to, children, ...rest }: Props) {
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
+        onOpen?.();
         open(path);
       }}
     >

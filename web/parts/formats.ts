@@ -1,23 +1,67 @@
+/** The browser's variety of a language, for numbers, dates and units: `en-US` for `en`. */
+function localeFor(language: string): string {
+  const spoken = language.slice(0, 2);
+  return navigator.languages.find((tag) => tag.slice(0, 2).toLowerCase() === spoken) ?? language;
+}
+
+/** The country of the browser's variety of a language, if it names one. */
+export function regionFor(language: string): string | undefined {
+  return new Intl.Locale(localeFor(language)).region;
+}
+
 /** Formats milliseconds since the epoch as a date. */
 export function day(created: number, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(created);
+  return new Intl.DateTimeFormat(localeFor(language), { dateStyle: 'medium' }).format(created);
 }
 
 export function count(number: number, language: string): string {
-  return new Intl.NumberFormat(language).format(number);
+  return new Intl.NumberFormat(localeFor(language)).format(number);
 }
 
-/** Formats a distance in metres. */
+/** Countries whose people measure ways in miles. */
+const milesRegions: readonly (string | undefined)[] = ['GB', 'LR', 'MM', 'US'];
+const METRES_OF_MILE = 1609.344;
+const METRES_OF_FOOT = 0.3048;
+
+/** Formats a distance in metres, in the units of the browser's country. */
 export function distance(metres: number, language: string): string {
-  const isNear = metres < 1000;
-  return new Intl.NumberFormat(language, {
-    style: 'unit',
-    unit: isNear ? 'meter' : 'kilometer',
-    maximumFractionDigits: metres < 10_000 ? 1 : 0,
-  }).format(isNear ? metres : metres / 1000);
+  const [value, unit] = milesRegions.includes(regionFor(language)) ? inMiles(metres) : inKilometres(metres);
+  const maximumFractionDigits = value < 10 ? 1 : 0;
+  return new Intl.NumberFormat(localeFor(language), { style: 'unit', unit, maximumFractionDigits }).format(value);
 }
 
-/** Formats a decimal text from a response. */
+function inKilometres(metres: number): [number, 'meter' | 'kilometer'] {
+  return metres < 1000 ? [Math.round(metres), 'meter'] : [metres / 1000, 'kilometer'];
+}
+
+function inMiles(metres: number): [number, 'foot' | 'mile'] {
+  const miles = metres / METRES_OF_MILE;
+  return miles < 0.1 ? [Math.round(metres / METRES_OF_FOOT), 'foot'] : [miles, 'mile'];
+}
+
+/** Formats a decimal text from a response with one digit after the point, so that ratings have one width. */
 export function decimal(text: string, language: string): string {
-  return new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(Number(text));
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return new Intl.NumberFormat(localeFor(language), digits).format(Number(text));
+}
+
+/** The name of a country by its ISO 3166-1 code. Other texts are returned unchanged. */
+export function countryName(country: string, language: string): string {
+  if (!/^[a-z]{2}$/i.test(country)) return country;
+  return new Intl.DisplayNames(localeFor(language), { type: 'region' }).of(country.toUpperCase()) ?? country;
+}
+
+/** Formats the time of a local date and time: `2026-11-23T19:00`. */
+export function clockTime(local: string, language: string): string {
+  return localFormat(language, { timeStyle: 'short' }).format(new Date(`${local}Z`));
+}
+
+/** The weekday of a date: `2026-11-23`. */
+export function weekday(date: string, language: string, length: 'long' | 'short'): string {
+  return localFormat(language, { weekday: length }).format(new Date(date));
+}
+
+/** Local times of places are formatted as if they were UTC. */
+function localFormat(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(localeFor(language), { ...options, timeZone: 'UTC' });
 }

@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Exchange, type Format } from '../api/exchange.js';
 import { useApi } from '../api/use-api.js';
+import { Glyph } from '../parts/Icon.js';
 import { useTexts } from '../texts/use-texts.js';
 import { decoded } from '../view/decoded.js';
 import { useEscape } from '../view/use-escape.js';
-import { CopyButton } from './CopyButton.js';
-import { curlOf } from './curl.js';
+import { Line } from './Line.js';
+import { OpenAsGeoJson } from './OpenAsGeoJson.js';
 import { pretty } from './pretty.js';
+import { Snippet } from './Snippet.js';
 import { useExchanges } from './use-exchanges.js';
 
 /** Shows the requests of the page with their responses, so that readers learn the API. */
@@ -15,7 +17,9 @@ export function RequestPanel({ close }: { close: () => void }) {
   const panel = useRef<HTMLElement>(null);
   useEscape(panel, close);
   const { exchanges, chosen, choose } = useExchanges();
-  const [format, setFormat] = useState<Format>('json');
+  const [wanted, setFormat] = useState<Format>('json');
+  // Only places have a GeoJSON form.
+  const format = chosen && formatsOf(chosen).includes(wanted) ? wanted : 'json';
   const shown = useInFormat(chosen, format);
   if (!chosen || !shown) {
     return (
@@ -47,7 +51,7 @@ export function RequestPanel({ close }: { close: () => void }) {
           </label>
           <fieldset>
             <legend>{texts.format}</legend>
-            {(['json', 'xml'] as const).map((name) => (
+            {formatsOf(chosen).map((name) => (
               <label key={name}>
                 <input
                   type="radio"
@@ -57,16 +61,17 @@ export function RequestPanel({ close }: { close: () => void }) {
                     setFormat(name);
                   }}
                 />{' '}
-                {name.toUpperCase()}
+                {formatNames[name]}
               </label>
             ))}
           </fieldset>
         </div>
         <Line title={texts.asUrl} text={shown.url} shown={`GET ${shown.url}`} />
-        <Line title={texts.asCurl} text={curlOf(shown.url)} shown={curlOf(shown.url)} />
+        <Snippet url={shown.url} format={shown.format} />
         <p class="outcome" role="status">
           {texts.status} <strong>{shown.status}</strong> · {texts.took(String(shown.milliseconds))}
         </p>
+        {hasLocations(chosen) && <OpenAsGeoJson exchange={chosen} />}
         <details>
           <summary>{texts.headers}</summary>
           <dl class="headers">
@@ -84,6 +89,18 @@ export function RequestPanel({ close }: { close: () => void }) {
   );
 }
 
+const formatNames: Readonly<Record<Format, string>> = { json: 'JSON', xml: 'XML', geojson: 'GeoJSON' };
+
+/** Places have locations, so they can be shown on any map. */
+function hasLocations({ url, status }: Exchange): boolean {
+  const { pathname } = new URL(url);
+  return status === 200 && /\/v2\/places(\/[^/]+)?$/.test(pathname) && !pathname.endsWith('/suggest');
+}
+
+function formatsOf(exchange: Exchange): Format[] {
+  return hasLocations(exchange) ? ['json', 'xml', 'geojson'] : ['json', 'xml'];
+}
+
 function readable(path: string): string {
   return decoded(path) ?? path;
 }
@@ -97,19 +114,9 @@ function Heading({ close }: { close: () => void }) {
         <p class="line">{texts.requestReason}</p>
       </div>
       <button type="button" class="close" aria-label={texts.close} onClick={close}>
-        ✕
+        <Glyph name="clear" />
       </button>
     </header>
-  );
-}
-
-function Line({ title, text, shown }: { title: string; text: string; shown: string }) {
-  return (
-    <div class="request-line">
-      <h3>{title}</h3>
-      <code>{shown}</code>
-      <CopyButton text={text} what={title} />
-    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import { type Format } from '../api/exchange.js';
 
 /** Indents a JSON or XML response. Returns malformed text unchanged. */
 export function pretty(body: string, format: Format): string {
-  return format === 'json' ? prettyJson(body) : prettyXml(body);
+  return format === 'xml' ? prettyXml(body) : prettyJson(body);
 }
 
 function prettyJson(body: string): string {

@@ -8,8 +8,8 @@ interface Exchanges {
   readonly choose: (number: number) => void;
 }
 
-/** Background requests (type-ahead, panel lists) can be selected but are not shown first. */
-const isAside = ({ url }: Exchange): boolean => /\/v2\/places\/suggest\?|\?rows=5$/.test(url);
+/** Background requests (type-ahead, counts, parts of panels) can be selected but are not shown first. */
+const isAside = ({ url }: Exchange): boolean => /\/v2\/places\/suggest\?|[?&]rows=[15](&|$)|\/hours$/.test(url);
 
 /** Recent exchanges and the one to show: the selected one, else the latest. */
 export function useExchanges(): Exchanges {

@@ -1,40 +1,49 @@
+import { Glyph } from '../parts/Icon.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { facetNames, toggled, type View, withoutNear } from '../view/view.js';
+import { type View } from '../view/view.js';
+import { conditionsIn, withoutConditions } from './conditions.js';
 
-/** The active filters, each with a remove button. */
+/** The chosen filters, each with a button that removes it. */
 export function Chosen() {
   const texts = useTexts();
   const { view, change } = useNavigation();
-  const chosen: { what: string; without: (view: View) => View }[] = [
-    ...facetNames.flatMap((name) =>
-      (view.filters[name] ?? []).map((value) => ({
-        what: value,
-        without: (before: View) => toggled(before, name, value),
-      })),
-    ),
-    ...(view.exact ? [{ what: texts.asTyped, without: (before: View) => ({ ...before, exact: false }) }] : []),
-    ...(view.box ? [{ what: texts.thisArea, without: (before: View) => ({ ...before, box: undefined }) }] : []),
-    ...(view.near ? [{ what: texts.nearHere, without: withoutNear }] : []),
-  ];
+  const chosen = conditionsIn(view, texts);
+  const remove = (without: (view: View) => View): void => {
+    change(without);
+    // The button disappears with its filter, so move the focus.
+    document.getElementById('results-heading')?.focus();
+  };
   if (chosen.length === 0) return null;
   return (
-    <ul class="chosen" aria-label={texts.filters}>
+    <ul class="chosen" aria-label={texts.chosenFilters}>
       {chosen.map(({ what, without }) => (
         <li key={what}>
           <button
             type="button"
+            class="chip"
             aria-label={texts.remove(what)}
             onClick={() => {
-              change(without);
-              // The button disappears with its filter, so move the focus.
-              document.getElementById('results-heading')?.focus();
+              remove(without);
             }}
           >
-            <bdi>{what}</bdi> <span aria-hidden="true">✕</span>
+            <bdi>{what}</bdi> <Glyph name="clear" />
           </button>
         </li>
       ))}
+      {chosen.length > 1 && (
+        <li>
+          <button
+            type="button"
+            class="plain"
+            onClick={() => {
+              remove(withoutConditions);
+            }}
+          >
+            {texts.clearFilters}
+          </button>
+        </li>
+      )}
     </ul>
   );
 }

@@ -1,9 +1,11 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { type Suggestion } from '../api/records.js';
+import { useApi } from '../api/use-api.js';
+import { Glyph } from '../parts/Icon.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
+import { SuggestionLine, whereabouts } from './SuggestionLine.js';
 import { useSuggestions } from './use-suggestions.js';
-import { useApi } from '../api/use-api.js';
 
 /** The search box with suggestions (ARIA 1.2 combobox with list popup). */
 export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
@@ -14,6 +16,7 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
   const [isOffered, setOffered] = useState(false);
   const [active, setActive] = useState(-1);
   const list = useId();
+  const box = useRef<HTMLInputElement>(null);
   const suggestions = useSuggestions(view, isSignedIn && isOffered ? typed.trim() : '');
   const isOpen = isOffered && suggestions.length > 0;
   const optionId = (at: number): string => `${list}-${at}`;
@@ -37,7 +40,7 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
       return;
     }
     if (type === 'city' || type === 'district') {
-      const q = texts.inArea([text, whereabouts(suggestion)].filter((part) => part !== '').join(' '));
+      const q = texts.inArea([text, whereabouts(suggestion, ' ')].filter((part) => part !== '').join(' '));
       change((before) => ({ ...before, q, exact: false, open: undefined }));
       return;
     }
@@ -74,6 +77,7 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
     >
       <div class="combobox">
         <input
+          ref={box}
           type="text"
           dir="auto"
           role="combobox"
@@ -98,6 +102,20 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
             setOffered(false);
           }}
         />
+        {typed !== '' && (
+          <button
+            type="button"
+            class="clear"
+            aria-label={texts.clearSearch}
+            onClick={() => {
+              setTyped('');
+              change((before) => ({ ...before, q: '', exact: false }));
+              box.current?.focus();
+            }}
+          >
+            <Glyph name="clear" />
+          </button>
+        )}
         <ul id={list} role="listbox" aria-label={texts.suggestions} hidden={!isOpen}>
           {suggestions.map((suggestion, at) => (
             <li
@@ -113,21 +131,14 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
                 take(suggestion);
               }}
             >
-              <bdi>{suggestion.text}</bdi>{' '}
-              <small>
-                {texts.kinds[suggestion.type]} <bdi>{whereabouts(suggestion)}</bdi>
-              </small>
+              <SuggestionLine suggestion={suggestion} typed={typed} />
             </li>
           ))}
         </ul>
       </div>
-      <button type="submit">{texts.search}</button>
+      <button type="submit" aria-label={texts.search}>
+        <Glyph name="search" />
+      </button>
     </form>
   );
-}
-
-/** What tells suggestions with the same text apart. */
-function whereabouts({ address }: Suggestion): string {
-  const { street, district, city, state } = address ?? {};
-  return [street, district, city, state].filter((part) => part !== undefined).join(' ');
 }

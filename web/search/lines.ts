@@ -1,4 +1,18 @@
+import { formatAddress } from 'localized-address-format';
 import { type Place } from '../api/records.js';
+import { countryName } from '../parts/formats.js';
+
+type Address = NonNullable<Place['address']>;
+
+/** Countries that write the number of a house before the street. */
+const numberFirst = new Set(
+  'AU BD BM BS BZ CA CY EG FJ FR GB GH HK IE IL IN JM KE LK LU MA MC MT MY NG NZ OM PH PK SG TH TN TT US ZA ZW'.split(
+    ' ',
+  ),
+);
+
+/** Countries that write a comma between street and number. */
+const commaBetween = new Set(['AO', 'BR', 'ES', 'IT', 'MZ', 'PT']);
 
 /** The most specific categories of a place. */
 export function categoryLine({ categories }: Pick<Place, 'categories'>): string {
@@ -7,12 +21,34 @@ export function categoryLine({ categories }: Pick<Place, 'categories'>): string 
 
 /** The known parts of a place's address, on one line. */
 export function addressLine({ address = {} }: Pick<Place, 'address'>): string {
-  const street = [address.street, address.number].filter(Boolean).join(' ');
-  return [street, address.district, address.city].filter(Boolean).join(', ');
+  return joined([streetLine(address), address.district, address.city], ', ');
 }
 
-/** The full postal address. */
-export function wholeAddress(place: Pick<Place, 'address'>): string {
-  const { state, zipcode, country } = place.address ?? {};
-  return [addressLine(place), [state, zipcode].filter(Boolean).join(' '), country].filter(Boolean).join(', ');
+/** The full postal address, as its country writes it. */
+export function addressLines({ address = {} }: Pick<Place, 'address'>, language: string): string[] {
+  const { country, state, city, district, zipcode } = address;
+  const street = streetLine(address);
+  const lines = formatAddress({
+    ...(isCode(country) && { postalCountry: country.toUpperCase() }),
+    ...(state !== undefined && { administrativeArea: state }),
+    ...(city !== undefined && { locality: city }),
+    ...(district !== undefined && { dependentLocality: district }),
+    ...(zipcode !== undefined && { postalCode: zipcode }),
+    addressLines: street === '' ? [] : [street],
+  });
+  return country === undefined ? lines : [...lines, countryName(country, language)];
+}
+
+function streetLine({ country, street, number }: Address): string {
+  const code = country?.toUpperCase() ?? '';
+  if (numberFirst.has(code)) return joined([number, street], ' ');
+  return joined([street, number], commaBetween.has(code) ? ', ' : ' ');
+}
+
+function isCode(country: string | undefined): country is string {
+  return country !== undefined && /^[a-z]{2}$/i.test(country);
+}
+
+function joined(parts: readonly (string | undefined)[], separator: string): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(separator);
 }

@@ -4,9 +4,6 @@ import { useApi } from '../api/use-api.js';
 import { suggestPath } from '../view/search-request.js';
 import { type View } from '../view/view.js';
 
-/** Delay after the last key before a request, in milliseconds. */
-const PAUSE = 120;
-
 const none: readonly Suggestion[] = [];
 
 /** Suggestions for a text. Empty for an empty text or if the request fails. */
@@ -21,18 +18,16 @@ export function useSuggestions(view: View, typed: string): readonly Suggestion[]
     }
     const controller = new AbortController();
     const { signal } = controller;
-    const timer = setTimeout(() => {
-      api.get<{ suggestionResults: { suggestions: Suggestion[] } }>(path, signal).then(
-        ({ suggestionResults }) => {
-          if (!signal.aborted) setSuggestions(suggestionResults.suggestions);
-        },
-        () => {
-          if (!signal.aborted) setSuggestions(none);
-        },
-      );
-    }, PAUSE);
+    // At once: the next key aborts the request, and waiting for it would only delay the response.
+    api.get<{ suggestionResults: { suggestions: Suggestion[] } }>(path, signal).then(
+      ({ suggestionResults }) => {
+        if (!signal.aborted) setSuggestions(suggestionResults.suggestions);
+      },
+      () => {
+        if (!signal.aborted) setSuggestions(none);
+      },
+    );
     return () => {
-      clearTimeout(timer);
       controller.abort();
     };
   }, [api, path]);

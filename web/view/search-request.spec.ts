@@ -6,7 +6,7 @@ const read = (path: string) => new URL(path, 'http://x').searchParams;
 describe('the search of a view', () => {
   it('asks for everything when nothing is chosen, with the counts of what can be', () => {
     const query = read(searchPath(emptyView));
-    expect([...query.keys()]).toEqual(['rows', ...Array<string>(4).fill('facet.field'), 'facet.limit']);
+    expect([...query.keys()]).toEqual(['fl', 'rows', ...Array<string>(4).fill('facet.field'), 'facet.limit']);
     expect(query.getAll('facet.field')).toContain('address.city');
   });
 

@@ -1,7 +1,13 @@
-import { facetFields, facetNames, type View } from './view.js';
+import { facetFields, type FacetName, facetNames, type View } from './view.js';
 
 const ROWS = 20;
-const FACET_VALUES = 8;
+const FACET_VALUES = 10;
+
+/** More than a menu shows, so that chosen values are counted too. */
+const COUNTED_VALUES = 100;
+
+/** What a list shows. */
+const FIELDS = '*,featured.photo.medium,open';
 
 /** Quotes a text as a value of the filter language. */
 function quoted(text: string): string {
@@ -35,17 +41,37 @@ function locationOf({ box, near }: View): [string, string][] {
   ];
 }
 
-/** The search path of a view: `/v2/places?…`. */
-export function searchPath(view: View): string {
-  return pathOf('/v2/places', [
+/** The conditions of a view. */
+function conditionsOf(view: View): [string, string][] {
+  return [
     ...(view.q === '' ? [] : [['q', view.q] as [string, string]]),
     ...(view.exact ? [['match', 'exact'] as [string, string]] : []),
     ...filtersOf(view).map((filter): [string, string] => ['fq', filter]),
+    ...(view.openNow ? [['open', 'now'] as [string, string]] : []),
     ...locationOf(view),
+  ];
+}
+
+/** The search path of a view: `/v2/places?…`. */
+export function searchPath(view: View): string {
+  return pathOf('/v2/places', [
+    ...conditionsOf(view),
     ...(view.sort === 'relevance' ? [] : [['sort', view.sort] as [string, string]]),
+    ['fl', FIELDS],
     ['rows', String(ROWS)],
     ...facetNames.map((name): [string, string] => ['facet.field', facetFields[name]]),
     ['facet.limit', String(FACET_VALUES)],
+  ]);
+}
+
+/** The path that counts the values of a facet, as if none of them was chosen. */
+export function countPath({ filters, ...view }: View, name: FacetName): string {
+  return pathOf('/v2/places', [
+    ...conditionsOf({ ...view, filters: { ...filters, [name]: undefined } }),
+    ['fl', 'id'],
+    ['rows', '1'],
+    ['facet.field', facetFields[name]],
+    ['facet.limit', String(COUNTED_VALUES)],
   ]);
 }
 

@@ -15,6 +15,8 @@ export function useFocusReturn(open: string | undefined): () => void {
       // Do not move the focus if the user has moved it elsewhere.
       const isLost = document.activeElement === null || document.activeElement === document.body;
       if (isLost && target instanceof HTMLElement) target.focus();
+      // The link may be in a menu that is closed.
+      if (isLost && document.activeElement === document.body) document.getElementById('results-heading')?.focus();
     }
     before.current = open;
   }, [open]);

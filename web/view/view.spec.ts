@@ -12,6 +12,7 @@ const views: fc.Arbitrary<View> = fc
       fc.constantFrom(...facetNames),
       fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 3 }),
     ),
+    openNow: fc.boolean(),
     sort: fc.constantFrom(...sorts),
     place: fc.oneof(
       fc.constant({}),

@@ -30,6 +30,8 @@ export interface View {
   /** Whether places must have all words of `q` as typed. */
   readonly exact: boolean;
   readonly filters: Readonly<Partial<Record<FacetName, readonly string[]>>>;
+  /** Whether places must be open now. */
+  readonly openNow: boolean;
   readonly sort: Sort;
   /** The map area to search. */
   readonly box?: Rectangle | undefined;
@@ -43,7 +45,12 @@ export interface View {
   readonly language?: Language | undefined;
 }
 
-export const emptyView: View = { q: '', exact: false, filters: {}, sort: 'relevance', request: false };
+export const emptyView: View = { q: '', exact: false, filters: {}, openNow: false, sort: 'relevance', request: false };
+
+/** Whether the view searches for anything but all places. */
+export function hasConditions({ q, filters, openNow, box, near }: View): boolean {
+  return q !== '' || openNow || facetNames.some((name) => filters[name]) || box !== undefined || near !== undefined;
+}
 
 /** Paths that can be opened: places and users. */
 const openable = /^\/v2\/(?:places|users)\/[^/?#\\]+$/;
@@ -76,6 +83,7 @@ export function readView(search: string): View {
         return values.length === 0 ? [] : [[name, values]];
       }),
     ),
+    openNow: query.get('hours') === 'now',
     sort: sort === 'distance' && !near ? 'relevance' : sort,
     box: near ? undefined : box,
     near,
@@ -91,6 +99,7 @@ export function printView(view: View): string {
   if (view.q !== '') query.set('q', view.q);
   if (view.exact && view.q !== '') query.set('match', 'exact');
   for (const name of facetNames) for (const value of view.filters[name] ?? []) query.append(name, value);
+  if (view.openNow) query.set('hours', 'now');
   if (view.sort !== 'relevance') query.set('sort', view.sort);
   if (view.box) query.set('box', printRectangle(view.box));
   if (view.near) query.set('near', `${view.near.lat},${view.near.lng}`);

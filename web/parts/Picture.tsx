@@ -1,0 +1,40 @@
+import { useState } from 'preact/hooks';
+import { Glyph, Icon } from './Icon.js';
+
+interface Props {
+  /** Absent without a picture. */
+  readonly address: string | undefined;
+  /** The icon in place of a picture that is absent or cannot be loaded. */
+  readonly icon: string;
+  readonly class: string;
+}
+
+/** A picture that says nothing that the text beside it does not say. */
+export function Picture({ address, icon, class: name }: Props) {
+  const [failed, setFailed] = useState<string>();
+  // The policy of the page allows no others.
+  const isShown = address !== undefined && address !== failed && /^https:/i.test(address);
+  return (
+    <span class={`picture ${name}`}>
+      {isShown ? (
+        <img
+          src={address}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          referrerpolicy="no-referrer"
+          onError={() => {
+            setFailed(address);
+          }}
+        />
+      ) : (
+        <Placeholder icon={icon} />
+      )}
+    </span>
+  );
+}
+
+/** Maki has places, not people. */
+function Placeholder({ icon }: { icon: string }) {
+  return icon === 'person' ? <Glyph name="person" /> : <Icon name={icon} />;
+}

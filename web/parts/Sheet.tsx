@@ -1,0 +1,64 @@
+import { type ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { useTexts } from '../texts/use-texts.js';
+
+/** How much of a narrow screen the sheet covers. Keep in step with style/sheet.css. */
+const positions = ['low', 'middle', 'high'] as const;
+
+/** A press that moves less is no drag. */
+const DRAG = 8;
+
+/** The list. On narrow screens it is a sheet over the map, which can be pulled up and down, also with the keyboard. */
+export function Sheet({ isInert, children }: { isInert: boolean; children: ComponentChildren }) {
+  const texts = useTexts();
+  const sheet = useRef<HTMLDivElement>(null);
+  const drag = useRef<{ y: number; height: number; isMoved: boolean }>(undefined);
+  const [at, setAt] = useState(1);
+  const labels = [texts.showList, texts.showWholeList, texts.showMap];
+  const move = (steps: number): void => {
+    setAt(Math.min(positions.length - 1, Math.max(0, at + steps)));
+  };
+  const settle = (height: number): void => {
+    const room = sheet.current?.parentElement?.clientHeight ?? 1;
+    const share = height / room;
+    setAt(share < 0.3 ? 0 : share < 0.75 ? 1 : 2);
+  };
+  return (
+    <div class="side" data-position={positions[at]} ref={sheet} inert={isInert}>
+      <button
+        type="button"
+        class="handle"
+        aria-label={labels[at]}
+        aria-expanded={at > 0}
+        aria-controls="sheet"
+        onClick={() => {
+          if (drag.current?.isMoved !== true) setAt((at + 1) % positions.length);
+        }}
+        onKeyDown={(event) => {
+          const steps = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+          if (steps === undefined) return;
+          event.preventDefault();
+          move(steps);
+        }}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          drag.current = { y: event.clientY, height: sheet.current?.clientHeight ?? 0, isMoved: false };
+        }}
+        onPointerMove={({ clientY, buttons }) => {
+          const { current } = drag;
+          if (!current || buttons === 0 || !sheet.current) return;
+          current.isMoved ||= Math.abs(clientY - current.y) > DRAG;
+          if (current.isMoved) sheet.current.style.height = `${current.height + current.y - clientY}px`;
+        }}
+        onPointerUp={() => {
+          if (!sheet.current || drag.current?.isMoved !== true) return;
+          settle(sheet.current.clientHeight);
+          sheet.current.style.height = '';
+        }}
+      />
+      <div id="sheet" class="scroll">
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { type Place } from '../api/records.js';
+import { iconNameOf } from '../parts/category-icon.js';
+import { count, distance } from '../parts/formats.js';
+import { Picture } from '../parts/Picture.js';
+import { Rating } from '../parts/Rating.js';
+import { RecordLink } from '../parts/RecordLink.js';
+import { useTexts } from '../texts/use-texts.js';
+import { addressLine, categoryLine } from './lines.js';
+
+interface Props {
+  readonly place: Place;
+  /** That of its pin on the map. */
+  readonly number: number;
+  readonly onPoint: (id: string | undefined) => void;
+}
+
+/** A place in the list of results. */
+export function PlaceLine({ place, number, onPoint }: Props) {
+  const texts = useTexts();
+  const { statistics = {}, location, categories, featured, open } = place;
+  const metres = location?.distance;
+  const address = addressLine(place);
+  return (
+    <RecordLink
+      to={place.link}
+      onFocus={() => {
+        onPoint(place.id);
+      }}
+      onBlur={() => {
+        onPoint(undefined);
+      }}
+    >
+      <Picture class="thumbnail" address={featured?.photo.medium} icon={iconNameOf(categories)} />
+      <span class="place-text">
+        <span class="title">
+          <span class="number" aria-hidden="true">
+            {number}
+          </span>
+          <span class="name" dir="auto">
+            {place.name}
+          </span>
+        </span>
+        <span class="line" dir="auto">
+          <Rating value={statistics.rating} />{' '}
+          {Number(statistics.reviews ?? 0) > 0 && (
+            <>({texts.counts.reviews(count(Number(statistics.reviews), texts.lang))}) </>
+          )}
+          {statistics.rating !== undefined && categories.length > 0 && '· '}
+          {categoryLine(place)}
+        </span>
+        <span class="line" dir="auto">
+          {address}
+          {metres !== undefined &&
+            `${address === '' ? '' : ' · '}${texts.distance(distance(Number(metres), texts.lang))}`}
+        </span>
+        {open !== undefined && (
+          <span class={open ? 'line open' : 'line closed'}>{open ? texts.open : texts.closed}</span>
+        )}
+      </span>
+    </RecordLink>
+  );
+}

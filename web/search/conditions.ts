@@ -1,0 +1,28 @@
+import { type Texts } from '../texts/texts.js';
+import { facetNames, toggled, type View, withoutNear } from '../view/view.js';
+
+/** A condition of a search beside its words. */
+interface Condition {
+  readonly what: string;
+  readonly without: (view: View) => View;
+}
+
+export function conditionsIn(view: View, texts: Texts): Condition[] {
+  return [
+    ...facetNames.flatMap((name) =>
+      (view.filters[name] ?? []).map((value) => ({
+        what: value,
+        without: (before: View) => toggled(before, name, value),
+      })),
+    ),
+    ...(view.openNow ? [{ what: texts.openNow, without: (before: View) => ({ ...before, openNow: false }) }] : []),
+    ...(view.exact ? [{ what: texts.asTyped, without: (before: View) => ({ ...before, exact: false }) }] : []),
+    ...(view.box ? [{ what: texts.thisArea, without: (before: View) => ({ ...before, box: undefined }) }] : []),
+    ...(view.near ? [{ what: texts.nearHere, without: withoutNear }] : []),
+  ];
+}
+
+/** Only the words of a search. */
+export function withoutConditions(view: View): View {
+  return { ...withoutNear(view), filters: {}, openNow: false, exact: false, box: undefined };
+}

@@ -1,0 +1,47 @@
+import { type RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+interface Disclosure<T extends HTMLElement> {
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+  readonly close: () => void;
+  /** The element with the button and what it opens. Its first button gets the focus back. */
+  readonly element: RefObject<T | null>;
+}
+
+/** A menu that a button opens. Escape closes it, and so does a press or the focus elsewhere. */
+export function useDisclosure<T extends HTMLElement>(): Disclosure<T> {
+  const [isOpen, setOpen] = useState(false);
+  const element = useRef<T>(null);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      setOpen(false);
+      element.current?.querySelector('button')?.focus();
+    };
+    const onElsewhere = ({ target }: Event): void => {
+      if (target instanceof Node && element.current?.contains(target) === false) setOpen(false);
+    };
+    // Before the keys of panels, which Escape closes too.
+    document.addEventListener('keydown', onKeyDown, true);
+    document.addEventListener('pointerdown', onElsewhere);
+    document.addEventListener('focusin', onElsewhere);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown, true);
+      document.removeEventListener('pointerdown', onElsewhere);
+      document.removeEventListener('focusin', onElsewhere);
+    };
+  }, [isOpen]);
+  return {
+    isOpen,
+    element,
+    toggle: () => {
+      setOpen(!isOpen);
+    },
+    close: () => {
+      setOpen(false);
+    },
+  };
+}
