@@ -81,7 +81,12 @@ const scaling = {
   DATABASE_REPLICA_URLS: urls(/^postgres(ql)?$/, databaseUrl)
     .default([])
     .describe(
-      'Read replicas of PostgreSQL, for reading users, places, categories and activity. They may lag behind recent writes.',
+      'Read replicas of PostgreSQL, for reading users, places, categories and activity. Name each server by itself, not a balancer in front of several.',
+    ),
+  DATABASE_REPLICA_MAX_LAG: integer(2, 3600)
+    .default(5)
+    .describe(
+      'Seconds that a read replica may be behind. Beyond it, and for what has just changed, the primary is read.',
     ),
   ELASTICSEARCH_REPLICAS: integer(0, 100)
     .default(1)

@@ -1,29 +1,30 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
-import { notifyingTables, TABLE_CHANGE } from '../database/channels.js';
+import { type NotifyingTable, notifyingTables, TABLE_CHANGE } from '../database/channels.js';
 import { Listener } from '../database/listener.js';
+import { ReadDatabase } from '../database/read-database.js';
 import { CacheVersions } from './cache-versions.js';
 
 /**
  * Counts the changes of each table, which triggers report on the channel `TABLE_CHANGE`. The versions are unknown while
- * the connection is down. They are always unknown with read replicas: a replica shows a change after its notification.
+ * the connection is down, and with read replicas that may lack a reported change.
  */
 @Injectable()
 export class TableVersions implements OnModuleInit, OnApplicationShutdown {
   private readonly changes = new Map<string, number>(notifyingTables.map((table) => [table, 0]));
-  private readonly listener: Listener | undefined;
+  private readonly listener: Listener;
   private listening = false;
 
   constructor(
     versions: CacheVersions,
-    @Inject(ENVIRONMENT)
-    environment: Pick<Environment, 'DATABASE_URL' | 'DATABASE_REPLICA_URLS'>,
+    private readonly reads: ReadDatabase,
+    @Inject(ENVIRONMENT) environment: Pick<Environment, 'DATABASE_URL'>,
   ) {
-    if (environment.DATABASE_REPLICA_URLS.length > 0) return;
     this.listener = new Listener(environment.DATABASE_URL, TABLE_CHANGE, {
       notified: (table) => {
-        this.countChange(table);
+        const known = notifyingTables.find((name) => name === table);
+        if (known) this.countChange(known);
       },
       connected: () => {
         this.listening = true;
@@ -38,18 +39,20 @@ export class TableVersions implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onModuleInit(): Promise<void> {
-    await this.listener?.open();
+    await this.listener.open();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.listener?.close();
+    await this.listener.close();
   }
 
   private current(table: string): string | undefined {
-    return this.listening ? String(this.changes.get(table)) : undefined;
+    return this.listening && this.reads.showsNotedChanges ? String(this.changes.get(table)) : undefined;
   }
 
-  private countChange(table: string): void {
+  /** Later statements show the change, so the version may change. */
+  private countChange(table: NotifyingTable): void {
+    this.reads.noteChange(table);
     this.changes.set(table, (this.changes.get(table) ?? 0) + 1);
   }
 }

@@ -34,14 +34,16 @@ describe('read replicas', () => {
   });
 
   const get = async (path: string, token = tokens.application) => (await directory.get(path, token)).body;
-  /** A `ReadDatabase` without open connections. */
-  const newReadDatabase = () => {
+  /** A `ReadDatabase` with one open connection at most. */
+  const newReadDatabase = async () => {
     const environment = {
       DATABASE_REPLICA_URLS: [connection.url],
+      DATABASE_REPLICA_MAX_LAG: 5,
       DATABASE_POOL_SIZE: 4,
       DATABASE_NAMED_STATEMENTS: true,
     };
     const reads = new ReadDatabase(directory.source, environment);
+    await reads.onModuleInit();
     const name = async () => (await reads.query<{ name: string }[]>("SELECT name FROM users WHERE id = 'u'"))[0]?.name;
     return { reads, name };
   };
@@ -63,7 +65,7 @@ describe('read replicas', () => {
   });
 
   it('serves concurrent first reads from the replica', async () => {
-    const { reads, name } = newReadDatabase();
+    const { reads, name } = await newReadDatabase();
     const names = await Promise.all(Array.from({ length: 20 }, name));
     await reads.onApplicationShutdown();
     expect(new Set(names)).toEqual(new Set(['On the replica']));
@@ -71,7 +73,7 @@ describe('read replicas', () => {
 
   it('retries a replica whose first connection failed', async () => {
     connection.disconnect();
-    const { reads, name } = newReadDatabase();
+    const { reads, name } = await newReadDatabase();
     expect(await Promise.all([name(), name()])).toEqual(['On the primary', 'On the primary']);
     await connection.reconnect();
     while ((await name()) !== 'On the replica') await delay(200);

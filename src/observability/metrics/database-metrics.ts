@@ -3,6 +3,7 @@ import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { InjectBackground } from '../../database/background.js';
 import { poolOf } from '../../database/connect.js';
+import { ReadDatabase } from '../../database/read-database.js';
 import { Sample } from '../sample.js';
 import { Metrics } from './metrics.js';
 
@@ -14,7 +15,7 @@ type RowCount = Record<'table' | 'operation' | 'rows', string>;
 /** Metrics of the connection pool, and of the rows that imports and other programs write. */
 @Injectable()
 export class DatabaseMetrics {
-  constructor(metrics: Metrics, database: DataSource, @InjectBackground() background: DataSource) {
+  constructor(metrics: Metrics, database: DataSource, reads: ReadDatabase, @InjectBackground() background: DataSource) {
     const pool = poolOf(database);
     metrics.gauge(
       'database_pool_connections',
@@ -27,6 +28,8 @@ export class DatabaseMetrics {
     const size = 'Maximum number of connections (DATABASE_POOL_SIZE)';
     metrics.gauge('database_pool_size', size, () => pool.options.max);
     const rowCounts = new Sample(() => readRowCounts(background), { maxAgeMs: 5000, timeoutMs: 1000 });
+    const lag = 'Seconds that a read replica of PostgreSQL is behind; absent while it is unknown';
+    metrics.gauge('database_replica_lag_seconds', lag, () => lagsOf(reads), 'replica');
     new Gauge({
       name: 'directory_rows_written',
       help: 'Rows inserted, updated and deleted by any program since the statistics of PostgreSQL were reset',
@@ -40,6 +43,14 @@ export class DatabaseMetrics {
       },
     });
   }
+}
+
+/** By the address of the replica. */
+function lagsOf({ replicas }: ReadDatabase): Record<string, number> {
+  const known = replicas.flatMap(({ address, lagSeconds }) =>
+    lagSeconds === undefined ? [] : [[address, lagSeconds]],
+  );
+  return Object.fromEntries(known) as Record<string, number>;
 }
 
 /** PostgreSQL maintains these counters, so reading them is cheap for tables of any size. */
