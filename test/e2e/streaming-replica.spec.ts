@@ -15,7 +15,6 @@ import { useDirectory } from '../support/use-directory.js';
 const programs = postgresPrograms();
 const maxLagSeconds = 2;
 
- 
 (programs ? describe : describe.skip)('a streaming replica (needs PostgreSQL of the npm package)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'replica-'));
   const stopping = new AbortController();
