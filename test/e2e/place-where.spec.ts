@@ -37,6 +37,9 @@ const places = [
     ...{ id: 'bar-far', name: 'Bar Longe', location: at(-23.5, -46.6) },
     address: { district: 'Santana', city: 'São Paulo', state: 'SP' },
   }),
+  ...[1, 2, 3].map((n) => aPlace({ id: `torg-${n}`, name: 'Torg', address: { city: 'Helsinki' } })),
+  aPlace({ id: 'pentti', name: 'Hammaslääkäri Pentti', address: { city: 'Helsinki', street: 'Helsinginkatu' } }),
+  aPlace({ id: 'pantti', name: 'Helsingin Pantti' }),
   // Two cities with the same name, the second with more places.
   aPlace({ id: 'il', name: 'Diner', address: { city: 'Springfield', state: 'IL' }, location: at(39.8, -89.6) }),
   ...[1, 2, 3].map((n) =>
@@ -93,6 +96,12 @@ describe('a city or district in the words of a search', () => {
     expect(ids[0]).toBe(q === 'newport' ? ids[0] : first[0]);
     expect(header.where).toMatchObject({ relation: 'first', ...newport });
     expect(header.found).toBe((await search({ q, 'q.where': 'off' })).header.found);
+  });
+
+  it('ranks names elsewhere like places in a city: with an unfinished word, and as typed beside corrected words', async () => {
+    expect((await search({ q: 'newport cream' })).ids[0]).toBe('creamery');
+    const { header, ids } = await search({ q: 'helsingin pantti helsinki' });
+    expect([header.match, ids]).toEqual(['corrected', ['pantti', 'pentti']]);
   });
 
   it('finds names with all words elsewhere', async () => {

@@ -5,6 +5,7 @@ import { exactNameQuery } from './exact-name.js';
 import { circleFilter } from './location-filter.js';
 import { SEARCH_FIELDS } from './search-fields.js';
 import { constantScore, EXACT_NAME_BOOST, type SearchTextQuery } from './search-text-query.js';
+import { type TypingErrors } from './single-word-query.js';
 
 /** More than the words of a text usually score, and less than a whole name. */
 const AREA_BOOST = 300;
@@ -25,12 +26,17 @@ export function areaFilters(where: Where | undefined): QueryClause[] {
  * Adds where places must be, or which come first, to the query of the words.
  *
  * @param text the query of the words; absent if `q` only says where
+ * @param typingErrors that each word may have
  */
-export function withArea(request: SearchRequest, text: SearchTextQuery | undefined): SearchTextQuery | undefined {
+export function withArea(
+  request: SearchRequest,
+  text: SearchTextQuery | undefined,
+  typingErrors: TypingErrors,
+): SearchTextQuery | undefined {
   const { where, wholeText } = request;
   if (!where) return text;
   const { must, should } = text ?? { must: [], should: [] };
-  if (where.relation === 'first') return { must, should: [...should, comesFirst(where, request.term)] };
+  if (where.relation === 'first') return { must, should: [...should, comesFirst(where, request.term, typingErrors)] };
   const there: QueryClause = { bool: { must, filter: areaFilters(where) } };
   const ranked = where.relation === 'near' ? [...should, constantScore(inArea(where.area), AREA_BOOST)] : should;
   if (wholeText === undefined) return { must: [there], should: ranked };
@@ -40,11 +46,15 @@ export function withArea(request: SearchRequest, text: SearchTextQuery | undefin
   };
 }
 
-/** Places in the area. Names with all words come first as well: Newport Creamery in Pawtucket for `newport creamery`. */
-function comesFirst({ area, rest }: Where, term: SearchRequest['term']): QueryClause {
+/**
+ * Places in the area. Names with all words come first as well, the last one unfinished: Newport Creamery in Pawtucket for
+ * `newport cream`. Beside typing errors, names with the other words as typed do.
+ */
+function comesFirst({ area, rest }: Where, term: SearchRequest['term'], typingErrors: TypingErrors): QueryClause {
   const there = inArea(area);
   if (rest === '' || term?.type !== 'words') return constantScore(there, AREA_BOOST);
-  const named = hasAllWords(SEARCH_FIELDS.nameWords, term.text);
+  const named =
+    typingErrors > 0 ? hasAllWords(SEARCH_FIELDS.nameWords, rest) : hasAllWords(SEARCH_FIELDS.namePrefixes, term.text);
   return constantScore({ bool: { should: [there, named], minimum_should_match: 1 } }, AREA_BOOST);
 }
 

@@ -60,7 +60,7 @@ export function matchingClauses(request: SearchRequest, typingErrors: TypingErro
 /** What the words of `q` ask for. */
 function textQuery(request: SearchRequest, typingErrors: TypingErrors): SearchTextQuery | undefined {
   const words = request.term?.type === 'words' ? searchTextQuery(request.term, typingErrors) : undefined;
-  return withArea(request, words);
+  return withArea(request, words, typingErrors);
 }
 
 /** Whether the order depends on how well the words of `q` match, and so on the other documents of the index. */
