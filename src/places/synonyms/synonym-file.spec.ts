@@ -13,6 +13,10 @@ describe('synonyms', () => {
     ['drug store, pharmacy', 'best drug stores', [{ from: 1, to: 3, texts: ['pharmacy'] }]],
     ['posto de gasolina, gas station', 'postos de gasolina', [{ from: 0, to: 3, texts: ['gas station'] }]],
     ['Farmácia, pharmacy', 'farmacias', [{ from: 0, to: 1, texts: ['pharmacy'] }]],
+    // Written together or apart.
+    ['drug store, pharmacy', 'drugstores', [{ from: 0, to: 1, texts: ['pharmacy', 'drug store'] }]],
+    ['tearoom, cafe', 'tea rooms', [{ from: 0, to: 2, texts: ['cafe'] }]],
+    ['sta, santa', 'st a', []],
     ['drive-in, cinema', 'drive-in', [{ from: 0, to: 1, texts: ['cinema'] }]],
     ['dmv => motor vehicles', 'dmv', [{ from: 0, to: 1, texts: ['motor vehicles'] }]],
     ['dmv => motor vehicles', 'motor vehicles', []],

@@ -7,6 +7,8 @@ export interface SynonymMatch {
   readonly from: number;
   readonly to: number;
   readonly texts: readonly string[];
+  /** Whether the text is only the words written as one. Such words may have typing errors; those with synonyms are known. */
+  readonly isJoined?: true;
 }
 
 /** Words of all synonyms of one text. Each is a clause for Elasticsearch, which limits their number. */
@@ -20,21 +22,25 @@ export class Synonyms {
   /** Says that a text also means these. The other direction is another call. */
   add(text: string, synonyms: readonly string[]): void {
     const words = keyWords(splitWords(text));
-    const key = keyOf(words);
-    const texts = this.textsByKey.get(key) ?? new Set();
-    for (const synonym of synonyms.map((one) => keyWords(splitWords(one)).join(' '))) {
-      if (synonym !== words.join(' ')) texts.add(synonym);
-    }
-    this.textsByKey.set(key, texts);
-    this.longestKey = Math.max(this.longestKey, words.length);
+    const found = synonyms.map((one) => keyOf(keyWords(splitWords(one)))).filter((synonym) => synonym !== keyOf(words));
+    this.addKey(keyOf(words), found);
+    if (words.length > 1) this.addKey(words.join(''), [...found, keyOf(words)]);
+    this.longestKey = Math.max(this.longestKey, words.length + 1);
   }
 
-  /** The number of texts that have synonyms. */
+  private addKey(key: string, texts: readonly string[]): void {
+    this.textsByKey.set(key, new Set([...(this.textsByKey.get(key) ?? []), ...texts]));
+  }
+
+  /** The number of keys that have synonyms. */
   get size(): number {
     return this.textsByKey.size;
   }
 
-  /** Finds the words of a text that have synonyms: from the left, as many neighbours as possible. Plurals count as singulars. */
+  /**
+   * Finds the words of a text that have synonyms: from the left, as many neighbours as possible. Plurals count as singulars,
+   * and words may be written together or apart: `tea rooms` for `tearoom`.
+   */
   find(typed: readonly string[]): SynonymMatch[] {
     const words = keyWords(typed);
     const matches: SynonymMatch[] = [];
@@ -42,7 +48,8 @@ export class Synonyms {
     for (let from = 0; from < words.length;) {
       const match = this.longestAt(words, from);
       if (match) {
-        const texts = match.texts.filter((text) => (left -= text.split(' ').length) >= 0);
+        const asTyped = keyOf(words.slice(match.from, match.to));
+        const texts = match.texts.filter((text) => text !== asTyped && (left -= text.split(' ').length) >= 0);
         if (texts.length > 0) matches.push({ ...match, texts });
       }
       from = match?.to ?? from + 1;
@@ -63,6 +70,11 @@ export class Synonyms {
       const texts = this.textsByKey.get(keyOf(candidate));
       if (texts) return texts;
     }
+    if (!mayBeOneWord(words)) return undefined;
+    for (const candidate of candidatesFor(words)) {
+      const texts = this.textsByKey.get(candidate.join(''));
+      if (texts) return texts;
+    }
     return undefined;
   }
 }
@@ -79,6 +91,11 @@ function* candidatesFor(words: readonly string[]): Generator<readonly string[]> 
 /** Folded words without punctuation: `drivein` for `Drive-In`. */
 function keyWords(words: readonly string[]): string[] {
   return words.map((word) => fold(word).replace(/[\p{P}\p{S}]+/gu, ''));
+}
+
+/** `st a` is not `sta`. */
+function mayBeOneWord(words: readonly string[]): boolean {
+  return words.length > 1 && words.every(({ length }) => length > 1);
 }
 
 function keyOf(words: readonly string[]): string {
