@@ -46,7 +46,6 @@ export function requestOfStage<R extends Words>(
   if (term?.type !== 'words') return request;
   const isCondition = where !== undefined && where.relation !== 'first';
   const text = isCondition ? where.rest : term.text;
-  const isTyped = typingErrors === 0 && omitted.length === 0;
   // The text as typed says more than its words: `AC/DC` is one name.
   const ofStage: WordsTerm =
     omitted.length === 0
@@ -55,7 +54,7 @@ export function requestOfStage<R extends Words>(
   const changed: Words = {
     ...(text !== '' && { term: ofStage }),
     ...(where && { where }),
-    ...(isCondition && isTyped && { wholeText: term.text }),
+    ...(isCondition && typingErrors === 0 && { wholeText: term.text }),
   };
   // All members of `Words` are optional.
   return { ...others, ...changed } as R;

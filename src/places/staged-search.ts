@@ -7,13 +7,14 @@ import { middleOf } from './query/middle.js';
 import { type Where } from './query/where/area.js';
 import { readWhere } from './query/where/read-where.js';
 import { Areas } from './areas/areas.js';
-import { essentialWords, omittedWords, partialMatchBody, wordCountBody } from './search-body/partial-match.js';
+import { essentialWords, omittedWords, wordsWithoutPraise } from './query/text/stop-words.js';
+import { partialMatchBody, wordCountBody } from './search-body/partial-match.js';
 import { searchBody, type SearchBody } from './search-body/search-body.js';
 import { isAffordable } from './affordable-search.js';
 import { searchCost, totalCost } from './search-body/search-cost.js';
 import { possibleTypingErrors } from './search-body/search-text-query.js';
 import { type TypingErrors } from './search-body/single-word-query.js';
-import { joinedPairs } from './search-body/word-variants.js';
+import { joinedPairs, knownWords } from './search-body/word-variants.js';
 import { type SearchHits } from './search-index/search-hits.js';
 import { noTime } from './search-index/search-protection.js';
 import { PlaceSearcher, type SearchOptions } from './search-index/place-searcher.js';
@@ -90,14 +91,14 @@ export class StagedSearch {
     typed: SearchStage,
     { send, options }: { send: SendStage; options: CommonOptions },
   ): Promise<StagedHits> {
+    const kind = this.withoutPraise(request, typed);
+    if (kind) {
+      const ofKind = await send(kind);
+      if (ofKind.found > 0) return { ...ofKind, stage: kind };
+    }
     const hits = await withCorrections(request, typed, send);
-    if (
-      hits.found > 0 ||
-      request.match !== 'relaxed' ||
-      typed.words.length < 2 ||
-      !isAffordable(searchCost(request, 1))
-    )
-      return hits;
+    const mayBeRelaxed = request.match === 'relaxed' && typed.words.length > 1 && canSearch(request, typed, 1);
+    if (hits.found > 0 || !mayBeRelaxed) return hits;
     const words = await this.mostWords(requestOfStage(request, typed), typed.words, options);
     if (words.length === 0) return hits;
     const relaxed = await withCorrections(request, withoutSomeWords(typed, this.wordsOf(request, words)), send);
@@ -131,6 +132,17 @@ export class StagedSearch {
     return words.filter((_, index) => matched.includes(index));
   }
 
+  /** The stage without words of praise, if all others have synonyms and so name a kind of place: `the best pizza`. */
+  private withoutPraise(request: StagedRequest, typed: SearchStage): SearchStage | undefined {
+    if (request.match !== 'relaxed') return undefined;
+    const area = typed.where?.relation === 'first' ? splitWords(typed.where.words) : [];
+    const rest = omittedWords(typed.words, area);
+    const kind = wordsWithoutPraise(rest) ?? [];
+    if (kind.length === 0 || knownWords(this.wordsOf(request, kind).variants).size < kind.length) return undefined;
+    const words = omittedWords(typed.words, omittedWords(rest, kind));
+    return withoutSomeWords(typed, this.wordsOf(request, words));
+  }
+
   private asTyped(request: StagedRequest, text: string, where: Where | undefined): SearchStage {
     return { typingErrors: 0, ...this.wordsOf(request, splitWords(text)), omitted: [], ...(where && { where }) };
   }
@@ -157,12 +169,17 @@ function costOf(request: SearchRequest, typingErrors: TypingErrors): number {
   return totalCost(searchCost(request, typingErrors));
 }
 
+/** Whether a stage with so many typing errors costs little enough. */
+function canSearch(request: StagedRequest, typed: SearchStage, typingErrors: TypingErrors): boolean {
+  return isAffordable(searchCost(requestOfStage(request, typed), typingErrors));
+}
+
 /** Searches with as many typing errors as it takes to find a place. */
 async function withCorrections(request: StagedRequest, typed: SearchStage, send: SendStage): Promise<StagedHits> {
   const first = { ...(await send(typed)), stage: typed };
   if (first.found > 0 || request.match === 'exact') return first;
-  const most = possibleTypingErrors(typed.words);
-  const stages = ([1, 2] as const).filter((errors) => errors <= most && isAffordable(searchCost(request, errors)));
+  const most = possibleTypingErrors(typed.words, typed.variants);
+  const stages = ([1, 2] as const).filter((errors) => errors <= most && canSearch(request, typed, errors));
   for (const typingErrors of stages) {
     const stage = { ...typed, typingErrors };
     const corrected = await send(stage);

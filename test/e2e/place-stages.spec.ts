@@ -7,6 +7,11 @@ const places = [
   aPlace({ id: 'bakery', name: 'Santista Bakery', address: { city: 'Santos' }, statistics: { pageviews: '8' } }),
   aPlace({ id: 'roastery', name: 'Coffee Roastery', address: { city: 'Campinas' } }),
   aPlace({ id: 'inn', name: 'Near Inn 9', address: { city: 'Campinas' } }),
+  aPlace({ id: 'best', name: 'Best Pizza', address: { city: 'Osasco' } }),
+  aPlace({ id: 'pizza', name: 'Pizza', address: { city: 'Osasco' }, statistics: { pageviews: '99', rating: '5' } }),
+  aPlace({ id: 'mario', name: 'Pizzaria do Mario', address: { city: 'Olinda' } }),
+  aPlace({ id: 'western', name: 'Best Western', address: { city: 'Osasco' } }),
+  aPlace({ id: 'rodeo', name: 'Western Rodeo', address: { city: 'Osasco' } }),
 ];
 
 /** Words as typed, then with typing errors, then without some of them (docs/query-language.md). */
@@ -56,6 +61,22 @@ describe('a search by words', () => {
     const { header, ids } = await search({ q });
     expect(header).toMatchObject({ found: found.length, match: 'relaxed', words, omitted });
     expect(ids).toEqual(found);
+  });
+
+  it.each([
+    ['best pizza', ['pizza'], ['best'], ['best', 'pizza', 'mario']],
+    ['the best pizza in osasco', ['pizza'], ['the', 'best'], ['best', 'pizza']],
+    ['melhor pizza osasco', ['pizza', 'osasco'], ['melhor'], ['best', 'pizza']],
+  ])('leaves out praise of a kind of place, although a name has it: %s', async (q, words, omitted, found) => {
+    const { header, ids } = await search({ q });
+    expect(ids.toSorted()).toEqual(found.toSorted());
+    expect(header).toMatchObject({ match: 'relaxed', words, omitted });
+    if (q === 'best pizza') expect(ids[0]).toBe('best');
+  });
+
+  it('keeps praise that may be a name', async () => {
+    expect((await search({ q: 'best western' })).ids).toEqual(['western']);
+    expect((await search({ q: 'best pizza', match: 'corrected' })).ids).toEqual(['best']);
   });
 
   it.each([['xyzzy'], ['xyzzy in plugh'], ['the xyzzy near']])('finds nothing without any word: %s', async (q) => {

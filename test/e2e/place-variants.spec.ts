@@ -21,6 +21,14 @@ const places = [
   aPlace({ id: 'convenience', name: '7-Eleven' }),
   aPlace({ id: 'bank', name: 'H.S.B.C.' }),
   aPlace({ id: 'dancing', name: 'Caribe Nightclub' }),
+  aPlace({ id: 'aid', name: 'Rite Aid' }),
+  aPlace({ id: 'riteaid', name: 'Riteaid Store' }),
+  aPlace({ id: 'cvs', name: 'CVS/corner' }),
+  aPlace({ id: 'donuts', name: "Dunkin' Donuts" }),
+  aPlace({ id: 'papa', name: "Papa Gino's" }),
+  aPlace({ id: 'eleven', name: '11 Onze' }),
+  aPlace({ id: 'vegetarian', name: 'Green Table', categories: [{ id: 'veg', name: 'Vegetarian' }] }),
+  aPlace({ id: 'regan', name: 'Regan Stacey Cakes', categories: [{ id: 'food', name: 'Food' }] }),
 ];
 
 /** Inflections, synonyms and other ways to write a name count as the words typed (docs/query-language.md). */
@@ -54,10 +62,26 @@ describe('variants of words', () => {
     ['7eleven', ['convenience']],
     ['hsbc', ['bank']],
     ['night clubs', ['dancing']],
+    ['riteaid', ['aid', 'riteaid']],
+    ['rite aid', ['aid', 'riteaid']],
+    ['dunkindonuts', ['donuts']],
+    ['papaginos', ['papa']],
+    ['11onze', ['eleven']],
+    ['cvscorner', ['cvs']],
   ])('%s', async (q, expected) => {
     const { body } = await get(`/v2/places?${new URLSearchParams({ q }).toString()}`);
     expect(body.results.header.match).toBeUndefined();
     expect(body.results.places.map(({ id }: { id: string }) => id).sort()).toEqual([...expected].sort());
+  });
+
+  it('take words that have synonyms for written right: vegan food is no cake of Regan', async () => {
+    expect(await ids({ q: 'vegan food', match: 'corrected' })).toEqual([]);
+    expect(await ids({ q: 'vegan' })).toEqual(['vegetarian']);
+    expect(await ids({ q: 'rogan food', match: 'corrected' })).toEqual(['regan']);
+    // In a name, known words may be wrong.
+    expect(await ids({ q: 'nite aid', match: 'corrected' })).toEqual(['aid']);
+    expect(await ids({ q: 'green cable', match: 'corrected' })).toEqual(['vegetarian']);
+    expect(await ids({ q: 'vegan stacey', match: 'corrected' })).toEqual(['regan']);
   });
 
   it('do not count with match=exact', async () => {

@@ -8,6 +8,7 @@ import { ENGLISH_CATEGORIES, PORTUGUESE_CATEGORIES } from '../questions/categori
 import { ENGLISH } from '../questions/english.js';
 import { ENGLISH_INFLECTIONS, PORTUGUESE_INFLECTIONS } from '../questions/inflections.js';
 import { PORTUGUESE } from '../questions/portuguese.js';
+import { ENGLISH_PRAISE, PORTUGUESE_PRAISE } from '../questions/praise.js';
 import { type Question } from '../questions/question.js';
 import { ENGLISH_SYNONYMS, PORTUGUESE_SYNONYMS } from '../questions/synonyms.js';
 import { WHERE_IN_ENGLISH, WHERE_IN_PORTUGUESE } from '../questions/where.js';
@@ -41,6 +42,7 @@ export const PLACE_SETS: readonly PlaceSet[] = [
       synonyms: ENGLISH_SYNONYMS,
       categories: ENGLISH_CATEGORIES,
       brands: ENGLISH_BRANDS,
+      praise: ENGLISH_PRAISE,
     },
     sources: () => [{ file: rhodeIslandFile(), options: [] }],
     places: () => readLines(gunzipSync(readFileSync(rhodeIslandFile())).toString()),
@@ -68,6 +70,7 @@ export const PLACE_SETS: readonly PlaceSet[] = [
       synonyms: PORTUGUESE_SYNONYMS,
       categories: PORTUGUESE_CATEGORIES,
       brands: PORTUGUESE_BRANDS,
+      praise: PORTUGUESE_PRAISE,
     },
     sources: () => [
       { file: demonstrationFile(), options: [] },

@@ -1,6 +1,5 @@
 import { type SearchRequest } from '../query/search-request.js';
 import { type WordVariants } from '../query/search-term.js';
-import { fold } from '../query/text/fold.js';
 import { type QueryClause, type SortClause } from './clauses.js';
 import { areaFilters } from './area-query.js';
 import { filterClauses } from './search-body.js';
@@ -23,32 +22,8 @@ export interface PartialMatchBody {
   _source: false;
 }
 
-/** Words that say little about a place, in the languages of most data sets. They are the first that are left out. */
-const STOP_WORDS = new Set(
-  [
-    'a an and at best by close closest for from i in is me my near nearby nearest next now of on open or the to top with',
-    'a ao aos as com da das de do dos e em melhor melhores na nas no nos o os ou para perto por proximo um uma',
-    'al cerca con del el en la las los mejor para y',
-  ].flatMap((words) => words.split(' ')),
-);
-
 /** A place has a word as typed (both clauses match), or a variant of it, corrected or unfinished (one clause matches). */
 const WEIGHTS = { similar: 0.5, asTyped: 0.5 } as const;
-
-/** The different words of a text that a search without some words may keep. */
-export function essentialWords(words: readonly string[]): string[] {
-  const folded = words.map(fold);
-  return words.filter((_, index) => {
-    const word = folded[index] ?? '';
-    return folded.indexOf(word) === index && !STOP_WORDS.has(word) && Array.from(word).length > 1;
-  });
-}
-
-/** The words that are not searched, in any spelling of case and accents. */
-export function omittedWords(words: readonly string[], searched: readonly string[]): string[] {
-  const kept = new Set(searched.map(fold));
-  return words.filter((word) => !kept.has(fold(word)));
-}
 
 /** Counts the places of each word as typed. */
 export function wordCountBody(request: SearchRequest, words: readonly string[]): WordCountBody {

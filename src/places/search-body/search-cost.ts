@@ -100,9 +100,9 @@ export function totalCost(cost: Partial<SearchCost>): number {
   return sum(Object.values(cost));
 }
 
-function wordsCost({ text, variants = NO_VARIANTS }: WordsTerm, typingErrors: TypingErrors): number {
-  const corrected = correctedWords(text, typingErrors);
-  const corrections = corrected.map(
+function wordsCost(term: WordsTerm, typingErrors: TypingErrors): number {
+  const { text, variants = NO_VARIANTS } = term;
+  const corrections = correctedWords(term, typingErrors).map(
     ({ word, typingErrors: errors }) => COSTS.correctedByte[errors] * Buffer.byteLength(word),
   );
   return COSTS.word * countWords(text) + sum(corrections) + synonymsCost(variants);

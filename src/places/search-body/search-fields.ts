@@ -15,6 +15,8 @@ export const SEARCH_FIELDS = {
   namePrefixes: 'search.name.prefixes',
   /** Words of the name with the punctuation inside, `d'angelo`, and symbols such as emoji. */
   nameWithPunctuation: 'name',
+  /** Each two neighbouring words of the name as one: `riteaid`. */
+  namePairs: 'name.pairs',
   /** The whole name as one term, folded, with its punctuation. A name such as `!!!` has no other. */
   exactName: 'name.folded',
   /** The first letters of `exactName`. */

@@ -103,6 +103,19 @@ describe('a search term', () => {
     expect(tried(36)).toEqual(Array.from({ length: 36 }, (_, at) => (at < 32 ? '3' : undefined)));
   });
 
+  it('does not correct words that have synonyms', () => {
+    const synonyms = [{ from: 0, to: 1, texts: ['vegetarian'] }, ...joinedPairs(['vegan', 'food'])];
+    const variants = { inflections: true, synonyms };
+    expect(possibleTypingErrors(['vegan'], variants)).toBe(0);
+    const { must } = searchTextQuery({ text: 'vegan food', variants }, 1);
+    const corrected = JSON.stringify(must).match(/"[\w.]+":\{"query":"[^"]*"[^{}]*"fuzziness"/g);
+    // The other word, and the whole name.
+    expect(corrected?.map((query) => query.slice(0, query.indexOf(',')))).toEqual([
+      '"search.words":{"query":"food"',
+      '"search.name":{"query":"vegan food"',
+    ]);
+  });
+
   it('as typed has no corrections', () => {
     expect(JSON.stringify(searchTextQuery({ text: 'restaurant' }, 0))).not.toContain('fuzziness');
   });

@@ -9,10 +9,11 @@ import {
   singleWordQuery,
   correctedNameQueries,
   typingErrorsOf,
+  correctedWholeNameQuery,
+  type SearchedWord,
   type TypingErrors,
-  type WordOptions,
 } from './single-word-query.js';
-import { synonymNameQueries, variantQueries } from './word-variants.js';
+import { knownWords, synonymNameQueries, variantQueries } from './word-variants.js';
 
 /** More than the words of a text can score together. Ranks a place whose whole name is the text before all others. */
 export const EXACT_NAME_BOOST = 1000;
@@ -52,15 +53,16 @@ export function searchTextQuery(
   { text, scoredText = text, variants = NO_VARIANTS }: SearchedText,
   typingErrors: TypingErrors,
 ): SearchTextQuery {
-  const words = searchedWords(text, typingErrors);
+  const words = searchedWords(text, typingErrors, variants);
   if (words.length === 0) return punctuationQuery(text);
   // Longer prefixes of names are found by their words as well, and would have to be looked up among all names.
   const isShortPrefix =
     fold(text).length <= MAX_SHORT_PREFIX_LENGTH && words.some(({ options }) => options.mayBePrefix);
   return {
-    must: wordQueries(words, variants),
+    must: allWordsQueries(words, variants),
     should: [
       constantScore(exactNameQuery(text), EXACT_NAME_BOOST),
+      ...(scoredText === text ? [] : [constantScore(exactNameQuery(scoredText), EXACT_NAME_BOOST)]),
       ...(isShortPrefix ? [constantScore(exactNamePrefixQuery(text), BOOSTS.exactNamePrefix)] : []),
       nameQuery(scoredText, variants),
       ...synonymNameQueries(variants, BOOSTS.nameSynonym),
@@ -70,18 +72,18 @@ export function searchTextQuery(
 }
 
 /** The typing errors that any of the words may have. More would find the same. */
-export function possibleTypingErrors(words: readonly string[]): TypingErrors {
-  const errors = correctedWords(words.join(' '), 2).map(({ typingErrors }) => typingErrors);
+export function possibleTypingErrors(words: readonly string[], variants = NO_VARIANTS): TypingErrors {
+  const errors = correctedWords({ text: words.join(' '), variants }, 2).map(({ typingErrors }) => typingErrors);
   return Math.max(0, ...errors) as TypingErrors;
 }
 
 /** The words of a text with the typing errors that each may have. */
 export function correctedWords(
-  text: string,
+  { text, variants }: SearchedText,
   typingErrors: TypingErrors,
 ): { word: string; typingErrors: TypingErrors }[] {
   if (typingErrors === 0) return [];
-  return searchedWords(text, typingErrors).map(({ word, options }) => ({
+  return searchedWords(text, typingErrors, variants).map(({ word, options }) => ({
     word,
     typingErrors: typingErrorsOf(word, options),
   }));
@@ -93,11 +95,19 @@ export function eachWordQuery(
   typingErrors: TypingErrors,
   variants = NO_VARIANTS,
 ): QueryClause[] {
-  const searched = searchedWords(words.join(' '), typingErrors).map(({ word, options }) => ({
+  const searched = searchedWords(words.join(' '), typingErrors, variants).map(({ word, options }) => ({
     word,
     options: { ...options, mayBePrefix: options.mayBePrefix && typingErrors > 0 },
   }));
   return wordQueries(searched, variants);
+}
+
+/** A known word may have a typing error beside other words of the same name: `Asian Place` for Asian Palace. */
+function allWordsQueries(words: readonly SearchedWord[], variants: WordVariants): QueryClause[] {
+  const must = wordQueries(words, variants);
+  const hasKnown = words.length <= TWICE_CORRECTED_WORDS && words.some(({ options }) => options.isKnown);
+  const inName = hasKnown ? correctedWholeNameQuery(words) : undefined;
+  return inName ? [{ bool: { should: [{ bool: { must } }, inName], minimum_should_match: 1 } }] : must;
 }
 
 function wordQueries(searched: readonly SearchedWord[], variants: WordVariants): QueryClause[] {
@@ -107,13 +117,9 @@ function wordQueries(searched: readonly SearchedWord[], variants: WordVariants):
   );
 }
 
-interface SearchedWord {
-  readonly word: string;
-  readonly options: WordOptions;
-}
-
-function searchedWords(text: string, typingErrors: TypingErrors): SearchedWord[] {
+function searchedWords(text: string, typingErrors: TypingErrors, variants = NO_VARIANTS): SearchedWord[] {
   const words = splitWords(text);
+  const known = knownWords(variants);
   let total = 0;
   const runningTotals = words.map((word) => (total += countWords(word)));
   const expansions = Math.min(CORRECTIONS_PER_WORD, Math.floor(CORRECTIONS_PER_TEXT / Math.min(total, EXPANDED_WORDS)));
@@ -123,11 +129,14 @@ function searchedWords(text: string, typingErrors: TypingErrors): SearchedWord[]
     const wordsSoFar = runningTotals[index] ?? 0;
     const isExpanded = wordsSoFar <= EXPANDED_WORDS;
     const isLast = index === words.length - 1;
+    const isKnown = known.has(index);
+    const mayHaveErrors = isExpanded && !(isKnown && words.length === 1);
     const options = {
-      typingErrors: isExpanded ? least(typingErrors, mostErrors) : 0,
+      typingErrors: mayHaveErrors ? least(typingErrors, mostErrors) : 0,
       expansions,
       mayBePrefix: isExpanded && isLast && lastMayBePrefix,
       mayBeUnspaced: wordsSoFar <= UNSPACED_WORDS,
+      isKnown,
     } as const;
     return { word, options };
   });

@@ -32,6 +32,13 @@ export interface WordOptions {
   readonly mayBePrefix: boolean;
   /** Whether the word may contain several words without spaces, each in another field. */
   readonly mayBeUnspaced: boolean;
+  /** Whether the word is known, so that it has a typing error only if the whole name has. */
+  readonly isKnown: boolean;
+}
+
+export interface SearchedWord {
+  readonly word: string;
+  readonly options: WordOptions;
 }
 
 /**
@@ -76,9 +83,24 @@ function prefixQueries(word: string): QueryClause[] {
 
 function correctedQueries(word: string, field: string, options: WordOptions, boost?: number): QueryClause[] {
   const typingErrors = typingErrorsOf(word, options);
-  if (typingErrors === 0) return [];
+  if (typingErrors === 0 || options.isKnown) return [];
   const fuzzy = { fuzziness: FUZZINESS[typingErrors], max_expansions: options.expansions, ...(boost && { boost }) };
   return analyzersOf(word).map((analyzer) => matchAll(field, word, { ...fuzzy, ...analyzer }));
+}
+
+/** Matches places that have all words in their name, with typing errors; undefined if a word may not have them. */
+export function correctedWholeNameQuery(words: readonly SearchedWord[]): QueryClause | undefined {
+  const [first] = words;
+  const mayDiffer = ({ word, options }: SearchedWord): boolean => isShort(word) || typingErrorsOf(word, options) > 0;
+  if (!first || !words.every(mayDiffer)) return undefined;
+  const { typingErrors, expansions } = first.options;
+  if (typingErrors === 0) return undefined;
+  const text = words.map(({ word }) => word).join(' ');
+  return matchAll(SEARCH_FIELDS.nameWords, text, { fuzziness: FUZZINESS[typingErrors], max_expansions: expansions });
+}
+
+function isShort(word: string): boolean {
+  return Array.from(word).length < MIN_LENGTH[1];
 }
 
 /** The typing errors that a word can have: fewer than the options allow if it is short. */

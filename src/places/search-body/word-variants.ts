@@ -17,13 +17,28 @@ const INFLECTION_BOOST = 0.3;
 
 const JOINED = /^[\p{Script=Latin}\p{M}\p{Nd}'’.-]+$/u;
 
+/** Words of a text that may each be two words of a name. */
+const SPLIT_WORDS = 8;
+
+/** A shorter word is hardly two. */
+const MIN_SPLIT_LENGTH = 5;
+
+/** As much as an unfinished word. */
+const SPLIT_BOOST = 5;
+
 /** Neighbouring words that may be written as one: `mc donalds`, `night club`. */
 export function joinedPairs(words: readonly string[]): SynonymMatch[] {
   return words.slice(0, JOINED_PAIRS).flatMap((word, from) => {
     const next = words[from + 1];
     if (next === undefined || !JOINED.test(word) || !JOINED.test(next)) return [];
-    return [{ from, to: from + 2, texts: [word + next] }];
+    return [{ from, to: from + 2, texts: [word + next], isJoined: true }];
   });
+}
+
+/** The positions of words that have synonyms, so they are spelled right: `vegan` is not `Regan` with a typing error. */
+export function knownWords({ synonyms }: WordVariants): ReadonlySet<number> {
+  const known = synonyms.filter(({ isJoined }) => !isJoined);
+  return new Set(known.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, offset) => from + offset)));
 }
 
 /** Matches places that have a variant of a word. Scores little, so that words as typed come first. */
@@ -33,11 +48,20 @@ export function variantQueries(words: readonly string[], index: number, variants
   const synonyms = variants.synonyms.filter(({ from, to }) => from <= index && index < to);
   const queries: QueryClause[] = [];
   if (isInflected) queries.push({ match: { [SEARCH_FIELDS.wordStems]: { query: word, boost: INFLECTION_BOOST } } });
+  if (variants.inflections && index < SPLIT_WORDS && word.length >= MIN_SPLIT_LENGTH && JOINED.test(word)) {
+    queries.push(writtenApart(word));
+  }
   if (synonyms.length > 0) {
     const texts = [...new Set(synonyms.flatMap((match) => match.texts))];
     queries.push({ constant_score: { filter: anyTextQuery(texts, anyWord, phrase), boost: 0 } });
   }
   return queries;
+}
+
+/** Matches names that write a word as two: `Rite Aid` for `riteaid`. */
+function writtenApart(word: string): QueryClause {
+  const filter: QueryClause = { match: { [SEARCH_FIELDS.namePairs]: { query: word } } };
+  return { constant_score: { filter, boost: SPLIT_BOOST } };
 }
 
 /** Scores places whose name has a synonym, as much for each word of the text that it stands for. */

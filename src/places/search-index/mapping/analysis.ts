@@ -88,6 +88,8 @@ const analysis = {
     /** `bar` → `b`, `ba`, `bar` */
     prefixes: { type: 'edge_ngram', min_gram: 1, max_gram: MAX_PREFIX_LENGTH },
     short_prefixes: { type: 'edge_ngram', min_gram: 1, max_gram: MAX_SHORT_PREFIX_LENGTH },
+    /** `Rite Aid` → `riteaid` */
+    pairs: { type: 'shingle', output_unigrams: false, token_separator: '' },
     /** A search text may not be longer than the prefixes in the index. */
     truncate_to_prefix: { type: 'truncate', length: MAX_PREFIX_LENGTH },
   },
@@ -95,6 +97,7 @@ const analysis = {
     folded: { type: 'custom', tokenizer: 'standard', char_filter: ['remove_marks'], filter: folding },
     without_punctuation: { ...withoutPunctuation, filter: folding },
     split_on_punctuation: { ...splitOnPunctuation, filter: folding },
+    pairs: { ...withoutPunctuation, filter: [...folding, 'pairs'] },
     stems: { ...splitOnPunctuation, filter: [...folding, 'stems'] },
     stems_search: { ...withoutPunctuation, filter: [...folding, 'stems'] },
     word_prefixes: { ...splitOnPunctuation, filter: [...folding, 'prefixes'] },

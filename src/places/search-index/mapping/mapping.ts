@@ -33,6 +33,12 @@ const stems = { type: 'text', analyzer: 'stems', search_analyzer: 'stems_search'
 /** The name is only scored by its stems: phrases need no positions there. */
 const nameStems = { ...stems, index_options: 'docs' } as const;
 
+/** Whether a name has a pair is all that counts. */
+const namePairs: estypes.MappingTextProperty = {
+  ...{ type: 'text', analyzer: 'pairs', search_analyzer: 'without_punctuation' },
+  ...{ index_options: 'docs' as const, norms: false },
+};
+
 /** Exact fields whose words `q` searches. */
 const SEARCHED = /^(address|categories)\./;
 
@@ -43,7 +49,11 @@ function property(field: Field): Property | undefined {
         type: 'text',
         analyzer: 'folded',
         copy_to: [SEARCH_FIELDS.words, SEARCH_FIELDS.nameWords],
-        fields: { folded: { ...keyword, normalizer: 'folded' }, prefixes: prefixesOf('exact_name') },
+        fields: {
+          folded: { ...keyword, normalizer: 'folded' },
+          prefixes: prefixesOf('exact_name'),
+          pairs: namePairs,
+        },
       };
     case 'exact':
       return {
