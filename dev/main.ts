@@ -1,3 +1,4 @@
+import { styled } from '../src/cli/terminal.js';
 import { Interrupted } from './shutdown-signals.js';
 import { StartFailure } from './services/start-failure.js';
 
@@ -7,7 +8,7 @@ export async function main(program: () => Promise<number>): Promise<void> {
     process.exitCode = await program();
   } catch (error) {
     process.exitCode = error instanceof Interrupted ? error.status : 1;
-    if (!(error instanceof Interrupted)) process.stderr.write(`\n${messageOf(error)}\n`);
+    if (!(error instanceof Interrupted)) process.stderr.write(`\n${styled(process.stderr, 'red', messageOf(error))}\n`);
   }
   // An open connection to a container engine would keep the process alive.
   process.exit();

@@ -1,4 +1,6 @@
 import { relative } from 'node:path';
+import { type hasColors, styled } from '../src/cli/terminal.js';
+import { formatTable } from '../src/cli/table.js';
 
 export interface StartupState {
   readonly port: number;
@@ -10,25 +12,38 @@ export interface StartupState {
   readonly milliseconds: number;
 }
 
-/** What `npm start` prints once everything runs: commands to paste. */
-export function startupBanner({ port, token, dataDir, logFile, demonstration, milliseconds }: StartupState): string {
+/** What `npm start` prints once everything runs: addresses, the account to sign in with, and commands to paste. */
+export function startupBanner(
+  { port, token, dataDir, logFile, demonstration, milliseconds }: StartupState,
+  output: Parameters<typeof hasColors>[0] = process.stdout,
+): string {
   const address = `http://localhost:${port}`;
-  const get = (path: string): string => `  curl -s -H 'Authorization: Bearer ${token}' '${address}${path}'`;
   const dataDirVariable = process.env.DATA_DIR ? `DATA_DIR=${process.env.DATA_DIR} ` : '';
+  const link = (path: string): string => styled(output, 'cyan', `${address}${path}`);
+  const lines = formatTable([
+    ['Explore', link('/explore')],
+    ...(demonstration ? [['', 'sign in as maria@example.com, password demo-password']] : []),
+    ['Try the API', link('/docs')],
+    ['Service', link('/')],
+    ['Commands', `${dataDirVariable}npm run cli -- --help`],
+    ['Data', `${shortestPath(dataDir)}, kept between starts`],
+    ['Log', shortestPath(logFile)],
+  ]);
+  const commands = [
+    '# Search with a new token',
+    `curl -s -H 'Authorization: Bearer ${token}' '${address}/v2/places?q=mercado&rows=3'`,
+    '# Get another token',
+    `curl -s -u demo-app:demo-app-secret -d grant_type=client_credentials ${address}/v2/oauth/token`,
+  ];
   return [
     '',
-    `The service runs on ${address} (started in ${(milliseconds / 1000).toFixed(1)} s). Search for places:`,
-    get('/v2/places?q=mercado&rows=3'),
-    ...(demonstration ? ['Get a user:', get('/v2/users/maria')] : []),
-    ...(demonstration
-      ? [`Open the page in a browser and sign in as maria@example.com with demo-password:`, `  ${address}/explore`]
-      : []),
-    'Get another token:',
-    `  curl -s -u demo-app:demo-app-secret -d grant_type=client_credentials ${address}/v2/oauth/token`,
-    'Import, reindex, manage clients and tokens, in a second terminal in this folder:',
-    `  ${dataDirVariable}npm run cli -- --help`,
+    `  ${styled(output, 'bold', 'Place Directory is ready')} after ${(milliseconds / 1000).toFixed(1)} s.`,
     '',
-    `Data: ${shortestPath(dataDir)} (kept between starts). Log: ${shortestPath(logFile)}. Ctrl-C stops everything.`,
+    ...lines.split('\n').map((line) => `  ${line}`),
+    '',
+    ...commands.map((line) => (line.startsWith('#') ? styled(output, 'dim', line) : line)),
+    '',
+    '  Ctrl-C stops everything.',
     '',
   ].join('\n');
 }

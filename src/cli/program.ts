@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { addAudit } from './commands/audit.js';
 import { addClients } from './commands/clients.js';
@@ -18,9 +19,18 @@ import { addUsers } from './commands/users.js';
 import { describeError, CommandError } from './command-error.js';
 import { runInContext, type RunInContext } from './command-context.js';
 import { serviceVersion } from '../version.js';
-import { type Terminal } from './terminal.js';
+import { hasColors, type Terminal } from './terminal.js';
 
 const usageStatus = 2;
+
+/** Styles for commander: not for standard output, which is not always what it writes to. */
+const forced = { validateStream: false };
+
+const help = `
+Examples:
+  import places places.ndjson
+  clients create --name Partner
+  import --help`;
 
 /**
  * Runs a command.
@@ -40,18 +50,31 @@ export async function runProgram(
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageStatus;
-    terminal.log(describeError(error));
+    terminal.logFailure(describeError(error));
     return error instanceof CommandError ? error.status : 1;
   }
 }
 
-function createProgram(terminal: Terminal, run: RunInContext): Command {
+/** The commands. `run` gets the work of the one that is given. */
+export function createProgram(terminal: Terminal, run: RunInContext): Command {
   const program = new Command('cli')
     .description('Administers the place directory: data, search index, clients, users and tokens.')
     .version(serviceVersion)
     .exitOverride()
-    .showHelpAfterError('Run with --help for usage.')
+    .addHelpText('after', help)
+    .configureHelp({
+      styleTitle: (title) => styleText('bold', title, forced),
+      styleCommandText: (name) => styleText('cyan', name, forced),
+      styleSubcommandText: (name) => styleText('cyan', name, forced),
+      styleOptionText: (flags) => styleText('cyan', flags, forced),
+    })
     .configureOutput({
+      // Commander takes the styles away where there are no colours.
+      getOutHasColors: () => hasColors(terminal.output),
+      getErrHasColors: () => hasColors(terminal.messages),
+      outputError: (message) => {
+        terminal.logFailure(message.trimEnd());
+      },
       writeOut: (text) => {
         terminal.print(text.trimEnd());
       },
@@ -78,5 +101,12 @@ function createProgram(terminal: Terminal, run: RunInContext): Command {
     addDoctor,
   ])
     add(program, run, terminal);
+  nameInErrors(program, []);
   return program;
+}
+
+/** After a mistake, each command says how to get its own help. */
+function nameInErrors(command: Command, names: readonly string[]): void {
+  command.showHelpAfterError(`Help: ${[...names, '--help'].join(' ')}`);
+  for (const child of command.commands) nameInErrors(child, [...names, child.name()]);
 }

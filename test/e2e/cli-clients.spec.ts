@@ -28,9 +28,7 @@ describe('the command line manages', () => {
       expect(json).toContainEqual(expect.objectContaining({ id: 'partner', trusted: true }));
       expect((await cli.run(['clients', 'disable', 'partner'])).status).toBe(0);
       expect((await cli.run(['clients', 'list'])).output).toMatch(/^partner .* disabled \d{4}-.*$/m);
-      expect((await cli.run(['clients', 'disable', 'partner'])).messages).toBe(
-        'Client partner does not exist or is already disabled.\n',
-      );
+      expect((await cli.run(['clients', 'disable', 'partner'])).messages).toBe('Client partner is already disabled.\n');
     });
 
     describe('with a secret that apps have built in', () => {
@@ -74,7 +72,7 @@ describe('the command line manages', () => {
       const { output: json } = await cli.run(['clients', 'show', 'partner', '--json']);
       expect(JSON.parse(json)).toMatchObject({ id: 'partner', trusted: true, public: false });
       expect(output + json).not.toContain('argon2');
-      await expectFailure(['clients', 'show', 'nobody'], 'Client nobody does not exist.\n');
+      await expectFailure(['clients', 'show', 'nobody'], 'Client nobody does not exist. See clients list.\n');
     });
 
     it('get a new secret, shown once, that replaces the old one', async () => {
@@ -85,7 +83,7 @@ describe('the command line manages', () => {
       expect([status, output]).toEqual([0, expect.stringMatching(/^secret \S{43}\n$/)]);
       expect(created.output).not.toContain(output);
       expect(await hash()).not.toEqual(before);
-      await expectFailure(['clients', 'rotate-secret', 'nobody'], 'Client nobody does not exist.\n');
+      await expectFailure(['clients', 'rotate-secret', 'nobody'], 'Client nobody does not exist. See clients list.\n');
     });
 
     it('can be public, without a secret', async () => {
@@ -148,10 +146,13 @@ describe('the command line manages', () => {
     it('are disabled and enabled; old tokens stay revoked', async () => {
       const { output } = await cli.run(['tokens', 'issue', '--client', 'demo-app', '--user', 'maria']);
       expect((await cli.run(['users', 'disable', 'maria'])).output).toBe('Disabled maria\n');
-      await expectFailure(['users', 'disable', 'maria'], 'User maria does not exist or is already disabled.\n');
+      await expectFailure(['users', 'disable', 'maria'], 'User maria is already disabled.\n');
       await expectFailure(['tokens', 'issue', '--client', 'demo-app', '--user', 'maria'], 'User maria is disabled.\n');
       expect((await cli.run(['users', 'enable', 'maria'])).output).toBe('Enabled maria\n');
-      await expectFailure(['users', 'enable', 'nobody'], 'User nobody does not exist or is not disabled.\n');
+      await expectFailure(
+        ['users', 'enable', 'nobody'],
+        'User nobody does not exist. See users list for identifiers.\n',
+      );
       expect((await cli.run(['tokens', 'revoke', output.trim()])).messages).toContain('already revoked');
     });
   });
@@ -170,9 +171,9 @@ describe('the command line manages', () => {
     });
 
     it.each([
-      [['--client', 'nobody'], 'Client nobody does not exist.\n'],
+      [['--client', 'nobody'], 'Client nobody does not exist. See clients list.\n'],
       [['--client', 'partner'], 'Client partner is disabled.\n'],
-      [['--client', 'demo-app', '--user', 'nobody'], 'User nobody does not exist.\n'],
+      [['--client', 'demo-app', '--user', 'nobody'], 'User nobody does not exist. See users list for identifiers.\n'],
     ])('are not issued for %j', async (args, message) => {
       await expectFailure(['tokens', 'issue', ...args], message);
     });

@@ -128,11 +128,11 @@ describe('the operator changes a client:', () => {
   it('whether it is enabled', async () => {
     expect(await run('clients', 'enable', 'disabled')).toBe('Enabled disabled\n');
     expect(await show('disabled')).not.toHaveProperty('disabled');
-    expect(await fails('enable', 'disabled')).toEqual([1, 'Client disabled does not exist or is not disabled.\n']);
+    expect(await fails('enable', 'disabled')).toEqual([1, 'Client disabled is not disabled.\n']);
   });
 
   it.each([
-    [['nobody', '--name', 'N'], 1, 'Client nobody does not exist.'],
+    [['nobody', '--name', 'N'], 1, 'Client nobody does not exist. See clients list.'],
     [['web'], 2, 'Nothing to change: give an option.'],
     [['web', '--quota', '5'], 2, 'It must be requests and seconds, such as 1000/60.'],
     [['web', '--scopes', 'trust'], 2, 'Allowed: read, or read,trust.'],

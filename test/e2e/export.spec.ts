@@ -79,14 +79,14 @@ describe('export', () => {
       const { output } = await from.run(['export', kind]);
       expect(output).not.toMatch(/javascript:|data:|file:/);
       const line = output.split('\n').find((text) => text.includes('"😀"')) ?? '';
-      expect((await to.import(kind, [JSON.parse(line)])).output).toContain('0 rejected');
+      expect((await to.import(kind, [JSON.parse(line)])).report).toContain('0 rejected');
     }
   });
 
   it('cannot be imported with a password beside a hash, or with a hash of another kind or cost', async () => {
     const hash = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21l$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNo';
     const user = (id: string, more: object): object => ({ id, name: id, ...more });
-    const { messages, output } = await to.import('users', [
+    const { messages, report } = await to.import('users', [
       user('both', { password: 'secret', passwordHash: hash }),
       user('other', { passwordHash: '$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy' }),
       user('dear', { passwordHash: hash.replace('m=19456', 'm=131073') }),
@@ -97,7 +97,7 @@ describe('export', () => {
     const reason = 'passwordHash: must be an argon2id hash as `export` writes it, with m up to 131072';
     for (const line of [2, 3, 4]) expect(messages).toContain(`:${line}: ${reason}`);
     expect(messages).toMatch(/:1: passwordHash: cannot be given /);
-    expect(output).toContain('2 new, 0 changed, 0 unchanged, 4 rejected');
+    expect(report).toContain('2 new, 0 changed, 0 unchanged, 4 rejected');
   });
 
   it('keeps the existing file on failure, and leaves no temporary file', async () => {

@@ -33,12 +33,12 @@ describe('import of open data', () => {
       const read = `${count.toLocaleString('en')} read`;
       expect(await cli.run(args)).toMatchObject({
         status: 0,
-        output: expect.stringContaining(
+        report: expect.stringContaining(
           `${read}, ${count.toLocaleString('en')} new, 0 changed, 0 unchanged, 0 rejected`,
         ),
       });
       expect(await cli.query(`SELECT FROM places WHERE id LIKE '${format}-%' AND lat IS NOT NULL`)).toHaveLength(count);
-      expect((await cli.run(args)).output).toContain(
+      expect((await cli.run(args)).report).toContain(
         `${read}, 0 new, 0 changed, ${count.toLocaleString('en')} unchanged`,
       );
       expect(await cli.query('SELECT FROM place_changes')).toEqual([]);
@@ -53,8 +53,8 @@ describe('import of open data', () => {
     await importAs('overture', 'closing.ndjson', lines('open'));
     await cli.query(`INSERT INTO users (id, name) VALUES ('u', 'U')`);
     await cli.query(`INSERT INTO reviews (id, user_id, place_id, created) VALUES ('r', 'u', 'overture-closes', now())`);
-    const { status, output, messages } = await importAs('overture', 'closing.ndjson', lines('permanently_closed'));
-    expect([status, output]).toEqual([0, expect.stringContaining('0 rejected, 1 skipped, 1 removed')]);
+    const { status, report, messages } = await importAs('overture', 'closing.ndjson', lines('permanently_closed'));
+    expect([status, report]).toEqual([0, expect.stringContaining('0 rejected, 1 skipped, 1 removed')]);
     expect(messages).toContain('removed 1 closed places, with 1 reviews and 0 check-ins');
     expect(await cli.query(`SELECT id FROM places WHERE id IN ('overture-closes', 'overture-stays')`)).toEqual([
       { id: 'overture-stays' },
@@ -67,8 +67,8 @@ describe('import of open data', () => {
   it('keeps statistics and lists of the directory', async () => {
     await importAs('overture', 'kept.ndjson', JSON.stringify(feature('kept')));
     await cli.query(`UPDATE places SET rating = 4.5, reviews = 2, place_lists = '{l}' WHERE id = 'overture-kept'`);
-    const { output } = await importAs('overture', 'kept.ndjson', JSON.stringify(feature('kept')));
-    expect(output).toContain('0 changed, 1 unchanged');
+    const { report } = await importAs('overture', 'kept.ndjson', JSON.stringify(feature('kept')));
+    expect(report).toContain('0 changed, 1 unchanged');
     expect(await cli.query(`SELECT rating, place_lists FROM places WHERE id = 'overture-kept'`)).toEqual([
       { rating: '4.5', place_lists: ['l'] },
     ]);
@@ -81,7 +81,7 @@ describe('import of open data', () => {
     await importAs(format, file, release('Before'));
     const id = `${format}-known`;
     await cli.query(`UPDATE places SET district = 'Centro', opening_hours = 'Mo-Fr' WHERE id = $1`, [id]);
-    expect((await importAs(format, file, release('After'))).output).toContain('1 changed');
+    expect((await importAs(format, file, release('After'))).report).toContain('1 changed');
     expect(await cli.query('SELECT name, district, opening_hours FROM places WHERE id = $1', [id])).toEqual([
       { name: 'After', district: 'Centro', opening_hours: 'Mo-Fr' },
     ]);
@@ -105,7 +105,7 @@ describe('import of open data', () => {
     expect(messages).toContain('mixed.geojson:3: phones: 5 must be a list\n');
     const kept = (await cli.read('mixed.geojson.rejected.ndjson')) ?? '';
     expect(kept.trimEnd().split('\n')).toHaveLength(1);
-    expect((await importAs('overture', 'again.ndjson', kept.replace('"phones": 5', '"phones": []'))).output).toContain(
+    expect((await importAs('overture', 'again.ndjson', kept.replace('"phones": 5', '"phones": []'))).report).toContain(
       '1 new',
     );
   });
@@ -124,12 +124,12 @@ describe('import of open data', () => {
       const lines = [feature('1'), feature('2', { names: null }), feature('3', { names: 3 }), 'nonsense'];
       const path = await cli.write('dry.ndjson', lines.map((line) => JSON.stringify(line)).join('\n'));
       const nowhere = { DATABASE_URL: undefined, ELASTICSEARCH_URL: undefined };
-      const { status, output, messages } = await cli.run(
+      const { status, report, messages } = await cli.run(
         ['import', 'places', '--format', 'overture', '--dry-run', path],
         nowhere,
       );
       expect(status).toBe(1);
-      expect(output).toContain('4 read, 1 valid, 2 rejected, 1 skipped');
+      expect(report).toContain('4 read, 1 valid, 2 rejected, 1 skipped');
       expect(messages).toContain('dry.ndjson:3: names: 3 must be an object\n');
       expect(messages).toContain('skipped: 1 × has no name (line 2)');
       expect(await cli.read('dry.ndjson.rejected.ndjson')).toBeUndefined();
@@ -137,8 +137,8 @@ describe('import of open data', () => {
 
     it('works for records in the shape of the interface', async () => {
       const path = await cli.write('dry-places.ndjson', '{"id":"dry","name":"Dry"}\n');
-      const { status, output } = await cli.run(['import', 'places', '--dry-run', path]);
-      expect([status, output]).toEqual([0, expect.stringContaining('1 valid')]);
+      const { status, report } = await cli.run(['import', 'places', '--dry-run', path]);
+      expect([status, report]).toEqual([0, expect.stringContaining('1 valid')]);
       expect(await cli.query(`SELECT FROM places WHERE id = 'dry'`)).toEqual([]);
     });
   });
@@ -155,8 +155,8 @@ describe('import of open data', () => {
       })(),
     );
     expect((await cli.run(['import', 'places', '--format', 'overture', '-'], {}, input)).status).toBe(130);
-    const { status, output } = await importAs('overture', 'many.ndjson', bytes);
-    const [, fresh = 0, unchanged = 0] = /([\d,]+) new, 0 changed, ([\d,]+) unchanged/.exec(output)?.map(count) ?? [];
+    const { status, report } = await importAs('overture', 'many.ndjson', bytes);
+    const [, fresh = 0, unchanged = 0] = /([\d,]+) new, 0 changed, ([\d,]+) unchanged/.exec(report)?.map(count) ?? [];
     expect([status, fresh + unchanged, unchanged >= 1000, fresh > 0]).toEqual([0, 5000, true, true]);
     expect(await cli.query('SELECT FROM place_changes')).toEqual([]);
   });

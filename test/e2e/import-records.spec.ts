@@ -51,8 +51,8 @@ describe('import', () => {
 
     it('hashes a whole batch', async () => {
       const lines = Array.from({ length: 210 }, (_, at) => aUser(`hashed-${at}`, { password: `password ${at}` }));
-      expect((await cli.import('users', lines)).output).toContain('210 new, 0 changed, 0 unchanged, 0 rejected');
-      expect((await cli.import('users', lines)).output).toContain('0 new, 0 changed, 210 unchanged, 0 rejected');
+      expect((await cli.import('users', lines)).report).toContain('210 new, 0 changed, 0 unchanged, 0 rejected');
+      expect((await cli.import('users', lines)).report).toContain('0 new, 0 changed, 210 unchanged, 0 rejected');
     });
 
     it('keeps password and disabled of an earlier line of the same file', async () => {
@@ -123,11 +123,11 @@ describe('import', () => {
         id: `osm-amenity-${at}`,
         name: `Part ${at}`,
       }));
-      const { output } = await cli.import('categories', [{ id: 'large', name: 'Large', subcategories }]);
-      expect(output).toContain('1 new, 0 changed, 0 unchanged, 0 rejected');
+      const { report } = await cli.import('categories', [{ id: 'large', name: 'Large', subcategories }]);
+      expect(report).toContain('1 new, 0 changed, 0 unchanged, 0 rejected');
       await cli.run(['export', 'categories', '--output', `${cli.folder}/exported.ndjson`]);
       const again = await cli.run(['import', 'categories', `${cli.folder}/exported.ndjson`]);
-      expect([again.status, again.output]).toEqual([0, expect.stringContaining('0 new, 0 changed')]);
+      expect([again.status, again.report]).toEqual([0, expect.stringContaining('0 new, 0 changed')]);
       const long = await cli.import('categories', [{ id: 'longer', name: 'x'.repeat(4 * 1024 * 1024) }]);
       expect(long.messages).toContain('is longer than 4,194,304 bytes');
     });
@@ -144,8 +144,8 @@ describe('import', () => {
         },
       ]);
       await cli.import('places', [aPlace('in-used', category('r', 'R', { id: '1', name: 'Used' }))]);
-      const { output } = await cli.import('categories', [{ id: 'r', name: 'R', subcategories: [] }]);
-      expect(output).toContain('0 new, 1 changed');
+      const { report } = await cli.import('categories', [{ id: 'r', name: 'R', subcategories: [] }]);
+      expect(report).toContain('0 new, 1 changed');
       expect(await namesOf('r')).toEqual([{ name: 'R', sub: 'Used' }]);
     });
   });

@@ -25,14 +25,14 @@ describe('import', () => {
     const tables = { categories: 14, places: 66, users: 12, follows: 46, checkins: 90, reviews: 60 };
     for (const [kind, count] of Object.entries(tables)) {
       const path = await cli.write(`seed-${kind}.gz`, gzipSync(readFileSync(join(folder, `${kind}.ndjson`))));
-      const { status, output } = await cli.run(['import', kind, path]);
-      expect([status, output]).toEqual([0, expect.stringContaining(`${count} read, ${count} new, 0 changed`)]);
+      const { status, report } = await cli.run(['import', kind, path]);
+      expect([status, report]).toEqual([0, expect.stringContaining(`${count} read, ${count} new, 0 changed`)]);
     }
     const all = [...Object.keys(tables), 'subcategories', 'place_categories'];
     const before = await versionsOf(...all);
     for (const [kind, count] of Object.entries(tables)) {
-      const { status, output } = await cli.run(['import', kind, join(cli.folder, `seed-${kind}.gz`)]);
-      expect([status, output]).toEqual([0, expect.stringContaining(`0 new, 0 changed, ${count} unchanged`)]);
+      const { status, report } = await cli.run(['import', kind, join(cli.folder, `seed-${kind}.gz`)]);
+      expect([status, report]).toEqual([0, expect.stringContaining(`0 new, 0 changed, ${count} unchanged`)]);
     }
     expect(await versionsOf(...all)).toEqual(before);
     expect(await cli.query('SELECT FROM place_changes')).toEqual([]);
@@ -83,8 +83,8 @@ describe('import', () => {
       }),
     ]);
     // The same number with other digits is a change.
-    const { output } = await cli.import('places', [{ ...line, location: { lat: '-23.56', lng: '-46.65' } }]);
-    expect(output).toContain('1 changed');
+    const { report } = await cli.import('places', [{ ...line, location: { lat: '-23.56', lng: '-46.65' } }]);
+    expect(report).toContain('1 changed');
     // A field that the line lacks is cleared.
     await cli.import('places', [aPlace('whole')]);
     expect(await cli.query(`SELECT lat, rating, phones, district FROM places WHERE id = 'whole'`)).toEqual([
@@ -100,7 +100,7 @@ describe('import', () => {
     expect(bad.status).toBe(1);
     expect(bad.messages).toContain(`${path}:2: is not JSON: `);
     expect(bad.messages).toContain(`${path}:4: name: is missing\n`);
-    expect(bad.output).toContain('4 read, 2 new, 0 changed, 0 unchanged, 2 rejected');
+    expect(bad.report).toContain('4 read, 2 new, 0 changed, 0 unchanged, 2 rejected');
     expect(await cli.read('mixed.ndjson.rejected.ndjson')).toBe('nonsense\n{"id":"bad"}\n');
     expect(await cli.query(`SELECT id FROM places WHERE id IN ('good1', 'good2', 'bad') ORDER BY id`)).toHaveLength(2);
 
@@ -112,8 +112,8 @@ describe('import', () => {
   it('imports a file together with its rejected lines of an earlier run', async () => {
     const first = await cli.write('again.ndjson', `{"bad":1}\n${JSON.stringify(aPlace('again1'))}`);
     const second = await cli.write('again.ndjson.rejected.ndjson', JSON.stringify(aPlace('again2')));
-    const { output } = await cli.run(['import', 'places', first, second]);
-    expect(output).toMatch(/again\.ndjson: 2 read, 1 new.*1 rejected.*\n.*rejected\.ndjson: 1 read, 1 new/);
+    const { report } = await cli.run(['import', 'places', first, second]);
+    expect(report).toMatch(/again\.ndjson: 2 read, 1 new.*1 rejected.*\n.*rejected\.ndjson: 1 read, 1 new/);
     expect(await cli.read('again.ndjson.rejected.ndjson')).toBe('{"bad":1}\n');
   });
 
@@ -137,8 +137,8 @@ describe('import', () => {
 
   it('stores the later of two lines of a record', async () => {
     const lines = [aPlace('twice', { name: 'First' }), aPlace('twice', { name: 'Second' }), { id: 'twice' }];
-    const { output } = await cli.import('places', lines);
-    expect(output).toContain('3 read, 1 new, 0 changed, 1 unchanged, 1 rejected');
+    const { report } = await cli.import('places', lines);
+    expect(report).toContain('3 read, 1 new, 0 changed, 1 unchanged, 1 rejected');
     expect(await cli.query(`SELECT name FROM places WHERE id = 'twice'`)).toEqual([{ name: 'Second' }]);
   });
 
@@ -150,7 +150,7 @@ describe('import', () => {
       { follower: 'one', following: 'two', created },
     ]);
     expect(follows.messages).toContain(':1: following: there is no user "nobody"\n');
-    expect(follows.output).toContain('1 new, 0 changed, 0 unchanged, 1 rejected');
+    expect(follows.report).toContain('1 new, 0 changed, 0 unchanged, 1 rejected');
     const reviews = await cli.import('reviews', [
       { id: 'a', user: 'one', place: 'here', created },
       { id: 'a', user: 'none', place: 'nowhere', created },
@@ -165,24 +165,24 @@ describe('import', () => {
     await cli.import('places', [aPlace('there')]);
     await cli.import('users', [aUser('guest')]);
     const line = { user: 'guest', place: 'there', source: 'web', created };
-    const { output } = await cli.import('checkins', [line, { ...line, created: created + 1 }, line]);
-    expect(output).toContain('3 read, 2 new');
-    expect((await cli.import('checkins', [line])).output).toContain('0 new, 0 changed, 1 unchanged');
+    const { report } = await cli.import('checkins', [line, { ...line, created: created + 1 }, line]);
+    expect(report).toContain('3 read, 2 new');
+    expect((await cli.import('checkins', [line])).report).toContain('0 new, 0 changed, 1 unchanged');
   });
 
   it('rejects only the lines that PostgreSQL rejects', async () => {
     await cli.query(`ALTER TABLE users ADD CONSTRAINT no_zed CHECK (name !~ 'Zed')`);
     const names = Array.from({ length: 50 }, (_, at) => aUser(`z${at}`, at % 20 === 7 ? { name: 'Zed' } : {}));
-    const { output, messages } = await cli.import('users', names, 'zed.ndjson');
+    const { report, messages } = await cli.import('users', names, 'zed.ndjson');
     await cli.query('ALTER TABLE users DROP CONSTRAINT no_zed');
-    expect(output).toContain('50 read, 47 new, 0 changed, 0 unchanged, 3 rejected');
+    expect(report).toContain('50 read, 47 new, 0 changed, 0 unchanged, 3 rejected');
     expect(messages).toContain('zed.ndjson:8: PostgreSQL rejects it: ');
     expect(await cli.read('zed.ndjson.rejected.ndjson')).toMatch(/^.*"z7".*\n.*"z27".*\n.*"z47".*\n$/);
   });
 
   it('reads standard input', async () => {
-    const { status, output } = await cli.run(['import', 'users', '-'], {}, inputOf(aUser('piped')));
-    expect([status, output]).toEqual([0, expect.stringContaining('stdin: 1 read, 1 new')]);
+    const { status, report } = await cli.run(['import', 'users', '-'], {}, inputOf(aUser('piped')));
+    expect([status, report]).toEqual([0, expect.stringContaining('stdin: 1 read, 1 new')]);
   });
 
   it('keeps rejected lines of standard input apart by kind', async () => {
@@ -208,9 +208,9 @@ describe('import', () => {
     await askedForMore;
     await setImmediate();
     process.emit('SIGINT');
-    const { status, output, messages } = await running;
+    const { status, report, messages } = await running;
     expect([status, messages]).toEqual([130, 'Interrupted.\n']);
-    expect(output).toContain('stdin: 1 read, 1 new');
+    expect(report).toContain('stdin: 1 read, 1 new');
     expect(await searchable(cli, 'q=kookaburra')).toEqual(['before']);
   });
 

@@ -105,7 +105,7 @@ describe('the sources of places', () => {
     const { output } = await commandLine.run(['export', 'places']);
     expect(output).toContain(JSON.stringify(registry));
     const lines = output.trim().split('\n');
-    expect((await commandLine.import('places', lines, 'again.ndjson')).output).toContain('0 new, 0 changed');
+    expect((await commandLine.import('places', lines, 'again.ndjson')).report).toContain('0 new, 0 changed');
   });
 
   it('change with an import, also in the index', async () => {

@@ -115,10 +115,10 @@ describe('the operator ends', () => {
   it.each([
     [['tokens', 'revoke'], 2, 'Give a token, --client and --user, or --all.'],
     [['tokens', 'revoke', 'a-token', '--all'], 2, 'Give a token'],
-    [['tokens', 'revoke', '--client', 'nobody'], 1, 'Client nobody does not exist.'],
-    [['tokens', 'revoke', '--user', 'nobody'], 1, 'User nobody does not exist.'],
+    [['tokens', 'revoke', '--client', 'nobody'], 1, 'Client nobody does not exist. See clients list.'],
+    [['tokens', 'revoke', '--user', 'nobody'], 1, 'User nobody does not exist. See users list for identifiers.'],
     [['sessions', 'revoke'], 2, 'Give --user or --all.'],
-    [['sessions', 'revoke', '--user', 'nobody'], 1, 'User nobody does not exist.'],
+    [['sessions', 'revoke', '--user', 'nobody'], 1, 'User nobody does not exist. See users list for identifiers.'],
   ])('nothing with %j', async (args, expected, message) => {
     expect(await command(...args)).toMatchObject({ status: expected, messages: expect.stringContaining(message) });
   });

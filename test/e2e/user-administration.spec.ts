@@ -122,9 +122,9 @@ describe('the operator', () => {
   }
 
   it.each([
-    [['show', 'nobody'], 1, 'User nobody does not exist.'],
-    [['export', '--id', 'nobody'], 1, 'User nobody does not exist.'],
-    [['delete', 'nobody', '--yes'], 1, 'User nobody does not exist.'],
+    [['show', 'nobody'], 1, 'User nobody does not exist. See users list for identifiers.'],
+    [['export', '--id', 'nobody'], 1, 'User nobody does not exist. See users list for identifiers.'],
+    [['delete', 'nobody', '--yes'], 1, 'User nobody does not exist. See users list for identifiers.'],
     [['create', '--name', 'N', '--id', 'joao'], 1, 'Another user has this identifier or e-mail address.'],
     [['create', '--name', 'N', '--email', 'JOAO@example.com'], 1, 'Another user has this identifier'],
     [['create', '--name', 'N', '--email', 'x'], 2, 'is not an e-mail address'],

@@ -6,6 +6,7 @@ import { runProgram } from '../../src/cli/program.js';
 import { Terminal } from '../../src/cli/terminal.js';
 import { createDatabase, type TestDatabase } from './database.js';
 import { elasticsearch } from './elasticsearch.js';
+import { reportIn } from './import-report.js';
 
 /** The result of a command. */
 export interface Result {
@@ -13,6 +14,8 @@ export interface Result {
   /** Standard output, and standard error. */
   output: string;
   messages: string;
+  /** The report of an import in words. */
+  report: string;
 }
 
 /** Runs commands on a new database, a new index and a temporary folder. */
@@ -84,7 +87,7 @@ export async function runCommand(
     ...variables,
   };
   const status = await runProgram(args, environment, terminal);
-  return { status, output: output.text, messages: messages.text };
+  return { status, output: output.text, messages: messages.text, report: reportIn(output.text) };
 }
 
 class Collected extends Writable {

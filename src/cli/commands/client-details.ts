@@ -1,9 +1,9 @@
 import { type Command } from 'commander';
 import { type Client, ClientStore, scopesOf } from '../../auth/clients/client-store.js';
-import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { formatTable } from '../table.js';
 import { type Terminal } from '../terminal.js';
+import { findClient } from './find-client.js';
 
 const tableHead = ['ID', 'NAME', 'TRUSTED', 'GRANTS', 'REDIRECT URIS', 'CREATED', 'STATE'];
 
@@ -13,12 +13,14 @@ export function addClientDetails(clients: Command, run: RunInContext): void {
     .command('list')
     .description('Lists the clients.')
     .option('--json', 'print JSON', false)
+    .addHelpText('after', '\nExamples:\n  clients list\n  clients list --json')
     .action(({ json }: { json: boolean }) => run((context) => list(context, json)));
   clients
     .command('show')
     .description('Shows a client, without its secret.')
     .argument('<id>')
     .option('--json', 'print JSON', false)
+    .addHelpText('after', '\nExample:\n  clients show demo-app')
     .action((id: string, { json }: { json: boolean }) => run((context) => show(context, id, json)));
 }
 
@@ -29,9 +31,7 @@ async function list({ app, terminal }: CommandContext, json: boolean): Promise<v
 }
 
 async function show({ app, terminal }: CommandContext, id: string, json: boolean): Promise<void> {
-  const client = await app.get(ClientStore).findIncludingDisabled(id);
-  if (!client) throw new CommandError(`Client ${id} does not exist.`);
-  printClient(terminal, client, json);
+  printClient(terminal, await findClient(app.get(ClientStore), id), json);
 }
 
 export function printClient(terminal: Terminal, client: Client, json: boolean): void {

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { type Client, type GrantType, grantTypes, scopeNames } from '../../auth/clients/client-store.js';
 import { quotaText } from '../../config/values.js';
 import { isStorable } from '../../storable.js';
+import { oneOf } from '../choices.js';
 import { CommandError } from '../command-error.js';
 import { parseDuration } from './duration.js';
 
@@ -44,9 +45,7 @@ export function parseName(value: string): string {
 
 export function parseGrants(value: string): GrantType[] {
   const names = [...new Set(value.split(',').map((grant) => grant.trim()))];
-  const grants = names.flatMap((name) => grantTypes.filter((grant) => grant === name));
-  if (grants.length < names.length) throw new InvalidArgumentError(`Allowed: ${grantTypes.join(', ')}.`);
-  return grants;
+  return names.map((name) => oneOf(grantTypes, name));
 }
 
 /** @returns whether the client is trusted: the scopes decide that */

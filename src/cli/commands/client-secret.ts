@@ -4,6 +4,7 @@ import { audit } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { parseOverlap } from './client-options.js';
+import { findClient } from './find-client.js';
 
 interface RotateOptions {
   overlap?: number;
@@ -35,7 +36,7 @@ export function addClientSecret(clients: Command, run: RunInContext): void {
 async function rotateSecret(context: CommandContext, id: string, options: RotateOptions): Promise<void> {
   const { app, terminal } = context;
   const store = app.get(ClientStore);
-  if (!(await store.findIncludingDisabled(id))) throw new CommandError(`Client ${id} does not exist.`);
+  await findClient(store, id);
   const secret = await store.rotateSecret(id, options.overlap);
   if (secret === undefined) throw new CommandError(`Client ${id} is public and has no secret.`);
   await audit(context, 'client.rotate-secret', `client:${id}`, { overlap: options.overlap ?? 0 });

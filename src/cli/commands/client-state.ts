@@ -3,6 +3,7 @@ import { ClientStore } from '../../auth/clients/client-store.js';
 import { audit } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
+import { findClient } from './find-client.js';
 
 /** `clients disable|enable` */
 export function addClientState(clients: Command, run: RunInContext): void {
@@ -10,26 +11,30 @@ export function addClientState(clients: Command, run: RunInContext): void {
     .command('disable')
     .description('Disables a client and revokes its tokens.')
     .argument('<id>')
+    .addHelpText('after', '\nExample:\n  clients disable partner')
     .action((id: string) => run((context) => disable(context, id)));
   clients
     .command('enable')
     .description('Lets a disabled client get tokens again. Old tokens stay revoked.')
     .argument('<id>')
+    .addHelpText('after', '\nExample:\n  clients enable partner')
     .action((id: string) => run((context) => enable(context, id)));
 }
 
 async function disable(context: CommandContext, id: string): Promise<void> {
   const { app, terminal } = context;
-  if (!(await app.get(ClientStore).disable(id)))
-    throw new CommandError(`Client ${id} does not exist or is already disabled.`);
+  const store = app.get(ClientStore);
+  await findClient(store, id);
+  if (!(await store.disable(id))) throw new CommandError(`Client ${id} is already disabled.`);
   await audit(context, 'client.disable', `client:${id}`);
   terminal.print(`Disabled ${id}`);
 }
 
 async function enable(context: CommandContext, id: string): Promise<void> {
   const { app, terminal } = context;
-  if (!(await app.get(ClientStore).enable(id)))
-    throw new CommandError(`Client ${id} does not exist or is not disabled.`);
+  const store = app.get(ClientStore);
+  await findClient(store, id);
+  if (!(await store.enable(id))) throw new CommandError(`Client ${id} is not disabled.`);
   await audit(context, 'client.enable', `client:${id}`);
   terminal.print(`Enabled ${id}`);
 }

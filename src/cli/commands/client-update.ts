@@ -5,6 +5,7 @@ import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { printClient } from './client-details.js';
 import { checkClient, parseGrants, parseName, parseQuota, parseScopes } from './client-options.js';
+import { findClient } from './find-client.js';
 import { parseRedirectUri } from './redirect-uri.js';
 
 interface UpdateOptions {
@@ -61,8 +62,7 @@ export function addClientUpdate(clients: Command, run: RunInContext): void {
 async function update(context: CommandContext, id: string, options: UpdateOptions): Promise<void> {
   const { app, terminal } = context;
   const store = app.get(ClientStore);
-  const client = await store.findIncludingDisabled(id);
-  if (!client) throw new CommandError(`Client ${id} does not exist.`);
+  const client = await findClient(store, id);
   const changes = changesOf(options);
   if (Object.keys(changes).length === 0) throw new CommandError('Nothing to change: give an option.', 2);
   const { quota: _, ...fields } = changes;

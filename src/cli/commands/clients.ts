@@ -21,6 +21,11 @@ interface CreateOptions {
   secretStdin: boolean;
 }
 
+const createHelp = `
+Examples:
+  clients create --name Partner
+  clients create --name Phone --public --redirect-uri https://app.example.org/back`;
+
 /** `clients create|list|show|update|rotate-secret|disable|enable` */
 export function addClients(program: Command, run: RunInContext): void {
   const clients = program.command('clients').description('Manages the clients that may call the service.');
@@ -38,6 +43,7 @@ export function addClients(program: Command, run: RunInContext): void {
     .option('--redirect-uri <uri...>', 'where users return after signing in; compared exactly', parseRedirectUri, [])
     .option('--id <id>', 'identifier (default: random)', parseId)
     .option('--secret-stdin', 'read the secret from standard input, for old apps with a secret built in', false)
+    .addHelpText('after', createHelp)
     .action((options: CreateOptions) => run((context) => create(context, options)));
   addClientDetails(clients, run);
   addClientUpdate(clients, run);

@@ -1,8 +1,9 @@
-import { Argument, type Command } from 'commander';
+import { type Command } from 'commander';
 import { PlaceReader } from '../../places/place-reader.js';
 import { errorMessage } from '../../error-message.js';
 import { writeFile, writeStream } from '../export/destination.js';
 import { type ExportOptions, exportRecords } from '../export/exporters.js';
+import { argumentOf } from '../choices.js';
 import { audit } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type RecordKindName, recordKindNames } from '../import/record-kinds.js';
@@ -18,7 +19,11 @@ Writes the lines that import reads, ordered by identifier. Importing them into a
 the same bytes. Export and import the kinds in this order:
 ${recordKindNames.join(', ')}.
 
-Users who are imported elsewhere can sign in there only if their password hashes were exported.`;
+Users who are imported elsewhere can sign in there only if their password hashes were exported.
+
+Examples:
+  export places --output places.ndjson.gz
+  export users --with-password-hashes --output users.ndjson`;
 
 /** `export KIND` */
 export function addExport(program: Command, run: RunInContext): void {
@@ -26,7 +31,7 @@ export function addExport(program: Command, run: RunInContext): void {
     .command('export')
     .summary('Writes records to a file.')
     .description('Writes all records of a kind, one JSON object per line, from one snapshot of the database.')
-    .addArgument(new Argument('<kind>', 'kind of records').choices(recordKindNames))
+    .addArgument(argumentOf('<kind>', 'kind of records', recordKindNames))
     .option('--output <file>', 'output file, gzip if it ends in .gz (default: standard output)')
     .option('--with-password-hashes', 'include the argon2id password hashes of users', false)
     .addHelpText('after', help)

@@ -1,5 +1,10 @@
 /** The text of `import --help` after the options. */
 export const importHelp = `
+Examples:
+  import places places.ndjson
+  import places --format osm --dry-run city.osm.json
+  gunzip -c reviews.ndjson.gz | import reviews -
+
 Each line is a complete record and replaces the stored one: a field that the line lacks is removed from the record.
 Exceptions: a user's password and disabled stay. Unknown fields and links are ignored.
 

@@ -1,7 +1,8 @@
-import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { errorMessage } from '../../error-message.js';
 import { limitHeapGrowthPercent } from '../../heap.js';
 import { withBackgroundIndexing } from '../background-indexing.js';
+import { argumentOf, optionOf } from '../choices.js';
 import { audit } from '../audit.js';
 import { CommandError, incompleteError } from '../command-error.js';
 import { parseBoundingBox } from '../import/bounding-box.js';
@@ -25,9 +26,9 @@ export function addImport(program: Command, run: RunInContext, terminal: Termina
     .description(
       'Loads records from files, one JSON object per line, or places of an open data set. Updates existing records.',
     )
-    .addArgument(new Argument('<kind>', 'kind of records').choices(recordKindNames))
+    .addArgument(argumentOf('<kind>', 'kind of records', recordKindNames))
     .argument('<file...>', 'files, plain or gzip; - is standard input')
-    .addOption(new Option('--format <format>', 'open data set that the places come from').choices(formatNames))
+    .addOption(optionOf('--format <format>', 'open data set that the places come from', formatNames))
     .option('--map <file>', 'maps categories of the data set to your own')
     .option('--source <name>', 'where the places come from; open data sets have their own')
     .option('--license <url>', 'address of the licence of the source')

@@ -8,7 +8,11 @@ const help = `
 Each difference is a line: missing (not in the index), stale (the index holds something else), extra (not in
 PostgreSQL), rejected (by Elasticsearch, with the reason) or pending (its change is not indexed yet).
 
-Exit status: 0 the index equals PostgreSQL, if needed after --repair; 1 it does not.`;
+Exit status: 0 the index equals PostgreSQL, if needed after --repair; 1 it does not.
+
+Examples:
+  index verify
+  index verify --repair`;
 
 /** `index status` and `index verify` */
 export function addIndex(program: Command, run: RunInContext): void {
@@ -17,6 +21,7 @@ export function addIndex(program: Command, run: RunInContext): void {
     .command('status')
     .description('Shows the state of the search index.')
     .option('--json', 'as JSON', false)
+    .addHelpText('after', '\nExample:\n  index status')
     .action(({ json }: { json: boolean }) => run((context) => status(context, json)));
   index
     .command('verify')

@@ -24,6 +24,7 @@ export function addMigrate(program: Command, run: RunInContext): void {
   program
     .command('migrate')
     .description('Runs pending migrations. Concurrent runs wait for each other.')
+    .addHelpText('after', '\nExample:\n  migrate')
     .action(() => run(migrate));
 }
 

@@ -55,6 +55,7 @@ export function addRecount(program: Command, run: RunInContext): void {
     .description(
       'Recomputes the statistics of places and users and the sizes of lists from stored reviews, check-ins and follows.',
     )
+    .addHelpText('after', '\nExample:\n  recount')
     .action(() => run(recount));
 }
 

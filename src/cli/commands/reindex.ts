@@ -13,6 +13,7 @@ export function addReindex(program: Command, run: RunInContext): void {
     .command('reindex')
     .summary('Rebuilds the search index.')
     .description('Builds a new search index and swaps it in. Searches use the old index until then.')
+    .addHelpText('after', '\nExample:\n  reindex')
     .action(() => run(reindex));
 }
 

@@ -4,6 +4,7 @@ import { type Command } from 'commander';
 import { type Client, ClientStore, type ClientRegistration } from '../../auth/clients/client-store.js';
 import { CommandError, incompleteError } from '../command-error.js';
 import { importFiles, isWhole } from '../import/import-files.js';
+import { ImportReport } from '../import/import-report.js';
 import { recordKindNames, recordKinds } from '../import/record-kinds.js';
 import { updateSource } from '../import/records/sources.js';
 import { withSource } from '../import/source-options.js';
@@ -28,6 +29,7 @@ export function addSeed(program: Command, run: RunInContext): void {
     )
     .option('--small', 'leave out the sample city, which has most of the places', false)
     .option('--empty', 'load only the clients', false)
+    .addHelpText('after', '\nExample:\n  seed --small')
     .action((options: Options) => run((context) => seed(context, options)));
 }
 
@@ -55,6 +57,7 @@ async function importData(
   dataSets: readonly DataSet[],
 ): Promise<void> {
   let complete = true;
+  const report = new ImportReport();
   for (const { source } of dataSets) await updateSource(database.manager, source);
   for (const name of recordKindNames) {
     const kind = recordKinds[name];
@@ -63,12 +66,13 @@ async function importData(
       if (!existsSync(path)) continue;
       const file = openInputFile(path, terminal.input, { name: pathOf(name) });
       const outcome = await importFiles([file], {
-        ...{ writer: kind, reader: withSource(recordLineReader(kind), source), database, terminal, interrupted },
+        ...{ writer: kind, reader: withSource(recordLineReader(kind), source), database, terminal, report, interrupted },
         ...(kind.changesIndex && { afterBatch: () => indexing.indexNewChanges() }),
       });
       complete &&= isWhole(outcome);
     }
   }
+  report.print(terminal);
   if (!complete) throw incompleteError();
 }
 

@@ -3,6 +3,7 @@ import { UserAdministration } from '../../users/user-administration.service.js';
 import { audit } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
+import { noSuchUser } from './no-such-user.js';
 
 interface RevokeOptions {
   user?: string;
@@ -34,7 +35,7 @@ async function revoke(context: CommandContext, { user, all, json }: RevokeOption
   const { app, terminal } = context;
   if ((user === undefined) !== all) throw new CommandError('Give --user or --all.', 2);
   const users = app.get(UserAdministration);
-  if (user !== undefined && !(await users.find(user))) throw new CommandError(`User ${user} does not exist.`);
+  if (user !== undefined && !(await users.find(user))) throw noSuchUser(user);
   const sessions = await users.endSessions(user);
   await audit(context, 'sessions.revoke', user === undefined ? undefined : `user:${user}`, { sessions });
   terminal.print(json ? JSON.stringify({ sessions }, null, 2) : `Ended ${sessions.toLocaleString('en')} sessions`);

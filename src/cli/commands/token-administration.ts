@@ -8,6 +8,8 @@ import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { formatTable } from '../table.js';
 import { parseLimit } from './limit.js';
+import { findClient } from './find-client.js';
+import { noSuchUser } from './no-such-user.js';
 
 interface OwnerOptions {
   client?: string;
@@ -87,10 +89,8 @@ async function revokeOne(context: CommandContext, token: string): Promise<void> 
 
 /** A misspelt identifier must not look like a revocation. */
 async function checkOwner({ app }: CommandContext, { client, user }: OwnerOptions): Promise<void> {
-  if (client !== undefined && !(await app.get(ClientStore).findIncludingDisabled(client)))
-    throw new CommandError(`Client ${client} does not exist.`);
-  if (user !== undefined && (await app.get(AccountsService).isDisabled(user)) === undefined)
-    throw new CommandError(`User ${user} does not exist.`);
+  if (client !== undefined) await findClient(app.get(ClientStore), client);
+  if (user !== undefined && (await app.get(AccountsService).isDisabled(user)) === undefined) throw noSuchUser(user);
 }
 
 function ownerOf({ client, user }: OwnerOptions): { clientId?: string; userId?: string } {

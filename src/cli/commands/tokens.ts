@@ -5,6 +5,8 @@ import { AccountsService } from '../../users/accounts.service.js';
 import { audit } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
+import { findClient } from './find-client.js';
+import { noSuchUser } from './no-such-user.js';
 import { addTokenAdministration } from './token-administration.js';
 
 interface IssueOptions {
@@ -16,6 +18,11 @@ interface IssueOptions {
 /** Seconds; the limit of ACCESS_TOKEN_TTL. */
 const maxTtl = 31_536_000;
 
+const issueHelp = `
+Examples:
+  tokens issue --client demo-app
+  tokens issue --client demo-trusted --user maria --ttl 600`;
+
 /** `tokens issue|list|revoke` */
 export function addTokens(program: Command, run: RunInContext): void {
   const tokens = program.command('tokens').description('Issues, lists and revokes tokens.');
@@ -25,18 +32,18 @@ export function addTokens(program: Command, run: RunInContext): void {
     .requiredOption('--client <id>', 'client of the token')
     .option('--user <id>', 'user on whose behalf the client acts (default: none, an application token)')
     .option('--ttl <seconds>', 'lifetime (default: ACCESS_TOKEN_TTL)', parseTtl)
+    .addHelpText('after', issueHelp)
     .action((options: IssueOptions) => run((context) => issue(context, options)));
   addTokenAdministration(tokens, run);
 }
 
 async function issue(context: CommandContext, options: IssueOptions): Promise<void> {
   const { app, environment, terminal } = context;
-  const client = await app.get(ClientStore).findIncludingDisabled(options.client);
-  if (!client) throw new CommandError(`Client ${options.client} does not exist.`);
+  const client = await findClient(app.get(ClientStore), options.client);
   if (client.disabled) throw new CommandError(`Client ${client.id} is disabled.`);
   const { user, ttl = environment.ACCESS_TOKEN_TTL } = options;
-  const isDisabled = user !== undefined && (await app.get(AccountsService).isDisabled(user));
-  if (isDisabled === undefined) throw new CommandError(`User ${user} does not exist.`);
+  const isDisabled = user === undefined ? false : await app.get(AccountsService).isDisabled(user);
+  if (user !== undefined && isDisabled === undefined) throw noSuchUser(user);
   if (isDisabled) throw new CommandError(`User ${user} is disabled.`);
   const token = await app.get(TokenStore).issue({
     clientId: client.id,

@@ -6,6 +6,7 @@ import { CommandError, errorCode } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { email, identifier, type Rule, text } from '../import/records/fields.js';
 import { readPassword } from '../read-password.js';
+import { noSuchUser } from './no-such-user.js';
 
 interface CreateOptions extends Omit<NewUser, 'id' | 'password'> {
   id?: string;
@@ -69,8 +70,7 @@ async function create(context: CommandContext, options: CreateOptions): Promise<
 async function setPassword(context: CommandContext, id: string): Promise<void> {
   const { app, terminal } = context;
   const password = await readPassword(terminal);
-  if (!(await app.get(UserAdministration).setPassword(id, password)))
-    throw new CommandError(`User ${id} does not exist.`);
+  if (!(await app.get(UserAdministration).setPassword(id, password))) throw noSuchUser(id);
   await audit(context, 'user.set-password', `user:${id}`);
   terminal.print(`Changed the password of ${id}. All sessions and tokens of the user have ended.`);
 }

@@ -5,6 +5,7 @@ import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { exportUser } from '../export/export-user.js';
 import { formatTable } from '../table.js';
+import { noSuchUser } from './no-such-user.js';
 
 const deleteHelp = `
 Deletes the record, reviews, check-ins, follows, sessions and tokens, and makes the audit log anonymous. Not reversible. Backups,
@@ -40,7 +41,7 @@ async function deleteUser(context: CommandContext, id: string, { yes, json }: De
   const { app, terminal } = context;
   const users = app.get(UserAdministration);
   const user = await users.find(id);
-  if (!user) throw new CommandError(`User ${id} does not exist.`);
+  if (!user) throw noSuchUser(id);
   if (!yes) {
     const { stored } = user;
     throw new CommandError(
@@ -49,7 +50,7 @@ async function deleteUser(context: CommandContext, id: string, { yes, json }: De
     );
   }
   const deleted = await users.delete(id);
-  if (!deleted) throw new CommandError(`User ${id} does not exist.`);
+  if (!deleted) throw noSuchUser(id);
   await audit(context, 'user.delete', undefined, { sha256: deletionProof(id) });
   if (json) terminal.print(JSON.stringify({ id, deleted }, null, 2));
   else
@@ -58,7 +59,7 @@ async function deleteUser(context: CommandContext, id: string, { yes, json }: De
 
 async function printExport(context: CommandContext, id: string): Promise<void> {
   const exported = await context.database.transaction('REPEATABLE READ', (manager) => exportUser(manager, id));
-  if (!exported) throw new CommandError(`User ${id} does not exist.`);
+  if (!exported) throw noSuchUser(id);
   await audit(context, 'user.export', `user:${id}`);
   context.terminal.print(JSON.stringify(exported, null, 2));
 }

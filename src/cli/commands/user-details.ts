@@ -1,9 +1,9 @@
 import { type Command } from 'commander';
 import { UserAdministration, type UserDetails, type UserSummary } from '../../users/user-administration.service.js';
-import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { formatTable } from '../table.js';
 import { parseLimit } from './limit.js';
+import { noSuchUser } from './no-such-user.js';
 
 interface ListOptions {
   email?: string;
@@ -37,6 +37,7 @@ export function addUserDetails(users: Command, run: RunInContext): void {
     .description('Shows a user, and how much is stored about the user.')
     .argument('<id>')
     .option('--json', 'print JSON', false)
+    .addHelpText('after', '\nExample:\n  users show maria')
     .action((id: string, { json }: { json: boolean }) => run((context) => show(context, id, json)));
 }
 
@@ -48,7 +49,7 @@ async function list({ app, terminal }: CommandContext, { json, ...filter }: List
 
 async function show({ app, terminal }: CommandContext, id: string, json: boolean): Promise<void> {
   const user = await app.get(UserAdministration).find(id);
-  if (!user) throw new CommandError(`User ${id} does not exist.`);
+  if (!user) throw noSuchUser(id);
   terminal.print(json ? JSON.stringify(user, null, 2) : formatDetails(user));
 }
 

@@ -3,6 +3,7 @@ import { AccountsService } from '../../users/accounts.service.js';
 import { audit } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
+import { noSuchUser } from './no-such-user.js';
 import { addUserCreate } from './user-create.js';
 import { addUserDelete } from './user-delete.js';
 import { addUserDetails } from './user-details.js';
@@ -16,27 +17,32 @@ export function addUsers(program: Command, run: RunInContext): void {
     .command('disable')
     .description('Disables a user, who can no longer sign in, and revokes the tokens of the user.')
     .argument('<id>')
+    .addHelpText('after', '\nExample:\n  users disable maria')
     .action((id: string) => run((context) => disable(context, id)));
   users
     .command('enable')
     .description('Lets a disabled user sign in again. Old tokens stay revoked.')
     .argument('<id>')
+    .addHelpText('after', '\nExample:\n  users enable maria')
     .action((id: string) => run((context) => enable(context, id)));
   addUserDelete(users, run);
 }
 
 async function disable(context: CommandContext, id: string): Promise<void> {
   const { app, terminal } = context;
-  if (!(await app.get(AccountsService).disable(id)))
-    throw new CommandError(`User ${id} does not exist or is already disabled.`);
+  if (!(await app.get(AccountsService).disable(id))) throw await unchanged(app, id, 'is already disabled');
   await audit(context, 'user.disable', `user:${id}`);
   terminal.print(`Disabled ${id}`);
 }
 
 async function enable(context: CommandContext, id: string): Promise<void> {
   const { app, terminal } = context;
-  if (!(await app.get(AccountsService).enable(id)))
-    throw new CommandError(`User ${id} does not exist or is not disabled.`);
+  if (!(await app.get(AccountsService).enable(id))) throw await unchanged(app, id, 'is not disabled');
   await audit(context, 'user.enable', `user:${id}`);
   terminal.print(`Enabled ${id}`);
+}
+
+async function unchanged(app: CommandContext['app'], id: string, reason: string): Promise<CommandError> {
+  const isThere = (await app.get(AccountsService).isDisabled(id)) !== undefined;
+  return isThere ? new CommandError(`User ${id} ${reason}.`) : noSuchUser(id);
 }

@@ -1,6 +1,7 @@
 import { type Terminal } from '../terminal.js';
 import { SourceReadError } from './batches.js';
 import { type ImportContext, importLines } from './import-lines.js';
+import { ImportReport } from './import-report.js';
 import { addCounts, type Counts, ImportSummary } from './import-summary.js';
 import { type InputFile } from './input-file.js';
 import { createProgress } from './progress.js';
@@ -16,6 +17,8 @@ export interface ImportOutcome {
 
 export interface ImportOptions extends Omit<ImportContext, 'rejectedLines' | 'skipReasons' | 'summary'> {
   terminal: Terminal;
+  /** Gets a line for each file, if these files are a part of what it reports. */
+  report?: ImportReport;
 }
 
 /**
@@ -30,14 +33,16 @@ export async function importFiles(
 ): Promise<ImportOutcome> {
   const allRejected: RejectedLines[] = [];
   const total: ImportOutcome = { complete: true, counts: {} };
+  const report = options.report ?? new ImportReport(options.database === undefined);
   try {
     for (const file of files) {
-      const outcome = file === undefined ? unread : await importFile(file, options, allRejected);
+      const outcome = file === undefined ? unread : await importFile(file, { ...options, report }, allRejected);
       total.complete &&= outcome.complete;
       total.counts = addCounts(total.counts, outcome.counts);
     }
   } finally {
     for (const rejectedLines of allRejected) await rejectedLines.replaceFile();
+    if (!options.report) report.print(options.terminal);
   }
   return total;
 }
@@ -51,7 +56,7 @@ export function isWhole({ complete, counts: { rejected = 0 } }: ImportOutcome): 
 
 async function importFile(
   file: InputFile,
-  options: ImportOptions,
+  options: ImportOptions & { report: ImportReport },
   allRejected: RejectedLines[],
 ): Promise<ImportOutcome> {
   const { reader, terminal, interrupted, database } = options;
@@ -82,7 +87,7 @@ async function importFile(
     await rejectedLines.close(complete);
     for (const line of skipReasons.list()) terminal.log(`${file.name}: skipped: ${line}`);
     reportRemoved(file, summary, terminal);
-    terminal.print(`${file.name}: ${database ? summary.toString() : summary.toDryRunString()}`);
+    options.report.add(file.name, summary);
   }
   return { complete, counts: summary.counts };
 }

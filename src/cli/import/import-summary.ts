@@ -26,31 +26,23 @@ export class ImportSummary {
     this.counts = addCounts(this.counts, counts);
   }
 
-  /** `4 read, 2 new, 0 changed, 0 unchanged, 2 rejected, in 0.1 s (40 lines/s)` */
-  toString(): string {
+  /** What the report says of the file, by the heads of its columns. */
+  cells(isDryRun: boolean): Record<string, string> {
     const { read = 0, created = 0, changed = 0, rejected = 0, skipped = 0, removed = 0 } = this.counts;
-    return this.format({
-      new: created,
-      changed,
-      // Includes lines that a later line of the same record replaced.
-      unchanged: read - created - changed - rejected - skipped,
-      rejected,
-      ...(skipped > 0 && { skipped }),
-      ...(removed > 0 && { removed }),
-    });
-  }
-
-  /** `4 read, 1 valid, 2 rejected, 1 skipped, in 0.1 s (40 lines/s)` */
-  toDryRunString(): string {
-    const { created = 0, rejected = 0, skipped = 0 } = this.counts;
-    return this.format({ valid: created, rejected, skipped });
-  }
-
-  private format(counts: Readonly<Record<string, number>>): string {
-    const { read = 0 } = this.counts;
     const seconds = (performance.now() - this.started) / 1000;
-    const parts = Object.entries({ read, ...counts }).map(([name, count]) => `${count.toLocaleString('en')} ${name}`);
-    const rate = Math.round(read / Math.max(seconds, 0.001)).toLocaleString('en');
-    return `${parts.join(', ')}, in ${seconds.toFixed(1)} s (${rate} lines/s)`;
+    // `unchanged` includes lines that a later line of the same record replaced.
+    const unchanged = read - created - changed - rejected - skipped;
+    const counts = {
+      read,
+      ...(isDryRun ? { valid: created } : { new: created, changed, unchanged }),
+      rejected,
+      skipped,
+      removed,
+    };
+    return {
+      ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count.toLocaleString('en')])),
+      seconds: seconds.toFixed(1),
+      'lines/s': Math.round(read / Math.max(seconds, 0.001)).toLocaleString('en'),
+    };
   }
 }

@@ -1,0 +1,57 @@
+import { PassThrough } from 'node:stream';
+import { type Command } from 'commander';
+import { createProgram, runProgram } from './program.js';
+import { Terminal } from './terminal.js';
+
+function terminalWith(colors: boolean) {
+  const stream = () => Object.assign(new PassThrough(), { hasColors: () => colors });
+  const [output, messages] = [stream(), stream()];
+  const written = (stream: PassThrough) => String(stream.read() ?? '');
+  return {
+    terminal: new Terminal(new PassThrough(), output, messages),
+    output: () => written(output),
+    messages: () => written(messages),
+  };
+}
+
+function leavesOf(command: Command, names: readonly string[] = []): string[][] {
+  if (command.commands.length === 0) return [[...names]];
+  return command.commands.flatMap((child) => leavesOf(child, [...names, child.name()]));
+}
+
+async function run(args: readonly string[], colors = false) {
+  const { terminal, ...read } = terminalWith(colors);
+  const status = await runProgram(args, {}, terminal);
+  return { status, output: read.output(), messages: read.messages() };
+}
+
+describe('the command line', () => {
+  const commands = leavesOf(createProgram(terminalWith(false).terminal, () => Promise.resolve()));
+
+  it.each([[], ...commands].map((names) => [names.join(' ')]))('has an example in its help: %s', async (names) => {
+    const { output } = await run([...names.split(' ').filter(Boolean), '--help']);
+    const [, examples = ''] = /\nExamples?:\n((?: {2}.*\n?)+)/.exec(output) ?? [];
+    expect(examples).toContain(names);
+  });
+
+  it.each([
+    ['improt places x', /^error: .* 'improt'\n\(Did you mean import\?\)\nHelp: --help\n$/],
+    ['clients lst', /^error: .* 'lst'\n\(Did you mean list\?\)\nHelp: clients --help\n$/],
+    ['import places --dryrun x', /^error: .* '--dryrun'\n\(Did you mean --dry-run\?\)\nHelp: import --help\n$/],
+    ['import plcaes x', /^error: .*'plcaes' is invalid .*Did you mean places\?\nHelp: import --help\n$/],
+    ['import places --format osn x', /Allowed: .*\. Did you mean osm\?\nHelp: import --help\n$/],
+    ['clients create --name N --grants pasword', /Did you mean password\?\nHelp: clients create --help\n$/],
+  ])('says what to type instead: %s', async (line, messages) => {
+    const result = await run(line.split(' '));
+    expect(result).toEqual({ status: 2, output: '', messages: expect.stringMatching(messages) as string });
+  });
+
+  it('has colours only on a terminal with colours', async () => {
+    const escape = '\u001b[';
+    for (const args of [['--help'], ['improt']]) {
+      const [plain, coloured] = [await run(args), await run(args, true)];
+      expect(plain.output + plain.messages).not.toContain(escape);
+      expect(coloured.output + coloured.messages).toContain(escape);
+    }
+  });
+});
