@@ -66,7 +66,14 @@ async function importData(
       if (!existsSync(path)) continue;
       const file = openInputFile(path, terminal.input, { name: pathOf(name) });
       const outcome = await importFiles([file], {
-        ...{ writer: kind, reader: withSource(recordLineReader(kind), source), database, terminal, report, interrupted },
+        ...{
+          writer: kind,
+          reader: withSource(recordLineReader(kind), source),
+          database,
+          terminal,
+          report,
+          interrupted,
+        },
         ...(kind.changesIndex && { afterBatch: () => indexing.indexNewChanges() }),
       });
       complete &&= isWhole(outcome);
