@@ -37,6 +37,7 @@ const offered = {
       'place-reader',
       'sources/source',
       'query/text/fold',
+      'query/text/edit-distance',
     ],
     ...['search-index/place-searcher', 'search-index/elasticsearch-client'],
     ...[

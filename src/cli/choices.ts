@@ -1,15 +1,15 @@
 import { Argument, InvalidArgumentError, Option } from 'commander';
-import { closest, distance } from 'fastest-levenshtein';
+import { editDistance } from '../places/query/text/edit-distance.js';
 
-/** A word is a slip of another if so many letters of ten differ. */
+/** The part of its letters that may differ from a name. */
 const MAX_DIFFERENCE = 0.4;
 
 /** ` Did you mean places?`, if one of the names is near. */
 export function didYouMean(typed: string, names: readonly string[]): string {
-  if (names.length === 0) return '';
-  const nearest = closest(typed.toLowerCase(), names);
-  const isNear = distance(typed.toLowerCase(), nearest) <= Math.max(1, nearest.length * MAX_DIFFERENCE);
-  return isNear ? ` Did you mean ${nearest}?` : '';
+  const distances = names.map((name) => ({ name, distance: editDistance(typed.toLowerCase(), name) }));
+  const [nearest] = distances.sort((a, b) => a.distance - b.distance);
+  if (!nearest || nearest.distance > nearest.name.length * MAX_DIFFERENCE) return '';
+  return ` Did you mean ${nearest.name}?`;
 }
 
 /** @throws InvalidArgumentError that names what is allowed, and what was meant */
