@@ -37,9 +37,43 @@ describe('doctor', () => {
     });
     expect(search).toMatchObject({ check: 'elasticsearch', status: 'ok' });
     expect(JSON.stringify(away)).not.toContain('s3cret');
+    expect(away.findings).toContainEqual(expect.objectContaining({ check: 'mapping', status: 'ok' }));
     const { findings } = await examine({ ELASTICSEARCH_URL: 'http://127.0.0.1:9' });
     expect(findings).toContainEqual(expect.objectContaining({ check: 'elasticsearch', status: 'failed' }));
     expect(findings).toContainEqual(expect.objectContaining({ check: 'schema', status: 'ok' }));
+    expect(findings).toContainEqual(expect.objectContaining({ check: 'queue', status: 'ok' }));
+  });
+
+  it('warns of a node that is away while others work, and of a PUBLIC_URL that this network cannot reach', async () => {
+    const { status, findings } = await examine({
+      ELASTICSEARCH_URL: `${process.env.ELASTICSEARCH_URL},http://127.0.0.1:9`,
+      PUBLIC_URL: 'https://127.0.0.1:9',
+    });
+    expect(status).toBe(0);
+    for (const check of ['address 127.0.0.1:9', 'certificate of 127.0.0.1:9'])
+      expect(findings).toContainEqual(expect.objectContaining({ check, status: 'warning' }));
+    expect(findings).toContainEqual(expect.objectContaining({ detail: 'reachable', status: 'ok' }));
+  });
+
+  it('names missing permissions', async () => {
+    const role = cli.database.name.replace('test', 'reader');
+    const permissions = async () => {
+      const url = Object.assign(new URL(cli.database.url), { username: role, password: 'x' });
+      const { findings } = await examine({ DATABASE_URL: url.href });
+      return findings.find(({ check }) => check === 'postgresql permissions');
+    };
+    await cli.query(`CREATE ROLE ${role} LOGIN PASSWORD 'x'`);
+    await cli.query(`GRANT SELECT, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`);
+    expect(await permissions()).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining('tables cannot be'),
+    });
+    await cli.query(`GRANT INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO ${role}`);
+    expect(await permissions()).toMatchObject({ status: 'failed', detail: expect.stringContaining('sequence') });
+    await cli.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`);
+    expect(await permissions()).toMatchObject({ status: 'warning', detail: expect.stringContaining('not migrated') });
+    await cli.query(`DROP OWNED BY ${role}`);
+    await cli.query(`DROP ROLE ${role}`);
   });
 
   it('names missing migrations, and changes that are not searchable', async () => {
@@ -55,6 +89,7 @@ describe('doctor', () => {
     expect(findings).toContainEqual(
       expect.objectContaining({ check: 'schema', status: 'failed', remedy: 'Run migrate.' }),
     );
+    expect(findings.map(({ check }) => check)).toEqual(expect.arrayContaining(['mapping', 'queue', 'dead letters']));
   });
 
   it.each([

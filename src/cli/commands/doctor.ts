@@ -1,12 +1,14 @@
 import { type Command } from 'commander';
 import { DataSource } from 'typeorm';
 import { ClusterInspector } from '../../places/search-index/lifecycle/cluster-inspector.js';
+import { SyncLagMeter } from '../../places/search-index/sync/sync-lag.js';
 import { IndexInspector } from '../../places/search-index/lifecycle/index-inspector.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
-import { checkCertificate } from '../doctor/check-certificate.js';
+import { checkAddresses } from '../doctor/check-address.js';
+import { checkNodeCertificate, checkPublicCertificate } from '../doctor/check-certificate.js';
 import { checkDatabase } from '../doctor/check-database.js';
-import { checkIndex, checkSearch } from '../doctor/check-search.js';
+import { checkIndex, checkSearch, checkSync } from '../doctor/check-search.js';
 import { type Finding } from '../doctor/finding.js';
 import { formatTable } from '../table.js';
 
@@ -38,20 +40,23 @@ async function examine(context: CommandContext, json: boolean): Promise<void> {
 }
 
 async function findingsOf({ app, environment }: CommandContext): Promise<Finding[]> {
+  const { ELASTICSEARCH_URL: nodes, ELASTICSEARCH_INDEX: alias, PUBLIC_URL: publicUrl = '' } = environment;
   const database = await checkDatabase(app.get(DataSource));
-  const search = await checkSearch(app.get(ClusterInspector), environment.ELASTICSEARCH_INDEX);
-  const isUsable = [...database, ...search].every(({ status }) => status !== 'failed');
-  const addresses = [...environment.ELASTICSEARCH_URL, environment.PUBLIC_URL ?? ''].filter((url) =>
-    url.startsWith('https:'),
-  );
-  const certificates = await Promise.all(addresses.map((address) => checkCertificate(new URL(address))));
-  return [
-    ...database,
-    ...search,
-    ...(isUsable ? await checkIndex(app.get(IndexInspector)) : []),
-    ...certificates.flat(),
-  ];
+  const search = await checkSearch(app.get(ClusterInspector), alias);
+  // A server that is away is named once.
+  const isAway = (findings: Finding[], server: string) =>
+    findings.some(({ check, status }) => check === server && status === 'failed');
+  const others = await Promise.all([
+    nodes.length > 1 ? checkAddresses(nodes) : [],
+    isAway(search, 'elasticsearch') ? [] : checkIndex(app.get(IndexInspector), alias),
+    isAway(database, 'postgresql') ? [] : checkSync(app.get(SyncLagMeter)),
+    ...nodes.filter(isHttps).map((node) => checkNodeCertificate(new URL(node))),
+    isHttps(publicUrl) ? checkPublicCertificate(new URL(publicUrl)) : [],
+  ]);
+  return [...database, ...search, ...others.flat()];
 }
+
+const isHttps = (address: string) => address.startsWith('https:');
 
 function formatFindings(findings: readonly Finding[]): string {
   return formatTable(

@@ -11,8 +11,11 @@ const facts = `
          pg_size_pretty(pg_database_size(current_database())) AS size,
          extract(epoch FROM clock_timestamp()) * 1000 AS now,
          has_schema_privilege('public', 'CREATE') AS "mayMigrate",
-         (SELECT count(*)::integer FROM pg_tables WHERE schemaname = 'public'
-             AND NOT has_table_privilege(format('%I.%I', schemaname, tablename), 'SELECT, INSERT, UPDATE, DELETE')) AS denied,
+         -- A list of privileges would be true if any of them is held.
+         (SELECT count(*)::integer FROM pg_tables WHERE schemaname = 'public' AND EXISTS (
+            SELECT FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS privilege
+             WHERE NOT has_table_privilege(format('%I.%I', schemaname, tablename), privilege))) AS denied,
+         has_sequence_privilege(to_regclass('public.place_versions'), 'USAGE') IS NOT FALSE AS "mayVersion",
          (SELECT count(*)::integer FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
          current_setting('max_connections')::integer AS "maxConnections"`;
 
@@ -22,6 +25,8 @@ interface Facts {
   now: string;
   mayMigrate: boolean;
   denied: number;
+  /** Each indexed place takes a version from a sequence. */
+  mayVersion: boolean;
   connections: number;
   maxConnections: number;
 }
@@ -62,10 +67,16 @@ async function checkMigrations(database: DataSource): Promise<Finding> {
   );
 }
 
-function checkPermissions({ mayMigrate, denied }: Facts): Finding {
+function checkPermissions({ mayMigrate, denied, mayVersion }: Facts): Finding {
   const check = 'postgresql permissions';
   const grant = 'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public to the user of DATABASE_URL.';
   if (denied > 0) return failed(check, `${denied} tables cannot be read or written`, grant);
+  if (!mayVersion)
+    return failed(
+      check,
+      'the sequence of versions cannot be used',
+      'GRANT USAGE ON ALL SEQUENCES IN SCHEMA public to the user of DATABASE_URL.',
+    );
   if (mayMigrate) return ok(check, 'tables can be read, written and migrated');
   const remedy = 'Normal if another user runs migrate. Else GRANT CREATE ON SCHEMA public.';
   return warning(check, 'tables can be read and written, but not migrated', remedy);

@@ -1,5 +1,7 @@
 import { type ClusterInspector, type ClusterReport } from '../../places/search-index/lifecycle/cluster-inspector.js';
-import { type IndexInspector, type IndexStatus } from '../../places/search-index/lifecycle/index-inspector.js';
+import { type IndexDescription } from '../../places/search-index/lifecycle/index-admin.js';
+import { type IndexInspector } from '../../places/search-index/lifecycle/index-inspector.js';
+import { type SyncLag, type SyncLagMeter } from '../../places/search-index/sync/sync-lag.js';
 import { attempt, failed, type Finding, ok, warning } from './finding.js';
 
 /** The major version that the client of the service speaks. */
@@ -10,6 +12,8 @@ const disk = { warning: 85, failed: 95 };
 
 const maxLagSeconds = 60;
 
+const correctFirst = 'Correct the failures above first.';
+
 export function checkSearch(cluster: ClusterInspector, alias: string): Promise<Finding[]> {
   const remedy = 'Check ELASTICSEARCH_URL, its password and certificate, the network and whether Elasticsearch runs.';
   return attempt('elasticsearch', remedy, async () => {
@@ -18,11 +22,16 @@ export function checkSearch(cluster: ClusterInspector, alias: string): Promise<F
   });
 }
 
-/** Needs PostgreSQL and Elasticsearch. */
-export function checkIndex(index: IndexInspector): Promise<Finding[]> {
-  return attempt('index', 'Correct the failures above first.', async () => {
-    const status = await index.status();
-    return [checkMapping(status), checkQueue(status), checkDeadLetters(status)];
+/** Needs Elasticsearch only. */
+export function checkIndex(index: IndexInspector, alias: string): Promise<Finding[]> {
+  return attempt('mapping', correctFirst, async () => [checkMapping(await index.describeLive(), alias)]);
+}
+
+/** Needs PostgreSQL only. */
+export function checkSync(meter: SyncLagMeter): Promise<Finding[]> {
+  return attempt('queue', correctFirst, async () => {
+    const lag = await meter.measure();
+    return [checkQueue(lag), checkDeadLetters(lag)];
   });
 }
 
@@ -58,19 +67,19 @@ function checkPermissions({ mayManage }: ClusterReport): Finding {
   );
 }
 
-function checkMapping({ live, mappingVersion, alias }: IndexStatus): Finding {
+function checkMapping(live: IndexDescription | undefined, alias: string): Finding {
   if (!live) return warning('mapping', `no index behind ${alias} yet`, 'Start the service, or run reindex.');
   if (live.isCurrent) return ok('mapping', `${live.name} has the mapping of this version`);
-  return warning('mapping', `${live.name} has another mapping than ${mappingVersion}`, 'Run reindex.');
+  return warning('mapping', `${live.name} has the mapping of another version`, 'Run reindex.');
 }
 
-function checkQueue({ lag: { pendingChanges, seconds } }: IndexStatus): Finding {
+function checkQueue({ pendingChanges, seconds }: SyncLag): Finding {
   const detail = `${pendingChanges.toLocaleString('en')} changes wait, the oldest for ${seconds.toFixed(0)} s`;
   if (seconds <= maxLagSeconds) return ok('queue', detail);
   return warning('queue', detail, 'Normal during an import. Else see whether the service runs, and run outbox retry.');
 }
 
-function checkDeadLetters({ lag: { deadLetters } }: IndexStatus): Finding {
+function checkDeadLetters({ deadLetters }: SyncLag): Finding {
   if (deadLetters === 0) return ok('dead letters', 'none');
   return warning('dead letters', `${deadLetters.toLocaleString('en')} rejected places`, 'Run dead-letters list.');
 }

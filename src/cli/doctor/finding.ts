@@ -21,11 +21,16 @@ export function failed(check: string, detail: string, remedy: string): Finding {
   return { check, status: 'failed', detail, remedy };
 }
 
-/** Runs a check. An error is a failure of the check. */
-export async function attempt(check: string, remedy: string, run: () => Promise<Finding[]>): Promise<Finding[]> {
+/** Runs a check. @param report what an error is: a failure, or a warning */
+export async function attempt(
+  check: string,
+  remedy: string,
+  run: () => Promise<Finding[]>,
+  report: typeof failed | typeof warning = failed,
+): Promise<Finding[]> {
   try {
     return await run();
   } catch (error) {
-    return [failed(check, describeError(error).split('\n')[0] ?? '', remedy)];
+    return [report(check, describeError(error).split('\n')[0] ?? '', remedy)];
   }
 }
