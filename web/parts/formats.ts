@@ -53,7 +53,10 @@ export function countryName(country: string, language: string): string {
 
 /** Formats the time of a local date and time: `2026-11-23T19:00`. */
 export function clockTime(local: string, language: string): string {
-  return localFormat(language, { timeStyle: 'short' }).format(new Date(`${local}Z`));
+  // A line does not end before "AM".
+  return localFormat(language, { timeStyle: 'short' })
+    .format(new Date(`${local}Z`))
+    .replace(/\s/g, '\u00a0');
 }
 
 /** The weekday of a date: `2026-11-23`. */

@@ -22,9 +22,8 @@ export function landingPage(
   return page(
     PRODUCT,
     baseUrl,
-    html`<h1>${PRODUCT}</h1>
-<p>An API for places and the people who visit them: search by words, filters and location; users, follows, check-ins and
-reviews; in JSON and XML.</p>
+    html`<h1>Places, and the people who visit them</h1>
+<p>An API in JSON and XML: search places by words, filters and location; read users, follows, check-ins and reviews.</p>
 ${explore && searchForm(baseUrl)}
 <ul class="cards">
 ${explore && card(`${baseUrl}/explore`, 'Explore', 'Search on a map, and see the requests behind it.')}
@@ -37,7 +36,7 @@ ${card(`${baseUrl}/docs/problems`, 'Errors', 'What each error means, and what to
 <pre tabindex="0" aria-label="Get an access token">curl -u CLIENT:SECRET -d grant_type=client_credentials ${baseUrl}/v2/oauth/token</pre>
 <p>Search places with it:</p>
 <pre tabindex="0" aria-label="Search places">curl -H 'Authorization: Bearer TOKEN' '${baseUrl}/v2/places?q=museum&amp;rows=5'</pre>
-<p class="quiet">${states[status]}</p>`,
+<p class="quiet state ${status}">${states[status]}</p>`,
   );
 }
 

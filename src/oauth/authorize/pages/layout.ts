@@ -14,8 +14,8 @@ export function layout(texts: Texts, title: string, content: Html): string {
 <style>${new Html(style)}</style>
 </head>
 <body>
+<header class="top"><p class="brand">${texts.brand}</p></header>
 <main>
-<p class="brand">${texts.brand}</p>
 ${content}
 </main>
 </body>
