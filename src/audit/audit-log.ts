@@ -30,14 +30,24 @@ export interface AuditFilter {
 
 type EntryRow = Omit<AuditEntry, 'subject'> & { subject: string | null };
 
+/**
+ * A user who is being deleted, or has been, gets no entry with the identifier or details (docs/adr/0094-deleted-users.md). The lock
+ * waits for a deletion, and makes a later one wait: it then makes this entry anonymous.
+ */
 const insert = `
+  WITH named AS (
+    SELECT CASE WHEN starts_with($3::text, 'user:')
+      THEN (SELECT 'user:' || id FROM users WHERE id = substr($3::text, 6) FOR KEY SHARE) ELSE $3::text END AS subject
+  )
   INSERT INTO audit_log (actor, action, subject, details, expires)
-  VALUES ($1, $2, $3, $4, now() + $5 * interval '1 day')`;
+  SELECT $1, $2, subject, CASE WHEN subject IS NULL AND $3::text IS NOT NULL THEN '{}' ELSE $4::jsonb END,
+         now() + $5 * interval '1 day'
+    FROM named`;
 
 /** The same work for known and unknown addresses: the time taken must not tell them apart. */
 const insertFailedSignIn = `
   INSERT INTO audit_log (actor, action, subject, details, expires)
-  SELECT $1, $2, (SELECT 'user:' || id FROM users WHERE lower(email) = lower($3)), $4, now() + $5 * interval '1 day'
+  SELECT $1, $2, (SELECT 'user:' || id FROM users WHERE lower(email) = lower($3) FOR KEY SHARE), $4, now() + $5 * interval '1 day'
   RETURNING subject`;
 
 const select = `

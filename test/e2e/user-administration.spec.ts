@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { AuditLog } from '../../src/audit/audit-log.js';
 import { clientSecret, maria, password, registerUsersAndClients, webRequest } from '../support/authorization.js';
 import { runCommand } from '../support/command-line.js';
 import { tokensOf } from '../support/consent.js';
@@ -103,6 +104,34 @@ describe('the operator', () => {
     expect((await signIn(maria.email)).status).toBe(400);
     expect((await browser.open(webRequest)).text).toContain('<h1>Sign in</h1>');
     expect(await tablesThatName('maria')).toEqual([]);
+  });
+
+  it('deletes a user who signs in meanwhile, and the audit log does not name the user', async () => {
+    const email = 'zelia@example.com';
+    await run(['create', '--id', 'zelia', '--name', 'Zélia', '--email', email]);
+    const log = directory.app.get(AuditLog);
+    const signIn = { actor: 'browser', action: 'sign-in', subject: 'user:zelia', details: { address: '192.0.2.7' } };
+    const runner = directory.source.createQueryRunner();
+    await runner.startTransaction();
+    await runner.query("SELECT FROM users WHERE id = 'zelia' FOR UPDATE");
+    const recorded = [
+      log.record(signIn),
+      log.recordFailedSignIn(email, { actor: 'browser', action: 'sign-in.failed' }),
+    ];
+    await waitUntil(async () => {
+      const [row] = await directory.source.query<{ waiting: number }[]>(
+        `SELECT count(*)::integer AS waiting FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return row?.waiting === 2;
+    });
+    await runner.query("DELETE FROM users WHERE id = 'zelia'");
+    await runner.commitTransaction();
+    await runner.release();
+    await Promise.all(recorded);
+    await directory.source.query("DELETE FROM audit_log WHERE action = 'user.create'");
+    expect(await tablesThatName('zelia')).toEqual([]);
+    expect(await tablesThatName('192.0.2.7')).toEqual([]);
   });
 
   /** The tables with a row that contains a text. */
