@@ -1,0 +1,160 @@
+/** The values of a series by the minute; undefined while it is absent. */
+type Values = (minute: number) => number | undefined;
+
+/** A fault: the series that it changes, and the alerts that fire in it. */
+interface FaultCase {
+  readonly fault: string;
+  readonly series: Readonly<Record<string, Values>>;
+  readonly alerts: readonly string[];
+}
+
+/** The fault lasts for longer than any alert waits. */
+export const faultMinutes = { from: 60, to: 150, end: 540 };
+
+const isFaulty = (minute: number): boolean => minute >= faultMinutes.from && minute < faultMinutes.to;
+
+/** One value usually, another one during the fault. */
+const gauge =
+  (usual: number | undefined, faulty: number | undefined): Values =>
+  (minute) =>
+    isFaulty(minute) ? faulty : usual;
+
+/** Grows by `usual` each minute, and by `faulty` during the fault. */
+const counter =
+  (usual: number, faulty = usual): Values =>
+  (minute) => {
+    const faults = Math.min(Math.max(minute - faultMinutes.from, 0), faultMinutes.to - faultMinutes.from);
+    return usual * minute + (faulty - usual) * faults;
+  };
+
+const label = (name: string, labels = ''): string => `${name}{job="place-directory"${labels && `,${labels}`}}`;
+const requests = (status: string): string =>
+  label('http_request_duration_seconds_count', `pod="a",route="/v2/places",status="${status}"`);
+const bucket = (le: string): string =>
+  label('http_request_duration_seconds_bucket', `pod="a",route="/v2/places",status="200",le="${le}"`);
+const ofA = (name: string): string => label(name, 'pod="a"');
+const ofB = (name: string): string => label(name, 'pod="b"');
+const postgresql = (pod: string): string => label('dependency_up', `pod="${pod}",dependency="postgresql"`);
+
+/** Two healthy replicas, and 600 requests a minute. */
+export const healthy: Readonly<Record<string, Values>> = {
+  [ofA('http_requests_in_flight')]: () => 1,
+  [ofB('http_requests_in_flight')]: () => 1,
+  [postgresql('a')]: () => 1,
+  [postgresql('b')]: () => 1,
+  [requests('200')]: counter(600),
+  [requests('503')]: counter(0.1),
+  [bucket('0.1')]: counter(560),
+  [bucket('0.5')]: counter(599),
+  [bucket('1')]: counter(600),
+  [bucket('+Inf')]: counter(600),
+  [ofA('http_requests_shed_total')]: counter(0),
+  [ofA('search_circuit_open')]: () => 0,
+  [ofA('search_shed_total')]: counter(0),
+  [ofA('index_lag_seconds')]: () => 1,
+  [ofA('index_dead_letters')]: () => 0,
+  [label('index_info', 'pod="a",current="true"')]: () => 1,
+  [ofA('database_pool_waiting')]: () => 0,
+  [ofA('token_cache_listening')]: () => 1,
+  [ofB('token_cache_listening')]: () => 1,
+  [ofA('nodejs_eventloop_lag_p99_seconds')]: () => 0.02,
+};
+
+export const faultCases: readonly FaultCase[] = [
+  { fault: 'none', series: {}, alerts: [] },
+  {
+    fault: 'no replica is scraped',
+    series: Object.fromEntries(
+      Object.entries(healthy).map(([name, values]) => [
+        name,
+        (minute: number) => (isFaulty(minute) ? undefined : values(minute)),
+      ]),
+    ),
+    alerts: ['PlaceDirectoryDown'],
+  },
+  {
+    fault: 'one of two replicas is not scraped',
+    series: { [ofB('http_requests_in_flight')]: gauge(1, undefined), [postgresql('b')]: gauge(1, undefined) },
+    alerts: [],
+  },
+  {
+    fault: 'PostgreSQL is down',
+    series: { [postgresql('a')]: gauge(1, 0), [postgresql('b')]: gauge(1, 0) },
+    alerts: ['PlaceDirectoryPostgresqlDown'],
+  },
+  { fault: 'one replica does not reach PostgreSQL', series: { [postgresql('b')]: gauge(1, 0) }, alerts: [] },
+  {
+    fault: '3 % of the requests fail',
+    series: { [requests('503')]: counter(0.1, 18) },
+    alerts: ['PlaceDirectoryErrorBudgetFast', 'PlaceDirectoryErrorBudgetSlow'],
+  },
+  {
+    fault: '1.3 % of the requests fail',
+    series: { [requests('503')]: counter(0.1, 8) },
+    alerts: ['PlaceDirectoryErrorBudgetSlow'],
+  },
+  { fault: '0.3 % of the requests fail', series: { [requests('503')]: counter(0.1, 2) }, alerts: [] },
+  {
+    fault: 'a quarter of the requests takes more than 0.5 s',
+    series: { [bucket('0.1')]: counter(560, 450), [bucket('0.5')]: counter(599, 450) },
+    alerts: ['PlaceDirectoryLatencyBudgetFast', 'PlaceDirectoryLatencyBudgetSlow'],
+  },
+  {
+    fault: '12 % of the requests take more than a second',
+    series: {
+      [bucket('0.1')]: counter(560, 528),
+      [bucket('0.5')]: counter(599, 528),
+      [bucket('1')]: counter(600, 528),
+      [bucket('2.5')]: counter(600),
+    },
+    alerts: ['PlaceDirectoryLatencyBudgetSlow', 'PlaceDirectorySlow'],
+  },
+  {
+    fault: 'requests are shed',
+    series: { [ofA('http_requests_shed_total')]: counter(0, 1) },
+    alerts: ['PlaceDirectoryOverloaded'],
+  },
+  {
+    fault: 'Elasticsearch fails',
+    series: { [ofA('search_circuit_open')]: gauge(0, 1) },
+    alerts: ['PlaceDirectorySearchUnavailable'],
+  },
+  {
+    fault: 'searches are shed',
+    series: { [ofA('search_shed_total')]: counter(0, 1) },
+    alerts: ['PlaceDirectorySearchOverloaded'],
+  },
+  {
+    fault: 'changes are not indexed',
+    series: { [ofA('index_lag_seconds')]: gauge(1, 120) },
+    alerts: ['PlaceDirectoryIndexBehind'],
+  },
+  {
+    fault: 'Elasticsearch rejects a place',
+    series: { [ofA('index_dead_letters')]: gauge(0, 1) },
+    alerts: ['PlaceDirectoryDeadLetters'],
+  },
+  {
+    fault: 'the index has another mapping',
+    series: {
+      [label('index_info', 'pod="a",current="true"')]: gauge(1, undefined),
+      [label('index_info', 'pod="a",current="false"')]: gauge(undefined, 1),
+    },
+    alerts: ['PlaceDirectoryOldMapping'],
+  },
+  {
+    fault: 'statements wait for a connection',
+    series: { [ofA('database_pool_waiting')]: gauge(0, 3) },
+    alerts: ['PlaceDirectoryPoolExhausted'],
+  },
+  {
+    fault: 'a replica is not notified of revocations',
+    series: { [ofB('token_cache_listening')]: gauge(1, 0) },
+    alerts: ['PlaceDirectoryRevocationListenerDown'],
+  },
+  {
+    fault: 'the event loop is blocked',
+    series: { [ofA('nodejs_eventloop_lag_p99_seconds')]: gauge(0.02, 0.4) },
+    alerts: ['PlaceDirectoryEventLoopBlocked'],
+  },
+];
