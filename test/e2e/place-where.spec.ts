@@ -37,6 +37,13 @@ const places = [
     ...{ id: 'bar-far', name: 'Bar Longe', location: at(-23.5, -46.6) },
     address: { district: 'Santana', city: 'São Paulo', state: 'SP' },
   }),
+  ...['Campinas', 'Curitiba', 'Curitiba'].map((city, index) =>
+    aPlace({
+      ...{ id: `padaria-${index}`, name: 'Padaria', location: index === 0 ? at(-22.9, -47) : at(-25.4, -49.2) },
+      address: { city, district: 'Centro', state: index === 0 ? 'SP' : 'PR' },
+    }),
+  ),
+  aPlace({ id: 'padaria-batel', name: 'Padaria', address: { city: 'Curitiba', district: 'Batel' } }),
   ...[1, 2, 3].map((n) => aPlace({ id: `torg-${n}`, name: 'Torg', address: { city: 'Helsinki' } })),
   aPlace({ id: 'pentti', name: 'Hammaslääkäri Pentti', address: { city: 'Helsinki', street: 'Helsinginkatu' } }),
   aPlace({ id: 'pantti', name: 'Helsingin Pantti' }),
@@ -141,6 +148,17 @@ describe('a city or district in the words of a search', () => {
       'location.se.lng': '-89',
     };
     expect((await search({ q: 'diner in springfield', ...rectangle })).ids).toEqual(['il']);
+  });
+
+  it('takes all districts of the same name without a centre', async () => {
+    const { header, ids } = await search({ q: 'padaria no centro' });
+    expect(ids.toSorted()).toEqual(['padaria-0', 'padaria-1', 'padaria-2']);
+    expect(header.where).toEqual({ relation: 'in', words: 'no centro', type: 'district', name: 'Centro' });
+    expect((await search({ q: 'padaria no centro', 'location.lat': '-22.8', 'location.lng': '-47' })).ids).toEqual([
+      'padaria-0',
+    ]);
+    expect((await search({ q: 'padaria perto do centro' })).header.found).toBe(3);
+    expect((await search({ q: 'padaria no centro de campinas' })).ids).toEqual(['padaria-0']);
   });
 
   it.each([{ 'q.where': 'off' }, { match: 'exact' }])('is not read with %j', async (off) => {

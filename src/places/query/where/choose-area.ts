@@ -1,8 +1,24 @@
 import { type GeoPoint } from '../geo-point.js';
+import { fold } from '../text/fold.js';
 import { type Area } from './area.js';
 
-/** Of areas with the same name, the nearest to the centre, else the one with the most places. */
+/**
+ * Of areas with the same name, the nearest to the centre, else the one with the most places. Districts of several cities are all
+ * meant if no centre says which: most cities have a Centro.
+ */
 export function chooseArea(areas: readonly Area[], centre: GeoPoint | undefined): Area | undefined {
+  const chosen = chooseOne(areas, centre);
+  if (!chosen || centre || chosen.type !== 'district' || chosen.district === undefined) return chosen;
+  const { type, name, key, district } = chosen;
+  const folded = fold(district);
+  const isSame = (name: string): boolean => name === district || fold(name) === folded;
+  const same = areas.filter((area) => area.district !== undefined && isSame(area.district));
+  if (same.length < 2) return chosen;
+  const places = same.reduce((sum, area) => sum + area.places, 0);
+  return { type, name, key, district, around: [], places, radius: 0, address: { district } };
+}
+
+function chooseOne(areas: readonly Area[], centre: GeoPoint | undefined): Area | undefined {
   const [only, ...others] = areas;
   if (others.length === 0) return only;
   const candidates = areas.filter((area) => !isNamedAsItsCity(area));
