@@ -1,3 +1,4 @@
+import { tileOf } from '../../src/places/tiles/tile-grid.js';
 import { useCommandLine } from '../support/use-command-line.js';
 import { useDirectory } from '../support/use-directory.js';
 import { waitUntil } from '../support/retry.js';
@@ -89,6 +90,12 @@ describe('the sources of places', () => {
     expect((await get('/v2/places?fq=id:none')).headers.get('link')).not.toContain('license');
     expect((await get('/v2/places/own')).headers.get('link')).toBe(`<${registry.license}>; rel="license"`);
     expect((await get('/v2/places/none')).headers.get('link')).toBeNull();
+    expect((await get('/v2/places/tiles.json')).headers.get('link')).toContain(`<${odbl}>; rel="license", `);
+    for (const zoom of [0, 14]) {
+      const tile = tileOf({ lat: 1, lng: 2 }, zoom);
+      const { status, headers } = await get(`/v2/places/tiles/${zoom}/${tile.x}/${tile.y}.mvt`);
+      expect([status, headers.get('link')]).toEqual([200, `<${odbl}>; rel="license"`]);
+    }
   });
 
   it('give GeoJSON and the description of tiles their attribution', async () => {

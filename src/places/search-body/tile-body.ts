@@ -1,30 +1,24 @@
 import { type Rectangle } from '../query/location.js';
-import { type GeoBounds, type QueryClause } from './clauses.js';
+import { type Aggregation, type GeoBounds, type QueryClause } from './clauses.js';
+import { AS_WRITTEN } from './facets.js';
 import { type SearchRequest } from '../query/search-request.js';
 import { matchingClauses } from './search-body.js';
 import { SEARCH_FIELDS } from './search-fields.js';
 import { type TypingErrors } from './single-word-query.js';
 
-/** Counts the places of a map tile in a grid of cells. */
-export interface TileCountBody {
-  query: QueryClause;
-  size: 0;
-  track_total_hits: false;
-  aggs: { cells: GridAggregation };
-}
-
-interface GridAggregation {
-  geotile_grid: { field: string; precision: number; size: number };
-  aggs: { centre: { geo_centroid: { field: string } } };
-}
-
-/** Reads the places of a map tile, ordered by id. */
-export interface TilePlacesBody {
+/** Counts the places of a map tile in a grid of cells, and by their source. May also read them, ordered by id. */
+export interface TileBody {
   query: QueryClause;
   size: number;
   track_total_hits: false;
   sort: { id: 'asc' }[];
   _source: string[];
+  aggs: { cells: GridAggregation; sources: Aggregation };
+}
+
+interface GridAggregation {
+  geotile_grid: { field: string; precision: number; size: number };
+  aggs: { centre: { geo_centroid: { field: string } } };
 }
 
 /** More than the cells of a tile, and those beside it that have places within the tolerance. */
@@ -33,41 +27,37 @@ const MAX_CELLS = 10_000;
 /** Degrees. Elasticsearch rounds the points that it stores; the cell of a place decides, not this rectangle. */
 const TOLERANCE = 1e-6;
 
-/**
- * @param area of the tile
- * @param precision the zoom level of the cells
- */
-export function tileCountBody(
-  request: SearchRequest,
-  { area, precision }: { area: Rectangle; precision: number },
-  typingErrors: TypingErrors,
-): TileCountBody {
-  const field = SEARCH_FIELDS.point;
-  return {
-    query: tileQuery(request, area, typingErrors),
-    size: 0,
-    track_total_hits: false,
-    aggs: {
-      cells: {
-        geotile_grid: { field, precision, size: MAX_CELLS },
-        aggs: { centre: { geo_centroid: { field } } },
-      },
-    },
-  };
+/** More than the sources of a directory with a readable attribution. */
+const MAX_SOURCES = 50;
+
+interface TileOptions {
+  /** Of the tile. */
+  readonly area: Rectangle;
+  /** The zoom level of the cells. */
+  readonly precision: number;
+  /** The number of places to read at most, in the area and within the tolerance. */
+  readonly size: number;
 }
 
-/** @param size the number of places to read at most, in the area and within the tolerance */
-export function tilePlacesBody(
+export function tileBody(
   request: SearchRequest,
-  { area, size }: { area: Rectangle; size: number },
+  { area, precision, size }: TileOptions,
   typingErrors: TypingErrors,
-): TilePlacesBody {
+): TileBody {
+  const field = SEARCH_FIELDS.point;
   return {
     query: tileQuery(request, area, typingErrors),
     size,
     track_total_hits: false,
     sort: [{ id: 'asc' }],
     _source: ['id', 'name', 'location', 'categories', 'statistics.rating', 'original'],
+    aggs: {
+      cells: {
+        geotile_grid: { field, precision, size: MAX_CELLS },
+        aggs: { centre: { geo_centroid: { field } } },
+      },
+      sources: { terms: { field: `source.name.${AS_WRITTEN}`, size: MAX_SOURCES } },
+    },
   };
 }
 

@@ -10,8 +10,7 @@ import { type SearchBody } from '../search-body/search-body.js';
 import { type TimeZoneCountBody } from '../search-body/time-zone-count.js';
 import { type SuggestBody } from '../search-body/suggest-body.js';
 import { type SourceCountBody } from '../search-body/source-count.js';
-import { type TileCountBody, type TilePlacesBody } from '../search-body/tile-body.js';
-import { type PlaceRecord } from '../place.js';
+import { type TileBody } from '../search-body/tile-body.js';
 import { SearchBatches, withTimeout } from './search-batches.js';
 import { isNotFound, SearchTimedOutError } from './elasticsearch-errors.js';
 import { type StoredPlace } from './mapping/place-document.js';
@@ -22,8 +21,8 @@ import {
   toCategoryKeys,
   toSearchHits,
   toSourceCounts,
-  type TileCell,
-  toTileCells,
+  type TileHits,
+  toTileHits,
   toMatchedWords,
   toSuggestHits,
   toTimeZones,
@@ -67,8 +66,7 @@ type Body =
   | TimeZoneCountBody
   | WordCountBody
   | PartialMatchBody
-  | TileCountBody
-  | TilePlacesBody;
+  | TileBody;
 
 type Target = Pick<estypes.SearchRequest, 'index' | 'preference' | 'pit'>;
 
@@ -142,14 +140,9 @@ export class PlaceSearcher {
     return toSuggestHits(await this.send(body, options));
   }
 
-  /** The cells of a tile that have places, and some beside the tile. */
-  async tileCells(body: TileCountBody, options: SearchOptions): Promise<TileCell[]> {
-    return toTileCells(await this.send(body, options));
-  }
-
-  /** The places of a tile, with the members that the tile shows. */
-  async tilePlaces(body: TilePlacesBody, options: SearchOptions): Promise<PlaceRecord[]> {
-    return toSearchHits(await this.send(body, options)).places.map(({ record }) => record);
+  /** The cells of a tile that have places, and some beside the tile; their sources; and the places, as far as the body reads them. */
+  async tile(body: TileBody, options: SearchOptions): Promise<TileHits> {
+    return toTileHits(await this.send(body, options));
   }
 
   /** The keys of the categories that have places, the most frequent first. */

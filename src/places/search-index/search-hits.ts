@@ -68,7 +68,7 @@ export function toWordCounts({ aggregations }: estypes.SearchResponse<StoredPlac
 }
 
 /** A cell of a grid, by its position in the grid of its zoom level. */
-export interface TileCell {
+interface TileCell {
   readonly cell: { readonly z: number; readonly x: number; readonly y: number };
   /** Places in it. */
   readonly count: number;
@@ -76,15 +76,30 @@ export interface TileCell {
   readonly centre: GeoPoint;
 }
 
-/** The cells that have places, in the order of their positions. */
-export function toTileCells({ aggregations }: estypes.SearchResponse<StoredPlace>): TileCell[] {
-  // The aggregation of `TileCountBody`.
-  const { cells } = aggregations as unknown as { cells: { buckets: CellBucket[] } };
+/** What a tile has. */
+export interface TileHits {
+  /** The cells that have places, in the order of their positions. */
+  readonly cells: readonly TileCell[];
+  /** The names of the sources of all their places. */
+  readonly sources: readonly string[];
+  readonly places: readonly PlaceRecord[];
+}
+
+export function toTileHits(response: estypes.SearchResponse<StoredPlace>): TileHits {
+  // The aggregations of `TileBody`.
+  const { cells, sources } = response.aggregations as unknown as {
+    cells: { buckets: CellBucket[] };
+    sources: FacetAggregation;
+  };
   const read = cells.buckets.map(({ key, doc_count: count, centre: { location } }): TileCell => {
     const [z = 0, x = 0, y = 0] = key.split('/').map(Number);
     return { cell: { z, x, y }, count, centre: { lat: location.lat, lng: location.lon } };
   });
-  return read.sort((a, b) => a.cell.y - b.cell.y || a.cell.x - b.cell.x);
+  return {
+    cells: read.sort((a, b) => a.cell.y - b.cell.y || a.cell.x - b.cell.x),
+    sources: sources.buckets.map(({ key }) => key),
+    places: toSearchHits(response).places.map(({ record }) => record),
+  };
 }
 
 interface CellBucket {

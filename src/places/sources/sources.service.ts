@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ReadDatabase } from '../../database/read-database.js';
+import { CacheVersions } from '../../response-cache/cache-versions.js';
 import { sourceCounts } from '../search-body/source-count.js';
 import { PlaceSearcher } from '../search-index/place-searcher.js';
 import { type Source } from './source.js';
@@ -16,9 +17,15 @@ const selectSources = `
 /** The sources that the places of the directory come from. */
 @Injectable()
 export class SourcesService {
+  private remembered: { version: string | undefined; sources: Map<string, Source> } = {
+    version: undefined,
+    sources: new Map(),
+  };
+
   constructor(
     private readonly searcher: PlaceSearcher,
     private readonly reads: ReadDatabase,
+    private readonly versions: CacheVersions,
   ) {}
 
   /**
@@ -28,8 +35,22 @@ export class SourcesService {
    */
   async inUse(): Promise<UsedSource[]> {
     const counts = await this.searcher.sourceCounts(sourceCounts());
-    const rows = await this.reads.query<{ source: Source }[]>(selectSources, [[...counts.keys()]]);
-    const stored = new Map(rows.map(({ source }) => [source.name, source]));
-    return [...counts].map(([name, found]) => ({ ...(stored.get(name) ?? { name }), found }));
+    const sources = await this.named([...counts.keys()]);
+    return sources.map((source) => ({ ...source, found: counts.get(source.name) ?? 0 }));
+  }
+
+  /** The licences and attributions of sources. Remembers them until one changes: each map tile asks for them. */
+  async named(names: readonly string[]): Promise<Source[]> {
+    const version = this.versions.of(['sources']);
+    if (version === undefined || version !== this.remembered.version) {
+      this.remembered = { version, sources: new Map() };
+    }
+    const { sources } = this.remembered;
+    const missing = names.filter((name) => !sources.has(name));
+    if (missing.length > 0) {
+      const rows = await this.reads.query<{ source: Source }[]>(selectSources, [missing]);
+      for (const { source } of rows) sources.set(source.name, source);
+    }
+    return names.map((name) => sources.get(name) ?? { name });
   }
 }

@@ -1,6 +1,7 @@
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { type PlaceRecord, positionOf } from '../place.js';
 import { type GeoPoint } from '../query/geo-point.js';
+import { type Source } from '../sources/source.js';
 import { coordinatesIn, EXTENT, type Tile } from './tile-grid.js';
 
 /** Places that are near to each other on the map. */
@@ -14,12 +15,14 @@ interface Cluster {
 export interface TileLayers {
   readonly clusters: readonly Cluster[];
   readonly places: readonly PlaceRecord[];
+  /** Of all places, also those in clusters. */
+  readonly sources: readonly Source[];
 }
 
 type Attributes = Record<string, string | number>;
 
 /** Writes a tile as a Mapbox Vector Tile 2.1. Empty if the tile has no places. */
-export function writeTile(tile: Tile, { clusters, places }: TileLayers): Buffer {
+export function writeTile(tile: Tile, { clusters, places }: Pick<TileLayers, 'clusters' | 'places'>): Buffer {
   const layers = {
     clusters: clusters.map(({ centre, count }) => point(coordinatesIn(tile, centre), { count })),
     places: places.flatMap((place) => {

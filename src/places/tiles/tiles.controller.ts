@@ -9,6 +9,7 @@ import { Parameters } from '../../http/request/parameters-decorator.js';
 import { Formats, mediaTypes } from '../../http/response/format.js';
 import { RawResult } from '../../http/response/raw-result.js';
 import { conditionParameters, type SearchConditions } from '../search-conditions.js';
+import { LicenseLinks, ResponseLicenses } from '../sources/license-links.js';
 import { SourcesService } from '../sources/sources.service.js';
 import { tileJson, tileJsonSchema } from './tile-json.js';
 import { writeTile } from './tile-layers.js';
@@ -42,14 +43,17 @@ export class TilesController {
   async describe(
     @Parameters(conditionParameters, combineTileJsonParameters) _conditions: SearchConditions,
     @Req() { context }: Request,
+    @ResponseLicenses() licenses: LicenseLinks,
   ): Promise<RawResult> {
-    const description = tileJson(context, await this.sources.inUse());
+    const sources = await this.sources.inUse();
+    licenses.add(sources);
+    const description = tileJson(context, sources);
     return new RawResult('application/json; charset=utf-8', Buffer.from(JSON.stringify(description)));
   }
 
   @Get('tiles/:z/:x/:y.mvt')
   @Formats('mvt')
-  @Cached({ dependencies: ['index'] })
+  @Cached({ dependencies: ['index', 'sources'] })
   @Access('application', 'user')
   @Documented({
     id: 'getTile',
@@ -68,7 +72,10 @@ export class TilesController {
   async tile(
     @Parameters(conditionParameters, combineTileParameters, tileSegments) { tile, conditions }: TileRequest,
     @RequestCaller() caller: Caller,
+    @ResponseLicenses() licenses: LicenseLinks,
   ): Promise<RawResult> {
-    return new RawResult(tileType, writeTile(tile, await this.tiles.tile(conditions, tile, caller)));
+    const layers = await this.tiles.tile(conditions, tile, caller);
+    licenses.add(layers.sources);
+    return new RawResult(tileType, writeTile(tile, layers));
   }
 }

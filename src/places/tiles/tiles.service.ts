@@ -10,11 +10,13 @@ import { withDefaultRadius } from '../query/location.js';
 import { type SearchRequest } from '../query/search-request.js';
 import { tileCost } from '../search-body/search-cost.js';
 import { type TypingErrors } from '../search-body/single-word-query.js';
-import { tileCountBody, tilePlacesBody } from '../search-body/tile-body.js';
+import { tileBody } from '../search-body/tile-body.js';
 import { type SearchConditions } from '../search-conditions.js';
 import { PlaceSearcher, type SearchOptions } from '../search-index/place-searcher.js';
+import { type TileHits } from '../search-index/search-hits.js';
 import { noTime } from '../search-index/search-protection.js';
 import { requestOfStage } from '../search-stage.js';
+import { SourcesService } from '../sources/sources.service.js';
 import { areaOf, isSameTile, type Tile, tileOf } from './tile-grid.js';
 import { type TileLayers } from './tile-layers.js';
 import { TileStages } from './tile-stages.js';
@@ -22,7 +24,7 @@ import { TileStages } from './tile-stages.js';
 /** A tile with more places has clusters. */
 const MAX_PLACES = 100;
 
-/** From this zoom level on, most tiles have so few places that counting them first would take longer. */
+/** From this zoom level on, most tiles have so few places that they are read with the first request. */
 const STREET_ZOOM = 13;
 
 /** Zoom levels between a tile and the cells of its clusters: 16 cells in a row. */
@@ -36,6 +38,7 @@ export class TilesService {
     private readonly searcher: PlaceSearcher,
     private readonly stages: TileStages,
     private readonly openPlaces: OpenPlaces,
+    private readonly sources: SourcesService,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SEARCH_DEFAULT_RADIUS'>,
   ) {}
 
@@ -64,22 +67,20 @@ export class TilesService {
     const { tile } = request;
     const area = areaOf(tile);
     const options = { ...target, cost: tileCost(request, area, typingErrors) };
-    const readPlaces = async (): Promise<PlaceRecord[]> =>
-      this.searcher.tilePlaces(tilePlacesBody(request, { area, size: MAX_PLACES + 1 }, typingErrors), options);
-    if (tile.z >= STREET_ZOOM) {
-      const places = await readPlaces();
-      if (places.length <= MAX_PLACES) return { clusters: [], places: places.filter((place) => isIn(tile, place)) };
-    }
-    const grid = { area, precision: tile.z + CELL_LEVELS };
-    const cells = await this.searcher.tileCells(tileCountBody(request, grid, typingErrors), options);
-    const clusters = cells.filter(({ cell }) => isSameTile(ancestorOf(cell), tile));
-    const count = cells.reduce((total, cell) => total + cell.count, 0);
-    if (clusters.length === 0 || count > MAX_PLACES) return { clusters, places: [] };
-    return { clusters: [], places: (await readPlaces()).filter((place) => isIn(tile, place)) };
+    const find = async (size: number): Promise<TileHits> =>
+      this.searcher.tile(tileBody(request, { area, precision: tile.z + CELL_LEVELS, size }, typingErrors), options);
+    const first = await find(tile.z >= STREET_ZOOM ? MAX_PLACES : 0);
+    const clusters = first.cells.filter(({ cell }) => isSameTile(ancestorOf(cell), tile));
+    if (clusters.length === 0) return EMPTY;
+    const sources = await this.sources.named(first.sources);
+    const count = first.cells.reduce((total, cell) => total + cell.count, 0);
+    if (count > MAX_PLACES) return { clusters, places: [], sources };
+    const { places } = first.places.length > 0 ? first : await find(MAX_PLACES);
+    return { clusters: [], places: places.filter((place) => isIn(tile, place)), sources };
   }
 }
 
-const EMPTY: TileLayers = { clusters: [], places: [] };
+const EMPTY: TileLayers = { clusters: [], places: [], sources: [] };
 
 function isIn(tile: Tile, place: PlaceRecord): boolean {
   const position = positionOf(place);
