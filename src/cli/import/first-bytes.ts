@@ -17,6 +17,11 @@ export async function readFirstBytes(chunks: AsyncGenerator<Buffer>, bytes: numb
 }
 
 async function* prepend(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  if (head.length > 0) yield head;
-  yield* rest;
+  try {
+    if (head.length > 0) yield head;
+    yield* rest;
+  } finally {
+    // A reader that stops at the head closes the stream too.
+    await rest.return(undefined);
+  }
 }
