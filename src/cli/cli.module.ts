@@ -28,7 +28,8 @@ export class CliModule {
       providers: [background],
       exports: [background],
       imports: [
-        ConfigModule.of(environment),
+        // A command reads what it has written: from the primary.
+        ConfigModule.of({ ...environment, DATABASE_REPLICA_URLS: [] }),
         TypeOrmModule.forRoot({ ...options, autoLoadEntities: true, manualInitialization: true }),
         DatabaseModule,
         AuditModule,
