@@ -1,9 +1,12 @@
+import { withoutControls } from './without-controls.js';
+
 /**
- * Aligns rows in columns.
+ * Aligns rows in columns. Names come from imported files: control characters in them are shown, not sent to the terminal.
  *
  * @param numbers the columns that are aligned at their right side
  */
-export function formatTable(rows: readonly (readonly string[])[], numbers: readonly number[] = []): string {
+export function formatTable(given: readonly (readonly string[])[], numbers: readonly number[] = []): string {
+  const rows = given.map((row) => row.map(withoutControls));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
     .map((row) =>
