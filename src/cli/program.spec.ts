@@ -34,6 +34,23 @@ describe('the command line', () => {
     expect(examples).toContain(names);
   });
 
+  const administration = [
+    'clients',
+    'users',
+    'tokens',
+    'sessions',
+    'places',
+    'outbox',
+    'dead-letters',
+    'audit',
+    'doctor',
+  ];
+  const administered = commands.filter(([group = '']) => administration.includes(group));
+  it.each(administered.map((names) => [names.join(' ')]))('prints JSON for scripts: %s', async (names) => {
+    const { output } = await run([...names.split(' '), '--help']);
+    expect(output).toMatch(/^ +--json /m);
+  });
+
   it.each([
     ['improt places x', /^error: .* 'improt'\n\(Did you mean import\?\)\nHelp: --help\n$/],
     ['clients lst', /^error: .* 'lst'\n\(Did you mean list\?\)\nHelp: clients --help\n$/],

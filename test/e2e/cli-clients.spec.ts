@@ -31,6 +31,17 @@ describe('the command line manages', () => {
       expect((await cli.run(['clients', 'disable', 'partner'])).messages).toBe('Client partner is already disabled.\n');
     });
 
+    it('print JSON for scripts, with the secret once', async () => {
+      const json = async (...args: string[]) => JSON.parse((await cli.run([...args, '--json'])).output) as object;
+      const secret = expect.stringMatching(/^\S{43}$/) as string;
+      expect(await json('clients', 'create', '--name', 'Script', '--id', 'script')).toEqual({ id: 'script', secret });
+      const issued = (await json('tokens', 'issue', '--client', 'script', '--ttl', '60')) as { token: string };
+      expect(issued).toEqual({ token: secret, client: 'script', scope: ['read'], ttl: 60 });
+      expect(await json('tokens', 'revoke', issued.token)).toEqual({ accessTokens: 1, families: 0 });
+      expect(await json('clients', 'disable', 'script')).toEqual({ id: 'script', disabled: true });
+      expect(await json('clients', 'enable', 'script')).toEqual({ id: 'script', disabled: false });
+    });
+
     describe('with a secret that apps have built in', () => {
       const create = (secret: string, ...args: string[]) =>
         cli.run(['clients', 'create', '--name', 'Old app', ...args, '--secret-stdin'], {}, Readable.from([secret]));

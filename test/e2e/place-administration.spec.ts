@@ -78,7 +78,7 @@ describe('the operator', () => {
     expect(await places('delete', '--id', id)).toMatchObject({ status: 2, messages: expect.stringContaining('--yes') });
     expect(await places('delete', '--id', id, '--yes')).toMatchObject({ status: 0, output: 'Deleted p-1\n' });
     expect((await document(id)).status).toBe(404);
-    for (const args of [['show'], ['delete', '--yes']])
+    for (const args of [['show'], ['refresh'], ['delete', '--yes']])
       expect(await places(...args, '--id', id)).toMatchObject({ status: 1, messages: 'Place p-1 does not exist.\n' });
   });
 });

@@ -65,6 +65,21 @@ describe('the operator', () => {
     expect((await signIn('joao@example.com', 'another password')).status).toBe(200);
   });
 
+  it('disables and enables a user, with output for scripts', async () => {
+    expect(await json('disable', 'joao')).toEqual({ id: 'joao', disabled: true });
+    expect(await json('enable', 'joao')).toEqual({ id: 'joao', disabled: false });
+    expect(await json('export', '--id', 'joao')).toMatchObject({ user: { id: 'joao' } });
+    expect(JSON.parse(await run(['set-password', 'joao', '--password-stdin', '--json'], password))).toEqual({
+      id: 'joao',
+    });
+  });
+
+  it('sees control characters in names, and the terminal does not obey them', async () => {
+    await run(['create', '--id', 'red', '--name', 'Red\u001b[31m\nmaria \u202e\u009b']);
+    expect(await run(['list', '--after', 'r'])).toContain('Red\\u001b[31m\\u000amaria \\u202e\\u009b');
+    await run(['delete', 'red', '--yes']);
+  });
+
   it('exports what is stored about a user, without hashes', async () => {
     await signIn(maria.email);
     const output = await run(['export', '--id', 'maria']);

@@ -11,30 +11,32 @@ export function addClientState(clients: Command, run: RunInContext): void {
     .command('disable')
     .description('Disables a client and revokes its tokens.')
     .argument('<id>')
+    .option('--json', 'print JSON', false)
     .addHelpText('after', '\nExample:\n  clients disable partner')
-    .action((id: string) => run((context) => disable(context, id)));
+    .action((id: string, { json }: { json: boolean }) => run((context) => disable(context, id, json)));
   clients
     .command('enable')
     .description('Lets a disabled client get tokens again. Old tokens stay revoked.')
     .argument('<id>')
+    .option('--json', 'print JSON', false)
     .addHelpText('after', '\nExample:\n  clients enable partner')
-    .action((id: string) => run((context) => enable(context, id)));
+    .action((id: string, { json }: { json: boolean }) => run((context) => enable(context, id, json)));
 }
 
-async function disable(context: CommandContext, id: string): Promise<void> {
+async function disable(context: CommandContext, id: string, json: boolean): Promise<void> {
   const { app, terminal } = context;
   const store = app.get(ClientStore);
   await findClient(store, id);
   if (!(await store.disable(id))) throw new CommandError(`Client ${id} is already disabled.`);
   await audit(context, 'client.disable', `client:${id}`);
-  terminal.print(`Disabled ${id}`);
+  terminal.print(json ? JSON.stringify({ id, disabled: true }, null, 2) : `Disabled ${id}`);
 }
 
-async function enable(context: CommandContext, id: string): Promise<void> {
+async function enable(context: CommandContext, id: string, json: boolean): Promise<void> {
   const { app, terminal } = context;
   const store = app.get(ClientStore);
   await findClient(store, id);
   if (!(await store.enable(id))) throw new CommandError(`Client ${id} is not disabled.`);
   await audit(context, 'client.enable', `client:${id}`);
-  terminal.print(`Enabled ${id}`);
+  terminal.print(json ? JSON.stringify({ id, disabled: false }, null, 2) : `Enabled ${id}`);
 }

@@ -19,6 +19,7 @@ interface CreateOptions {
   redirectUri: string[];
   id?: string;
   secretStdin: boolean;
+  json: boolean;
 }
 
 const createHelp = `
@@ -43,6 +44,7 @@ export function addClients(program: Command, run: RunInContext): void {
     .option('--redirect-uri <uri...>', 'where users return after signing in; compared exactly', parseRedirectUri, [])
     .option('--id <id>', 'identifier (default: random)', parseId)
     .option('--secret-stdin', 'read the secret from standard input, for old apps with a secret built in', false)
+    .option('--json', 'print JSON', false)
     .addHelpText('after', createHelp)
     .action((options: CreateOptions) => run((context) => create(context, options)));
   addClientDetails(clients, run);
@@ -67,9 +69,11 @@ async function create(context: CommandContext, options: CreateOptions): Promise<
     ...(given !== undefined && { secret: given }),
   });
   await audit(context, 'client.create', `client:${registered.id}`, registration);
-  terminal.print(`id     ${registered.id}`);
-  if (registered.secret === undefined || given !== undefined) return;
-  terminal.print(`secret ${registered.secret}`);
+  const secret = given === undefined ? registered.secret : undefined;
+  if (options.json) terminal.print(JSON.stringify({ id: registered.id, secret }, null, 2));
+  else terminal.print(`id     ${registered.id}`);
+  if (secret === undefined) return;
+  if (!options.json) terminal.print(`secret ${secret}`);
   terminal.log('The secret is stored only as a hash. It is not shown again.');
 }
 

@@ -6,6 +6,7 @@ import { audit } from '../audit.js';
 import { withBackgroundIndexing } from '../background-indexing.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
+import { withoutControls } from '../without-controls.js';
 import { formatDifference } from './index-verify.js';
 
 interface PlaceOptions {
@@ -76,6 +77,9 @@ function formatInspection({ record, document, difference, fields }: PlaceInspect
 
 async function refresh(context: CommandContext, { id, json }: PlaceOptions): Promise<void> {
   const { app, terminal } = context;
+  const { record, document } = await app.get(PlaceInspector).inspect(id);
+  // A misspelt identifier must not look like an indexed place. A document without a record is removed.
+  if (!record && !document) throw new CommandError(`Place ${id} does not exist.`);
   const [difference] = await app.get(IndexVerifier).refresh([id]);
   await audit(context, 'place.refresh', `place:${id}`);
   if (json) terminal.print(JSON.stringify({ id, difference }, null, 2));
@@ -88,7 +92,11 @@ async function deletePlace(context: CommandContext, options: PlaceOptions & { ye
   const { id, yes, json } = options;
   const [place] = await app.get(PlaceReader).byId([id]);
   if (!place) throw new CommandError(`Place ${id} does not exist.`);
-  if (!yes) throw new CommandError(`This deletes ${id} (${place.name}) with its reviews for good: add --yes.`, 2);
+  if (!yes)
+    throw new CommandError(
+      `This deletes ${id} (${withoutControls(place.name)}) with its reviews for good: add --yes.`,
+      2,
+    );
   await withBackgroundIndexing(context, async () => {
     await database.query('DELETE FROM places WHERE id = $1', [id]);
     await audit(context, 'place.delete', `place:${id}`, { name: place.name });

@@ -1,5 +1,5 @@
 import { type Command } from 'commander';
-import { type ListedToken, TokenAdministration } from '../../auth/tokens/token-administration.js';
+import { type ListedToken, type RevokedTokens, TokenAdministration } from '../../auth/tokens/token-administration.js';
 import { TokenStore } from '../../auth/tokens/token-store.js';
 import { ClientStore } from '../../auth/clients/client-store.js';
 import { AccountsService } from '../../users/accounts.service.js';
@@ -67,7 +67,7 @@ async function revoke(
   if ([token !== undefined, isOwned, options.all].filter(Boolean).length !== 1)
     throw new CommandError('Give a token, --client and --user, or --all.', 2);
   if (token !== undefined) {
-    await revokeOne(context, token);
+    await revokeOne(context, token, options.json);
     return;
   }
   await checkOwner(context, options);
@@ -80,11 +80,12 @@ async function revoke(
   context.terminal.print(options.json ? JSON.stringify(revoked, null, 2) : text);
 }
 
-async function revokeOne(context: CommandContext, token: string): Promise<void> {
+async function revokeOne(context: CommandContext, token: string, json: boolean): Promise<void> {
   if (!(await context.app.get(TokenStore).revoke(token)))
     throw new CommandError('The token does not exist or is already revoked.');
   await audit(context, 'token.revoke');
-  context.terminal.print('Revoked');
+  const revoked: RevokedTokens = { accessTokens: 1, families: 0 };
+  context.terminal.print(json ? JSON.stringify(revoked, null, 2) : 'Revoked');
 }
 
 /** A misspelt identifier must not look like a revocation. */

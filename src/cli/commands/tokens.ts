@@ -13,6 +13,7 @@ interface IssueOptions {
   client: string;
   user?: string;
   ttl?: number;
+  json: boolean;
 }
 
 /** Seconds; the limit of ACCESS_TOKEN_TTL. */
@@ -32,6 +33,7 @@ export function addTokens(program: Command, run: RunInContext): void {
     .requiredOption('--client <id>', 'client of the token')
     .option('--user <id>', 'user on whose behalf the client acts (default: none, an application token)')
     .option('--ttl <seconds>', 'lifetime (default: ACCESS_TOKEN_TTL)', parseTtl)
+    .option('--json', 'print JSON', false)
     .addHelpText('after', issueHelp)
     .action((options: IssueOptions) => run((context) => issue(context, options)));
   addTokenAdministration(tokens, run);
@@ -55,7 +57,8 @@ async function issue(context: CommandContext, options: IssueOptions): Promise<vo
     client: client.id,
     ttl,
   });
-  terminal.print(token);
+  const issued = { token, client: client.id, user, scope: scopesOf(client), ttl };
+  terminal.print(options.json ? JSON.stringify(issued, null, 2) : token);
 }
 
 function parseTtl(value: string): number {

@@ -47,8 +47,9 @@ export function addUserCreate(users: Command, run: RunInContext): void {
     .description('Replaces the password of a user, and ends the sessions and tokens of the user.')
     .argument('<id>')
     .requiredOption('--password-stdin', 'read the password from standard input')
+    .option('--json', 'print JSON', false)
     .addHelpText('after', passwordHelp)
-    .action((id: string) => run((context) => setPassword(context, id)));
+    .action((id: string, { json }: { json: boolean }) => run((context) => setPassword(context, id, json)));
 }
 
 async function create(context: CommandContext, options: CreateOptions): Promise<void> {
@@ -67,12 +68,13 @@ async function create(context: CommandContext, options: CreateOptions): Promise<
   terminal.print(json ? JSON.stringify({ id }, null, 2) : `id ${id}`);
 }
 
-async function setPassword(context: CommandContext, id: string): Promise<void> {
+async function setPassword(context: CommandContext, id: string, json: boolean): Promise<void> {
   const { app, terminal } = context;
   const password = await readPassword(terminal);
   if (!(await app.get(UserAdministration).setPassword(id, password))) throw noSuchUser(id);
   await audit(context, 'user.set-password', `user:${id}`);
-  terminal.print(`Changed the password of ${id}. All sessions and tokens of the user have ended.`);
+  const text = `Changed the password of ${id}. All sessions and tokens of the user have ended.`;
+  terminal.print(json ? JSON.stringify({ id }, null, 2) : text);
 }
 
 /** Reads an option by the rule of an imported field. */

@@ -28,6 +28,7 @@ export function addUserDelete(users: Command, run: RunInContext): void {
     .command('export')
     .description('Prints everything that is stored about a user as JSON, except hashes of passwords and tokens.')
     .requiredOption('--id <id>', 'identifier of the user')
+    .option('--json', 'accepted, as by the other commands: the output is always JSON', true)
     .addHelpText('after', '\nExample:\n  users export --id ana >ana.json')
     .action(({ id }: { id: string }) => run((context) => printExport(context, id)));
 }

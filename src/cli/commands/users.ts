@@ -17,29 +17,31 @@ export function addUsers(program: Command, run: RunInContext): void {
     .command('disable')
     .description('Disables a user, who can no longer sign in, and revokes the tokens of the user.')
     .argument('<id>')
+    .option('--json', 'print JSON', false)
     .addHelpText('after', '\nExample:\n  users disable maria')
-    .action((id: string) => run((context) => disable(context, id)));
+    .action((id: string, { json }: { json: boolean }) => run((context) => disable(context, id, json)));
   users
     .command('enable')
     .description('Lets a disabled user sign in again. Old tokens stay revoked.')
     .argument('<id>')
+    .option('--json', 'print JSON', false)
     .addHelpText('after', '\nExample:\n  users enable maria')
-    .action((id: string) => run((context) => enable(context, id)));
+    .action((id: string, { json }: { json: boolean }) => run((context) => enable(context, id, json)));
   addUserDelete(users, run);
 }
 
-async function disable(context: CommandContext, id: string): Promise<void> {
+async function disable(context: CommandContext, id: string, json: boolean): Promise<void> {
   const { app, terminal } = context;
   if (!(await app.get(AccountsService).disable(id))) throw await unchanged(app, id, 'is already disabled');
   await audit(context, 'user.disable', `user:${id}`);
-  terminal.print(`Disabled ${id}`);
+  terminal.print(json ? JSON.stringify({ id, disabled: true }, null, 2) : `Disabled ${id}`);
 }
 
-async function enable(context: CommandContext, id: string): Promise<void> {
+async function enable(context: CommandContext, id: string, json: boolean): Promise<void> {
   const { app, terminal } = context;
   if (!(await app.get(AccountsService).enable(id))) throw await unchanged(app, id, 'is not disabled');
   await audit(context, 'user.enable', `user:${id}`);
-  terminal.print(`Enabled ${id}`);
+  terminal.print(json ? JSON.stringify({ id, disabled: false }, null, 2) : `Enabled ${id}`);
 }
 
 async function unchanged(app: CommandContext['app'], id: string, reason: string): Promise<CommandError> {
