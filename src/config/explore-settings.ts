@@ -11,7 +11,16 @@ export const explore = {
     .describe('The public client with which `/explore` signs users in. In production the default is `explore`.'),
   MAP_TILES_URL: tiles
     .optional()
-    .describe('The tiles of the map of `/explore`. Without it the map shows country outlines.'),
+    .describe(
+      'The tiles of the map of `/explore`. Without it the map shows what the data know: streets, and names of cities and districts.',
+    ),
+  MAP_PMTILES: z
+    .string()
+    .meta({ takes: 'a path' })
+    .optional()
+    .describe(
+      'A file of [Protomaps](https://docs.protomaps.com/basemaps/downloads) (`.pmtiles`), which the map of `/explore` shows. The service sends its parts. `MAP_TILES_URL` comes first.',
+    ),
   MAP_TILES_ATTRIBUTION: z
     .string()
     .meta({ takes: 'a text' })

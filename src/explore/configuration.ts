@@ -11,6 +11,12 @@ export interface ExploreConfiguration {
   /** What the map shows first: the city with the most places, in degrees. Absent while no city has many. */
   readonly start?: Readonly<Record<'north' | 'west' | 'south' | 'east', number>>;
   readonly tiles?: { readonly url: string; readonly attribution: string };
+  /** The path of a Protomaps file, if one is configured. */
+  readonly pmtiles?: string;
+  /** The path of the tiles of streets and names, with `{z}`, `{x}` and `{y}`. */
+  readonly streets: string;
+  /** The path of their description: where places are, and what to attribute. */
+  readonly baseMap: string;
   /** Paths of the country outlines for low and high zoom levels, and of the licence texts. */
   readonly outlines: string;
   readonly fineOutlines: string;

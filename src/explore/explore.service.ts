@@ -16,7 +16,13 @@ const demonstration = { email: 'maria@example.com', password: 'demo-password' };
 
 type Settings = Pick<
   Environment,
-  'NODE_ENV' | 'EXPLORE' | 'EXPLORE_CLIENT_ID' | 'PUBLIC_URL' | 'MAP_TILES_URL' | 'MAP_TILES_ATTRIBUTION'
+  | 'NODE_ENV'
+  | 'EXPLORE'
+  | 'EXPLORE_CLIENT_ID'
+  | 'PUBLIC_URL'
+  | 'MAP_TILES_URL'
+  | 'MAP_TILES_ATTRIBUTION'
+  | 'MAP_PMTILES'
 >;
 
 @Injectable()
@@ -54,13 +60,17 @@ export class ExploreService implements OnApplicationBootstrap {
     const { MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: attribution = '' } = this.settings;
     const names = await this.bundle.names();
     const start = startView(this.areas.largestCity);
-    const folder = `${rootPath(baseUrl)}/explore/assets/`;
+    const home = `${rootPath(baseUrl)}/explore`;
+    const folder = `${home}/assets/`;
     const configuration: ExploreConfiguration = {
       baseUrl,
       ...(await this.client(baseUrl)),
       ...((await this.isDemonstration()) && { demonstration }),
       ...(start && { start }),
       ...(url !== undefined && { tiles: { url, attribution } }),
+      ...(this.settings.MAP_PMTILES !== undefined && { pmtiles: `${home}/map.pmtiles` }),
+      streets: `${home}/map/{z}/{x}/{y}.mvt`,
+      baseMap: `${home}/map.json`,
       outlines: folder + names.outlines,
       fineOutlines: folder + names.fineOutlines,
       licences: folder + names.licences,

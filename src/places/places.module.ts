@@ -4,6 +4,8 @@ import { IndexSyncModule } from './search-index/index-sync.module.js';
 import { SearchIndexModule } from './search-index/search-index.module.js';
 import { AreaRefresh } from './areas/area-refresh.js';
 import { AreaTable } from './areas/area-table.js';
+import { BaseMapController } from './base-map/base-map.controller.js';
+import { BaseMapService } from './base-map/base-map.service.js';
 import { CursorSearch } from './cursor-search.js';
 import { StagedSearch } from './staged-search.js';
 import { HoursRenewal } from './opening-hours/hours-renewal.js';
@@ -11,6 +13,8 @@ import { IndexTimeZones } from './opening-hours/index-time-zones.js';
 import { OpenPlaces } from './opening-hours/open-places.js';
 import { PlacesController } from './places.controller.js';
 import { PlacesService } from './places.service.js';
+import { StreetRefresh } from './streets/street-refresh.js';
+import { StreetTable } from './streets/street-table.js';
 import { SourcesController } from './sources/sources.controller.js';
 import { SourcesService } from './sources/sources.service.js';
 import { CategoryNames } from './suggestions/category-names.js';
@@ -23,10 +27,11 @@ import { TilesService } from './tiles/tiles.service.js';
 @Module({
   imports: [SearchIndexModule, IndexSyncModule],
   // The routes /v2/places/suggest and /v2/places/tiles.json come before /v2/places/{placeId}.
-  controllers: [SuggestionsController, TilesController, PlacesController, SourcesController],
+  controllers: [SuggestionsController, TilesController, PlacesController, SourcesController, BaseMapController],
   providers: [
     AreaRefresh,
     AreaTable,
+    BaseMapService,
     CategoryNames,
     HoursRenewal,
     IndexTimeZones,
@@ -35,6 +40,8 @@ import { TilesService } from './tiles/tiles.service.js';
     PlacesService,
     CursorSearch,
     StagedSearch,
+    StreetRefresh,
+    StreetTable,
     SourcesService,
     SuggestionsService,
     TilesService,

@@ -59,6 +59,9 @@ GET /docs/assets/x                       404   404   404   404   404   404   404
 GET /explore                             200   200   200   200   200   200   200   200   200        200     200      200
 GET /explore/assets/start.js             200   200   200   200   200   200   200   200   200        200     200      200
 GET /explore/assets/x                    404   404   404   404   404   404   404   404   404        404     404      404
+GET /explore/map.json                    200   200   200   200   200   200   200   200   200        200     200      200
+GET /explore/map.pmtiles                 404   404   404   404   404   404   404   404   404        404     404      404
+GET /explore/map/1/0/0.mvt               204   204   204   204   204   204   204   204   204        204     204      204
 GET /docs/problems                       200   200   200   200   200   200   200   200   200        200     200      200
 GET /docs/problems/token_missing         200   200   200   200   200   200   200   200   200        200     200      200
 GET /docs/problems/x                     404   404   404   404   404   404   404   404   404        404     404      404

@@ -23,6 +23,8 @@ export class Areas implements AreaNames {
   version = 0;
   /** The city with the most places of those with a middle. */
   largestCity: (Area & { readonly centre: GeoPoint }) | undefined;
+  /** All of them, those with the most places first. */
+  all: readonly Area[] = [];
   private byKey: ReadonlyMap<string, readonly Area[]> = new Map();
   private byLetter: ReadonlyMap<string, readonly NamedArea[]> = new Map();
   private regions: ReadonlySet<string> = new Set();
@@ -51,6 +53,7 @@ export class Areas implements AreaNames {
       for (const letter of new Set(folded.words.map(letterOf))) push(byLetter, letter, { area, folded });
     });
     const regions = new Set(areas.flatMap(({ state = '', country = '' }) => [state, country]));
+    this.all = areas;
     this.byKey = byKey;
     this.byLetter = byLetter;
     this.regions = new Set([...regions].flatMap(keysOf));

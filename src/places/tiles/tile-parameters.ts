@@ -26,10 +26,17 @@ type Values = Partial<ParameterValues<typeof conditionParameters & typeof tileSe
 export function combineTileParameters(values: Values): CombinedParameters<TileRequest> {
   const faults: ProblemFault[] = [];
   const conditions = combineConditions(values, faults);
+  const { value: tile, faults: ofTile } = combineTileSegments(values);
+  faults.push(...ofTile);
+  return { value: { tile, conditions }, faults, ...validUntil(conditions) };
+}
+
+/** Combines the path segments of a tile. */
+export function combineTileSegments(values: Partial<ParameterValues<typeof tileSegments>>): CombinedParameters<Tile> {
   const { z = 0, x = 0, y = 0 } = values;
   // A missing z is a fault already, and tells nothing about x and y.
-  if (values.z !== undefined) faults.push(...outsideOf(z, 'x', x), ...outsideOf(z, 'y', y));
-  return { value: { tile: { z, x, y }, conditions }, faults, ...validUntil(conditions) };
+  const faults = values.z === undefined ? [] : [...outsideOf(z, 'x', x), ...outsideOf(z, 'y', y)];
+  return { value: { z, x, y }, faults };
 }
 
 function outsideOf(z: number, parameter: 'x' | 'y', value: number): ProblemFault[] {

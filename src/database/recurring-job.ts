@@ -1,0 +1,75 @@
+import { Logger } from '@nestjs/common';
+import { type DataSource } from 'typeorm';
+import { errorMessage } from '../error-message.js';
+import { claimJob, restJob } from './job-runs.js';
+
+export interface RecurringWork {
+  /** The name of the job, as in `job_runs`. */
+  readonly name: string;
+  readonly intervalSeconds: number;
+  /** A replica that is killed during a run keeps the others waiting for so long. */
+  readonly leaseSeconds: number;
+  /** The share of its time that the job may take, as its inverse. */
+  readonly rest: number;
+  /** Runs in one replica at a time. */
+  compute(): Promise<void>;
+  /** Runs in each replica, at start and after each interval. */
+  load(): Promise<void>;
+}
+
+/** Runs a job in each interval: one replica computes, and all of them load the result. */
+export class RecurringJob {
+  private readonly logger = new Logger(RecurringJob.name);
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<unknown> = Promise.resolve();
+  private stopped = false;
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly work: RecurringWork,
+  ) {}
+
+  /** Does not wait for the first run. */
+  start(): void {
+    this.enqueue(async () => {
+      await this.work.load();
+      await this.run();
+    });
+    this.timer = setInterval(() => {
+      this.enqueue(() => this.run());
+    }, this.work.intervalSeconds * 1000).unref();
+  }
+
+  /** @param interrupt ends the current run */
+  async stop(interrupt: () => Promise<void>): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timer);
+    await interrupt();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    if (this.stopped) return;
+    if (await claimJob(this.database, this.work)) await this.compute();
+    await this.work.load();
+  }
+
+  private async compute(): Promise<void> {
+    const { name, rest } = this.work;
+    const startedAt = performance.now();
+    try {
+      await this.work.compute();
+    } finally {
+      const seconds = (performance.now() - startedAt) / 1000;
+      await restJob(this.database, name, this.stopped ? 0 : rest * seconds);
+    }
+  }
+
+  /** One run after the other. */
+  private enqueue(work: () => Promise<void>): void {
+    this.running = this.running.then(work).catch((error: unknown) => {
+      if (this.stopped) return;
+      this.logger.warn(`The job "${this.work.name}" failed; retrying at the next interval: ${errorMessage(error)}`);
+    });
+  }
+}

@@ -1,0 +1,104 @@
+import { resolve } from 'node:path';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { z } from 'zod';
+import { Public } from '../../auth/access/access-decorator.js';
+import { ENVIRONMENT } from '../../config/config.module.js';
+import { type Environment } from '../../config/environment.js';
+import { Documented } from '../../http/routes/documented-decorator.js';
+import { ProblemError } from '../../http/problems/problems.js';
+import { Parameters } from '../../http/request/parameters-decorator.js';
+import { Formats, mediaTypes, OwnFormat } from '../../http/response/format.js';
+import { RawResult } from '../../http/response/raw-result.js';
+import { BaseMapService, LAST_BASE_ZOOM } from './base-map.service.js';
+import { type Tile } from '../tiles/tile-grid.js';
+import { combineTileSegments, tileSegments } from '../tiles/tile-parameters.js';
+
+const [tileType] = mediaTypes.mvt;
+const availability = 'Available with `EXPLORE=true`.';
+
+/** What lies below the places on the map of `/explore`. Every path is 404 while EXPLORE is off. */
+@Controller('explore')
+export class BaseMapController {
+  constructor(
+    private readonly map: BaseMapService,
+    @Inject(ENVIRONMENT) private readonly settings: Pick<Environment, 'EXPLORE' | 'MAP_PMTILES'>,
+  ) {}
+
+  @Get('map.json')
+  @Formats('json')
+  @Public()
+  @Documented({
+    id: 'describeBaseMap',
+    summary: 'Describe the map of the search page',
+    description: `TileJSON 3.0: streets and names of cities and districts, as the data know them. ${availability}`,
+    rawResponses: { 200: { description: 'TileJSON 3.0.0.', content: { 'application/json': z.looseObject({}) } } },
+  })
+  async describe(@Req() { context: { baseUrl } }: Request): Promise<RawResult> {
+    this.assertEnabled();
+    const attribution = await this.map.attribution();
+    const description = {
+      tilejson: '3.0.0',
+      name: 'base map',
+      scheme: 'xyz',
+      tiles: [`${baseUrl}/explore/map/{z}/{x}/{y}.mvt`],
+      minzoom: 0,
+      maxzoom: LAST_BASE_ZOOM,
+      ...(attribution !== undefined && { attribution }),
+      vector_layers: [
+        { id: 'streets', fields: { name: 'String.', length: 'Number. Metres.' } },
+        { id: 'names', fields: { name: 'String.', kind: 'city or district.', size: 'Number, 1 for the largest.' } },
+      ],
+    };
+    return new RawResult('application/json; charset=utf-8', Buffer.from(JSON.stringify(description)));
+  }
+
+  @Get('map/:z/:x/:y.mvt')
+  @Formats('mvt')
+  @Public()
+  @Documented({
+    id: 'getBaseMapTile',
+    summary: 'Get a tile of the map of the search page',
+    description:
+      `A Mapbox Vector Tile with the layers \`streets\` and \`names\`. Streets are lines through the addresses of places, ` +
+      `computed after changes of places. ${availability}`,
+    rawResponses: {
+      200: { description: 'A Mapbox Vector Tile 2.1.', content: { [tileType]: z.file() } },
+      204: { description: 'There is nothing in this tile.' },
+    },
+  })
+  async tile(@Parameters({}, combineTileSegments, tileSegments) tile: Tile): Promise<RawResult> {
+    this.assertEnabled();
+    return new RawResult(tileType, await this.map.tile(tile));
+  }
+
+  @Get('map.pmtiles')
+  @OwnFormat()
+  @Public()
+  @Documented({
+    id: 'readBaseMapFile',
+    summary: 'Get parts of the map file of the search page',
+    description: `The file that \`MAP_PMTILES\` names. Takes \`Range\`. ${availability}`,
+    rawResponses: {
+      200: { description: 'The file.', content: { 'application/vnd.pmtiles': z.file() } },
+      206: { description: 'A part of the file.', content: { 'application/vnd.pmtiles': z.file() } },
+    },
+  })
+  async file(@Res() response: Response): Promise<void> {
+    this.assertEnabled();
+    const { MAP_PMTILES: path } = this.settings;
+    if (path === undefined) throw new ProblemError('route_not_found', 'This service has no map file (MAP_PMTILES).');
+    response.type('application/vnd.pmtiles');
+    await new Promise<void>((finish, reject) => {
+      // A client may go away at any time.
+      response.sendFile(resolve(path), { dotfiles: 'allow', cacheControl: false }, (error: unknown) => {
+        if (error === undefined || response.headersSent) finish();
+        else reject(new ProblemError('route_not_found', 'The map file cannot be read (MAP_PMTILES).'));
+      });
+    });
+  }
+
+  private assertEnabled(): void {
+    if (!this.settings.EXPLORE) throw new ProblemError('route_not_found', 'This page is switched off (EXPLORE=false).');
+  }
+}

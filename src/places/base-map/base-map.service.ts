@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Areas } from '../areas/areas.js';
+import { attributionHtml } from '../sources/attribution.js';
+import { SourcesService } from '../sources/sources.service.js';
+import { StreetRefresh } from '../streets/street-refresh.js';
+import { StreetTable } from '../streets/street-table.js';
+import { LAST_ZOOM } from '../streets/street.js';
+import { type Tile } from '../tiles/tile-grid.js';
+import { surroundingsOf, writeBaseTile } from './base-layers.js';
+import { type MapName, mapNames } from './map-names.js';
+
+/** The zoom level of the last tiles, which map libraries enlarge. That of Protomaps. */
+export const LAST_BASE_ZOOM = 15;
+
+/** From here on, tiles have streets. */
+const FIRST_STREET_ZOOM = 9;
+
+const MAX_CACHED_BYTES = 64 * 2 ** 20;
+
+/** What the cache itself takes for a tile. */
+const ENTRY_BYTES = 500;
+
+const EMPTY = Buffer.alloc(0);
+
+/** What the data know of a map: streets and the names of cities and districts. */
+@Injectable()
+export class BaseMapService {
+  private readonly tiles = new LRUCache<string, Buffer, Tile>({
+    maxSize: MAX_CACHED_BYTES,
+    sizeCalculation: (body) => body.length + ENTRY_BYTES,
+    fetchMethod: (_key, _stale, { context }) => this.compute(context),
+  });
+
+  private names: { readonly version: number; readonly list: readonly MapName[] } = { version: 0, list: [] };
+
+  constructor(
+    private readonly areas: Areas,
+    private readonly streets: StreetTable,
+    private readonly refresh: StreetRefresh,
+    private readonly sources: SourcesService,
+  ) {}
+
+  /** HTML: what the licences of the data ask for. Undefined if they ask for nothing, or while the search is not available. */
+  async attribution(): Promise<string | undefined> {
+    const sources = await this.sources.inUse().catch(() => []);
+    return attributionHtml(sources);
+  }
+
+  /** @returns a Mapbox Vector Tile; empty if there is nothing in it */
+  async tile(tile: Tile): Promise<Buffer> {
+    const { z, x, y } = tile;
+    if (z > LAST_BASE_ZOOM) return EMPTY;
+    const key = [this.areas.version, this.refresh.version, z, x, y].join('/');
+    return (await this.tiles.fetch(key, { context: tile })) ?? EMPTY;
+  }
+
+  private async compute(tile: Tile): Promise<Buffer> {
+    const { z } = tile;
+    const zoom = Math.min(z, LAST_ZOOM);
+    const streets = z < FIRST_STREET_ZOOM ? [] : await this.streets.linesIn(surroundingsOf(tile), zoom);
+    return writeBaseTile(tile, { streets, names: this.currentNames() });
+  }
+
+  private currentNames(): readonly MapName[] {
+    const { version, all } = this.areas;
+    if (this.names.version !== version) this.names = { version, list: mapNames(all) };
+    return this.names.list;
+  }
+}
