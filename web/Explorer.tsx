@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'preact/hooks';
 import { type Place } from './api/records.js';
-import { useApi } from './api/use-api.js';
 import { useFacets } from './api/use-facets.js';
 import { useList } from './api/use-list.js';
 import { type Notice, SignIn } from './auth/SignIn.js';
@@ -17,6 +16,7 @@ import { type Rectangle } from './view/rectangle.js';
 import { searchPath } from './view/search-request.js';
 import { narrow, useMedia } from './view/use-media.js';
 import { useNavigation } from './view/use-navigation.js';
+import { type MapPosition, withoutNear } from './view/view.js';
 
 interface Props {
   readonly configuration: Configuration;
@@ -28,27 +28,29 @@ interface Props {
 
 /** The results as list and map, and the open panel. */
 export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemonstration }: Props) {
-  const api = useApi();
   const { view, change, open } = useNavigation();
   const [pointed, setPointed] = useState<string>();
   const isNarrow = useMedia(narrow);
-  const list = useList('places', isSignedIn ? searchPath(view) : undefined);
+  const searched = isSignedIn ? searchPath(view) : undefined;
+  const list = useList('places', searched);
   const facets = useFacets(view, list.facets, isSignedIn);
   const path = isSignedIn ? view.open : undefined;
   // On a narrow screen it would cover the open panel or the sign-in.
   const isRequestShown = view.request && (!isNarrow || (isSignedIn && path === undefined));
   const isCovered = isNarrow && (path !== undefined || isRequestShown);
-  const opened = list.items.find(({ link }) => api.pathOf(link) === view.open)?.id;
+  const [opened, setOpened] = useState<Place>();
 
   const onBox = useCallback(
-    (box: Rectangle) => {
-      // Replace the history entry after the first move, else each move adds one.
-      change(
-        (before) => ({ ...before, box, near: undefined, sort: before.sort === 'distance' ? 'relevance' : before.sort }),
-        view.box ? 'replace' : 'push',
-      );
+    (box: Rectangle, at: MapPosition) => {
+      change((before) => ({ ...withoutNear(before), box, at }));
     },
-    [change, view.box === undefined],
+    [change],
+  );
+  const onMove = useCallback(
+    (at: MapPosition) => {
+      change((before) => ({ ...before, at }), 'replace');
+    },
+    [change],
   );
   const close = useCallback(() => {
     change((before) => ({ ...before, open: undefined }));
@@ -59,8 +61,8 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
     // A narrow screen has it in a menu.
     (button?.offsetParent ? button : document.getElementById('menu-button'))?.focus();
   }, [change]);
-  const onOpen = ({ link }: Place): void => {
-    open(api.pathOf(link));
+  const onOpen = (id: string): void => {
+    open(`/v2/places/${encodeURIComponent(id)}`);
   };
 
   return (
@@ -82,18 +84,19 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
       <div class="right" inert={isCovered}>
         <ResultMap
           configuration={configuration}
+          path={searched}
           places={list.items}
           search={list.of}
-          box={view.box}
-          near={view.near}
-          pointed={pointed ?? opened}
+          view={view}
+          pointed={pointed}
           opened={opened}
+          onMove={onMove}
           onBox={onBox}
           onPoint={setPointed}
           onOpen={onOpen}
         />
       </div>
-      {path?.startsWith('/v2/places/') && <PlacePanel key={path} path={path} close={close} />}
+      {path?.startsWith('/v2/places/') && <PlacePanel key={path} path={path} close={close} onPlace={setOpened} />}
       {path?.startsWith('/v2/users/') && <UserPanel key={path} path={path} close={close} />}
       {isRequestShown && <RequestPanel close={closeRequest} />}
     </main>

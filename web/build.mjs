@@ -1,6 +1,6 @@
 // Builds src/explore/assets from this folder: script, style, country outlines, licences and bundle.json.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -56,6 +56,9 @@ const hashed = (name, extension, contents) => {
   return file;
 };
 
+/** Packages without a licence text, and one of the same project and licence that has it. */
+const textsOfOthers = { '@protomaps/basemaps': 'protomaps-leaflet', pmtiles: 'protomaps-leaflet' };
+
 const names = {
   script: named('.js'),
   style: named('.css'),
@@ -76,7 +79,8 @@ function iconOutlines() {
 }
 
 function packagesOf({ inputs }) {
-  const found = Object.keys(inputs).map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
+  // A package can have others below it.
+  const found = Object.keys(inputs).map((path) => /^.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
   return [...new Set(found.filter((name) => name !== undefined))].sort();
 }
 
@@ -86,8 +90,9 @@ function licences(packages) {
     .map((name) => {
       const home = join(here, '../node_modules', name);
       const { version, license } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
-      const file = readdirSync(home).find((entry) => /^licen[cs]e/i.test(entry));
-      const text = file !== undefined && existsSync(join(home, file)) ? readFileSync(join(home, file), 'utf8') : '';
+      const textHome = join(here, '../node_modules', textsOfOthers[name] ?? name);
+      const file = readdirSync(textHome).find((entry) => /^licen[cs]e/i.test(entry));
+      const text = file === undefined ? '' : readFileSync(join(textHome, file), 'utf8');
       if (text === '') throw new Error(`${name} brings no licence`);
       return `${name} ${version} (${license})\n\n${text.trim()}\n`;
     })

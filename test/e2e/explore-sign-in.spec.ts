@@ -16,7 +16,7 @@ describe('/explore and who uses it', () => {
     const explorer = await explore();
     const { page } = await explorer.open('?q=museu&open=/v2/places/place-3&lang=en');
     await page.getByText('maria@example.com').waitFor();
-    await explorer.drawn('outlines');
+    await explorer.drawn();
     await explorer.expectUsable('sign-in');
     let codes = 0;
     await page.route('**/v2/oauth/token', (route) => {

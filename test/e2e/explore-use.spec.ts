@@ -102,7 +102,7 @@ describe('/explore over made places', () => {
       .getByText(/wt=xml$/)
       .first()
       .waitFor();
-    await explorer.drawn('fineOutlines');
+    await explorer.drawn();
     await explorer.expectUsable('request');
     await request.getByText('Headers').click();
     await request.getByText('application/xml; charset=utf-8').waitFor();
@@ -148,7 +148,7 @@ describe('/explore over made places', () => {
     await explorer.expectUsable('pt-phone-dark-whole-list');
     await page.getByRole('button', { name: 'Mostrar o mapa' }).click();
     await page.locator('.pin').first().waitFor();
-    await explorer.drawn('fineOutlines');
+    await explorer.drawn();
     await explorer.expectUsable('pt-phone-dark-map');
     const choose = async (name: string) => {
       await page.getByRole('button', { name: 'Menu' }).click();

@@ -102,9 +102,9 @@ export class Explorer {
     throw new Error(`${this.page.url()} says:\n${text.slice(0, 1000)}`, { cause });
   };
 
-  /** Waits until the map is drawn with these outlines. */
-  async drawn(outlines: 'outlines' | 'fineOutlines'): Promise<void> {
-    await this.page.locator(`.leaflet[data-drawn=${outlines}]`).waitFor();
+  /** Waits until the map is drawn. */
+  async drawn(): Promise<void> {
+    await this.page.locator('.leaflet[data-painted]').waitFor();
   }
 
   get query(): URLSearchParams {

@@ -40,6 +40,21 @@ export class Api {
     return JSON.parse(exchange.body) as T;
   }
 
+  /**
+   * Gets the body of a map tile. Not recorded: a map asks for a dozen tiles with each move.
+   *
+   * @returns undefined for 204
+   * @throws Error for other responses than 200 and 204, or the reason of `signal` if it is aborted
+   */
+  async tile(path: string, signal: AbortSignal): Promise<ArrayBuffer | undefined> {
+    const get = (): Promise<Response> => fetch(`${this.root}${path}`, { headers: this.authorization, signal });
+    let response = await get();
+    if (response.status === 401 && (await this.session.renew())) response = await get();
+    if (response.status === 204) return undefined;
+    if (!response.ok) throw new Error(`The tile is not there: ${response.status}`);
+    return response.arrayBuffer();
+  }
+
   /** Repeats a request in another format, for display only. */
   async again({ url }: Exchange, format: Format, signal: AbortSignal): Promise<Exchange> {
     const path = url.slice(location.origin.length + this.root.length);
@@ -79,7 +94,7 @@ export class Api {
       ...rest,
     });
     try {
-      const headers = { Authorization: `Bearer ${this.session.token ?? ''}`, Accept: mediaTypes[format] };
+      const headers = { ...this.authorization, Accept: mediaTypes[format] };
       const response = await fetch(url, { headers, signal });
       const body = await response.text();
       return exchange({ status: response.status, headers: tellingHeaders(response.headers), body });
@@ -87,6 +102,10 @@ export class Api {
       if (signal.aborted) throw error;
       return exchange({ status: 0, headers: [], body: '' });
     }
+  }
+
+  private get authorization(): Record<string, string> {
+    return { Authorization: `Bearer ${this.session.token ?? ''}` };
   }
 
   private keep(exchange: Exchange): void {

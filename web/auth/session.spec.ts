@@ -3,6 +3,8 @@ import { Session } from './session.js';
 const configuration = {
   baseUrl: 'https://places.example.org',
   clientId: 'explore',
+  streets: '',
+  baseMap: '',
   outlines: '',
   fineOutlines: '',
   licences: '',

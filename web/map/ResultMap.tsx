@@ -1,60 +1,80 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Place } from '../api/records.js';
+import { useApi } from '../api/use-api.js';
 import { type Configuration } from '../configuration.js';
 import { useTexts } from '../texts/use-texts.js';
 import { printRectangle, type Rectangle } from '../view/rectangle.js';
-import { type Point } from '../view/view.js';
-import { type MapEvents, type Pin, PlaceMap } from './place-map.js';
+import { tilePath } from '../view/search-request.js';
+import { type MapPosition, type View } from '../view/view.js';
+import { type Pin } from './mark-layer.js';
+import { type MapEvents, PlaceMap } from './place-map.js';
+import { useBaseMap } from './use-base-map.js';
 
 interface Props {
   readonly configuration: Configuration;
+  /** The path of the search. */
+  readonly path: string | undefined;
   readonly places: readonly Place[];
-  /** Changes with each new search but not with further pages. The map then moves to the results. */
+  /** The path that `places` belongs to. It changes with each new search but not with further pages. */
   readonly search: string | undefined;
-  readonly box: Rectangle | undefined;
-  readonly near: Point | undefined;
+  readonly view: View;
   readonly pointed: string | undefined;
   /** The place of the open panel. */
-  readonly opened: string | undefined;
-  readonly onBox: (box: Rectangle) => void;
+  readonly opened: Place | undefined;
+  /** The map moved, not because of another search. */
+  readonly onMove: (at: MapPosition) => void;
+  /** The user searches what the map shows. */
+  readonly onBox: (box: Rectangle, at: MapPosition) => void;
   readonly onPoint: (id: string | undefined) => void;
-  readonly onOpen: (place: Place) => void;
+  readonly onOpen: (id: string) => void;
 }
 
-/** The results on a map, synchronized with the list. */
-export function ResultMap({ configuration, places, search, box, near, pointed, opened, ...on }: Props) {
+const printed = (at: MapPosition | undefined): string => (at ? `${at.lat},${at.lng},${at.zoom}` : '');
+
+/** All results on a map, synchronized with the list. */
+export function ResultMap({ configuration, path, places, search, view, pointed, opened, ...on }: Props) {
   const texts = useTexts();
+  const api = useApi();
   const element = useRef<HTMLDivElement>(null);
   const map = useRef<PlaceMap | undefined>(undefined);
-  const [isFollowed, setFollowed] = useState(true);
-  const [offered, setOffered] = useState<Rectangle>();
+  const baseMap = useBaseMap(configuration);
+  const [isMoved, setMoved] = useState(false);
+  /** The position that the map told, or was told. */
   const shown = useRef('');
+  const { at, box, near } = view;
 
+  const searchHere = (): void => {
+    if (!map.current) return;
+    const to = map.current.position;
+    shown.current = printed(to);
+    setMoved(false);
+    on.onBox(map.current.shown, to);
+  };
+  const tell = (to: MapPosition): void => {
+    shown.current = printed(to);
+    on.onMove(to);
+  };
   // The map is created once; the callbacks of the latest render are called.
   const listener = useRef<MapEvents | undefined>(undefined);
-  const searchIn = (rectangle: Rectangle): void => {
-    shown.current = printRectangle(rectangle);
-    setOffered(undefined);
-    on.onBox(rectangle);
-  };
   listener.current = {
-    moved: (rectangle) => {
-      if (isFollowed) searchIn(rectangle);
-      else setOffered(rectangle);
+    moved: (to) => {
+      tell(to);
+      setMoved(path !== undefined);
     },
-    chosen: (id) => {
-      const place = places.find((other) => other.id === id);
-      if (place) on.onOpen(place);
-    },
+    centred: tell,
+    chosen: on.onOpen,
     pointed: on.onPoint,
+    grouped: searchHere,
   };
 
   useEffect(() => {
     if (!element.current) return undefined;
     const made = new PlaceMap(element.current, configuration, {
-      moved: (rectangle) => listener.current?.moved(rectangle),
+      moved: (to) => listener.current?.moved(to),
+      centred: (to) => listener.current?.centred(to),
       chosen: (id) => listener.current?.chosen(id),
       pointed: (id) => listener.current?.pointed(id),
+      grouped: () => listener.current?.grouped(),
     });
     map.current = made;
     return () => {
@@ -67,8 +87,7 @@ export function ResultMap({ configuration, places, search, box, near, pointed, o
   }, [texts]);
 
   useEffect(() => {
-    map.current?.show(pinsOf(places));
-    map.current?.point(pointed);
+    map.current?.list(places.flatMap((place, index) => pinOf(place, index + 1) ?? []));
   }, [places]);
 
   useEffect(() => {
@@ -76,60 +95,68 @@ export function ResultMap({ configuration, places, search, box, near, pointed, o
   }, [pointed]);
 
   useEffect(() => {
-    const panel = document.querySelector('.panel');
-    if (opened !== undefined && panel) map.current?.reveal(opened, panel.clientWidth);
-  }, [opened]);
+    const { width = 0 } = document.querySelector('.panel')?.getBoundingClientRect() ?? {};
+    map.current?.open(opened && pinOf(opened), width);
+  }, [opened?.id]);
 
   useEffect(() => {
     map.current?.showHere(near);
   }, [near?.lat, near?.lng]);
 
-  const edges = box && printRectangle(box);
+  const [position, edges] = [printed(at), box && printRectangle(box)];
   useEffect(() => {
-    if (box && edges !== shown.current) map.current?.fitRectangle(box);
-    shown.current = edges ?? '';
-  }, [edges]);
+    if (at && position !== shown.current) map.current?.goTo(at);
+    else if (!at && box) map.current?.fitRectangle(box);
+    else if (!at && configuration.start) map.current?.begin(configuration.start);
+    shown.current = position;
+  }, [position, edges]);
 
   useEffect(() => {
-    if (search === undefined || box) return;
-    const points = [...(near ? [near] : []), ...pinsOf(places)];
-    map.current?.fit(points.map(({ lat, lng }): [number, number] => [lat, lng]));
-  }, [search]);
+    if (at || box || search === undefined || search !== path) return;
+    map.current?.fit([...(near ? [near] : []), ...places.flatMap((place) => pinOf(place) ?? [])]);
+  }, [search, path, position]);
+
+  useEffect(() => {
+    setMoved(false);
+    if (path === undefined) map.current?.search(undefined);
+    // After the list, which says where to look: tiles of an earlier view would only keep the search busy.
+    else if (search === path) map.current?.search((tile, signal) => api.tile(tilePath(view, tile), signal));
+  }, [path, search, api]);
+
+  useEffect(() => {
+    if (baseMap?.attribution !== undefined) map.current?.attribute(baseMap.attribution);
+  }, [baseMap]);
 
   return (
     <section class="map" aria-label={texts.map}>
       <div class="leaflet" ref={element} tabIndex={0} role="application" aria-label={texts.mapLabel} />
-      <div class="map-tools">
-        <label>
-          <input
-            type="checkbox"
-            checked={isFollowed}
-            onChange={({ currentTarget }) => {
-              setFollowed(currentTarget.checked);
-              setOffered(undefined);
-            }}
-          />{' '}
-          {texts.followMap}
-        </label>
-        {offered && (
+      {isMoved && (
+        <div class="map-tools">
           <button
             type="button"
             onClick={() => {
               // The button disappears, so move the focus.
               element.current?.focus({ preventScroll: true });
-              searchIn(offered);
+              searchHere();
             }}
           >
             {texts.searchHere}
           </button>
-        )}
-      </div>
+        </div>
+      )}
     </section>
   );
 }
 
-function pinsOf(places: readonly Place[]): Pin[] {
-  return places.flatMap(({ id, name, location }, at) =>
-    location ? [{ id, name, number: at + 1, lat: Number(location.lat), lng: Number(location.lng) }] : [],
-  );
+function pinOf({ id, name, location, categories: [category], statistics }: Place, number?: number): Pin | undefined {
+  if (!location) return undefined;
+  return {
+    id,
+    name,
+    lat: Number(location.lat),
+    lng: Number(location.lng),
+    ...(category && { category: category.name }),
+    ...(statistics?.rating !== undefined && { rating: Number(statistics.rating) }),
+    ...(number !== undefined && { number }),
+  };
 }

@@ -1,36 +1,32 @@
-import { control, divIcon, type LatLngExpression, layerGroup, map, type Map, type Marker, marker } from 'leaflet';
+import { control, divIcon, type LatLngBoundsExpression, map, type Map, type Marker, marker } from 'leaflet';
 import { type Configuration } from '../configuration.js';
 import { type Texts } from '../texts/texts.js';
+import { type MapPosition, type Point } from '../view/view.js';
 import { onEarth, type Rectangle } from '../view/rectangle.js';
-import { type Point } from '../view/view.js';
 import { addBase } from './base.js';
-
-/** A place on the map, with its number in the list. */
-export interface Pin extends Point {
-  readonly id: string;
-  readonly name: string;
-  readonly number: number;
-}
+import { MarkLayer, type MarkEvents, type Pin } from './mark-layer.js';
+import { type LoadTile, ResultTiles, type TileAddress } from './result-tiles.js';
 
 /** User interactions with the map. */
-export interface MapEvents {
-  /** The user moved or zoomed the map. Not called for moves by the page. */
-  moved(shown: Rectangle): void;
-  chosen(id: string): void;
-  /** The user hovers a pin, or none. */
-  pointed(id: string | undefined): void;
+export interface MapEvents extends MarkEvents {
+  /** The user moved the map. */
+  moved(to: MapPosition): void;
+  /** The map moved to the place of the open panel. */
+  centred(on: MapPosition): void;
 }
 
-const SETTLED = 250;
+const SETTLED = 200;
 const CLOSEST = 16;
+const RETRY = 2000;
+const ATTEMPTS = 3;
 
 /** The Leaflet map. It knows nothing of searches or sessions. */
 export class PlaceMap {
   private readonly map: Map;
-  private readonly pins = layerGroup();
-  private readonly markers = new globalThis.Map<string, Marker>();
+  private readonly marks: MarkLayer;
   private readonly resizing: ResizeObserver;
   private readonly removeBase: () => void;
+  private results: ResultTiles | undefined;
   private zoom: ReturnType<typeof control.zoom> | undefined;
   private here: Marker | undefined;
   private waiting: (() => void) | undefined;
@@ -46,22 +42,25 @@ export class PlaceMap {
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
     this.map = map(element, {
       zoomControl: false,
+      attributionControl: false,
       worldCopyJump: true,
       trackResize: false,
       minZoom: 1,
-      maxZoom: 18,
+      maxZoom: 19,
       ...(isStill && { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false, inertia: false }),
     });
-    this.map.attributionControl.setPrefix(false);
+    // A panel covers the right side.
+    control.attribution({ position: 'bottomleft', prefix: false }).addTo(this.map);
     this.map.setView([0, 0], 2, { animate: false });
     this.removeBase = addBase(this.map, configuration);
-    this.pins.addTo(this.map);
+    this.marks = new MarkLayer(this.map, events);
     this.map.on('moveend', () => {
       this.moved();
     });
     this.resizing = new ResizeObserver(() => {
       this.ourselves(() => this.map.invalidateSize({ animate: false, pan: false }));
       this.settle();
+      void this.update();
     });
     this.resizing.observe(element);
     this.isOurs = false;
@@ -70,45 +69,52 @@ export class PlaceMap {
   speak(texts: Texts): void {
     this.zoom?.remove();
     this.zoom = control.zoom({ zoomInTitle: texts.zoomIn, zoomOutTitle: texts.zoomOut }).addTo(this.map);
+    this.marks.speak(texts);
   }
 
-  show(pins: readonly Pin[]): void {
-    this.pins.clearLayers();
-    this.markers.clear();
-    for (const { id, lat, lng, name, number } of pins) {
-      const icon = divIcon({ className: 'pin', html: `<span>${number}</span>`, iconSize: [28, 28] });
-      // Keyboard and screen reader users have the same links in the list.
-      const pin = marker([lat, lng], { icon, title: name, keyboard: false, riseOnHover: true });
-      pin.on('click', () => {
-        this.events.chosen(id);
-      });
-      pin.on('mouseover', () => {
-        this.events.pointed(id);
-      });
-      pin.on('mouseout', () => {
-        this.events.pointed(undefined);
-      });
-      this.markers.set(id, pin);
-      this.pins.addLayer(pin);
-      pin.getElement()?.setAttribute('aria-hidden', 'true');
-    }
+  /** @param html what the licences of the data ask for */
+  attribute(html: string): void {
+    this.map.attributionControl.addAttribution(html);
   }
 
-  /** Highlights a pin. */
+  /** Shows the results of a search. @param load undefined for none */
+  search(load: LoadTile | undefined): void {
+    this.results?.close();
+    this.results = load && new ResultTiles(load);
+    if (!load) this.marks.found([]);
+    void this.update();
+  }
+
+  /** Shows the results of the list with their numbers. */
+  list(pins: readonly Pin[]): void {
+    this.marks.list(pins);
+  }
+
+  /** Highlights a result of the list. */
   point(id: string | undefined): void {
-    for (const [other, pin] of this.markers) {
-      pin.getElement()?.classList.toggle('pointed', other === id);
-      pin.setZIndexOffset(other === id ? 1000 : 0);
-    }
+    this.marks.point(id);
   }
 
-  /** Moves a pin out from under a panel. @param covered width of the panel at the right side, in pixels */
-  reveal(id: string, covered: number): void {
-    const pin = this.markers.get(id);
-    if (!pin) return;
-    const { x } = this.map.latLngToContainerPoint(pin.getLatLng());
-    const free = this.map.getSize().x - covered;
-    if (free > 0 && x > free - 20) this.ourselves(() => this.map.panBy([x - free / 2, 0], { animate: false }));
+  /**
+   * Marks the place of the open panel, and moves to it if it is not to be seen.
+   *
+   * @param covered width of the panel at the right side, in pixels
+   */
+  open(place: Pin | undefined, covered = 0): void {
+    this.marks.open(place);
+    if (!place) return;
+    this.whenShown(() => {
+      const { x: width, y: height } = this.map.getSize();
+      const free = width - covered > 80 ? width - covered : width;
+      const { x, y } = this.map.latLngToContainerPoint(place);
+      const isSeen = x > 20 && x < free - 20 && y > 40 && y < height - 20;
+      const isListed = this.marks.isListed(place.id);
+      if (isSeen && (isListed || this.map.getZoom() >= CLOSEST - 2)) return;
+      const zoom = isListed ? this.map.getZoom() : Math.max(this.map.getZoom(), CLOSEST);
+      const middle = this.map.project(place, zoom).add([(width - free) / 2, 0]);
+      this.map.setView(this.map.unproject(middle, zoom), zoom, { animate: false });
+      this.events.centred(this.position);
+    });
   }
 
   showHere(point: Point | undefined): void {
@@ -119,35 +125,49 @@ export class PlaceMap {
     this.here = marker([point.lat, point.lng], { icon, keyboard: false, interactive: false }).addTo(this.map);
   }
 
-  /** Fits the map to these bounds, or does so later if the map is hidden. */
-  fit(points: readonly LatLngExpression[], closest = CLOSEST): void {
+  /** Shows these points, or does so once the map is shown. */
+  fit(points: readonly Point[], closest = CLOSEST): void {
     if (points.length === 0) return;
-    this.waiting = () => {
-      this.map.fitBounds(
-        points.map((point) => point as [number, number]),
-        { animate: false, padding: [32, 32], maxZoom: closest },
-      );
-    };
-    this.settle();
+    const bounds = points.map(({ lat, lng }): [number, number] => [lat, lng]);
+    this.whenShown(() => {
+      this.map.fitBounds(bounds, { animate: false, padding: [40, 40], maxZoom: closest });
+    });
   }
 
   fitRectangle({ north, south, west, east }: Rectangle): void {
-    this.waiting = () => {
-      const bounds: [number, number][] = [
-        [south, west],
-        [north, east < west ? east + 360 : east],
-      ];
-      this.map.fitBounds(bounds, { animate: false });
-    };
-    this.settle();
+    const bounds: LatLngBoundsExpression = [
+      [south, west],
+      [north, east < west ? east + 360 : east],
+    ];
+    this.whenShown(() => this.map.fitBounds(bounds, { animate: false }));
+  }
+
+  /** The first view, until there are results. */
+  begin({ north, south, west, east }: Rectangle): void {
+    const bounds: LatLngBoundsExpression = [
+      [south, west],
+      [north, east],
+    ];
+    this.ourselves(() => this.map.fitBounds(bounds, { animate: false, maxZoom: CLOSEST }));
+  }
+
+  goTo({ lat, lng, zoom }: MapPosition): void {
+    this.whenShown(() => this.map.setView([lat, lng], zoom, { animate: false }));
   }
 
   remove(): void {
     clearTimeout(this.timer);
+    this.results?.close();
     this.resizing.disconnect();
     this.removeBase();
     this.isOurs = true;
     this.map.remove();
+  }
+
+  get position(): MapPosition {
+    const { lat, lng } = this.map.getCenter().wrap();
+    const rounded = (degrees: number): number => Number(degrees.toFixed(5));
+    return { lat: rounded(lat), lng: rounded(lng), zoom: this.map.getZoom() };
   }
 
   get shown(): Rectangle {
@@ -158,6 +178,11 @@ export class PlaceMap {
       south: bounds.getSouth(),
       east: bounds.getEast(),
     });
+  }
+
+  private whenShown(move: () => void): void {
+    this.waiting = move;
+    this.settle();
   }
 
   private settle(): void {
@@ -176,10 +201,41 @@ export class PlaceMap {
   }
 
   private moved(): void {
+    void this.update();
     if (this.isOurs) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      this.events.moved(this.shown);
+      this.events.moved(this.position);
     }, SETTLED);
+  }
+
+  /** Shows what the tiles of the visible part have. */
+  private async update(attempt = 1): Promise<void> {
+    const { results } = this;
+    const { x, y } = this.map.getSize();
+    if (!results || x === 0 || y === 0) return;
+    const addresses = this.visibleTiles();
+    const isCurrent = (): boolean =>
+      results === this.results && JSON.stringify(addresses) === JSON.stringify(this.visibleTiles());
+    try {
+      const found = await results.read(addresses);
+      if (isCurrent()) this.marks.found(found);
+    } catch {
+      // The list shows the problem. Tiles are asked for once more.
+      if (isCurrent() && attempt < ATTEMPTS) setTimeout(() => void this.update(attempt + 1), RETRY);
+    }
+  }
+
+  private visibleTiles(): TileAddress[] {
+    const z = Math.max(0, this.map.getZoom() - 1);
+    const tiles = 2 ** z;
+    const { min, max } = this.map.getPixelBounds();
+    const range = (from: number | undefined, to: number | undefined): number[] => {
+      const [first, last] = [Math.floor((from ?? 0) / 512), Math.floor((to ?? 0) / 512)];
+      return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+    };
+    const [columns, rows] = [range(min?.x, max?.x), range(min?.y, max?.y)];
+    const wrapped = new Set(columns.map((x) => ((x % tiles) + tiles) % tiles));
+    return [...wrapped].flatMap((x) => rows.filter((y) => y >= 0 && y < tiles).map((y) => ({ z, x, y })));
   }
 }

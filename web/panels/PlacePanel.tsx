@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { type Place } from '../api/records.js';
 import { useResource } from '../api/use-resource.js';
 import { iconNameOf } from '../parts/category-icon.js';
@@ -11,10 +12,23 @@ import { Checkins, Reviews } from './activity.js';
 import { Panel } from './Panel.js';
 import { PlaceFacts } from './PlaceFacts.js';
 
+interface Props {
+  readonly path: string;
+  readonly close: () => void;
+  /** The place once it is loaded, for the map. */
+  readonly onPlace: (place: Place | undefined) => void;
+}
+
 /** A place with all its fields, check-ins and reviews. */
-export function PlacePanel({ path, close }: { path: string; close: () => void }) {
+export function PlacePanel({ path, close, onPlace }: Props) {
   const { value, problem, retry } = useResource<Place>(path, 'place');
   const icon = iconNameOf(value?.categories ?? []);
+  useEffect(() => {
+    onPlace(value);
+    return () => {
+      onPlace(undefined);
+    };
+  }, [value]);
   return (
     <Panel
       path={path}

@@ -1,5 +1,5 @@
 import { emptyView } from './view.js';
-import { filtersOf, searchPath, suggestPath } from './search-request.js';
+import { filtersOf, searchPath, suggestPath, tilePath } from './search-request.js';
 
 const read = (path: string) => new URL(path, 'http://x').searchParams;
 
@@ -18,6 +18,16 @@ describe('the search of a view', () => {
     ]);
     expect(read(searchPath({ ...emptyView, q: 'a&b', filters })).getAll('fq')).toEqual(filtersOf({ filters }));
     expect(read(searchPath({ ...emptyView, q: 'a&b' })).get('q')).toBe('a&b');
+  });
+
+  it('has tiles with the same places, in whatever order', () => {
+    const tile = { z: 3, x: 2, y: 1 };
+    expect(tilePath(emptyView, tile)).toBe('/v2/places/tiles/3/2/1.mvt?');
+    const view = { ...emptyView, q: 'a&b', filters: { city: ['Lima'] }, sort: 'name' as const };
+    expect([...read(tilePath(view, tile)).entries()]).toEqual([
+      ['q', 'a&b'],
+      ['fq', 'address.city:"Lima"'],
+    ]);
   });
 
   it('limits the search to the words as typed only if that is chosen', () => {

@@ -75,6 +75,11 @@ export function countPath({ filters, ...view }: View, name: FacetName): string {
   ]);
 }
 
+/** The path of a vector tile with all places of a view. */
+export function tilePath(view: View, { z, x, y }: { z: number; x: number; y: number }): string {
+  return pathOf(`/v2/places/tiles/${z}/${x}/${y}.mvt`, conditionsOf(view));
+}
+
 /** The suggestion path for a text, with the filters and location of a view. */
 export function suggestPath(view: View, typed: string): string {
   return pathOf('/v2/places/suggest', [

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { printView, readView, type View } from './view.js';
+import { printView, readView, type View, withoutOldPosition } from './view.js';
 
 /** Changes the view. `replace` replaces the history entry. */
 export type ChangeView = (change: (view: View) => View, how?: 'push' | 'replace') => void;
@@ -18,7 +18,8 @@ export function useView(): [View, ChangeView] {
   }, []);
   const change = useCallback<ChangeView>((how, way = 'push') => {
     // Read the URL, not the state: two changes in one tick build on each other.
-    const next = how(readView(location.search));
+    const before = readView(location.search);
+    const next = withoutOldPosition(before, how(before));
     const printed = printView(next);
     if (printed !== location.search) {
       const address = `${location.pathname}${printed}`;

@@ -22,6 +22,10 @@ const views: fc.Arbitrary<View> = fc
         .map(([a, west, b, east]) => ({ box: { north: Math.max(a, b), west, south: Math.min(a, b), east } })),
     ),
     open: fc.constantFrom(undefined, '/v2/places/masp', '/v2/users/me', '/v2/places/a%2Fb'),
+    at: fc.oneof(
+      fc.constant(undefined),
+      fc.record({ lat: degrees(90), lng: degrees(180), zoom: fc.integer({ min: 1, max: 19 }) }),
+    ),
     request: fc.boolean(),
     language: fc.constantFrom(undefined, ...languages),
   })

@@ -24,6 +24,11 @@ export interface Point {
   readonly lng: number;
 }
 
+/** What the map shows: its middle and zoom level. */
+export interface MapPosition extends Point {
+  readonly zoom: number;
+}
+
 /** The view state. The page URL holds all of it, so that views can be shared and navigated. */
 export interface View {
   readonly q: string;
@@ -37,6 +42,8 @@ export interface View {
   readonly box?: Rectangle | undefined;
   /** The user's position. */
   readonly near?: Point | undefined;
+  /** What the map shows. Absent: the results. */
+  readonly at?: MapPosition | undefined;
   /** The path of the open place or user. */
   readonly open?: string | undefined;
   /** Whether the request panel is open. */
@@ -87,6 +94,7 @@ export function readView(search: string): View {
     sort: sort === 'distance' && !near ? 'relevance' : sort,
     box: near ? undefined : box,
     near,
+    at: readPosition(query.get('at') ?? ''),
     open: isOpenable(open) ? open : undefined,
     request: query.get('request') === 'shown',
     language: languages.find((language) => language === query.get('lang')),
@@ -103,6 +111,7 @@ export function printView(view: View): string {
   if (view.sort !== 'relevance') query.set('sort', view.sort);
   if (view.box) query.set('box', printRectangle(view.box));
   if (view.near) query.set('near', `${view.near.lat},${view.near.lng}`);
+  if (view.at) query.set('at', `${view.at.lat},${view.at.lng},${view.at.zoom}`);
   if (view.open !== undefined) query.set('open', view.open);
   if (view.request) query.set('request', 'shown');
   if (view.language) query.set('lang', view.language);
@@ -114,6 +123,21 @@ function readPoint(text: string): Point | undefined {
   const [, lat, lng] = /^(-?\d{1,2}(?:\.\d+)?),(-?\d{1,3}(?:\.\d+)?)$/.exec(text) ?? [];
   const point = { lat: Number(lat), lng: Number(lng) };
   return Math.abs(point.lat) <= 90 && Math.abs(point.lng) <= 180 ? point : undefined;
+}
+
+function readPosition(text: string): MapPosition | undefined {
+  const [, place = '', zoom] = /^(.+),(\d{1,2})$/.exec(text) ?? [];
+  const point = readPoint(place);
+  return point && { ...point, zoom: Number(zoom) };
+}
+
+/** The map moves to the results of another search, unless that is the search of what it shows. */
+export function withoutOldPosition(before: View, next: View): View {
+  const searchOf = ({ q, exact, filters, openNow, box, near }: View): string =>
+    JSON.stringify([q, exact, filters, openNow, box, near]);
+  const isKept = next.at !== before.at || searchOf(before) === searchOf(next);
+  const isSameArea = next.box !== undefined && JSON.stringify(next.box) === JSON.stringify(before.box);
+  return isKept || isSameArea ? next : { ...next, at: undefined };
 }
 
 /** Toggles a facet value. */

@@ -1,0 +1,90 @@
+import { type Map } from 'leaflet';
+
+export interface MarkFocus {
+  /** Whether a mark has the focus. */
+  isInside(): boolean;
+  /** After marks were drawn: one of them is in the tab order. @param hadFocus a mark had the focus before */
+  renew(hadFocus: boolean): void;
+}
+
+/** The directions of the arrow keys: right and down. */
+const directions: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowDown: [0, 1],
+  ArrowUp: [0, -1],
+};
+
+/**
+ * Makes the marks of a map one stop in the tab order: the one in the middle. From there, arrow keys lead to the next mark in their direction,
+ * Enter and Space press it, and Escape leads back to the map.
+ */
+export function leadToMarks(map: Map): MarkFocus {
+  const pane = map.getPane('markerPane') ?? map.getContainer();
+  const marks = (): HTMLElement[] => [...pane.querySelectorAll<HTMLElement>('[role=button]')];
+  const select = (mark: HTMLElement | undefined): void => {
+    for (const other of marks()) other.tabIndex = other === mark ? 0 : -1;
+  };
+  pane.addEventListener('keydown', (event) => {
+    const mark = event.target instanceof HTMLElement ? event.target : undefined;
+    const direction = directions[event.key];
+    if (!mark) return;
+    if (direction) {
+      const next = nextIn(mark, marks(), direction);
+      select(next ?? mark);
+      next?.focus({ preventScroll: true });
+    } else if (event.key === 'Enter' || event.key === ' ') mark.click();
+    else if (event.key === 'Escape') map.getContainer().focus({ preventScroll: true });
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  const isInside = (): boolean => pane.contains(document.activeElement);
+  return {
+    isInside,
+    renew: (hadFocus) => {
+      if (isInside()) {
+        select(document.activeElement as HTMLElement);
+        return;
+      }
+      const middle = nearestToMiddle(map.getContainer(), marks());
+      select(middle);
+      if (hadFocus) (middle ?? map.getContainer()).focus({ preventScroll: true });
+    },
+  };
+}
+
+function middleOf(element: HTMLElement): { x: number; y: number } {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { x: left + width / 2, y: top + height / 2 };
+}
+
+function nearestToMiddle(container: HTMLElement, marks: readonly HTMLElement[]): HTMLElement | undefined {
+  const from = middleOf(container);
+  return nearest(marks, (mark) => {
+    const { x, y } = middleOf(mark);
+    return Math.hypot(x - from.x, y - from.y);
+  });
+}
+
+function nextIn(mark: HTMLElement, marks: readonly HTMLElement[], [right, down]: readonly [number, number]) {
+  const from = middleOf(mark);
+  return nearest(marks, (other) => {
+    const { x, y } = middleOf(other);
+    const [dx, dy] = [x - from.x, y - from.y];
+    const ahead = dx * right + dy * down;
+    const aside = Math.abs(dx * down) + Math.abs(dy * right);
+    // Within 60 degrees of the direction.
+    return other === mark || ahead <= 0 || aside > 1.7 * ahead ? Infinity : ahead + aside;
+  });
+}
+
+/** @returns undefined if all are infinitely far */
+function nearest(marks: readonly HTMLElement[], distanceOf: (mark: HTMLElement) => number): HTMLElement | undefined {
+  let [best, least]: [HTMLElement | undefined, number] = [undefined, Infinity];
+  for (const mark of marks) {
+    const distance = distanceOf(mark);
+    if (distance < least) [best, least] = [mark, distance];
+  }
+  return best;
+}

@@ -1,0 +1,33 @@
+import { type Found, marksOf } from './marks.js';
+
+/** A map of 1000 pixels, with what is found at pixels from its corner. */
+const marks = (...found: Found[]) =>
+  marksOf(
+    found.map((one) => ({ ...one, x: one.x / 1000, y: one.y / 1000 })),
+    1000,
+  );
+const group = (x: number, y: number, count: number): Found => ({ x, y, count });
+const place = (id: string, x: number, y: number): Found => ({ x, y, count: 1, place: { id, name: id } });
+const counts = (...found: Found[]) => marks(...found).map(({ count }) => count);
+
+describe('marksOf', () => {
+  it('leaves alone what does not overlap', () => {
+    expect(counts(group(0, 0, 5), group(100, 0, 3), place('a', 300, 300), place('b', 320, 300))).toEqual([5, 3, 1, 1]);
+  });
+
+  it('joins groups that overlap, at the middle of their places', () => {
+    const [mark, ...others] = marks(group(0, 0, 30), group(40, 0, 10));
+    expect(others).toEqual([]);
+    expect(mark).toMatchObject({ count: 40, x: 0.01, west: 0, east: 0.04 });
+  });
+
+  it('counts places in the circle of a group into it', () => {
+    expect(counts(place('a', 30, 0), group(0, 0, 200))).toEqual([201]);
+  });
+
+  it('shows places side by side, but not on top of each other', () => {
+    expect(counts(place('a', 0, 0), place('b', 5, 0), place('c', 30, 0))).toEqual([2, 1]);
+    expect(marks(place('a', 0, 0))[0]?.place?.id).toBe('a');
+    expect(marks(place('a', 0, 0), place('b', 5, 0))[0]?.place).toBeUndefined();
+  });
+});

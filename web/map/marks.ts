@@ -1,0 +1,85 @@
+/** A place of a tile. */
+export interface TilePlace {
+  readonly id: string;
+  readonly name: string;
+  readonly category?: string;
+  readonly rating?: number;
+}
+
+/** Web Mercator, as fractions of the map from its north-western corner. */
+interface Position {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A place, or several near to each other, at their middle. */
+export interface Found extends Position {
+  readonly count: number;
+  /** Absent for several. */
+  readonly place?: TilePlace;
+}
+
+/** What is drawn: one place, or a group with the extent of its parts. */
+export interface Mark extends Found {
+  /** Whether the service joined places in it: those are not known one by one. */
+  readonly isGroup: boolean;
+  readonly west: number;
+  readonly north: number;
+  readonly east: number;
+  readonly south: number;
+}
+
+/** Pixels between the middles of groups. */
+const APART = 64;
+
+/** Pixels between single places, of which one would hide the other. */
+const TOUCHING = 13;
+
+/**
+ * Joins what would overlap, groups first: they take what lies in their circles.
+ *
+ * @param size of the map in pixels
+ */
+export function marksOf(found: readonly Found[], size: number): Mark[] {
+  const groups = found.filter(({ place }) => place === undefined).sort((a, b) => b.count - a.count);
+  const places = found.filter(({ place }) => place !== undefined);
+  const joined = join([...groups, ...places], size, APART, ({ place }) => place === undefined);
+  return join(joined, size, TOUCHING, () => true);
+}
+
+/** @param takes whether what is near to this becomes a part of it */
+function join(found: readonly Found[], size: number, pixels: number, takes: (one: Found) => boolean): Mark[] {
+  const reach = pixels / size;
+  const cellOf = ({ x, y }: Position, right = 0, down = 0): string =>
+    `${Math.floor(x / reach) + right} ${Math.floor(y / reach) + down}`;
+  const cells = new Map<string, Found[]>();
+  for (const one of found) cells.set(cellOf(one), [...(cells.get(cellOf(one)) ?? []), one]);
+  const taken = new Set<Found>();
+  return found.flatMap((one) => {
+    if (taken.has(one)) return [];
+    taken.add(one);
+    if (!takes(one)) return [markOf([one])];
+    const near = [-1, 0, 1].flatMap((right) => [-1, 0, 1].flatMap((down) => cells.get(cellOf(one, right, down)) ?? []));
+    const parts = near.filter((other) => !taken.has(other) && Math.hypot(other.x - one.x, other.y - one.y) < reach);
+    for (const part of parts) taken.add(part);
+    return [markOf([one, ...parts])];
+  });
+}
+
+function markOf(parts: readonly (Found | Mark)[]): Mark {
+  const count = parts.reduce((sum, part) => sum + part.count, 0);
+  const mean = (of: (part: Found) => number): number =>
+    parts.reduce((sum, part) => sum + part.count * of(part), 0) / count;
+  const [only, ...others] = parts;
+  return {
+    x: mean(({ x }) => x),
+    y: mean(({ y }) => y),
+    count,
+    isGroup: parts.some((part) => ('isGroup' in part ? part.isGroup : part.place === undefined)),
+    ...(others.length === 0 && only?.place && { place: only.place }),
+    west: Math.min(...parts.map((part) => ('west' in part ? part.west : part.x))),
+    north: Math.min(...parts.map((part) => ('north' in part ? part.north : part.y))),
+    east: Math.max(...parts.map((part) => ('east' in part ? part.east : part.x))),
+    south: Math.max(...parts.map((part) => ('south' in part ? part.south : part.y))),
+  };
+}

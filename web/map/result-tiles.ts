@@ -1,0 +1,77 @@
+import { VectorTile } from '@mapbox/vector-tile';
+import { PbfReader } from 'pbf';
+import { type Found } from './marks.js';
+
+/** The address of a tile of 512 pixels. */
+export interface TileAddress {
+  readonly z: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Loads the body of a tile; undefined if it has no places. */
+export type LoadTile = (address: TileAddress, signal: AbortSignal) => Promise<ArrayBuffer | undefined>;
+
+/** Tiles of one search that are kept. */
+const KEPT = 200;
+
+/** The tiles of one search. */
+export class ResultTiles {
+  private readonly controller = new AbortController();
+  private readonly tiles = new Map<string, Promise<Found[]>>();
+
+  constructor(private readonly load: LoadTile) {}
+
+  /** What the tiles have. Rejects if one of them cannot be loaded. */
+  async read(addresses: readonly TileAddress[]): Promise<Found[]> {
+    const tiles = await Promise.all(addresses.map((address) => this.tile(address)));
+    return tiles.flat();
+  }
+
+  /** Ends the requests. */
+  close(): void {
+    this.controller.abort();
+  }
+
+  private tile(address: TileAddress): Promise<Found[]> {
+    const key = `${address.z}/${address.x}/${address.y}`;
+    const known = this.tiles.get(key);
+    if (known) return known;
+    const [first] = this.tiles.keys();
+    if (this.tiles.size >= KEPT && first !== undefined) this.tiles.delete(first);
+    const tile = this.load(address, this.controller.signal).then((body) => (body ? decode(body, address) : []));
+    this.tiles.set(key, tile);
+    // The next move loads it once more.
+    tile.catch(() => this.tiles.delete(key));
+    return tile;
+  }
+}
+
+function decode(body: ArrayBuffer, { z, x, y }: TileAddress): Found[] {
+  const { layers } = new VectorTile(new PbfReader(new Uint8Array(body)));
+  return Object.values(layers).flatMap((layer) =>
+    Array.from({ length: layer.length }, (_, at): Found[] => {
+      const feature = layer.feature(at);
+      const [[point] = []] = feature.loadGeometry();
+      if (!point) return [];
+      const position = {
+        x: (x + point.x / layer.extent) / 2 ** z,
+        y: (y + point.y / layer.extent) / 2 ** z,
+      };
+      const { id, name, category, rating, count } = feature.properties;
+      if (typeof count === 'number') return [{ ...position, count }];
+      const place = { id: String(id), name: String(name) };
+      return [
+        {
+          ...position,
+          count: 1,
+          place: {
+            ...place,
+            ...(typeof category === 'string' && { category }),
+            ...(typeof rating === 'number' && { rating }),
+          },
+        },
+      ];
+    }).flat(),
+  );
+}
