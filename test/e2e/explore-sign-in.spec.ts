@@ -26,7 +26,9 @@ describe('/explore and who uses it', () => {
     await explorer.signIn('?q=museu&open=/v2/places/place-3&lang=en');
     expect(codes).toBe(2);
     await page.getByRole('heading', { name: 'Museu 3', level: 2 }).waitFor();
-    expect(Object.fromEntries(explorer.query)).toEqual({ q: 'museu', open: '/v2/places/place-3', lang: 'en' });
+    // The map may have moved to the place.
+    const { at: _at, ...query } = Object.fromEntries(explorer.query);
+    expect(query).toEqual({ q: 'museu', open: '/v2/places/place-3', lang: 'en' });
     await page.reload();
     await page.getByRole('heading', { name: 'Museu 3', level: 2 }).waitFor();
   });
