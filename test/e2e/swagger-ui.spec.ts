@@ -24,6 +24,44 @@ describe('/docs', () => {
     expect(errors).toEqual([]);
   });
 
+  it('is dark where the reader prefers that, also while it is open', async () => {
+    const { page } = await open();
+    const color = () => page.evaluate<string>(`getComputedStyle(document.querySelector('.swagger-ui .title')).color`);
+    const light = await color();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await color()).not.toBe(light);
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await color()).toBe(light);
+  });
+
+  it.each(['opening hours', '/v2/places/{placeId}/hours', 'HOURS of a place'])(
+    'finds operations: %s',
+    async (typed) => {
+      const { page } = await open();
+      await page.fill('.operation-filter-input', typed);
+      await page.waitForFunction(`document.querySelectorAll('.opblock').length < 5`);
+      expect(await page.locator('.opblock').allInnerTexts()).toContainEqual(expect.stringContaining('opening hours'));
+    },
+  );
+
+  it('shows a request that was sent in JavaScript and Python', async () => {
+    const { page, errors } = await open();
+    const operation = page.locator('#operations-Places-searchPlaces');
+    await operation.locator('.opblock-summary').click();
+    await operation.locator('.try-out__btn').click();
+    await operation.locator('button.execute').click();
+    for (const [name, call] of [
+      ['JavaScript', 'await fetch("'],
+      ['Python', 'urllib.request.urlopen'],
+    ] as const) {
+      await operation.locator('.request-snippets').getByText(name, { exact: true }).click();
+      await operation.locator('.request-snippets', { hasText: call }).waitFor();
+      expect(await operation.locator('.request-snippets').innerText()).toContain(`${directory.url}/v2/places`);
+    }
+    // Without a token the service answers 401, which the browser reports.
+    expect(errors.filter((error) => !error.includes('401'))).toEqual([]);
+  });
+
   it('shows the examples in XML', async () => {
     const { page } = await open();
     await page.click('#operations-Users-getUser .opblock-summary-control');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { encodingFor } from '../../http/pipeline/compression.js';
 import { compressBody, type CompressedBody } from '../../http/response/compressed-body.js';
-import { startScript } from './swagger-page.js';
+import { startScript } from './start-script.js';
 
 const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
 

@@ -12,11 +12,12 @@ export function swaggerPage(baseUrl: string): string {
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
 <title>Place Directory</title>
 <link rel="stylesheet" href="${root}/docs/assets/swagger-ui.css">
 <link rel="icon" href="${root}/docs/assets/favicon-32x32.png">
 <div id="swagger-ui"></div>
-<p>Errors: <a href="${root}/docs/problems">all problems</a>. XML: <a href="${root}/schema/places.xsd">places.xsd</a>.</p>
+<p class="swagger-ui">Errors: <a href="${root}/docs/problems">all problems</a>. XML: <a href="${root}/schema/places.xsd">places.xsd</a>.</p>
 <script src="${root}/docs/assets/swagger-ui-bundle.js"></script>
 <script src="${root}/docs/assets/start.js"></script>
 </html>
@@ -33,38 +34,6 @@ export function redirectPage(baseUrl: string): string {
 </html>
 `.source;
 }
-
-/**
- * Starts Swagger UI. Each form of "Authorize" has the demonstration client filled in that may use its flow; Swagger UI itself
- * knows one client for all flows. The script is the same for all callers and derives the base address from its own URL.
- */
-export const startScript = `const root = document.currentScript.src.replace(/\\/docs\\/assets\\/start\\.js$/, '');
-const secret = (clientId, scopes) => ({ clientId, clientSecret: clientId + '-secret', scopes });
-const page = { clientId: 'demo-explore', scopes: 'read', usePkceWithAuthorizationCodeGrant: true };
-const clients = {
-  'application clientCredentials': secret('demo-app', 'read'),
-  'trusted clientCredentials': secret('demo-trusted', 'read trust'),
-  'user authorizationCode': page,
-  'user password': secret('demo-trusted', 'read'),
-};
-const fillClients = ({ React }) => ({
-  wrapComponents: {
-    oauth2: (Form) => (props) => {
-      const getConfigs = () => clients[props.name + ' ' + props.schema.get('flow')];
-      return React.createElement(Form, { ...props, authSelectors: { ...props.authSelectors, getConfigs } });
-    },
-  },
-});
-window.ui = SwaggerUIBundle({
-  url: root + '/openapi.json',
-  dom_id: '#swagger-ui',
-  deepLinking: true,
-  // Do not send the document to the public validator.
-  validatorUrl: null,
-  oauth2RedirectUrl: root + '/docs/oauth2-redirect',
-  plugins: [fillClients],
-});
-`;
 
 /**
  * The Content-Security-Policy of the page. Swagger UI sets most styles by script, which `style-src` does not restrict, and
