@@ -29,8 +29,10 @@ describe('/docs', () => {
     const color = () => page.evaluate<string>(`getComputedStyle(document.querySelector('.swagger-ui .title')).color`);
     const light = await color();
     await page.emulateMedia({ colorScheme: 'dark' });
+    await page.waitForSelector('html.dark-mode');
     expect(await color()).not.toBe(light);
     await page.emulateMedia({ colorScheme: 'light' });
+    await page.waitForSelector('html:not(.dark-mode)');
     expect(await color()).toBe(light);
   });
 
@@ -39,7 +41,7 @@ describe('/docs', () => {
     async (typed) => {
       const { page } = await open();
       await page.fill('.operation-filter-input', typed);
-      await page.waitForFunction(`document.querySelectorAll('.opblock').length < 5`);
+      await page.locator('.opblock').nth(4).waitFor({ state: 'detached' });
       expect(await page.locator('.opblock').allInnerTexts()).toContainEqual(expect.stringContaining('opening hours'));
     },
   );
