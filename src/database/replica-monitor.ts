@@ -16,6 +16,8 @@ const writePosition = "SELECT (pg_current_wal_insert_lsn() - '0/0')::text AS pos
 export class ReplicaMonitor {
   private timer: NodeJS.Timeout | undefined;
   private measuring: Promise<void> | undefined;
+  /** By `performance.now()`. */
+  private measuredAt = -Infinity;
   private isClosed = false;
 
   constructor(
@@ -31,7 +33,8 @@ export class ReplicaMonitor {
 
   /** Measures soon: a change was noted. */
   wake(): void {
-    if (!this.measuring) this.schedule(0);
+    // During an import, changes are noted all the time.
+    if (!this.measuring) this.schedule(Math.max(0, this.measuredAt + catchUpMs - performance.now()));
   }
 
   async close(): Promise<void> {
@@ -41,6 +44,7 @@ export class ReplicaMonitor {
   }
 
   private async measure(): Promise<void> {
+    this.measuredAt = performance.now();
     this.measuring = this.measureAll();
     await this.measuring;
     this.measuring = undefined;

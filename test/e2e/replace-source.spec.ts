@@ -90,7 +90,7 @@ describe('import --replace-source', () => {
     const { status, output, messages } = await replace(features('a', 'b', 'c', 'x'));
     expect([status, output]).toEqual([1, expect.stringContaining('1 added, 0 changed, 3 unchanged, 0 deleted')]);
     expect(messages).toContain(
-      `Nothing is deleted: 2 places are gone, 40.0 % of the 5 places of ${source}, and at most 20 % may go. ` +
+      `Nothing is deleted: 2 places are gone, 40.0 % of 5 places of ${source}, and at most 20 % may go. ` +
         'If the edition is whole, run the command again with --max-deleted-percent 40.',
     );
     expect(await stored()).toBe('a b c d e x');
@@ -100,6 +100,14 @@ describe('import --replace-source', () => {
       output: expect.stringContaining('1 added, 0 changed, 3 unchanged, 2 del'),
     });
     expect(await stored()).toBe('a b c x');
+  });
+
+  it('allows to delete what an interrupted first load has added', async () => {
+    await cli.query('INSERT INTO source_replacements (source, places_before) VALUES ($1, 0)', [source]);
+    const { status, messages } = await replace(features('a'));
+    expect([status, messages]).toEqual([1, expect.stringContaining('100.0 % of 4 places')]);
+    expect(await replace(features('a'), '--max-deleted-percent', '100')).toMatchObject({ status: 0 });
+    expect(await stored()).toBe('a');
   });
 
   it('keeps the places of rejected lines', async () => {

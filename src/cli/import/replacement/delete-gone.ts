@@ -48,9 +48,11 @@ export async function deleteGone(
 async function checkShare(replacement: SourceReplacement, maxPercent: number): Promise<void> {
   const { placesBefore, deleted } = await replacement.state();
   const gone = await replacement.countGone();
-  const percent = (100 * (gone + deleted)) / Math.max(placesBefore, 1);
+  // An interrupted run may have added more than there was before.
+  const whole = Math.max(placesBefore, gone + deleted);
+  const percent = (100 * (gone + deleted)) / whole;
   if (gone === 0 || percent <= maxPercent) return;
-  const share = `${percent.toFixed(1)} % of the ${placesBefore.toLocaleString('en')} places of ${replacement.source}`;
+  const share = `${percent.toFixed(1)} % of ${whole.toLocaleString('en')} places of ${replacement.source}`;
   throw new CommandError(
     `Nothing is deleted: ${gone.toLocaleString('en')} places are gone, ${share}, and at most ${maxPercent} % may go. ` +
       `If the edition is whole, run the command again with --max-deleted-percent ${Math.ceil(percent)}.`,
