@@ -9,9 +9,11 @@ COPY dev/supply-chain/shipped-packages.mjs ./dev/supply-chain/
 RUN npm run --silent sbom >sbom.cdx.json
 COPY tsconfig.json tsconfig.build.json ./
 COPY dev/copy-assets.mjs ./dev/
+COPY generate-license-file.config.json ./
 COPY web ./web
 COPY src ./src
 RUN npm run build \
+  && npm run generate:notices \
   && find dist \( -name '*.map' -o -name '.tsbuildinfo' -o -name '*.d.ts' \) -delete \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
   # An optional peer of i18next, which npm keeps.
@@ -30,7 +32,10 @@ RUN find /app/node_modules -name '*.node' -exec ldd /usr/local/bin/node {} + \
   && mkdir --parents etc var/lib/dpkg \
   && mkdir --mode=1777 tmp \
   && sed 's|.*/|*/|' /tmp/libraries | xargs dpkg-query --search | cut --delimiter=: --fields=1 | sort --unique \
-    | xargs dpkg-query --status >var/lib/dpkg/status \
+    >/tmp/packages \
+  && xargs dpkg-query --status </tmp/packages >var/lib/dpkg/status \
+  # Their licences, and that of Node.js.
+  && sed 's|.*|/usr/share/doc/&/copyright|' /tmp/packages | xargs cp --parents --dereference --target-directory=. /usr/local/LICENSE \
   && echo 'nonroot:x:65532:65532:nonroot:/nonexistent:/usr/sbin/nologin' >etc/passwd \
   && echo 'nonroot:x:65532:' >etc/group \
   && echo 'hosts: files dns' >etc/nsswitch.conf
@@ -50,7 +55,7 @@ COPY --from=system /system /
 WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-COPY --from=build /app/sbom.cdx.json ./
+COPY --from=build /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES.txt ./
 COPY package.json ./
 # The user `nonroot`. As a number, so that Kubernetes can check that it is not root.
 USER 65532:65532
