@@ -131,7 +131,7 @@ describe('/explore over made places', () => {
     await page.getByText(/curl .*[?&]match=exact&/).waitFor();
     await explorer.expectUsable('as-typed');
     await page.reload();
-    await page.getByRole('button', { name: 'Remove Exactly as typed' }).click();
+    await page.getByRole('button', { name: 'Leave out Exactly as typed' }).click();
     await explorer.found('1 place');
     expect(explorer.query.has('match')).toBe(false);
   });

@@ -128,6 +128,37 @@ describe('a walk over /explore', () => {
     expect(explorer.query.toString()).toBe('q=museu&lang=en');
   });
 
+  it('has a list on a phone that is pulled up and down, by hand and with the keyboard', async () => {
+    const explorer = await explore({ viewport: { width: 390, height: 844 } });
+    await explorer.signIn('?q=museu&lang=en');
+    const { page } = explorer;
+    const side = page.locator('.side');
+    const position = () => side.getAttribute('data-position');
+    const handle = page.locator('.handle');
+    const drag = async (distance: number) => {
+      // Waits until the sheet has arrived.
+      await handle.hover();
+      const { x = 0, y = 0, width = 0 } = (await handle.boundingBox()) ?? {};
+      await page.mouse.move(x + width / 2, y + 8);
+      await page.mouse.down();
+      await page.mouse.move(x + width / 2, y + 8 + distance, { steps: 4 });
+      await page.mouse.up();
+    };
+    expect(await position()).toBe('middle');
+    await drag(-300);
+    await page.locator('.side[data-position=high]').waitFor();
+    await handle.press('Enter');
+    await page.locator('.side[data-position=low]').waitFor();
+    await explorer.expectUsable('phone-low');
+    await handle.press('ArrowUp');
+    await page.locator('.side[data-position=middle]').waitFor();
+    await drag(350);
+    await page.locator('.side[data-position=low]').waitFor();
+    expect(await handle.getAttribute('aria-label')).toBe('Show the list');
+    await handle.click();
+    await page.locator('.side[data-position=middle]').waitFor();
+  });
+
   it('shows shapes of the list while it is loading', async () => {
     const explorer = await explore({ colorScheme: 'dark' });
     const { page } = await explorer.open('?q=museu&lang=en');

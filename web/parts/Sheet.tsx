@@ -5,6 +5,9 @@ import { useTexts } from '../texts/use-texts.js';
 /** How much of a narrow screen the sheet covers. Keep in step with style/sheet.css. */
 const positions = ['low', 'middle', 'high'] as const;
 
+/** The shares of the height from which a dragged sheet settles in the next position. */
+const limits = [0.3, 0.75] as const;
+
 /** A press that moves less is no drag. */
 const DRAG = 8;
 
@@ -18,10 +21,13 @@ export function Sheet({ isInert, children }: { isInert: boolean; children: Compo
   const move = (steps: number): void => {
     setAt(Math.min(positions.length - 1, Math.max(0, at + steps)));
   };
-  const settle = (height: number): void => {
-    const room = sheet.current?.parentElement?.clientHeight ?? 1;
-    const share = height / room;
-    setAt(share < 0.3 ? 0 : share < 0.75 ? 1 : 2);
+  const settle = (): void => {
+    const { current } = sheet;
+    if (!current || drag.current?.isMoved !== true) return;
+    const share = current.clientHeight / (current.parentElement?.clientHeight ?? 1);
+    setAt(limits.filter((limit) => share >= limit).length);
+    current.style.height = '';
+    current.classList.remove('dragged');
   };
   return (
     <div class="side" data-position={positions[at]} ref={sheet} inert={isInert}>
@@ -32,7 +38,9 @@ export function Sheet({ isInert, children }: { isInert: boolean; children: Compo
         aria-expanded={at > 0}
         aria-controls="sheet"
         onClick={() => {
+          // A drag ends with a click too.
           if (drag.current?.isMoved !== true) setAt((at + 1) % positions.length);
+          drag.current = undefined;
         }}
         onKeyDown={(event) => {
           const steps = { ArrowUp: 1, ArrowDown: -1 }[event.key];
@@ -41,6 +49,8 @@ export function Sheet({ isInert, children }: { isInert: boolean; children: Compo
           move(steps);
         }}
         onPointerDown={(event) => {
+          // Else the browser starts a drag of its own.
+          event.preventDefault();
           event.currentTarget.setPointerCapture(event.pointerId);
           drag.current = { y: event.clientY, height: sheet.current?.clientHeight ?? 0, isMoved: false };
         }}
@@ -48,12 +58,14 @@ export function Sheet({ isInert, children }: { isInert: boolean; children: Compo
           const { current } = drag;
           if (!current || buttons === 0 || !sheet.current) return;
           current.isMoved ||= Math.abs(clientY - current.y) > DRAG;
-          if (current.isMoved) sheet.current.style.height = `${current.height + current.y - clientY}px`;
+          if (!current.isMoved) return;
+          sheet.current.classList.add('dragged');
+          sheet.current.style.height = `${current.height + current.y - clientY}px`;
         }}
-        onPointerUp={() => {
-          if (!sheet.current || drag.current?.isMoved !== true) return;
-          settle(sheet.current.clientHeight);
-          sheet.current.style.height = '';
+        onPointerUp={settle}
+        onPointerCancel={() => {
+          settle();
+          drag.current = undefined;
         }}
       />
       <div id="sheet" class="scroll">

@@ -28,6 +28,8 @@ export function Results({ list, pointed, onPoint }: Props) {
   const { header, items, busy, problem, more, retry } = list;
   const { found, unknownHours = 0 } = header ?? { found: 0 };
   const isLoading = busy && !header;
+  // Then each condition is offered below.
+  const isNothing = header !== undefined && found === 0 && !busy && !problem;
   return (
     <section class="results" aria-labelledby="results-heading" aria-busy={busy}>
       <h2 id="results-heading" tabIndex={-1} class="hidden">
@@ -44,9 +46,9 @@ export function Results({ list, pointed, onPoint }: Props) {
         <SortChoice />
       </div>
       {(header?.match ?? header?.where) && <SearchAsTyped />}
-      <Chosen />
+      {!isNothing && <Chosen />}
       {problem && <ProblemNote problem={problem} retry={retry} />}
-      {header && found === 0 && !busy && <NoResult />}
+      {isNothing && <NoResult />}
       {isLoading && [...Array(SKELETONS).keys()].map((at) => <Skeleton key={at} class="place-skeleton" lines={3} />)}
       <ol class={busy ? 'places dimmed' : 'places'} ref={places}>
         {items.map((place, at) => (
