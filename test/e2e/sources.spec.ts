@@ -98,6 +98,30 @@ describe('the sources of places', () => {
     }
   });
 
+  it('are linked from responses whose documentation says so, with all other headers', async () => {
+    const { body: document } = await get('/openapi.json');
+    const tile = tileOf({ lat: 1, lng: 2 }, 3);
+    const paths = {
+      '/v2/places/tiles.json': '/v2/places/tiles.json',
+      '/v2/places/tiles/{z}/{x}/{y}.mvt': `/v2/places/tiles/3/${tile.x}/${tile.y}.mvt`,
+      '/v2/places/{placeId}': '/v2/places/own',
+      '/v2/places': '/v2/places',
+      '/v2/sources': '/v2/sources',
+    };
+    for (const [template, path] of Object.entries(paths)) {
+      const { status, headers } = await get(`${path}?unknown=1`);
+      const documented = Object.keys(document.paths[template].get.responses[200].headers).map((name) =>
+        name.toLowerCase(),
+      );
+      expect([template, status, documented]).toEqual([template, 200, expect.arrayContaining(['link'])]);
+      const present = ['link', 'etag', 'cache-control', 'x-ignored-parameters', 'x-request-id'].filter((name) =>
+        headers.has(name),
+      );
+      expect(present).toContain('x-ignored-parameters');
+      expect(documented).toEqual(expect.arrayContaining(present));
+    }
+  });
+
   it('give GeoJSON and the description of tiles their attribution', async () => {
     const { body } = await get('/v2/places?fq=id:(own OR osm-node-1)&wt=geojson');
     expect(body.attribution.split('; ').sort()).toEqual([registry.attribution, openStreetMap.attribution]);

@@ -33,6 +33,11 @@ const licensed = new Set<unknown>(['Place', 'SourceResults']);
 export function successHeaders(schema: z.ZodType): HeaderName[] {
   const isList = 'shape' in schema && 'header' in (schema.shape as object);
   const hasLinks = isList || licensed.has(z.globalRegistry.get(schema)?.id);
+  return interfaceHeaders(hasLinks);
+}
+
+/** The headers of responses of the interface. */
+export function interfaceHeaders(hasLinks: boolean): HeaderName[] {
   return [
     'X-Request-Id',
     'ETag',

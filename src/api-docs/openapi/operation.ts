@@ -7,7 +7,7 @@ import { problems, type ProblemCode } from '../../http/problems/problems.js';
 import { type ParameterSet } from '../../http/request/read-parameters.js';
 import { type ApiResponse, type Operation } from './document.js';
 import { type Examples } from './examples.js';
-import { references } from './headers.js';
+import { interfaceHeaders, references } from './headers.js';
 import { schemaQueryParameters, pathParameters, queryParameters } from './parameters.js';
 import { failure, success } from './responses.js';
 import { type SchemaWriter } from './schemas.js';
@@ -144,7 +144,8 @@ function problemResponses(
 /** Responses in a fixed format. With an access token, the route is part of the interface: it has its problems and `ETag`. */
 function rawResponses(route: DocumentedRoute, schemas: SchemaWriter, examples: Examples): Operation['responses'] {
   const isInterface = route.access?.public === false;
-  const headers = references(isInterface ? ['X-Request-Id', 'ETag', 'Cache-Control'] : ['X-Request-Id']);
+  // Map tiles and their description, which name the licences of their places.
+  const headers = references(isInterface ? interfaceHeaders(true) : ['X-Request-Id']);
   const { rawResponses: documented = {} } = route.documentation;
   const responses = Object.entries(documented as Record<string, RawResponse>).map(
     ([status, { description, content }]): [string, ApiResponse] => {
