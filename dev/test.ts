@@ -14,7 +14,7 @@ const WORKERS = /^(-i|-w.*|--runInBand|--maxWorkers.*)$/;
 
 /**
  * `npm test`: runs all tests over real services with fresh data, and repeats failed suites once, alone. With arguments,
- * which go to Jest (`npm test -- users`), it repeats nothing. Writes the result to `<DATA_DIR>/test/jest-results.json`.
+ * which go to Jest (`npm test -- users`), it repeats nothing, except in CI (`CI=true`). Writes the result to `<DATA_DIR>/test/jest-results.json`.
  */
 async function test(args: string[]): Promise<number> {
   const home = dataDirOf(process.env);
@@ -48,7 +48,8 @@ async function test(args: string[]): Promise<number> {
       const runJest = (file: string, ...given: string[]) =>
         runInForeground(jest(file, given), { env: jestEnv, abort: stopped });
       let status = await runJest(results, ...args);
-      const retried = status !== 0 && args.length === 0 && existsSync(results) ? suitesToRetry(results) : [];
+      const repeats = args.length === 0 || env.CI === 'true';
+      const retried = status !== 0 && repeats && existsSync(results) ? suitesToRetry(results) : [];
       stopped.throwIfAborted();
       if (retried.length > 0) {
         for (const suite of retried) report(`Failed; runs again, alone: ${suite}`);

@@ -50,10 +50,10 @@ describe('negotiate', () => {
   });
 
   it.each(['"', '\\"', '"\\', ',', ';', ' ', '; q= ', '*/*,'])('parses 100 KB of %j in linear time', (part) => {
-    const began = performance.now();
+    const began = process.cpuUsage();
     negotiate([], `"${part.repeat(100_000 / part.length)}`);
     negotiate([], part.repeat(100_000 / part.length));
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(process.cpuUsage(began).user).toBeLessThan(1_000_000);
   });
 
   it('parses a weight of 100 KB in linear time', () => {
