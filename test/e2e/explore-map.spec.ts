@@ -88,6 +88,7 @@ describe('the map of /explore', () => {
     await page.getByRole('option', { name: /^Santos/ }).click();
     await explorer.found('3 places');
     await page.locator('.pin', { hasText: /^3$/ }).waitFor();
+    await page.locator('.cluster').first().waitFor({ state: 'detached' });
     expect(await shownPlaces(page)).toBe(3);
   });
 

@@ -69,6 +69,13 @@ describe('the page of /explore', () => {
     expect(0 < br && br < gzip && gzip < plain / 3).toBe(true);
   });
 
+  it('has a script of less than 350 kB, compressed', async () => {
+    const [script = ''] = /\/explore\/assets\/explore-\w+\.js/.exec((await directory.get('/explore')).text) ?? [];
+    const { headers } = await fetch(`${directory.url}${script}`, { headers: { 'Accept-Encoding': 'gzip' } });
+    expect(headers.get('content-encoding')).toBe('gzip');
+    expect(Number(headers.get('content-length'))).toBeLessThan(350_000);
+  });
+
   it('names the licences of its packages', async () => {
     const page = await directory.get('/explore');
     const { text } = await directory.get(String(configurationOf(page.text).licences));

@@ -2,6 +2,7 @@ import { control, divIcon, type LatLngBoundsExpression, map, type Map, type Mark
 import { type Configuration } from '../configuration.js';
 import { type Texts } from '../texts/texts.js';
 import { type MapPosition, type Point } from '../view/view.js';
+import { narrow } from '../view/use-media.js';
 import { onEarth, type Rectangle } from '../view/rectangle.js';
 import { addBase } from './base.js';
 import { MarkLayer, type MarkEvents, type Pin } from './mark-layer.js';
@@ -49,8 +50,9 @@ export class PlaceMap {
       maxZoom: 19,
       ...(isStill && { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false, inertia: false }),
     });
-    // A panel covers the right side.
-    control.attribution({ position: 'bottomleft', prefix: false }).addTo(this.map);
+    // Panels cover the right side, and the sheet of a narrow screen the lower one.
+    const position = matchMedia(narrow).matches ? 'topright' : 'bottomleft';
+    control.attribution({ position, prefix: false }).addTo(this.map);
     this.map.setView([0, 0], 2, { animate: false });
     this.removeBase = addBase(this.map, configuration);
     this.marks = new MarkLayer(this.map, events);
@@ -81,7 +83,8 @@ export class PlaceMap {
   search(load: LoadTile | undefined): void {
     this.results?.close();
     this.results = load && new ResultTiles(load);
-    if (!load) this.marks.found([]);
+    // Those of an earlier search.
+    this.marks.found([]);
     void this.update();
   }
 
@@ -125,12 +128,17 @@ export class PlaceMap {
     this.here = marker([point.lat, point.lng], { icon, keyboard: false, interactive: false }).addTo(this.map);
   }
 
-  /** Shows these points, or does so once the map is shown. */
-  fit(points: readonly Point[], closest = CLOSEST): void {
+  /** Shows these points, or does so once the map is shown. @param covered height of the sheet over the map, in pixels */
+  fit(points: readonly Point[], covered = 0): void {
     if (points.length === 0) return;
     const bounds = points.map(({ lat, lng }): [number, number] => [lat, lng]);
     this.whenShown(() => {
-      this.map.fitBounds(bounds, { animate: false, padding: [40, 40], maxZoom: closest });
+      this.map.fitBounds(bounds, {
+        animate: false,
+        paddingTopLeft: [40, 40],
+        paddingBottomRight: [40, 40 + covered],
+        maxZoom: CLOSEST,
+      });
     });
   }
 

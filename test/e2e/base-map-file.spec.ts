@@ -1,0 +1,41 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Directory } from '../support/directory.js';
+import { useDirectory } from '../support/use-directory.js';
+import { useTemporaryFolder } from '../support/use-temporary-folder.js';
+
+describe('a map file of /explore (MAP_PMTILES)', () => {
+  const { directory } = useDirectory();
+  const folder = useTemporaryFolder();
+  const others: Directory[] = [];
+  afterEach(async () => {
+    for (const other of others.splice(0)) await other.stop({ keepDatabase: true });
+  });
+
+  const withFile = async (path: string): Promise<Directory> => {
+    const other = await Directory.start({ MAP_PMTILES: path }, directory.database);
+    others.push(other);
+    return other;
+  };
+
+  it('is sent in parts', async () => {
+    const path = join(folder, 'city.pmtiles');
+    writeFileSync(path, 'PMTiles and more');
+    const other = await withFile(path);
+    expect((await other.get('/explore')).text).toContain('/explore/map.pmtiles');
+    const response = await fetch(`${other.url}/explore/map.pmtiles`, { headers: { Range: 'bytes=3-6' } });
+    expect([response.status, await response.text()]).toEqual([206, 'iles']);
+    expect(response.headers.get('content-range')).toBe('bytes 3-6/16');
+    expect(response.headers.get('content-type')).toBe('application/vnd.pmtiles');
+    const etag = response.headers.get('etag') ?? '';
+    expect(etag).not.toBe('');
+    const again = await fetch(`${other.url}/explore/map.pmtiles`, { headers: { 'If-None-Match': etag } });
+    expect(again.status).toBe(304);
+  });
+
+  it('is missing if there is none', async () => {
+    const { status, body } = await (await withFile(join(folder, 'none.pmtiles'))).get('/explore/map.pmtiles');
+    expect([status, body.code]).toEqual([404, 'route_not_found']);
+    expect(body.detail).toContain('MAP_PMTILES');
+  });
+});
