@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 
@@ -66,9 +66,11 @@ export class AuditLog {
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'AUDIT_RETENTION'>,
   ) {}
 
-  async record(event: AuditEvent): Promise<void> {
+  /** @param manager of the transaction that makes the change */
+  async record(event: AuditEvent, manager?: EntityManager): Promise<void> {
     const { actor, action, subject, details = {} } = event;
-    await this.database.query(insert, [actor, action, subject ?? null, details, this.environment.AUDIT_RETENTION]);
+    const parameters = [actor, action, subject ?? null, details, this.environment.AUDIT_RETENTION];
+    await (manager ?? this.database).query(insert, parameters);
     this.log(event);
   }
 

@@ -1,20 +1,77 @@
 import { userInfo } from 'node:os';
+import { type EntityManager } from 'typeorm';
 import { AuditLog } from '../audit/audit-log.js';
+import { ClientStore } from '../auth/clients/client-store.js';
+import { TokenAdministration } from '../auth/tokens/token-administration.js';
+import { TokenStore } from '../auth/tokens/token-store.js';
+import { AccountsService } from '../users/accounts.service.js';
+import { UserAdministration } from '../users/user-administration.service.js';
 import { type CommandContext } from './command-context.js';
 
+/** What the operator has done: action, subject, details. */
+type Done = [action: string, subject?: string | undefined, details?: Readonly<Record<string, unknown>>];
+
+/** Stores that change rows in one transaction. */
+interface Stores {
+  accounts: AccountsService;
+  clients: ClientStore;
+  tokenAdministration: TokenAdministration;
+  tokens: TokenStore;
+  users: UserAdministration;
+}
+
 /** Records what the operator has done. */
-export async function audit(
-  { app, environment, terminal }: CommandContext,
-  action: string,
-  subject?: string,
-  details?: Readonly<Record<string, unknown>>,
-): Promise<void> {
+export async function audit(context: CommandContext, ...done: Done): Promise<void> {
+  await record(context, done);
+  log(context, done);
+}
+
+/**
+ * Changes something and records it, in one transaction. A command that fails or is killed leaves neither: without its entry,
+ * nobody could prove a deletion, and a new secret that was never printed would be in force.
+ *
+ * @param change throws to undo the change
+ */
+export async function audited<T>(
+  context: CommandContext,
+  change: (stores: Stores) => Promise<T>,
+  describe: (result: T) => Done,
+): Promise<T> {
+  const result = await context.database.transaction(async (manager) => {
+    const changed = await change(storesOf(context, manager));
+    await record(context, describe(changed), manager);
+    return changed;
+  });
+  log(context, describe(result));
+  return result;
+}
+
+function storesOf({ app }: CommandContext, manager: EntityManager): Stores {
+  return {
+    accounts: new AccountsService(manager),
+    clients: app.get(ClientStore).within(manager),
+    tokenAdministration: new TokenAdministration(manager),
+    tokens: app.get(TokenStore).within(manager),
+    users: new UserAdministration(manager),
+  };
+}
+
+async function record(context: CommandContext, done: Done, manager?: EntityManager): Promise<void> {
+  await context.app.get(AuditLog).record(eventOf(context, done), manager);
+}
+
+/** The log of a job. At a terminal, and in development, the message of the command says enough. */
+function log(context: CommandContext, done: Done): void {
+  const { environment, terminal } = context;
+  if (environment.NODE_ENV !== 'production' || terminal.messages.isTTY === true) return;
+  const [action] = done;
+  const line = { time: new Date().toISOString(), audit: eventOf(context, done), msg: `Audit: ${action}` };
+  terminal.log(JSON.stringify(line));
+}
+
+function eventOf({ environment }: CommandContext, [action, subject, details]: Done) {
   const actor = `operator:${environment.OPERATOR ?? systemUser()}`;
-  const event = { actor, action, ...(subject !== undefined && { subject }), ...(details && { details }) };
-  await app.get(AuditLog).record(event);
-  // The log of a job. At a terminal, and in development, the message of the command says enough.
-  if (environment.NODE_ENV === 'production' && terminal.messages.isTTY !== true)
-    terminal.log(JSON.stringify({ time: new Date().toISOString(), audit: event, msg: `Audit: ${action}` }));
+  return { actor, action, ...(subject !== undefined && { subject }), ...(details && { details }) };
 }
 
 /** A container may run as a number without a name. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { type DataSource, type EntityManager } from 'typeorm';
 import { type Comparison, verifySecret } from '../auth/passwords.js';
 
 /** The account that the sign-in pages show to its own user. */
@@ -30,7 +31,8 @@ export interface AuthenticatedUser {
 /** Who may sign in. Reads the primary: a replica may not know yet that a user is disabled. */
 @Injectable()
 export class AccountsService {
-  constructor(private readonly database: DataSource) {}
+  /** @param database or a transaction */
+  constructor(@InjectDataSource() private readonly database: Pick<DataSource | EntityManager, 'query'>) {}
 
   /** @returns undefined if no such user exists, or the user is disabled */
   async find(id: string): Promise<Account | undefined> {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { type DataSource, type EntityManager } from 'typeorm';
 import { hashSecret } from '../auth/passwords.js';
 
 /** What the operator sees of a user. */
@@ -68,7 +69,10 @@ const deletions: readonly [table: string, condition: string][] = [
 /** What operators do with users. */
 @Injectable()
 export class UserAdministration {
-  constructor(private readonly database: DataSource) {}
+  /** @param database or a transaction */
+  constructor(
+    @InjectDataSource() private readonly database: Pick<DataSource | EntityManager, 'query' | 'transaction'>,
+  ) {}
 
   /** Ordered by identifier. */
   list({ email, disabled, after = '', limit }: UserFilter): Promise<UserSummary[]> {

@@ -71,6 +71,32 @@ describe('the audit log', () => {
     expect(exported).toMatchObject({ action: 'export', details: { kind: 'users', withPasswordHashes: true } });
   });
 
+  it.each([
+    [['clients', 'rotate-secret', 'web', '--overlap', '1h']],
+    [['clients', 'update', 'web', '--name', 'Renamed']],
+    [['clients', 'disable', 'web']],
+    [['users', 'create', '--id', 'unseen', '--name', 'Unseen']],
+    [['users', 'disable', 'maria']],
+    [['users', 'delete', 'maria', '--yes']],
+    [['tokens', 'issue', '--client', 'web', '--user', 'maria']],
+    [['tokens', 'revoke', '--user', 'maria']],
+    [['sessions', 'revoke', '--all']],
+  ])('has each change: without an entry there is none: %j', async (args) => {
+    const state = async () => [
+      await directory.source.query('SELECT * FROM clients ORDER BY id'),
+      await directory.source.query('SELECT * FROM users ORDER BY id'),
+      await directory.source.query('SELECT * FROM access_tokens ORDER BY digest'),
+      await directory.source.query('SELECT * FROM sessions ORDER BY digest'),
+    ];
+    await directory.source.query('ALTER TABLE audit_log ADD CONSTRAINT is_full CHECK (false) NOT VALID');
+    const before = await state();
+    const { status, output } = await runCommand(directory.database, args);
+    const after = await state();
+    await directory.source.query('ALTER TABLE audit_log DROP CONSTRAINT is_full');
+    expect([status, output]).toEqual([1, '']);
+    expect(after).toEqual(before);
+  });
+
   it('is kept for AUDIT_RETENTION days', async () => {
     await run(['users', 'enable', 'joao'], { AUDIT_RETENTION: '30' });
     const [row] = await directory.source.query<{ days: number }[]>(

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, Not, type Repository } from 'typeorm';
+import { type EntityManager, IsNull, Not, type Repository } from 'typeorm';
 import { ClientEntity } from './client.entity.js';
 import { type Comparison, findMatchingHash, hashSecret, verifySecret } from '../passwords.js';
 import { READ_SCOPE, TRUST_SCOPE } from '../access/principal.js';
@@ -54,6 +54,11 @@ export type GrantType = (typeof grantTypes)[number];
 @Injectable()
 export class ClientStore {
   constructor(@InjectRepository(ClientEntity) private readonly clients: Repository<ClientEntity>) {}
+
+  /** The store in a transaction. */
+  within(manager: EntityManager): ClientStore {
+    return new ClientStore(manager.withRepository(this.clients));
+  }
 
   /**
    * Registers a client, or updates the client with this identifier. A disabled client stays disabled. A changed secret ends

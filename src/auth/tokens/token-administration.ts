@@ -45,7 +45,10 @@ const count = `
 /** What operators do with tokens. */
 @Injectable()
 export class TokenAdministration {
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  /** @param database or a transaction */
+  constructor(
+    @InjectDataSource() private readonly database: Pick<DataSource | EntityManager, 'query' | 'transaction'>,
+  ) {}
 
   /** The newest first. */
   list({ clientId, userId }: TokenOwner, limit: number): Promise<ListedToken[]> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, type Repository } from 'typeorm';
+import { type EntityManager, IsNull, type Repository } from 'typeorm';
 import { ReadDatabase } from '../../database/read-database.js';
 import { type AuthenticatedClient, hasSecretHash } from '../clients/client-store.js';
 import { AccessTokenEntity } from './access-token.entity.js';
@@ -43,6 +43,11 @@ export class TokenStore {
     @InjectRepository(AccessTokenEntity) private readonly tokens: Repository<AccessTokenEntity>,
     private readonly reads: ReadDatabase,
   ) {}
+
+  /** The store in a transaction. */
+  within(manager: EntityManager): TokenStore {
+    return new TokenStore(manager.withRepository(this.tokens), this.reads);
+  }
 
   /** Issues a token for the operator, who needs no secret. @returns the token; only its digest is stored */
   async issue({ clientId, userId, scope, lifetime }: NewToken): Promise<string> {

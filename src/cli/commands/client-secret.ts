@@ -1,6 +1,6 @@
 import { type Command } from 'commander';
 import { ClientStore } from '../../auth/clients/client-store.js';
-import { audit } from '../audit.js';
+import { audited } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { parseOverlap } from './client-options.js';
@@ -37,9 +37,15 @@ async function rotateSecret(context: CommandContext, id: string, options: Rotate
   const { app, terminal } = context;
   const store = app.get(ClientStore);
   await findClient(store, id);
-  const secret = await store.rotateSecret(id, options.overlap);
-  if (secret === undefined) throw new CommandError(`Client ${id} is public and has no secret.`);
-  await audit(context, 'client.rotate-secret', `client:${id}`, { overlap: options.overlap ?? 0 });
+  const secret = await audited(
+    context,
+    async ({ clients }) => {
+      const created = await clients.rotateSecret(id, options.overlap);
+      if (created === undefined) throw new CommandError(`Client ${id} is public and has no secret.`);
+      return created;
+    },
+    () => ['client.rotate-secret', `client:${id}`, { overlap: options.overlap ?? 0 }],
+  );
   const client = await store.findIncludingDisabled(id);
   const expires = client?.previousSecretExpires;
   if (options.json)

@@ -1,6 +1,6 @@
 import { type Command } from 'commander';
 import { ClientStore } from '../../auth/clients/client-store.js';
-import { audit } from '../audit.js';
+import { audited } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { findClient } from './find-client.js';
@@ -25,18 +25,26 @@ export function addClientState(clients: Command, run: RunInContext): void {
 
 async function disable(context: CommandContext, id: string, json: boolean): Promise<void> {
   const { app, terminal } = context;
-  const store = app.get(ClientStore);
-  await findClient(store, id);
-  if (!(await store.disable(id))) throw new CommandError(`Client ${id} is already disabled.`);
-  await audit(context, 'client.disable', `client:${id}`);
+  await findClient(app.get(ClientStore), id);
+  await audited(
+    context,
+    async ({ clients }) => {
+      if (!(await clients.disable(id))) throw new CommandError(`Client ${id} is already disabled.`);
+    },
+    () => ['client.disable', `client:${id}`],
+  );
   terminal.print(json ? JSON.stringify({ id, disabled: true }, null, 2) : `Disabled ${id}`);
 }
 
 async function enable(context: CommandContext, id: string, json: boolean): Promise<void> {
   const { app, terminal } = context;
-  const store = app.get(ClientStore);
-  await findClient(store, id);
-  if (!(await store.enable(id))) throw new CommandError(`Client ${id} is not disabled.`);
-  await audit(context, 'client.enable', `client:${id}`);
+  await findClient(app.get(ClientStore), id);
+  await audited(
+    context,
+    async ({ clients }) => {
+      if (!(await clients.enable(id))) throw new CommandError(`Client ${id} is not disabled.`);
+    },
+    () => ['client.enable', `client:${id}`],
+  );
   terminal.print(json ? JSON.stringify({ id, disabled: false }, null, 2) : `Enabled ${id}`);
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type ClientChanges, ClientStore, type GrantType, grantTypes } from '../../auth/clients/client-store.js';
-import { audit } from '../audit.js';
+import { audited } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { printClient } from './client-details.js';
@@ -67,8 +67,11 @@ async function update(context: CommandContext, id: string, options: UpdateOption
   if (Object.keys(changes).length === 0) throw new CommandError('Nothing to change: give an option.', 2);
   const { quota: _, ...fields } = changes;
   checkClient({ ...client, ...fields });
-  const updated = await store.update(id, changes);
-  await audit(context, 'client.update', `client:${id}`, changes);
+  const updated = await audited(
+    context,
+    ({ clients }) => clients.update(id, changes),
+    () => ['client.update', `client:${id}`, changes],
+  );
   if (updated) printClient(terminal, updated, options.json);
 }
 

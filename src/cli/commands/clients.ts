@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ClientStore, type GrantType, grantTypes } from '../../auth/clients/client-store.js';
-import { audit } from '../audit.js';
+import { audited } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { readClientSecret } from '../read-password.js';
@@ -63,12 +63,12 @@ async function create(context: CommandContext, options: CreateOptions): Promise<
   if (id !== undefined && (await store.findIncludingDisabled(id)))
     throw new CommandError(`Client ${id} already exists.`);
   const registration = { name, trusted, public: options.public, grants, redirectUris };
-  const registered = await store.register({
-    ...registration,
-    ...(id !== undefined && { id }),
-    ...(given !== undefined && { secret: given }),
-  });
-  await audit(context, 'client.create', `client:${registered.id}`, registration);
+  const identity = { ...(id !== undefined && { id }), ...(given !== undefined && { secret: given }) };
+  const registered = await audited(
+    context,
+    ({ clients }) => clients.register({ ...registration, ...identity }),
+    (created) => ['client.create', `client:${created.id}`, registration],
+  );
   const secret = given === undefined ? registered.secret : undefined;
   if (options.json) terminal.print(JSON.stringify({ id: registered.id, secret }, null, 2));
   else terminal.print(`id     ${registered.id}`);

@@ -1,6 +1,6 @@
 import { type Command } from 'commander';
 import { UserAdministration } from '../../users/user-administration.service.js';
-import { audit } from '../audit.js';
+import { audited } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { noSuchUser } from './no-such-user.js';
@@ -34,9 +34,11 @@ export function addSessions(program: Command, run: RunInContext): void {
 async function revoke(context: CommandContext, { user, all, json }: RevokeOptions): Promise<void> {
   const { app, terminal } = context;
   if ((user === undefined) !== all) throw new CommandError('Give --user or --all.', 2);
-  const users = app.get(UserAdministration);
-  if (user !== undefined && !(await users.find(user))) throw noSuchUser(user);
-  const sessions = await users.endSessions(user);
-  await audit(context, 'sessions.revoke', user === undefined ? undefined : `user:${user}`, { sessions });
+  if (user !== undefined && !(await app.get(UserAdministration).find(user))) throw noSuchUser(user);
+  const sessions = await audited(
+    context,
+    ({ users }) => users.endSessions(user),
+    (ended) => ['sessions.revoke', user === undefined ? undefined : `user:${user}`, { sessions: ended }],
+  );
   terminal.print(json ? JSON.stringify({ sessions }, null, 2) : `Ended ${sessions.toLocaleString('en')} sessions`);
 }

@@ -1,9 +1,8 @@
 import { type Command } from 'commander';
 import { type ListedToken, type RevokedTokens, TokenAdministration } from '../../auth/tokens/token-administration.js';
-import { TokenStore } from '../../auth/tokens/token-store.js';
 import { ClientStore } from '../../auth/clients/client-store.js';
 import { AccountsService } from '../../users/accounts.service.js';
-import { audit } from '../audit.js';
+import { audited } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { formatTable } from '../table.js';
@@ -71,19 +70,25 @@ async function revoke(
     return;
   }
   await checkOwner(context, options);
-  const revoked = await context.app.get(TokenAdministration).revoke(owner);
-  await audit(context, 'tokens.revoke', options.user === undefined ? subjectOf(options) : `user:${options.user}`, {
-    ...revoked,
-  });
+  const subject = options.user === undefined ? subjectOf(options) : `user:${options.user}`;
+  const revoked = await audited(
+    context,
+    ({ tokenAdministration }) => tokenAdministration.revoke(owner),
+    (counts) => ['tokens.revoke', subject, { ...counts }],
+  );
   const { accessTokens, families } = revoked;
   const text = `Revoked ${accessTokens.toLocaleString('en')} access tokens, ${families.toLocaleString('en')} sign-ins`;
   context.terminal.print(options.json ? JSON.stringify(revoked, null, 2) : text);
 }
 
 async function revokeOne(context: CommandContext, token: string, json: boolean): Promise<void> {
-  if (!(await context.app.get(TokenStore).revoke(token)))
-    throw new CommandError('The token does not exist or is already revoked.');
-  await audit(context, 'token.revoke');
+  await audited(
+    context,
+    async ({ tokens }) => {
+      if (!(await tokens.revoke(token))) throw new CommandError('The token does not exist or is already revoked.');
+    },
+    () => ['token.revoke'],
+  );
   const revoked: RevokedTokens = { accessTokens: 1, families: 0 };
   context.terminal.print(json ? JSON.stringify(revoked, null, 2) : 'Revoked');
 }

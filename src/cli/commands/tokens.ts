@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { ClientStore, scopesOf } from '../../auth/clients/client-store.js';
-import { TokenStore } from '../../auth/tokens/token-store.js';
 import { AccountsService } from '../../users/accounts.service.js';
-import { audit } from '../audit.js';
+import { audited } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { findClient } from './find-client.js';
@@ -47,16 +46,13 @@ async function issue(context: CommandContext, options: IssueOptions): Promise<vo
   const isDisabled = user === undefined ? false : await app.get(AccountsService).isDisabled(user);
   if (user !== undefined && isDisabled === undefined) throw noSuchUser(user);
   if (isDisabled) throw new CommandError(`User ${user} is disabled.`);
-  const token = await app.get(TokenStore).issue({
-    clientId: client.id,
-    scope: scopesOf(client),
-    lifetime: ttl,
-    ...(user !== undefined && { userId: user }),
-  });
-  await audit(context, 'token.issue', user === undefined ? `client:${client.id}` : `user:${user}`, {
-    client: client.id,
-    ttl,
-  });
+  const owner = { clientId: client.id, ...(user !== undefined && { userId: user }) };
+  const subject = user === undefined ? `client:${client.id}` : `user:${user}`;
+  const token = await audited(
+    context,
+    ({ tokens }) => tokens.issue({ ...owner, scope: scopesOf(client), lifetime: ttl }),
+    () => ['token.issue', subject, { client: client.id, ttl }],
+  );
   const issued = { token, client: client.id, user, scope: scopesOf(client), ttl };
   terminal.print(options.json ? JSON.stringify(issued, null, 2) : token);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
-import { type NewUser, UserAdministration } from '../../users/user-administration.service.js';
-import { audit } from '../audit.js';
+import { type NewUser } from '../../users/user-administration.service.js';
+import { audited } from '../audit.js';
 import { CommandError, errorCode } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { email, identifier, type Rule, text } from '../import/records/fields.js';
@@ -53,26 +53,34 @@ export function addUserCreate(users: Command, run: RunInContext): void {
 }
 
 async function create(context: CommandContext, options: CreateOptions): Promise<void> {
-  const { app, terminal } = context;
+  const { terminal } = context;
   const { id = randomUUID(), passwordStdin, json, ...fields } = options;
   if (passwordStdin && fields.email === undefined)
     throw new CommandError('A user signs in with an e-mail address: add --email.', 2);
   const password = passwordStdin ? { password: await readPassword(terminal) } : {};
   try {
-    await app.get(UserAdministration).create({ id, ...fields, ...password });
+    await audited(
+      context,
+      ({ users }) => users.create({ id, ...fields, ...password }),
+      () => ['user.create', `user:${id}`],
+    );
   } catch (error) {
     if (errorCode(error) !== uniqueViolation) throw error;
     throw new CommandError('Another user has this identifier or e-mail address.');
   }
-  await audit(context, 'user.create', `user:${id}`);
   terminal.print(json ? JSON.stringify({ id }, null, 2) : `id ${id}`);
 }
 
 async function setPassword(context: CommandContext, id: string, json: boolean): Promise<void> {
-  const { app, terminal } = context;
+  const { terminal } = context;
   const password = await readPassword(terminal);
-  if (!(await app.get(UserAdministration).setPassword(id, password))) throw noSuchUser(id);
-  await audit(context, 'user.set-password', `user:${id}`);
+  await audited(
+    context,
+    async ({ users }) => {
+      if (!(await users.setPassword(id, password))) throw noSuchUser(id);
+    },
+    () => ['user.set-password', `user:${id}`],
+  );
   const text = `Changed the password of ${id}. All sessions and tokens of the user have ended.`;
   terminal.print(json ? JSON.stringify({ id }, null, 2) : text);
 }

@@ -1,6 +1,6 @@
 import { type Command } from 'commander';
 import { deletionProof, UserAdministration } from '../../users/user-administration.service.js';
-import { audit } from '../audit.js';
+import { audit, audited } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { exportUser } from '../export/export-user.js';
@@ -40,8 +40,7 @@ interface DeleteOptions {
 
 async function deleteUser(context: CommandContext, id: string, { yes, json }: DeleteOptions): Promise<void> {
   const { app, terminal } = context;
-  const users = app.get(UserAdministration);
-  const user = await users.find(id);
+  const user = await app.get(UserAdministration).find(id);
   if (!user) throw noSuchUser(id);
   if (!yes) {
     const { stored } = user;
@@ -50,9 +49,15 @@ async function deleteUser(context: CommandContext, id: string, { yes, json }: De
       2,
     );
   }
-  const deleted = await users.delete(id);
-  if (!deleted) throw noSuchUser(id);
-  await audit(context, 'user.delete', undefined, { sha256: deletionProof(id) });
+  const deleted = await audited(
+    context,
+    async ({ users }) => {
+      const rows = await users.delete(id);
+      if (!rows) throw noSuchUser(id);
+      return rows;
+    },
+    () => ['user.delete', undefined, { sha256: deletionProof(id) }],
+  );
   if (json) terminal.print(JSON.stringify({ id, deleted }, null, 2));
   else
     terminal.print(formatTable(Object.entries(deleted).map(([table, count]) => [table, count.toLocaleString('en')])));

@@ -1,6 +1,6 @@
 import { type Command } from 'commander';
 import { AccountsService } from '../../users/accounts.service.js';
-import { audit } from '../audit.js';
+import { audited } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { noSuchUser } from './no-such-user.js';
@@ -32,15 +32,25 @@ export function addUsers(program: Command, run: RunInContext): void {
 
 async function disable(context: CommandContext, id: string, json: boolean): Promise<void> {
   const { app, terminal } = context;
-  if (!(await app.get(AccountsService).disable(id))) throw await unchanged(app, id, 'is already disabled');
-  await audit(context, 'user.disable', `user:${id}`);
+  await audited(
+    context,
+    async ({ accounts }) => {
+      if (!(await accounts.disable(id))) throw await unchanged(app, id, 'is already disabled');
+    },
+    () => ['user.disable', `user:${id}`],
+  );
   terminal.print(json ? JSON.stringify({ id, disabled: true }, null, 2) : `Disabled ${id}`);
 }
 
 async function enable(context: CommandContext, id: string, json: boolean): Promise<void> {
   const { app, terminal } = context;
-  if (!(await app.get(AccountsService).enable(id))) throw await unchanged(app, id, 'is not disabled');
-  await audit(context, 'user.enable', `user:${id}`);
+  await audited(
+    context,
+    async ({ accounts }) => {
+      if (!(await accounts.enable(id))) throw await unchanged(app, id, 'is not disabled');
+    },
+    () => ['user.enable', `user:${id}`],
+  );
   terminal.print(json ? JSON.stringify({ id, disabled: false }, null, 2) : `Enabled ${id}`);
 }
 

@@ -1,6 +1,5 @@
 import { type ClusterInspector, type ClusterReport } from '../../places/search-index/lifecycle/cluster-inspector.js';
-import { type IndexDescription } from '../../places/search-index/lifecycle/index-admin.js';
-import { type IndexInspector } from '../../places/search-index/lifecycle/index-inspector.js';
+import { type IndexInspector, type IndexStatus } from '../../places/search-index/lifecycle/index-inspector.js';
 import { type SyncLag, type SyncLagMeter } from '../../places/search-index/sync/sync-lag.js';
 import { attempt, failed, type Finding, ok, warning } from './finding.js';
 
@@ -67,7 +66,7 @@ function checkPermissions({ mayManage }: ClusterReport): Finding {
   );
 }
 
-function checkMapping(live: IndexDescription | undefined, alias: string): Finding {
+function checkMapping(live: IndexStatus['live'], alias: string): Finding {
   if (!live) return warning('mapping', `no index behind ${alias} yet`, 'Start the service, or run reindex.');
   if (live.isCurrent) return ok('mapping', `${live.name} has the mapping of this version`);
   return warning('mapping', `${live.name} has the mapping of another version`, 'Run reindex.');
