@@ -2989,6 +2989,8 @@ export interface operations {
                  *     | `openingHours` | exact | `openingHours:24/7` |
                  */
                 fq?: string[];
+                /** @description Suggests only places that are open at this time by their `openingHours`, and only categories, cities and districts with such places: `now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset (`2026-11-23T19:30-03:00`; encode a plus sign as `%2B`). */
+                open?: string;
                 /** @description The number of items per page. */
                 rows?: number;
                 /** @description Latitude of the centre in decimal degrees, together with `location.lng`. Finds places within `location.radius`. Each place has its `location.distance`. */

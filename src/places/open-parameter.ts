@@ -12,6 +12,12 @@ export const openParameter = timeParameter(
     'left out; `header.unknownHours` counts them.',
 );
 
+/** `open` of type-ahead, which does not count unknown hours. */
+export const suggestOpenParameter = timeParameter(
+  `Suggests only places that are open at this time by their \`openingHours\`, and only categories, cities and districts ` +
+    `with such places: ${FORMS}.`,
+);
+
 /** `at` of opening hours. */
 export const hoursTimeParameter = timeParameter(`The time on which the response begins: ${FORMS}. Default: \`now\`.`);
 

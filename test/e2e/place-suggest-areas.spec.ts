@@ -21,6 +21,22 @@ describe('cities and districts among the suggestions', () => {
           location: { lat: '-22.5', lng: '-47' },
         }),
       ),
+      // More of them than are counted one by one.
+      ...[...Array(110).keys()].flatMap((at) =>
+        several(`ville-${at}`, 4, {
+          address: { district: `Ville ${at}`, city: `Town ${at}`, state: 'SP', country: 'BR' },
+          location: { lat: '-22.5', lng: '-47' },
+        }),
+      ),
+      ...several('rare', 3, {
+        address: { district: 'Ville Rare', city: 'Curitiba', state: 'PR', country: 'BR' },
+        openingHours: '24/7',
+        location: { lat: '-22.5', lng: '-47' },
+      }),
+      ...several('rare-too', 3, {
+        address: { district: 'Ville Rare', city: 'Londrina', state: 'PR', country: 'BR' },
+        location: { lat: '-22.5', lng: '-47' },
+      }),
       ...several('vila', 3, {
         address: { district: 'Vila', city: 'Recife', state: 'PE', country: 'BR' },
         location: { lat: '-8.05', lng: '-34.9' },
@@ -65,6 +81,16 @@ describe('cities and districts among the suggestions', () => {
     ['a line', 'location.line=-8.05,-35;-8.05,-34.8&location.radius=1000'],
   ])('are found within %s although dozens with more places have the name', async (_, query) => {
     expect((await labels(`q=vila&${query}`))[0]).toBe('district br/pe/recife/vila');
+  });
+
+  it.each([
+    ['a filter', 'fq=address.city:Curitiba'],
+    ['a filter and a location', 'fq=address.city:Curitiba&location.lat=-22.5&location.lng=-47'],
+    ['opening hours', 'open=2027-01-20T10:30'],
+  ])('are found within %s although more than a hundred names start so', async (_, query) => {
+    expect((await labels(`q=ville&${query}`)).filter((label) => label.startsWith('district'))).toEqual([
+      'district br/pr/curitiba/ville-rare',
+    ]);
   });
 
   it('have three places or more, and two letters were typed', async () => {

@@ -28,6 +28,9 @@ const places = [
   named('twin-1', 'Zebra', 7, { location: rio }),
   named('twin-2', 'Zebra', 7, { location: rio }),
   named('twin-3', 'Zebra', 3),
+  named('night', 'Night Bar', 9, { openingHours: 'Mo-Su 20:00-24:00', categories: [{ id: '30', name: 'Nightlife' }] }),
+  named('day', 'Night School', 8, { openingHours: 'Mo-Su 08:00-18:00' }),
+  named('no-hours', 'Night Nurse', 7),
   named('film', 'Trattoria 8 ½', 4),
 ];
 
@@ -195,6 +198,16 @@ describe('GET /v2/places/suggest', () => {
     }
     const { status, headers } = await ask('q=merc&sort=name');
     expect([status, headers.get('x-ignored-parameters')]).toEqual([200, 'sort']);
+  });
+
+  it('suggests what is open, with the parameter open of search', async () => {
+    const at = (open: string) => ids(`q=night&open=${encodeURIComponent(open)}`);
+    expect(await ids('q=night')).toEqual(['30', 'night', 'day', 'no-hours']);
+    expect(await at('2027-01-20T23:30')).toEqual(['30', 'night']);
+    expect(await at('2027-01-20T23:30-03:00')).toEqual(['30', 'night']);
+    expect(await at('2027-01-20T10:30')).toEqual(['day']);
+    expect((await ask('q=night&open=now')).headers.get('cache-control')).toBe('private, no-cache');
+    expect((await ask('q=night&open=tonight')).body.errors).toMatchObject([{ parameter: 'open', value: 'tonight' }]);
   });
 
   it('limits what filters cost', async () => {

@@ -26,7 +26,7 @@ export class OpenPlaces {
    * @param now minutes since 1970 in UTC
    * @throws ProblemError `search_unavailable`
    */
-  async resolve<T extends SearchRequest>(request: T, now: number): Promise<T> {
+  async resolve<T extends OpenRequest>(request: T, now: number): Promise<T> {
     const { openAt, showsOpen = false } = request;
     if (!openAt && !showsOpen) return request;
     const at = await this.localTimes(openAt ?? { type: 'now' }, now);

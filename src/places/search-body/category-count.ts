@@ -1,4 +1,5 @@
 import { type Aggregation, type QueryClause } from './clauses.js';
+import { fold } from '../query/text/fold.js';
 import { type Area } from '../query/where/area.js';
 import { inArea } from './area-query.js';
 import { type WordCountBody } from './partial-match.js';
@@ -31,6 +32,30 @@ export function categoriesWithin(request: SuggestRequest, keys: readonly string[
     size: 0,
     track_total_hits: false,
     aggs: { categories },
+  };
+}
+
+/** The body of an Elasticsearch search that returns no places and counts those of names of cities and districts. */
+export interface AreaNamesBody {
+  query: QueryClause;
+  size: 0;
+  track_total_hits: false;
+  aggs: { city?: Aggregation; district?: Aggregation };
+}
+
+/** Counts the places of the names of areas within the conditions of a request, whatever their state and country. */
+export function areaNamesWithin(request: SuggestRequest, areas: readonly Area[]): AreaNamesBody {
+  const counts = (part: 'city' | 'district'): AreaNamesBody['aggs'] => {
+    const names = areas.flatMap(({ address: { [part]: name } }) => (name === undefined ? [] : [fold(name)]));
+    const include = [...new Set(names)];
+    // An empty list would include all.
+    return include.length > 0 ? { [part]: { terms: { field: `address.${part}`, size: include.length, include } } } : {};
+  };
+  return {
+    query: { bool: { filter: filterClauses(request) } },
+    size: 0,
+    track_total_hits: false,
+    aggs: { ...counts('city'), ...counts('district') },
   };
 }
 

@@ -94,6 +94,12 @@ describe('suggestCost', () => {
     expect(suggestCost(long, 'corrected')).toEqual(suggestCost(long, 'as typed'));
   });
 
+  it('counts the clauses of open, of which there are no others that count unknown hours', () => {
+    const request = { text: 'pizza', rows: 10, filters: [], openAt: { type: 'now' as const } };
+    expect(suggestCost(request, 'as typed').open).toBe(0.25);
+    expect(suggestCountCost(request)).toBe(1.75);
+  });
+
   it('counts filters', () => {
     const request = { text: 'pizza', rows: 10, filters: valueOf(parseFilters(['name:"a b c"'])) };
     expect(suggestCost(request, 'as typed').fq).toBeCloseTo(0.3);
@@ -104,6 +110,7 @@ describe('suggestCountCost', () => {
   it('is that of a facet, half as much in a small area', () => {
     const request = { text: 'pizza', rows: 10, filters: [] };
     expect(suggestCountCost(request)).toBe(1.5);
+    expect(suggestCountCost(request, 2)).toBe(3);
     expect(suggestCountCost({ ...request, centre: { lat: 0, lng: 0 }, radius: 50_000 })).toBe(0.75);
   });
 });

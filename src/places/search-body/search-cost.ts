@@ -32,7 +32,7 @@ const COSTS = {
   /** Two searches for a few clauses: one for open places, one that counts those with unknown hours. */
   open: 0.5,
   /** The clauses of `open` without a second search. */
-  showOpen: 0.25,
+  openClauses: 0.25,
   /** Of a polygon, or of the outline of a line. A line may have thousands. */
   vertex: 0.001,
   sortKey: 0.2,
@@ -67,7 +67,7 @@ export function searchCost(request: SearchRequest, typingErrors: TypingErrors = 
     q: (term?.type === 'words' ? wordsCost(term, typingErrors) : 0) + (where ? COSTS.area : 0),
     fq: sum(allFilters.map(filterCost)),
     open: request.openAt ? COSTS.open : 0,
-    fl: request.showsOpen ? COSTS.showOpen : 0,
+    fl: request.showsOpen ? COSTS.openClauses : 0,
     ...shapesCost(request),
     // The first key is the usual one.
     sort: breadth * COSTS.sortKey * Math.max(0, sort.length - 1),
@@ -87,13 +87,22 @@ export function suggestCost(request: SuggestRequest, spelling: Spelling): Partia
   const corrected = spelling === 'corrected' ? correctedWordsOf(text) : [];
   const corrections = corrected.map((word) => COSTS.correctedByte[1] * Buffer.byteLength(word));
   const q = COSTS.word * countWords(text) + sum(corrections);
-  return { q, fq: sum(filters.map(filterCost)), ...shapesCost(request) };
+  return { q, fq: sum(filters.map(filterCost)), open: suggestOpenCost(request), ...shapesCost(request) };
 }
 
-/** Suggestions count the places of categories, or of areas, as a facet does. */
-export function suggestCountCost(request: SuggestRequest): number {
-  const conditions = sum(request.filters.map(filterCost)) + totalCost(shapesCost(request));
-  return conditions + (isSelective(request) ? SELECTIVE : 1) * COSTS.facet;
+/**
+ * Suggestions count the places of categories, or of areas, as a facet does.
+ *
+ * @param fields that are counted
+ */
+export function suggestCountCost(request: SuggestRequest, fields = 1): number {
+  const conditions = sum(request.filters.map(filterCost)) + suggestOpenCost(request) + totalCost(shapesCost(request));
+  return conditions + (isSelective(request) ? SELECTIVE : 1) * COSTS.facet * fields;
+}
+
+/** Suggestions do not count unknown hours. */
+function suggestOpenCost({ openAt }: SuggestRequest): number {
+  return openAt ? COSTS.openClauses : 0;
 }
 
 export function totalCost(cost: Partial<SearchCost>): number {

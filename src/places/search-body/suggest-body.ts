@@ -8,7 +8,7 @@ import { filterClauses } from './search-body.js';
 import { MAX_SHORT_PREFIX_LENGTH, SEARCH_FIELDS } from './search-fields.js';
 
 /** A checked request for suggestions. */
-export interface SuggestRequest extends SearchLocation, Pick<SearchRequest, 'filters'> {
+export interface SuggestRequest extends SearchLocation, Pick<SearchRequest, 'filters' | 'openAt' | 'hours'> {
   /** The text that the user has typed so far. */
   readonly text: string;
   /** 1 to 20. */

@@ -4,7 +4,7 @@ import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { ProblemError } from '../../http/problems/problems.js';
 import { type Caller, RequestAbandonedError } from '../../http/request/caller-decorator.js';
-import { type CategoryCountBody } from '../search-body/category-count.js';
+import { type AreaNamesBody, type CategoryCountBody } from '../search-body/category-count.js';
 import { type PartialMatchBody, type WordCountBody } from '../search-body/partial-match.js';
 import { type SearchBody } from '../search-body/search-body.js';
 import { type TimeZoneCountBody } from '../search-body/time-zone-count.js';
@@ -15,9 +15,11 @@ import { SearchBatches, withTimeout } from './search-batches.js';
 import { isNotFound, SearchTimedOutError } from './elasticsearch-errors.js';
 import { type StoredPlace } from './mapping/place-document.js';
 import {
+  type AreaNames,
   type SearchHits,
   type SortValues,
   type SuggestHit,
+  toAreaNames,
   toCategoryKeys,
   toSearchHits,
   toSourceCounts,
@@ -62,6 +64,7 @@ type Body =
   | Omit<SearchBody, 'from'>
   | SuggestBody
   | CategoryCountBody
+  | AreaNamesBody
   | SourceCountBody
   | TimeZoneCountBody
   | WordCountBody
@@ -148,6 +151,11 @@ export class PlaceSearcher {
   /** The keys of the categories that have places, the most frequent first. */
   async categoryKeys(body: CategoryCountBody, options: SearchOptions): Promise<string[]> {
     return toCategoryKeys(await this.send(body, options));
+  }
+
+  /** The names of cities and districts that have places. */
+  async areaNames(body: AreaNamesBody, options: SearchOptions): Promise<AreaNames> {
+    return toAreaNames(await this.send(body, options));
   }
 
   /** How many places each source has, by its name, the most frequent first. */

@@ -116,6 +116,16 @@ export function toCategoryKeys({ aggregations }: estypes.SearchResponse<StoredPl
   return categories.buckets.map(({ key }) => key);
 }
 
+/** Folded names of cities and districts that have places. */
+export type AreaNames = Readonly<Record<'city' | 'district', ReadonlySet<string>>>;
+
+export function toAreaNames({ aggregations }: estypes.SearchResponse<StoredPlace>): AreaNames {
+  // The aggregations of `AreaNamesBody`.
+  const { city, district } = aggregations as unknown as { city?: FacetAggregation; district?: FacetAggregation };
+  const names = (part: FacetAggregation | undefined) => new Set(part?.buckets.map(({ key }) => key));
+  return { city: names(city), district: names(district) };
+}
+
 /** How many places each source has, by its name, the most frequent first. */
 export function toSourceCounts({ aggregations }: estypes.SearchResponse<StoredPlace>): Map<string, number> {
   // The aggregation of `SourceCountBody`.

@@ -6,6 +6,9 @@ import { withoutInvisible } from '../query/text/fold.js';
 import { isLongerThan, LIMITS } from '../query/limits.js';
 import { type SuggestRequest } from '../search-body/suggest-body.js';
 import { filtersParameter } from '../filter-parameter.js';
+import { validUntil } from '../opening-hours/open-places.js';
+import { suggestOpenParameter } from '../open-parameter.js';
+import { minuteOf } from '../query/open.js';
 
 /** The text that the user has typed so far. */
 const typed: Parameter<string> = {
@@ -30,13 +33,17 @@ const typed: Parameter<string> = {
 export const suggestionParameters = {
   q: typed,
   fq: filtersParameter,
+  open: suggestOpenParameter,
   rows: rows(20),
   ...locationParameters,
 };
 
-export function toSuggestRequest(
+/** A checked request for suggestions, and when it arrived, in minutes since 1970 in UTC. */
+export type SuggestionRequest = SuggestRequest & { readonly now: number };
+
+export function toSuggestionRequest(
   values: Partial<ParameterValues<typeof suggestionParameters>>,
-): CombinedParameters<SuggestRequest> {
+): CombinedParameters<SuggestionRequest> {
   const faults: ProblemFault[] = [];
   const location = readLocation(values, faults);
   // undefined: `q` was too long, which is already reported.
@@ -49,5 +56,11 @@ export function toSuggestRequest(
       allowed,
     });
   }
-  return { value: { text: values.q ?? '', filters: values.fq ?? [], ...location, rows: values.rows ?? 0 }, faults };
+  const value: SuggestionRequest = {
+    ...{ text: values.q ?? '', filters: values.fq ?? [], rows: values.rows ?? 0 },
+    ...(values.open && { openAt: values.open }),
+    now: minuteOf(new Date()),
+    ...location,
+  };
+  return { value, faults, ...validUntil(value) };
 }

@@ -5,8 +5,7 @@ import { Documented } from '../../http/routes/documented-decorator.js';
 import { type Caller, RequestCaller } from '../../http/request/caller-decorator.js';
 import { ResourceLinks, Links } from '../../http/response/links.js';
 import { Parameters } from '../../http/request/parameters-decorator.js';
-import { type SuggestRequest } from '../search-body/suggest-body.js';
-import { suggestionParameters, toSuggestRequest } from './suggestion-parameters.js';
+import { type SuggestionRequest, suggestionParameters, toSuggestionRequest } from './suggestion-parameters.js';
 import { presentSuggestion, suggestionsSchema } from './suggestion.js';
 import { SuggestionsService } from './suggestions.service.js';
 
@@ -28,7 +27,7 @@ export class SuggestionsController {
     examples: { typed: '/v2/places/suggest?q=mus&rows=3' },
   })
   async suggest(
-    @Parameters(suggestionParameters, toSuggestRequest) request: SuggestRequest,
+    @Parameters(suggestionParameters, toSuggestionRequest) request: SuggestionRequest,
     @RequestCaller() caller: Caller,
     @ResourceLinks() links: Links,
   ) {

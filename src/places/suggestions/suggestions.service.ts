@@ -4,12 +4,14 @@ import { type Environment } from '../../config/environment.js';
 import { type Caller } from '../../http/request/caller-decorator.js';
 import { type SuggestHit } from '../search-index/search-hits.js';
 import { PlaceSearcher } from '../search-index/place-searcher.js';
-import { areasWithin, categoriesWithin } from '../search-body/category-count.js';
+import { areaNamesWithin, areasWithin, categoriesWithin } from '../search-body/category-count.js';
 import { Areas } from '../areas/areas.js';
+import { OpenPlaces } from '../opening-hours/open-places.js';
 import { distanceInMetres } from '../distance.js';
 import { type GeoPoint } from '../query/geo-point.js';
 import { withDefaultRadius } from '../query/location.js';
 import { middleOf } from '../query/middle.js';
+import { fold } from '../query/text/fold.js';
 import { type Area } from '../query/where/area.js';
 import { suggestCost, suggestCountCost, totalCost } from '../search-body/search-cost.js';
 import { correctedWordsOf, type Spelling, suggestBody, type SuggestRequest } from '../search-body/suggest-body.js';
@@ -19,6 +21,7 @@ import { matchAreas, type MatchedArea } from './area-matches.js';
 import { type CategoryMatch } from './category-match.js';
 import { type MatchedCategory, CategoryNames } from './category-names.js';
 import { type PlaceSuggestion, type Suggestion } from './suggestion.js';
+import { type SuggestionRequest } from './suggestion-parameters.js';
 
 /** The maximum number of categories before the places, and after them. */
 const MAX_CATEGORIES = 3;
@@ -44,6 +47,7 @@ export class SuggestionsService {
     private readonly searcher: PlaceSearcher,
     private readonly names: CategoryNames,
     private readonly areas: Areas,
+    private readonly openPlaces: OpenPlaces,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SEARCH_DEFAULT_RADIUS'>,
   ) {}
 
@@ -53,10 +57,11 @@ export class SuggestionsService {
    *
    * @throws ProblemError `search_too_complex`, or as `SearchProtection.run()`
    */
-  async suggest(given: SuggestRequest, caller: Caller): Promise<Suggestion[]> {
+  async suggest(given: SuggestionRequest, caller: Caller): Promise<Suggestion[]> {
     if (typedWords(given.text).length === 0) return [];
-    const request = withDefaultRadius(given, this.environment.SEARCH_DEFAULT_RADIUS);
-    assertAffordable(suggestCost(request, 'as typed'));
+    const limited = withDefaultRadius(given, this.environment.SEARCH_DEFAULT_RADIUS);
+    assertAffordable(suggestCost(limited, 'as typed'));
+    const request = await this.openPlaces.resolve(limited, limited.now);
     const [places, categories, areas] = await Promise.all([
       this.findPlaces(request, caller),
       this.findCategories(request, caller),
@@ -98,8 +103,10 @@ export class SuggestionsService {
   private async findAreas(request: SuggestRequest, caller: Caller): Promise<MatchedArea[]> {
     const middle = middleOf(request);
     const matched = matchAreas(this.areas, request.text);
-    const first = (middle ? byDistance(matched, middle) : matched).slice(0, MAX_COUNTED_AREAS);
-    if (first.length === 0 || isUnfiltered(request)) return first;
+    const sorted = middle ? byDistance(matched, middle) : matched;
+    if (sorted.length === 0 || isUnfiltered(request)) return sorted;
+    const first = (await this.possibleAreas(request, sorted, caller)).slice(0, MAX_COUNTED_AREAS);
+    if (first.length === 0) return [];
     const counts = await this.searcher.wordCounts(
       areasWithin(
         request,
@@ -108,6 +115,23 @@ export class SuggestionsService {
       { caller, cost: suggestCountCost(request) },
     );
     return first.filter((_, at) => (counts[at] ?? 0) > 0);
+  }
+
+  /** Of more areas than can be counted one by one, those whose names places within filters and location have. */
+  private async possibleAreas(
+    request: SuggestRequest,
+    matched: readonly MatchedArea[],
+    caller: Caller,
+  ): Promise<readonly MatchedArea[]> {
+    if (matched.length <= MAX_COUNTED_AREAS) return matched;
+    const body = areaNamesWithin(
+      request,
+      matched.map(({ area }) => area),
+    );
+    const names = await this.searcher.areaNames(body, { caller, cost: suggestCountCost(request, 2) });
+    const has = (part: 'city' | 'district', name: string | undefined): boolean =>
+      name === undefined || names[part].has(fold(name));
+    return matched.filter(({ area: { address } }) => has('city', address.city) && has('district', address.district));
   }
 }
 
@@ -135,6 +159,6 @@ function isEnough(found: number, { text, rows }: SuggestRequest): boolean {
   return found > 0 && Array.from(text).length >= MIN_UNAMBIGUOUS_LENGTH;
 }
 
-function isUnfiltered({ filters, centre, rectangle, polygon, line }: SuggestRequest): boolean {
-  return filters.length === 0 && !centre && !rectangle && !polygon && !line;
+function isUnfiltered({ filters, openAt, centre, rectangle, polygon, line }: SuggestRequest): boolean {
+  return filters.length === 0 && !openAt && !centre && !rectangle && !polygon && !line;
 }
