@@ -1,4 +1,5 @@
 import { categoryKeys, readCategoryKey } from '../search-index/mapping/category-key.js';
+import { editDistance } from '../query/text/edit-distance.js';
 import { foldName, foldText, matchCategory } from './category-match.js';
 
 describe('matchCategory()', () => {
@@ -49,6 +50,20 @@ describe('matchCategory()', () => {
   ])('%s matches %s: %s', (name, text, expected) => {
     expect(matchCategory(foldName(name), foldText(text))).toBe(expected);
   });
+
+  it('finds a prefix with one mistake wherever the edit distance does', () => {
+    const texts = allTexts('abc', 6).filter(({ length }) => length >= 4);
+    const words = allTexts('ab', 7).filter(({ length }) => length >= 3);
+    const differing = words.flatMap((word) =>
+      texts
+        .filter((typed) => {
+          const isNear = [1, 0, -1].some((by) => editDistance(word.slice(0, typed.length + by), typed, 2) < 2);
+          return (matchCategory(foldName(word), foldText(typed)) !== undefined) !== isNear;
+        })
+        .map((typed) => `${word} ${typed}`),
+    );
+    expect(differing).toEqual([]);
+  });
 });
 
 describe('the key of a category', () => {
@@ -65,3 +80,9 @@ describe('the key of a category', () => {
     ]);
   });
 });
+
+/** All texts of these letters up to a length. */
+function allTexts(letters: string, length: number): string[] {
+  if (length === 0) return [''];
+  return ['', ...allTexts(letters, length - 1).flatMap((text) => Array.from(letters, (letter) => letter + text))];
+}

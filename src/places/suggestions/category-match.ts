@@ -1,4 +1,3 @@
-import { editDistance } from '../query/text/edit-distance.js';
 import { foldedWords, isCorrectable, typedWords } from '../query/text/typed-words.js';
 import { splitWords } from '../query/text/words.js';
 
@@ -42,9 +41,20 @@ export function matchCategory(name: FoldedName, typed: FoldedText): CategoryMatc
 }
 
 function hasPrefix(word: string, typed: string): boolean {
-  if (word.startsWith(typed)) return true;
-  // Two letters more than the word are two errors. Checked first, because comparing long texts is slow.
-  if (!isCorrectable(typed) || typed.length > word.length + 1) return false;
-  // A missing letter, a wrong or two swapped letters, an extra letter.
-  return [1, 0, -1].some((offset) => editDistance(word.slice(0, typed.length + offset), typed, 2) < 2);
+  // The last check is the slowest, and few words get there.
+  return word.startsWith(typed) || (startsWithMistake(word, typed) && isCorrectable(typed));
+}
+
+/** Whether a word starts with the typed text except for one wrong, missing or extra letter, or two swapped ones. */
+function startsWithMistake(word: string, typed: string): boolean {
+  let same = 0;
+  while (same < typed.length && word[same] === typed[same]) same += 1;
+  const isSwapped = word[same] === typed[same + 1] && word[same + 1] === typed[same];
+  // Where the rest of the typed text starts, and where it must be in the word.
+  return (
+    word.startsWith(typed.slice(same), same + 1) ||
+    word.startsWith(typed.slice(same + 1), same + 1) ||
+    word.startsWith(typed.slice(same + 1), same) ||
+    (isSwapped && word.startsWith(typed.slice(same + 2), same + 2))
+  );
 }
