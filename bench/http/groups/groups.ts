@@ -1,4 +1,5 @@
 import { type Group } from '../bench.js';
+import { abilitiesGroup } from './abilities.js';
 import { aloneGroup } from './alone.js';
 import { alternativesGroup } from './alternatives/alternatives.js';
 import { floorGroup } from './floor.js';
@@ -15,6 +16,7 @@ export const groups = {
   alternatives: alternativesGroup,
   suggest: suggestGroup,
   tiles: tilesGroup,
+  abilities: abilitiesGroup,
   resources: resourcesGroup,
   formats: formatsGroup,
   lists: listsGroup,
