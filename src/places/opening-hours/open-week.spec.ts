@@ -51,6 +51,11 @@ describe('openWeekOf', () => {
     expect(rangesOf(week)).toHaveLength(7);
   });
 
+  it('knows the night before west of Greenwich, where it is two days before that of UTC', () => {
+    const week = weekOf('Mo-Su 20:00-02:00; PH off', '2026-11-24T01:00Z');
+    expect(rangesOf(week)?.slice(0, 2)).toEqual(['23T20:00-24T02:00', '24T20:00-25T02:00']);
+  });
+
   it('shows days that are open all day as such, and no change', () => {
     const week = weekOf('24/7', '2026-11-24T15:00Z');
     expect(week.open).toBe(true);

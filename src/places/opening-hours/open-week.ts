@@ -7,8 +7,8 @@ import { openRangesOn } from './weekly-hours.js';
 
 const DAYS = 7;
 
-/** Seven days in any time zone, and the one after them. */
-const KNOWN_DAYS = DAYS + 3;
+/** From two days before that of UTC on: the day before today, in any time zone. Until the day after the seven. */
+const KNOWN_DAYS = DAYS + 4;
 
 /** Hours that end later in the next day do not belong to the evening before. */
 const END_OF_NIGHT = MINUTES_OF_DAY / 2;
@@ -35,7 +35,7 @@ interface OpenDay {
  */
 export function openWeekOf(record: PlaceRecord, at: OpenAt, now: number): OpenWeek | undefined {
   const given = at.type === 'now' ? now : at.minute;
-  const hours = hoursOf(record, new Date(msOfMinute(given)), KNOWN_DAYS);
+  const hours = hoursOf(record, new Date(msOfMinute(given - MINUTES_OF_DAY)), KNOWN_DAYS);
   if (hours?.timeZone === undefined) return undefined;
   const time = at.type === 'local' ? given : given + offsetOf(hours.timeZone, given);
   const today = Math.floor(time / MINUTES_OF_DAY) * MINUTES_OF_DAY;
