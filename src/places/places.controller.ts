@@ -158,8 +158,10 @@ export class PlacesController {
   async hours(
     @PathSegment('placeId') placeId: string,
     @Parameters(hoursParameters, combineHoursParameters) { at, now }: HoursRequest,
+    @ResponseLicenses() licenses: LicenseLinks,
   ) {
     const record = await this.places.get(placeId);
+    licenses.add([record.source]);
     return { hours: presentHours(record.openingHours, openWeekOf(record, at, now)) };
   }
 }

@@ -89,6 +89,7 @@ describe('the sources of places', () => {
     expect(search.headers.get('link')).toContain('rel="first"');
     expect((await get('/v2/places?fq=id:none')).headers.get('link')).not.toContain('license');
     expect((await get('/v2/places/own')).headers.get('link')).toBe(`<${registry.license}>; rel="license"`);
+    expect((await get('/v2/places/own/hours')).headers.get('link')).toBe(`<${registry.license}>; rel="license"`);
     expect((await get('/v2/places/none')).headers.get('link')).toBeNull();
     expect((await get('/v2/places/tiles.json')).headers.get('link')).toContain(`<${odbl}>; rel="license", `);
     for (const zoom of [0, 14]) {
@@ -105,6 +106,7 @@ describe('the sources of places', () => {
       '/v2/places/tiles.json': '/v2/places/tiles.json',
       '/v2/places/tiles/{z}/{x}/{y}.mvt': `/v2/places/tiles/3/${tile.x}/${tile.y}.mvt`,
       '/v2/places/{placeId}': '/v2/places/own',
+      '/v2/places/{placeId}/hours': '/v2/places/own/hours',
       '/v2/places': '/v2/places',
       '/v2/sources': '/v2/sources',
     };

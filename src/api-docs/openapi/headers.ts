@@ -28,7 +28,7 @@ export const headers = {
 type HeaderName = keyof typeof headers;
 
 /** Schemas of responses that name the licences of their data, beside lists. */
-const licensed = new Set<unknown>(['Place', 'SourceResults']);
+const licensed = new Set<unknown>(['Place', 'PlaceHours', 'SourceResults']);
 
 export function successHeaders(schema: z.ZodType): HeaderName[] {
   const isList = 'shape' in schema && 'header' in (schema.shape as object);
