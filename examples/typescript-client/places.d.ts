@@ -2001,6 +2001,22 @@ export interface operations {
                     "application/vnd.pmtiles": string;
                 };
             };
+            /** @description The file is not the one of `If-Match` or `If-Unmodified-Since`. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The file is shorter: `Content-Range` has its length. */
+            416: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             default: components["responses"]["Problem"];
         };
     };

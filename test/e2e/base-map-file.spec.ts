@@ -31,6 +31,10 @@ describe('a map file of /explore (MAP_PMTILES)', () => {
     expect(etag).not.toBe('');
     const again = await fetch(`${other.url}/explore/map.pmtiles`, { headers: { 'If-None-Match': etag } });
     expect(again.status).toBe(304);
+    const beyond = await fetch(`${other.url}/explore/map.pmtiles`, { headers: { Range: 'bytes=16-' } });
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */16']);
+    const replaced = await fetch(`${other.url}/explore/map.pmtiles`, { headers: { 'If-Match': '"other"' } });
+    expect([replaced.status, await replaced.text()]).toEqual([412, '']);
   });
 
   it('is missing if there is none', async () => {

@@ -82,6 +82,8 @@ export class BaseMapController {
     rawResponses: {
       200: { description: 'The file.', content: { 'application/vnd.pmtiles': z.file() } },
       206: { description: 'A part of the file.', content: { 'application/vnd.pmtiles': z.file() } },
+      412: { description: 'The file is not the one of `If-Match` or `If-Unmodified-Since`.' },
+      416: { description: 'The file is shorter: `Content-Range` has its length.' },
     },
   })
   async file(@Res() response: Response): Promise<void> {
@@ -92,6 +94,7 @@ export class BaseMapController {
     await new Promise<void>((finish, reject) => {
       // A client may go away at any time.
       response.sendFile(resolve(path), { dotfiles: 'allow', cacheControl: false }, (error: unknown) => {
+        if (isOfRequest(error)) response.status(error.status).end();
         if (error === undefined || response.headersSent) finish();
         else reject(new ProblemError('route_not_found', 'The map file cannot be read (MAP_PMTILES).'));
       });
@@ -101,4 +104,10 @@ export class BaseMapController {
   private assertEnabled(): void {
     if (!this.settings.EXPLORE) throw new ProblemError('route_not_found', 'This page is switched off (EXPLORE=false).');
   }
+}
+
+/** Whether the file is there, and the request asks for a part or a version of it that is not. */
+function isOfRequest(error: unknown): error is { status: 412 | 416 } {
+  const { status } = (error ?? {}) as { status?: unknown };
+  return status === 412 || status === 416;
 }
