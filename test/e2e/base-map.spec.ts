@@ -28,8 +28,8 @@ describe('the base map of /explore', () => {
 
   beforeAll(refresh);
 
-  const tile = async (z: number, headers: Record<string, string> = {}) => {
-    const { x, y } = tileOf({ lat: 41.82, lng: -71.42 }, z);
+  const tile = async (z: number, headers: Record<string, string> = {}, centre = { lat: 41.82, lng: -71.42 }) => {
+    const { x, y } = tileOf(centre, z);
     const response = await fetch(`${directory.url}/explore/map/${z}/${x}/${y}.mvt`, { headers });
     const body = await response.arrayBuffer();
     const layers = body.byteLength === 0 ? {} : new VectorTile(new PbfReader(new Uint8Array(body))).layers;
@@ -42,6 +42,9 @@ describe('the base map of /explore', () => {
       names: features('names'),
     };
   };
+
+  const namesAt = async (lat: number, lng: number) =>
+    (await tile(13, {}, { lat, lng })).streets.map(({ name }) => name);
 
   it('has streets through the addresses of places', async () => {
     const { status, headers, streets } = await tile(13);
@@ -70,6 +73,29 @@ describe('the base map of /explore', () => {
     await refresh();
     const after = await tile(13, { 'If-None-Match': etag });
     expect(after.streets.map(({ name }) => name)).toContain('Weybosset St');
+  });
+
+  it('has streets at the 180th meridian', async () => {
+    const north = (lat: number) => ({ ...aPlace({ id: `date-line-${lat}` }), location: { lat: String(lat), lng: '180' } });
+    const street = { country: 'FJ', street: 'Date Line Rd' };
+    await directory.add({ places: [north(-16), north(-16.001)].map((place) => ({ ...place, address: street })) });
+    await refresh();
+    expect(await namesAt(-16.0005, 179.999)).toEqual(['Date Line Rd']);
+  });
+
+  it('has all streets of a name that a whole state uses', async () => {
+    // 3000 streets of two addresses, a kilometre apart.
+    await directory.source.query(
+      `INSERT INTO places (id, name, country, state, street, lat, lng)
+       SELECT n || '-' || side, 'Main', 'US', 'CA', 'Main St', 34 + n % 60 / 100.0, -120 + n / 60 / 100.0 + side / 1000.0
+       FROM generate_series(1, 3000) AS n, generate_series(0, 1) AS side`,
+    );
+    await refresh();
+    const [row] = await directory.source.query<{ count: string }[]>(
+      `SELECT count(*) FROM streets WHERE name = 'Main St'`,
+    );
+    // Those of one meridian are at the border of two parts.
+    expect(Number(row?.count)).toBeGreaterThan(2900);
   });
 
   it('has nothing where the data have nothing', async () => {

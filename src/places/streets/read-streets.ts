@@ -8,7 +8,7 @@ const BATCH = 1000;
 /** Longer names are no names of streets. */
 const MAX_NAME_LENGTH = 80;
 
-/** Different addresses of a street: those of a city of millions on one road. */
+/** Different addresses of a part. A state has more of them on all its streets of one name. */
 const MAX_POINTS = 5000;
 
 /** Addresses in a cell of about ten metres count as one. */
@@ -23,7 +23,7 @@ interface Row {
 
 /**
  * Streets continue across the borders of cities, so those of a state come together. `Noyes Ave Bldg A` and `Noyes Ave #3` are parts of one
- * street.
+ * street. From west to east: streets with too many addresses come in parts, which meet at few meridians.
  */
 const placesOfStreets = `
   SELECT area, name, lat, lng FROM (
@@ -33,9 +33,9 @@ const placesOfStreets = `
     WHERE lat IS NOT NULL AND street IS NOT NULL AND length(street) <= ${MAX_NAME_LENGTH}
   ) AS streets
   WHERE name <> ''
-  ORDER BY area COLLATE "C", lower(name) COLLATE "C"`;
+  ORDER BY area COLLATE "C", lower(name) COLLATE "C", lng`;
 
-/** Reads the places of all streets in a transaction of the client, one street after the other. */
+/** Reads the places of all streets in a transaction of the client, one street, or one part of it, after the other. */
 export async function* readStreets(client: Client): AsyncGenerator<StreetPlaces> {
   await client.query(`DECLARE street_places NO SCROLL CURSOR FOR ${placesOfStreets}`);
   let key: string | undefined;
@@ -44,7 +44,7 @@ export async function* readStreets(client: Client): AsyncGenerator<StreetPlaces>
     const { rows } = await client.query<Row>(`FETCH ${BATCH} FROM street_places`);
     for (const row of rows) {
       const next = `${row.area}/${row.name.toLowerCase()}`;
-      if (next !== key) {
+      if (next !== key || street.points.size >= MAX_POINTS) {
         if (street.points.size > 1) yield finish(street);
         street = newStreet();
         key = next;
@@ -68,7 +68,6 @@ function newStreet(): Draft {
 
 function add({ points, spellings }: Draft, { name, ...location }: Row): void {
   spellings.set(name, (spellings.get(name) ?? 0) + 1);
-  if (points.size >= MAX_POINTS) return;
   const point = toMap(location);
   points.set(Math.floor(point.x * CELLS) * CELLS + Math.floor(point.y * CELLS), point);
 }

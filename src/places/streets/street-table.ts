@@ -110,10 +110,15 @@ async function insert(client: Client, streets: readonly StreetLine[]): Promise<v
 function encode(line: readonly MapPoint[]): Buffer {
   const bytes = Buffer.alloc(line.length * 8);
   for (const [at, { x, y }] of line.entries()) {
-    bytes.writeUInt32LE(Math.floor(x * UNITS), at * 8);
-    bytes.writeUInt32LE(Math.floor(y * UNITS), at * 8 + 4);
+    bytes.writeUInt32LE(toUnits(x), at * 8);
+    bytes.writeUInt32LE(toUnits(y), at * 8 + 4);
   }
   return bytes;
+}
+
+/** The eastern edge, at 180°, has no unit of its own. */
+function toUnits(fraction: number): number {
+  return Math.min(Math.floor(fraction * UNITS), UNITS - 1);
 }
 
 function decode(bytes: Buffer): MapPoint[] {
