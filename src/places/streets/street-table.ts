@@ -61,7 +61,8 @@ export class StreetTable {
 
   /** The streets of an area that tiles of a zoom level show, the longest ones first. */
   async linesIn({ west, north, east, south }: MapArea, zoom: number): Promise<Omit<StreetLine, 'zoom'>[]> {
-    const rows = await this.reads.query<LineRow[]>(
+    // On the primary: replicas may lack what `version` tells of, and the tiles of a version are cached.
+    const rows = await this.reads.queryPrimary<LineRow[]>(
       // The number is part of the text, so that PostgreSQL uses the index of far streets also for a named statement.
       `SELECT name, length, line FROM streets WHERE bounds && box(point($1, $2), point($3, $4)) AND zoom <= ${zoom}
        ORDER BY length DESC, name LIMIT ${MAX_LINES}`,
