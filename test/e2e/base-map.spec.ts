@@ -1,6 +1,7 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { StreetRefresh } from '../../src/places/streets/street-refresh.js';
+import { PlaceSearcher } from '../../src/places/search-index/place-searcher.js';
 import { tileOf } from '../../src/places/tiles/tile-grid.js';
 import { aPlace } from '../support/factories.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -96,6 +97,12 @@ describe('the base map of /explore', () => {
     );
     // Those of one meridian are at the border of two parts.
     expect(Number(row?.count)).toBeGreaterThan(2900);
+  });
+
+  it('counts places for its attribution once, however many ask', async () => {
+    const counts = jest.spyOn(directory.app.get(PlaceSearcher), 'sourceCounts');
+    await Promise.all(Array.from({ length: 20 }, () => get('/explore/map.json')));
+    expect(counts.mock.calls.length).toBeLessThan(2);
   });
 
   it('has nothing where the data have nothing', async () => {

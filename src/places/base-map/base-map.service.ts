@@ -21,6 +21,9 @@ const MAX_CACHED_BYTES = 64 * 2 ** 20;
 /** What the cache itself takes for a tile. */
 const ENTRY_BYTES = 500;
 
+/** Anybody may ask for the attribution, and it counts all places. */
+const ATTRIBUTION_AGE_MS = 10_000;
+
 const EMPTY = Buffer.alloc(0);
 
 /** What the data know of a map: streets and the names of cities and districts. */
@@ -30,6 +33,12 @@ export class BaseMapService {
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: (body) => body.length + ENTRY_BYTES,
     fetchMethod: (_key, _stale, { context }) => this.compute(context),
+  });
+
+  private readonly attributions = new LRUCache<'current', { readonly html: string | undefined }>({
+    max: 1,
+    ttl: ATTRIBUTION_AGE_MS,
+    fetchMethod: async () => ({ html: attributionHtml(await this.sources.inUse()) }),
   });
 
   private names: { readonly version: number; readonly list: readonly MapName[] } = { version: 0, list: [] };
@@ -43,8 +52,8 @@ export class BaseMapService {
 
   /** HTML: what the licences of the data ask for. Undefined if they ask for nothing, or while the search is not available. */
   async attribution(): Promise<string | undefined> {
-    const sources = await this.sources.inUse().catch(() => []);
-    return attributionHtml(sources);
+    const current = await this.attributions.fetch('current').catch(() => undefined);
+    return current?.html;
   }
 
   /** @returns a Mapbox Vector Tile; empty if there is nothing in it */
