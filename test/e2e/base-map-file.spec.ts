@@ -37,6 +37,14 @@ describe('a map file of /explore (MAP_PMTILES)', () => {
     expect([replaced.status, await replaced.text()]).toEqual([412, '']);
   });
 
+  it('replaces the streets, which are then not public', async () => {
+    const other = await withFile(join(folder, 'any.pmtiles'));
+    const { status, body } = await other.get('/explore/map/0/0/0.mvt');
+    expect([status, body.code]).toEqual([404, 'route_not_found']);
+    expect(body.detail).toContain('MAP_PMTILES');
+    expect((await other.get('/explore/map.json')).body.tiles).toEqual([]);
+  });
+
   it('is missing if there is none', async () => {
     const { status, body } = await (await withFile(join(folder, 'none.pmtiles'))).get('/explore/map.pmtiles');
     expect([status, body.code]).toEqual([404, 'route_not_found']);

@@ -31,7 +31,9 @@ export class BaseMapController {
   @Documented({
     id: 'describeBaseMap',
     summary: 'Describe the map of the search page',
-    description: `TileJSON 3.0: streets and names of cities and districts, as the data know them. ${availability}`,
+    description:
+      `TileJSON 3.0: streets and names of cities and districts, as the data know them. With another map (\`MAP_TILES_URL\`, ` +
+      `\`MAP_PMTILES\`) it has no tiles, only the attribution of places. ${availability}`,
     rawResponses: { 200: { description: 'TileJSON 3.0.0.', content: { 'application/json': z.looseObject({}) } } },
   })
   async describe(@Req() { context: { baseUrl } }: Request): Promise<RawResult> {
@@ -41,7 +43,7 @@ export class BaseMapController {
       tilejson: '3.0.0',
       name: 'base map',
       scheme: 'xyz',
-      tiles: [`${baseUrl}/explore/map/{z}/{x}/{y}.mvt`],
+      tiles: this.map.isShown ? [`${baseUrl}/explore/map/{z}/{x}/{y}.mvt`] : [],
       minzoom: 0,
       maxzoom: LAST_BASE_ZOOM,
       ...(attribution !== undefined && { attribution }),
@@ -61,7 +63,7 @@ export class BaseMapController {
     summary: 'Get a tile of the map of the search page',
     description:
       `A Mapbox Vector Tile with the layers \`streets\` and \`names\`. Streets are lines through the addresses of places, ` +
-      `computed after changes of places. ${availability}`,
+      `computed after changes of places. 404 with another map (\`MAP_TILES_URL\`, \`MAP_PMTILES\`). ${availability}`,
     rawResponses: {
       200: { description: 'A Mapbox Vector Tile 2.1.', content: { [tileType]: z.file() } },
       204: { description: 'There is nothing in this tile.' },
@@ -69,6 +71,8 @@ export class BaseMapController {
   })
   async tile(@Parameters({}, combineTileSegments, tileSegments) tile: Tile): Promise<RawResult> {
     this.assertEnabled();
+    if (!this.map.isShown)
+      throw new ProblemError('route_not_found', '/explore shows another map here (MAP_TILES_URL or MAP_PMTILES).');
     return new RawResult(tileType, await this.map.tile(tile));
   }
 

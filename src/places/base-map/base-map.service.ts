@@ -50,6 +50,11 @@ export class BaseMapService {
     private readonly sources: SourcesService,
   ) {}
 
+  /** Whether the map of `/explore` is this one. */
+  get isShown(): boolean {
+    return this.refresh.isShown;
+  }
+
   /** HTML: what the licences of the data ask for. Undefined if they ask for nothing, or while the search is not available. */
   async attribution(): Promise<string | undefined> {
     const current = await this.attributions.fetch('current').catch(() => undefined);

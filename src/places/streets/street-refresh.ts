@@ -15,6 +15,8 @@ const LEASE_SECONDS = 600;
 /** Keeps the streets like the addresses of the places. Each interval, one replica computes them for all. */
 @Injectable()
 export class StreetRefresh implements OnApplicationBootstrap, OnApplicationShutdown {
+  /** Whether `/explore` shows streets: not with another map. Else they are neither computed nor served. */
+  readonly isShown: boolean;
   /** Of the streets; undefined until they were computed. */
   version: string | undefined;
   private readonly job: RecurringJob | undefined;
@@ -22,10 +24,16 @@ export class StreetRefresh implements OnApplicationBootstrap, OnApplicationShutd
   constructor(
     private readonly table: StreetTable,
     @InjectBackground() database: DataSource,
-    @Inject(ENVIRONMENT) { EXPLORE, AREAS_INTERVAL }: Pick<Environment, 'EXPLORE' | 'AREAS_INTERVAL'>,
+    @Inject(ENVIRONMENT)
+    {
+      EXPLORE,
+      MAP_TILES_URL,
+      MAP_PMTILES,
+      AREAS_INTERVAL,
+    }: Pick<Environment, 'EXPLORE' | 'MAP_TILES_URL' | 'MAP_PMTILES' | 'AREAS_INTERVAL'>,
   ) {
-    // Only that page shows them.
-    if (!EXPLORE) return;
+    this.isShown = EXPLORE && MAP_TILES_URL === undefined && MAP_PMTILES === undefined;
+    if (!this.isShown) return;
     this.job = new RecurringJob(database, {
       name: 'streets',
       intervalSeconds: AREAS_INTERVAL,
