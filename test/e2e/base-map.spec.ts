@@ -77,7 +77,10 @@ describe('the base map of /explore', () => {
   });
 
   it('has streets at the 180th meridian', async () => {
-    const north = (lat: number) => ({ ...aPlace({ id: `date-line-${lat}` }), location: { lat: String(lat), lng: '180' } });
+    const north = (lat: number) => ({
+      ...aPlace({ id: `date-line-${lat}` }),
+      location: { lat: String(lat), lng: '180' },
+    });
     const street = { country: 'FJ', street: 'Date Line Rd' };
     await directory.add({ places: [north(-16), north(-16.001)].map((place) => ({ ...place, address: street })) });
     await refresh();

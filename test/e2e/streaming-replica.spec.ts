@@ -146,7 +146,9 @@ const maxLagSeconds = 2;
   it('is not read for streets: no notification reports that they were computed', async () => {
     await paused(async () => {
       const street = { country: 'US', state: 'RI', street: 'Main St' };
-      const places = ['-71.42', '-71.421'].map((lng) => aPlace({ id: lng, address: street, location: { lat: '41', lng } }));
+      const places = ['-71.42', '-71.421'].map((lng) =>
+        aPlace({ id: lng, address: street, location: { lat: '41', lng } }),
+      );
       await directory.add({ places });
       await directory.app.get(StreetRefresh).refresh();
       const { x, y } = tileOf({ lat: 41, lng: -71.42 }, 13);
