@@ -5,6 +5,7 @@ import { type Session } from './auth/session.js';
 import { type Notice } from './auth/SignIn.js';
 import { type Configuration, rootOf } from './configuration.js';
 import { Explorer } from './Explorer.js';
+import { Boundary } from './parts/Boundary.js';
 import { Header } from './parts/Header.js';
 import { languageFor, TextsContext, textsIn } from './texts/use-texts.js';
 import { useFocusReturn } from './view/use-focus-return.js';
@@ -75,21 +76,23 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
     <ApiContext.Provider value={api}>
       <TextsContext.Provider value={texts}>
         <NavigationContext.Provider value={navigation}>
-          <Header
-            isSignedIn={isSignedIn}
-            canSignIn={configuration.clientId !== undefined}
-            home={`${rootOf(configuration)}/`}
-            language={language}
-            signIn={signIn}
-            signOut={signOut}
-          />
-          <Explorer
-            configuration={configuration}
-            isSignedIn={isSignedIn}
-            notice={notice}
-            signIn={signIn}
-            signInDemonstration={signInDemonstration}
-          />
+          <Boundary>
+            <Header
+              isSignedIn={isSignedIn}
+              canSignIn={configuration.clientId !== undefined}
+              home={`${rootOf(configuration)}/`}
+              language={language}
+              signIn={signIn}
+              signOut={signOut}
+            />
+            <Explorer
+              configuration={configuration}
+              isSignedIn={isSignedIn}
+              notice={notice}
+              signIn={signIn}
+              signInDemonstration={signInDemonstration}
+            />
+          </Boundary>
         </NavigationContext.Provider>
       </TextsContext.Provider>
     </ApiContext.Provider>

@@ -7,6 +7,7 @@ import { type Configuration } from './configuration.js';
 import { ResultMap } from './map/ResultMap.js';
 import { PlacePanel } from './panels/PlacePanel.js';
 import { UserPanel } from './panels/UserPanel.js';
+import { Boundary } from './parts/Boundary.js';
 import { Footer } from './parts/Footer.js';
 import { Sheet } from './parts/Sheet.js';
 import { RequestPanel } from './request/RequestPanel.js';
@@ -70,7 +71,9 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
       {isSignedIn && <FilterBar facets={facets} isInert={isCovered} />}
       <Sheet isInert={isCovered}>
         {isSignedIn ? (
-          <Results list={list} pointed={pointed} onPoint={setPointed} />
+          <Boundary of={list.items} retry={list.retry}>
+            <Results list={list} pointed={pointed} onPoint={setPointed} />
+          </Boundary>
         ) : (
           <SignIn
             configuration={configuration}
@@ -82,19 +85,21 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
         <Footer configuration={configuration} />
       </Sheet>
       <div class="right" inert={isCovered}>
-        <ResultMap
-          configuration={configuration}
-          path={searched}
-          places={list.items}
-          search={list.of}
-          view={view}
-          pointed={pointed}
-          opened={opened}
-          onMove={onMove}
-          onBox={onBox}
-          onPoint={setPointed}
-          onOpen={onOpen}
-        />
+        <Boundary of={list.items} retry={list.retry}>
+          <ResultMap
+            configuration={configuration}
+            path={searched}
+            places={list.items}
+            search={list.of}
+            view={view}
+            pointed={pointed}
+            opened={opened}
+            onMove={onMove}
+            onBox={onBox}
+            onPoint={setPointed}
+            onOpen={onOpen}
+          />
+        </Boundary>
       </div>
       {path?.startsWith('/v2/places/') && <PlacePanel key={path} path={path} close={close} onPlace={setOpened} />}
       {path?.startsWith('/v2/users/') && <UserPanel key={path} path={path} close={close} />}

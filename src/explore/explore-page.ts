@@ -1,4 +1,5 @@
 import { html } from '../http/response/html.js';
+import { pageIcon } from '../http/response/page-icon.js';
 import { type BundleNames } from './bundle.js';
 import { type ExploreConfiguration } from './configuration.js';
 
@@ -11,7 +12,7 @@ export function explorePage(folder: string, names: BundleNames, configuration: E
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Place Directory</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${pageIcon}">
 <link rel="stylesheet" href="${folder}${names.style}">
 <script type="module" src="${folder}start.js"></script>
 </head>

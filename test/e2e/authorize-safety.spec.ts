@@ -57,7 +57,7 @@ describe('the security of the pages of /v2/oauth/authorize', () => {
     const expectSafe = ({ headers }: Answer, targets: string) => {
       expect(Object.fromEntries(headers)).toMatchObject({
         'cache-control': 'no-store',
-        'content-security-policy': `default-src 'none'; style-src ${styleSource}; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
+        'content-security-policy': `default-src 'none'; style-src ${styleSource}; img-src data:; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
         'x-frame-options': 'DENY',
         'referrer-policy': 'no-referrer',
         'x-content-type-options': 'nosniff',

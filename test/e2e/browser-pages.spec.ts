@@ -17,6 +17,12 @@ describe('what a browser shows', () => {
     for (const path of ['/explore', '/docs', '/openapi.json', '/docs/problems']) expect(text).toContain(`${path}"`);
     expect(text).toContain('<input name="q"');
     expect(text).toContain('Everything works.');
+    // Each line of a command fits a phone, and all can be copied together.
+    expect(text).toContain(
+      `curl -u CLIENT:SECRET \\\n  -d grant_type=client_credentials \\\n  ${directory.url}/v2/oauth/token`,
+    );
+    expect(text).toContain('<link rel="icon" href="data:image/svg+xml,');
+    expect(response.headers.get('content-security-policy')).toContain('img-src data:');
   });
 
   it('has no search form without the search page', async () => {
@@ -29,7 +35,9 @@ describe('what a browser shows', () => {
     const authorization = { Authorization: `Bearer ${tokens.application}` };
     const response = await open('/v2/places?rows=%3Cb%3E&nmae=1', authorization);
     expect([response.status, response.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
-    expect(response.headers.get('content-security-policy')).toMatch(/style-src 'sha256-.*'; form-action 'none'/);
+    expect(response.headers.get('content-security-policy')).toMatch(
+      /style-src 'sha256-.*'; img-src data:; form-action 'none'/,
+    );
     const text = await response.text();
     expect(text).toContain('<h1>A parameter is invalid</h1>');
     expect(text).toContain('<dt><code>rows</code></dt>');

@@ -2,6 +2,7 @@ import { type Locator, type Page } from 'playwright-core';
 import { StreetRefresh } from '../../src/places/streets/street-refresh.js';
 import { registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
+import { phone } from '../support/page.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -142,6 +143,32 @@ describe('the map of /explore', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name, level: 2 }).waitFor();
     expect(explorer.errors).toEqual([]);
+  });
+
+  it('keeps what it shows clear of the list on a phone, and its sources clear of the buttons', async () => {
+    const [explorer, page] = await signedIn('?q=café&box=-23.5,-46.7,-23.57,-46.6', phone);
+    await page.locator('.pin').first().waitFor();
+    const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const sheet = await boxOf(page.locator('.side'));
+    const marks = await page.locator('.leaflet-marker-pane [role=button]').all();
+    for (const mark of marks) expect((await boxOf(mark)).y).toBeLessThan(sheet.y);
+
+    const sources = page.locator('.leaflet-control-attribution');
+    const [text, zoom] = [await boxOf(sources), await boxOf(page.locator('.leaflet-control-zoom'))];
+    expect(text.x).toBeGreaterThan(zoom.x + zoom.width);
+    await page.locator('.leaflet').focus();
+    await page.keyboard.press('Equal');
+    await sources.waitFor({ state: 'hidden' });
+    const button = page.getByRole('button', { name: 'Search this area' });
+    await button.waitFor();
+    await explorer.expectUsable('map-phone');
+    await button.click();
+    const searched = await explorer.queryWith((query) => query.has('box'));
+    const [north = 0, , south = 0] = (searched.get('box') ?? '').split(',').map(Number);
+    const [middle = 0] = (searched.get('at') ?? '').split(',').map(Number);
+    expect(Math.abs((north + south) / 2 - middle)).toBeLessThan((north - south) / 50);
+    await page.getByRole('button', { name: 'Sources of the map' }).click();
+    await sources.waitFor();
   });
 
   it('draws streets without a sign-in, by day and by night', async () => {

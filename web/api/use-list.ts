@@ -18,6 +18,7 @@ export interface List<T> extends Listed<T> {
   readonly problem: Problem | undefined;
   /** Absent on the last page. */
   readonly more: (() => void) | undefined;
+  /** Sends the failed request again, or loads the list again if none failed. */
   readonly retry: () => void;
 }
 
@@ -94,7 +95,8 @@ export function useList<K extends keyof ListItems>(kind: K, path: string | undef
             if (!busy) load(api.pathOf(next), path, listed.items);
           },
     retry: () => {
-      failure?.again();
+      if (failure) failure.again();
+      else if (path !== undefined) load(path, path, []);
     },
   };
 }

@@ -5,7 +5,6 @@ import { type Configuration } from '../configuration.js';
 import { useTexts } from '../texts/use-texts.js';
 import { printRectangle, type Rectangle } from '../view/rectangle.js';
 import { tilePath } from '../view/search-request.js';
-import { narrow } from '../view/use-media.js';
 import { type MapPosition, type View } from '../view/view.js';
 import { type Pin } from './mark-layer.js';
 import { type MapEvents, PlaceMap } from './place-map.js';
@@ -114,9 +113,7 @@ export function ResultMap({ configuration, path, places, search, view, pointed, 
 
   useEffect(() => {
     if (at || box || search === undefined || search !== path) return;
-    const sheet = matchMedia(narrow).matches ? document.querySelector('.side') : null;
-    const covered = sheet?.clientHeight ?? 0;
-    map.current?.fit([...(near ? [near] : []), ...places.flatMap((place) => pinOf(place) ?? [])], covered);
+    map.current?.fit([...(near ? [near] : []), ...places.flatMap((place) => pinOf(place) ?? [])]);
   }, [search, path, position]);
 
   useEffect(() => {
@@ -127,7 +124,7 @@ export function ResultMap({ configuration, path, places, search, view, pointed, 
   }, [path, search, api]);
 
   useEffect(() => {
-    if (baseMap?.attribution !== undefined) map.current?.attribute(baseMap.attribution);
+    if (baseMap?.attribution !== undefined) map.current?.attribution.add(baseMap.attribution);
   }, [baseMap]);
 
   return (

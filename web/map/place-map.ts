@@ -1,12 +1,14 @@
-import { control, divIcon, type LatLngBoundsExpression, map, type Map, type Marker, marker } from 'leaflet';
+import { control, divIcon, latLngBounds, map, type Map, type Marker, marker } from 'leaflet';
 import { type Configuration } from '../configuration.js';
 import { type Texts } from '../texts/texts.js';
 import { type MapPosition, type Point } from '../view/view.js';
-import { narrow } from '../view/use-media.js';
 import { onEarth, type Rectangle } from '../view/rectangle.js';
+import { Attribution } from './attribution.js';
 import { addBase } from './base.js';
+import { boundsOfFreePart, coveredHeight, freeHeight, middleOfFreePart, zoomAroundFreePart } from './free-part.js';
 import { MarkLayer, type MarkEvents, type Pin } from './mark-layer.js';
-import { type LoadTile, ResultTiles, type TileAddress } from './result-tiles.js';
+import { type LoadTile, ResultTiles } from './result-tiles.js';
+import { visibleTiles } from './visible-tiles.js';
 
 /** User interactions with the map. */
 export interface MapEvents extends MarkEvents {
@@ -23,6 +25,7 @@ const ATTEMPTS = 3;
 
 /** The Leaflet map. It knows nothing of searches or sessions. */
 export class PlaceMap {
+  readonly attribution: Attribution;
   private readonly map: Map;
   private readonly marks: MarkLayer;
   private readonly resizing: ResizeObserver;
@@ -50,9 +53,8 @@ export class PlaceMap {
       maxZoom: 19,
       ...(isStill && { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false, inertia: false }),
     });
-    // Panels cover the right side, and the sheet of a narrow screen the lower one.
-    const position = matchMedia(narrow).matches ? 'topright' : 'bottomleft';
-    control.attribution({ position, prefix: false }).addTo(this.map);
+    zoomAroundFreePart(this.map);
+    this.attribution = new Attribution(this.map);
     this.map.setView([0, 0], 2, { animate: false });
     this.removeBase = addBase(this.map, configuration);
     this.marks = new MarkLayer(this.map, events);
@@ -72,11 +74,7 @@ export class PlaceMap {
     this.zoom?.remove();
     this.zoom = control.zoom({ zoomInTitle: texts.zoomIn, zoomOutTitle: texts.zoomOut }).addTo(this.map);
     this.marks.speak(texts);
-  }
-
-  /** @param html what the licences of the data ask for */
-  attribute(html: string): void {
-    this.map.attributionControl.addAttribution(html);
+    this.attribution.speak(texts);
   }
 
   /** Shows the results of a search. @param load undefined for none */
@@ -107,15 +105,15 @@ export class PlaceMap {
     this.marks.open(place);
     if (!place) return;
     this.whenShown(() => {
-      const { x: width, y: height } = this.map.getSize();
+      const { x: width } = this.map.getSize();
+      const height = freeHeight(this.map);
       const free = width - covered > 80 ? width - covered : width;
       const { x, y } = this.map.latLngToContainerPoint(place);
       const isSeen = x > 20 && x < free - 20 && y > 40 && y < height - 20;
       const isListed = this.marks.isListed(place.id);
       if (isSeen && (isListed || this.map.getZoom() >= CLOSEST - 2)) return;
       const zoom = isListed ? this.map.getZoom() : Math.max(this.map.getZoom(), CLOSEST);
-      const middle = this.map.project(place, zoom).add([(width - free) / 2, 0]);
-      this.map.setView(this.map.unproject(middle, zoom), zoom, { animate: false });
+      this.centre(place, zoom, (width - free) / 2);
       this.events.centred(this.position);
     });
   }
@@ -128,39 +126,37 @@ export class PlaceMap {
     this.here = marker([point.lat, point.lng], { icon, keyboard: false, interactive: false }).addTo(this.map);
   }
 
-  /** Shows these points, or does so once the map is shown. @param covered height of the sheet over the map, in pixels */
-  fit(points: readonly Point[], covered = 0): void {
+  /** Shows these points, or does so once the map is shown. */
+  fit(points: readonly Point[]): void {
     if (points.length === 0) return;
     const bounds = points.map(({ lat, lng }): [number, number] => [lat, lng]);
     this.whenShown(() => {
       this.map.fitBounds(bounds, {
         animate: false,
         paddingTopLeft: [40, 40],
-        paddingBottomRight: [40, 40 + covered],
+        paddingBottomRight: [40, 40 + coveredHeight(this.map)],
         maxZoom: CLOSEST,
       });
     });
   }
 
-  fitRectangle({ north, south, west, east }: Rectangle): void {
-    const bounds: LatLngBoundsExpression = [
-      [south, west],
-      [north, east < west ? east + 360 : east],
-    ];
-    this.whenShown(() => this.map.fitBounds(bounds, { animate: false }));
+  fitRectangle(rectangle: Rectangle): void {
+    this.whenShown(() => {
+      this.showRectangle(rectangle);
+    });
   }
 
   /** The first view, until there are results. */
-  begin({ north, south, west, east }: Rectangle): void {
-    const bounds: LatLngBoundsExpression = [
-      [south, west],
-      [north, east],
-    ];
-    this.ourselves(() => this.map.fitBounds(bounds, { animate: false, maxZoom: CLOSEST }));
+  begin(rectangle: Rectangle): void {
+    this.ourselves(() => {
+      this.showRectangle(rectangle, CLOSEST);
+    });
   }
 
-  goTo({ lat, lng, zoom }: MapPosition): void {
-    this.whenShown(() => this.map.setView([lat, lng], zoom, { animate: false }));
+  goTo(to: MapPosition): void {
+    this.whenShown(() => {
+      this.centre(to, to.zoom);
+    });
   }
 
   remove(): void {
@@ -172,20 +168,34 @@ export class PlaceMap {
     this.map.remove();
   }
 
+  /** The middle of the part that is free. */
   get position(): MapPosition {
-    const { lat, lng } = this.map.getCenter().wrap();
+    const { lat, lng } = middleOfFreePart(this.map);
     const rounded = (degrees: number): number => Number(degrees.toFixed(5));
     return { lat: rounded(lat), lng: rounded(lng), zoom: this.map.getZoom() };
   }
 
+  /** The part that is free. */
   get shown(): Rectangle {
-    const bounds = this.map.getBounds();
+    const bounds = boundsOfFreePart(this.map);
     return onEarth({
       north: bounds.getNorth(),
       west: bounds.getWest(),
       south: bounds.getSouth(),
       east: bounds.getEast(),
     });
+  }
+
+  private showRectangle({ north, south, west, east }: Rectangle, maxZoom?: number): void {
+    const bounds = latLngBounds([south, west], [north, east < west ? east + 360 : east]);
+    const options = { animate: false, paddingBottomRight: [0, coveredHeight(this.map)] as [number, number] };
+    this.map.fitBounds(bounds, { ...options, ...(maxZoom !== undefined && { maxZoom }) });
+  }
+
+  /** @param right how many pixels the point is left of the middle of the part that is free */
+  private centre(point: Point, zoom: number, right = 0): void {
+    const middle = this.map.project(point, zoom).add([right, coveredHeight(this.map) / 2]);
+    this.map.setView(this.map.unproject(middle, zoom), zoom, { animate: false });
   }
 
   private whenShown(move: () => void): void {
@@ -211,6 +221,7 @@ export class PlaceMap {
   private moved(): void {
     void this.update();
     if (this.isOurs) return;
+    this.attribution.fold();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.events.moved(this.position);
@@ -222,9 +233,9 @@ export class PlaceMap {
     const { results } = this;
     const { x, y } = this.map.getSize();
     if (!results || x === 0 || y === 0) return;
-    const addresses = this.visibleTiles();
+    const addresses = visibleTiles(this.map);
     const isCurrent = (): boolean =>
-      results === this.results && JSON.stringify(addresses) === JSON.stringify(this.visibleTiles());
+      results === this.results && JSON.stringify(addresses) === JSON.stringify(visibleTiles(this.map));
     try {
       const found = await results.read(addresses);
       if (isCurrent()) this.marks.found(found);
@@ -232,18 +243,5 @@ export class PlaceMap {
       // The list shows the problem. Tiles are asked for once more.
       if (isCurrent() && attempt < ATTEMPTS) setTimeout(() => void this.update(attempt + 1), RETRY);
     }
-  }
-
-  private visibleTiles(): TileAddress[] {
-    const z = Math.max(0, this.map.getZoom() - 1);
-    const tiles = 2 ** z;
-    const { min, max } = this.map.getPixelBounds();
-    const range = (from: number | undefined, to: number | undefined): number[] => {
-      const [first, last] = [Math.floor((from ?? 0) / 512), Math.floor((to ?? 0) / 512)];
-      return Array.from({ length: last - first + 1 }, (_, at) => first + at);
-    };
-    const [columns, rows] = [range(min?.x, max?.x), range(min?.y, max?.y)];
-    const wrapped = new Set(columns.map((x) => ((x % tiles) + tiles) % tiles));
-    return [...wrapped].flatMap((x) => rows.filter((y) => y >= 0 && y < tiles).map((y) => ({ z, x, y })));
   }
 }

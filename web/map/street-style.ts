@@ -84,8 +84,9 @@ export function streetLabels(theme: Theme): LabelRule[] {
       ...font,
       fill: theme['city-name'],
       width: 2,
+      lineHeight: 1.5,
       // Below the group of the city's places.
-      offsetY: 16,
+      offsetY: (zoom: number) => (zoom < 11 ? 32 : 16),
       placements: [TextPlacements.S],
       justify: Justify.Center,
     }),
@@ -101,7 +102,10 @@ export function streetLabels(theme: Theme): LabelRule[] {
       width: 2,
       fontSize: 12,
       fontWeight: 600,
-      letterSpacing: 1,
+      letterSpacing: 0.6,
+      // Of the height of capitals.
+      lineHeight: 1.6,
+      justify: Justify.Center,
       textTransform: 'uppercase',
     }),
   };

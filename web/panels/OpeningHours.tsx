@@ -47,7 +47,9 @@ function State({ hours: { open = false, changes, days = [] } }: { hours: PlaceHo
   );
 }
 
-function dayLine({ ranges }: OpenDay, texts: Texts): string {
-  if (ranges.length === 0) return texts.closed;
+function dayLine({ date, ranges }: OpenDay, texts: Texts): string {
+  const [first] = ranges;
+  if (!first) return texts.closed;
+  if (first.from === `${date}T00:00` && first.until > `${date}T23:59`) return texts.wholeDay;
   return ranges.map(({ from, until }) => `${clockTime(from, texts.lang)}–${clockTime(until, texts.lang)}`).join(', ');
 }

@@ -3,6 +3,7 @@ import { type Place } from '../api/records.js';
 import { useResource } from '../api/use-resource.js';
 import { iconNameOf } from '../parts/category-icon.js';
 import { count } from '../parts/formats.js';
+import { Boundary } from '../parts/Boundary.js';
 import { Picture } from '../parts/Picture.js';
 import { ProblemNote } from '../parts/ProblemNote.js';
 import { Rating } from '../parts/Rating.js';
@@ -37,11 +38,13 @@ export function PlacePanel({ path, close, onPlace }: Props) {
       close={close}
       banner={<Picture class="banner" address={value?.featured?.photo.medium} icon={icon} />}
     >
-      {problem && <ProblemNote problem={problem} retry={retry} />}
-      {value && <Summary place={value} />}
-      {value && <PlaceFacts place={value} path={path} />}
-      {value && <Reviews path={`${path}/reviews`} shows="author" />}
-      {value && <Checkins path={`${path}/checkins`} shows="author" />}
+      <Boundary of={value} retry={retry}>
+        {problem && <ProblemNote problem={problem} retry={retry} />}
+        {value && <Summary place={value} />}
+        {value && <PlaceFacts place={value} path={path} />}
+        {value && <Reviews path={`${path}/reviews`} shows="author" />}
+        {value && <Checkins path={`${path}/checkins`} shows="author" />}
+      </Boundary>
     </Panel>
   );
 }

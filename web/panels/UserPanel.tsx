@@ -1,6 +1,7 @@
 import { type User } from '../api/records.js';
 import { useResource } from '../api/use-resource.js';
 import { count } from '../parts/formats.js';
+import { Boundary } from '../parts/Boundary.js';
 import { Picture } from '../parts/Picture.js';
 import { ProblemNote } from '../parts/ProblemNote.js';
 import { useTexts } from '../texts/use-texts.js';
@@ -20,18 +21,20 @@ export function UserPanel({ path, close }: { path: string; close: () => void }) 
       close={close}
       banner={<Picture class="portrait" address={value?.photos?.medium} icon="person" />}
     >
-      {problem && <ProblemNote problem={problem} retry={retry} />}
-      {statistics && (
-        <p class="line">
-          {(['reviews', 'checkins', 'places', 'photos'] as const)
-            .map((name) => texts.counts[name](count(statistics[name], texts.lang)))
-            .join(' · ')}
-        </p>
-      )}
-      {value && <People title={texts.following} path={`${path}/following`} />}
-      {value && <People title={texts.followers} path={`${path}/followers`} />}
-      {value && <Reviews path={`${path}/places/reviews`} shows="place" />}
-      {value && <Checkins path={`${path}/places/checkins`} shows="place" />}
+      <Boundary of={value} retry={retry}>
+        {problem && <ProblemNote problem={problem} retry={retry} />}
+        {statistics && (
+          <p class="line">
+            {(['reviews', 'checkins', 'places', 'photos'] as const)
+              .map((name) => texts.counts[name](count(statistics[name], texts.lang)))
+              .join(' · ')}
+          </p>
+        )}
+        {value && <People title={texts.following} path={`${path}/following`} />}
+        {value && <People title={texts.followers} path={`${path}/followers`} />}
+        {value && <Reviews path={`${path}/places/reviews`} shows="place" />}
+        {value && <Checkins path={`${path}/places/checkins`} shows="place" />}
+      </Boundary>
     </Panel>
   );
 }

@@ -12,23 +12,28 @@ interface Props {
 /** A picture that says nothing that the text beside it does not say. */
 export function Picture({ address, icon, class: name }: Props) {
   const [failed, setFailed] = useState<string>();
+  const [loaded, setLoaded] = useState<string>();
   // The policy of the page allows no others.
   const isShown = address !== undefined && address !== failed && /^https:/i.test(address);
   return (
-    <span class={`picture ${name}`}>
-      {isShown ? (
+    <span class={`picture ${name} ${address === undefined ? 'bare' : ''}`}>
+      {/* A picture takes its time, also to fail. */}
+      {(!isShown || address !== loaded) && <Placeholder icon={icon} />}
+      {isShown && (
         <img
           src={address}
           alt=""
+          class={address === loaded ? '' : 'waiting'}
           loading="lazy"
           decoding="async"
           referrerpolicy="no-referrer"
           onError={() => {
             setFailed(address);
           }}
+          onLoad={() => {
+            setLoaded(address);
+          }}
         />
-      ) : (
-        <Placeholder icon={icon} />
       )}
     </span>
   );

@@ -1,4 +1,4 @@
-import { clockTime, count, decimal, distance, weekday } from './formats.js';
+import { clockTime, count, decimal, distance, regionFor, weekday } from './formats.js';
 
 /** Sets the languages of the browser. */
 function speak(...languages: string[]): void {
@@ -15,6 +15,13 @@ describe('formats', () => {
       '19:00',
     ]);
     expect(weekday('2026-11-23', 'en', 'long')).toBe('Monday');
+  });
+
+  it('pass over what is not a language tag', () => {
+    speak('en-US@posix', 'en_GB', 'c', 'en-GB');
+    expect([regionFor('en'), count(16786, 'en'), distance(90, 'en')]).toEqual(['GB', '16,786', '295 ft']);
+    speak('en-US@posix');
+    expect([regionFor('en'), count(16786, 'en'), distance(90, 'en')]).toEqual([undefined, '16,786', '90 m']);
   });
 
   it('use miles only where people do', () => {

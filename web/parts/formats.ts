@@ -1,7 +1,16 @@
 /** The browser's variety of a language, for numbers, dates and units: `en-US` for `en`. */
 function localeFor(language: string): string {
   const spoken = language.slice(0, 2);
-  return navigator.languages.find((tag) => tag.slice(0, 2).toLowerCase() === spoken) ?? language;
+  return navigator.languages.find((tag) => tag.slice(0, 2).toLowerCase() === spoken && isTag(tag)) ?? language;
+}
+
+/** Some browsers report the locale of the system, such as `en-US@posix`, for which `Intl` throws. */
+function isTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
 }
 
 /** The country of the browser's variety of a language, if it names one. */

@@ -33,9 +33,13 @@ ${card(`${baseUrl}/docs/problems`, 'Errors', 'What each error means, and what to
 </ul>
 <h2>Quick start</h2>
 <p>Get an access token with the id and the secret of your client:</p>
-<pre tabindex="0" aria-label="Get an access token">curl -u CLIENT:SECRET -d grant_type=client_credentials ${baseUrl}/v2/oauth/token</pre>
+<pre class="commands" tabindex="0" aria-label="Get an access token">curl -u CLIENT:SECRET \\
+  -d grant_type=client_credentials \\
+  ${baseUrl}/v2/oauth/token</pre>
 <p>Search places with it:</p>
-<pre tabindex="0" aria-label="Search places">curl -H 'Authorization: Bearer TOKEN' '${baseUrl}/v2/places?q=museum&amp;rows=5'</pre>
+<pre class="commands" tabindex="0" aria-label="Search places">curl -G -d q=museum -d rows=5 \\
+  -H 'Authorization: Bearer TOKEN' \\
+  ${baseUrl}/v2/places</pre>
 <p class="quiet state ${status}">${states[status]}</p>`,
   );
 }

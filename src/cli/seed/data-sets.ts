@@ -14,13 +14,12 @@ export const byHand: DataSet = {
   source: { name: 'Demonstration data', license: null, attribution: 'Invented for demonstrations' },
 };
 
-/** Providence, Rhode Island. `npm run generate:sample` writes its files. Its categories come with its places. */
+/** Providence, Rhode Island; docs/data.md says what is invented. `npm run generate:sample` writes its files. Its categories come with its places. */
 export const sampleCity: DataSet = {
   pathOf: (kind) => `providence/${kind}.ndjson.gz`,
   source: {
     name: "Who's On First",
     license: 'https://creativecommons.org/publicdomain/zero/1.0/',
-    attribution:
-      "Who's On First: places of Providence, about 2011. Districts, opening hours, people, check-ins and reviews are invented",
+    attribution: "Who's On First, parts invented",
   },
 };

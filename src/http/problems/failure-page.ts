@@ -9,12 +9,14 @@ export function failurePage(
   { type, title, status, detail, code, errors, instance }: ProblemDocument,
   root: string,
 ): string {
+  // The detail of some problems begins with their title, which is above it.
+  const text = detail.startsWith(`${title}. `) ? detail.slice(title.length + 2) : detail;
   const faults = errors.filter(({ parameter }) => parameter !== undefined);
   return page(
     title,
     root,
     html`<h1>${title}</h1>
-<p>${detail}</p>
+<p>${text}</p>
 ${faults.length > 0 && html`<h2>What is wrong</h2>\n${faults.map(faultList)}`}
 ${isProblemCode(code) && html`<h2>What to do</h2>\n<p>${markCode(problemCatalogue[code].remedy)}</p>`}
 <p><a href="${type}">When this happens, with an example</a></p>

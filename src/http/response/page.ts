@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { html, Html } from './html.js';
+import { pageIcon } from './page-icon.js';
 import { pageStyle } from './page-style.js';
 
 const style = `${pageStyle}
@@ -7,6 +8,7 @@ main { max-width: 48rem }
 .top a:not(.brand) { color: inherit }
 pre { margin: 0 0 1rem; white-space: pre-wrap; padding: .75rem 1rem; background: var(--paper); border: 1px solid var(--line);
   border-radius: 10px }
+.commands { overflow-x: auto; white-space: pre }
 table { width: 100%; border-collapse: collapse }
 td, th { padding: .375rem 1rem .375rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line) }
 tr:target { outline: 2px solid var(--strong) }
@@ -27,7 +29,7 @@ form button { padding: .75rem 1.25rem; border-radius: 0 10px 10px 0 }
 `;
 
 /**
- * The Content-Security-Policy of a page: it runs nothing, loads nothing but its inline style, and cannot be framed.
+ * The Content-Security-Policy of a page: it runs nothing, loads nothing but its inline style and icon, and cannot be framed.
  *
  * @param formTarget where its forms may lead
  */
@@ -35,6 +37,7 @@ export function pagePolicy(formTarget: "'self'" | "'none'" = "'none'"): string {
   return [
     "default-src 'none'",
     `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    'img-src data:',
     `form-action ${formTarget}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -52,7 +55,7 @@ export function page(title: string, root: string, content: Html): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,">
+<link rel="icon" href="${pageIcon}">
 <title>${title === PRODUCT ? title : `${title} – ${PRODUCT}`}</title>
 <style>${new Html(style)}</style>
 </head>

@@ -1,7 +1,7 @@
 import { styleSource } from './pages/style.js';
 
 /**
- * Headers of the pages: not cached, not framed, without referrer; the page can run no script and load nothing.
+ * Headers of the pages: not cached, not framed, without referrer; the page can run no script and load nothing but its icon.
  *
  * @param targets where the forms of the page may lead
  */
@@ -9,6 +9,7 @@ export function pageHeaders(targets: readonly string[] = ["'none'"]): Record<str
   const policy = {
     'default-src': "'none'",
     'style-src': styleSource,
+    'img-src': 'data:',
     'form-action': targets.join(' '),
     'base-uri': "'none'",
     'frame-ancestors': "'none'",

@@ -1,4 +1,5 @@
 import { html, Html } from '../../../http/response/html.js';
+import { pageIcon } from '../../../http/response/page-icon.js';
 import { style } from './style.js';
 import { type Texts } from './texts/texts.js';
 
@@ -10,6 +11,7 @@ export function layout(texts: Texts, title: string, content: Html): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<link rel="icon" href="${pageIcon}">
 <title>${title} – ${texts.brand}</title>
 <style>${new Html(style)}</style>
 </head>
