@@ -57,11 +57,13 @@ export class Copy {
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
     const search = /curl .*mercado.*/.exec(output)?.[0] ?? 'false';
-    const { stdout } = spawnSync('bash', ['-c', search], { encoding: 'utf8' });
+    const { stdout, stderr, status } = spawnSync('bash', ['-c', search.replace('curl -s ', 'curl -sS ')], {
+      encoding: 'utf8',
+    });
     // A terminal sends the signal to the whole process group.
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
     await ended;
-    return stdout;
+    return status === 0 ? stdout : `${search} ended with ${status ?? 'a signal'}: ${stderr}`;
   }
 
   remove(): void {
