@@ -133,8 +133,8 @@ export class PlaceMap {
     this.whenShown(() => {
       this.map.fitBounds(bounds, {
         animate: false,
-        paddingTopLeft: [40, 40],
-        paddingBottomRight: [40, 40 + coveredHeight(this.map)],
+        paddingTopLeft: [24, 40],
+        paddingBottomRight: [24, 20 + coveredHeight(this.map)],
         maxZoom: CLOSEST,
       });
     });
