@@ -1,6 +1,6 @@
 import { type Parameter, single } from '../http/request/parameter.js';
 import { toParseResult } from './query-faults.js';
-import { type OpenAt, parseOpen } from './query/open.js';
+import { type OpenAt, parseDated, parseOpen } from './query/open.js';
 
 const FORMS =
   '`now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset (`2026-11-23T19:30-03:00`; encode a ' +
@@ -19,12 +19,15 @@ export const suggestOpenParameter = timeParameter(
 );
 
 /** `at` of opening hours. */
-export const hoursTimeParameter = timeParameter(`The time on which the response begins: ${FORMS}. Default: \`now\`.`);
+export const hoursTimeParameter = timeParameter(
+  `The time on which the response begins: ${FORMS}. Years from 0100 on. Default: \`now\`.`,
+  parseDated,
+);
 
-function timeParameter(description: string): Parameter<OpenAt | undefined> {
+function timeParameter(description: string, parse = parseOpen): Parameter<OpenAt | undefined> {
   const schema = {
     type: 'string',
     pattern: '^(now|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:[0-5]\\d)?(Z|[+-]\\d\\d:\\d\\d)?)$',
   } as const;
-  return single<OpenAt | undefined>({ description, schema }, undefined, (text) => toParseResult(parseOpen(text)));
+  return single<OpenAt | undefined>({ description, schema }, undefined, (text) => toParseResult(parse(text)));
 }

@@ -48,5 +48,10 @@ describe('GET /v2/places/{placeId}/hours', () => {
     const { status, body } = await get('nowhere');
     expect([status, body.code]).toEqual([404, 'place_not_found']);
     expect((await get('museum', '?at=noon')).body.errors[0]).toMatchObject({ parameter: 'at', value: 'noon' });
+    for (const at of ['0000-01-01T00:00Z', '0099-12-31T23:59', '6053-01-01T00:00']) {
+      const fault = { parameter: 'at', value: at, reason: 'is out of range' };
+      expect((await get('museum', `?at=${at}`)).body.errors).toEqual([expect.objectContaining(fault)]);
+    }
+    expect((await get('museum', '?at=0100-01-01T00:00Z')).body.hours.days[0].date).toBe('0099-12-31');
   });
 });

@@ -30,6 +30,9 @@ const ALLOWED = [
 /** Later minutes are no `integer_range` of Elasticsearch: it ends in January 6053, in each time zone. */
 const MAX_YEAR = '6052';
 
+/** `Date` writes years before 0000 with more digits, and opening hours take those before 0100 for those from 1900 on. */
+const MIN_DATED_YEAR = '0100';
+
 const MINUTES_OF_HOUR = 60;
 export const MINUTES_OF_DAY = 24 * MINUTES_OF_HOUR;
 export const MINUTES_OF_WEEK = 7 * MINUTES_OF_DAY;
@@ -56,6 +59,12 @@ export function minuteOfWeek(minute: number): number {
 /** The start of a minute in milliseconds since 1970. */
 export function msOfMinute(minute: number): number {
   return minute * MS_OF_MINUTE;
+}
+
+/** As `parseOpen`, for times whose local dates are written. */
+export function parseDated(text: string): QueryResult<OpenAt> {
+  if (!TIME.test(text) || text.slice(0, MIN_DATED_YEAR.length) >= MIN_DATED_YEAR) return parseOpen(text);
+  return failure({ value: text, reason: 'is out of range', allowed: [`years ${MIN_DATED_YEAR} to ${MAX_YEAR}`] });
 }
 
 /** Parses `open`. Seconds are ignored, because opening hours have none. */
