@@ -3,11 +3,13 @@ import { aPlace, aReview, aUser } from '../support/factories.js';
 import { registeredRoutes } from '../support/routes.js';
 import { useDirectory } from '../support/use-directory.js';
 
-/** Addresses whose response changes each time, or that need a session or another token; they have their own tests. */
+/** Addresses whose response changes each time, or that need a session, another token or a map; they have their own tests. */
 const excluded = [
   '/',
   '/.well-known/oauth-authorization-server',
   '/.well-known/oauth-protected-resource',
+  '/explore/map.pmtiles',
+  '/explore/map/:z/:x/:y.mvt',
   '/metrics',
   '/v2/oauth/authorize',
 ];
