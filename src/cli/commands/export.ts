@@ -41,11 +41,11 @@ export function addExport(program: Command, run: RunInContext): void {
 async function exportKind(context: CommandContext, kind: RecordKindName, options: Options): Promise<void> {
   const { app, database, terminal } = context;
   const { withPasswordHashes } = options;
-  await audit(context, 'export', undefined, { kind, ...(withPasswordHashes && { withPasswordHashes }) });
   let count = 0;
-  await interruptible((signal) =>
+  await interruptible(async (signal) => {
+    await audit(context, 'export', undefined, { kind, ...(withPasswordHashes && { withPasswordHashes }) });
     // One snapshot for all batches.
-    database.transaction('REPEATABLE READ', async (manager) => {
+    await database.transaction('REPEATABLE READ', async (manager) => {
       const records = exportRecords(kind, manager, app.get(PlaceReader), options);
       async function* lines(): AsyncGenerator<string> {
         for await (const record of records) {
@@ -63,8 +63,8 @@ async function exportKind(context: CommandContext, kind: RecordKindName, options
           ? new CommandError(`${options.output ?? 'stdout'} cannot be written: ${errorMessage(error)}`)
           : error;
       }
-    }),
-  );
+    });
+  });
   terminal.log(`${kind}: ${count.toLocaleString('en')} lines`);
 }
 
