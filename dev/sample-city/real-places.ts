@@ -20,6 +20,8 @@ export interface RealPlace {
   }[];
 }
 
+type Category = RealPlace['categories'][number];
+
 /** Depots and offices that nobody looks for. */
 const leftOut = ['Freight', 'Military Area', 'Industrial Area'];
 
@@ -31,8 +33,13 @@ export function realPlaces(file: string, city: string): RealPlace[] {
     .filter(({ address, categories }) => address.city === city && !leftOut.includes(categories[0]?.name ?? ''))
     .map(({ id, name, phones, urlService, address, location, categories }) => ({
       ...{ id, name, ...(phones && { phones }), ...(urlService !== undefined && { urlService }) },
-      ...{ address: tidy(address), location, categories },
+      ...{ address: tidy(address), location, categories: categories.map(withoutNone) },
     }));
+}
+
+/** The source calls a missing subcategory `None`. */
+function withoutNone({ subcategory, ...category }: Category): Category {
+  return { ...category, ...(subcategory && subcategory.name !== 'None' && { subcategory }) };
 }
 
 /** `28 De Soto St` -> number 28; `Dorrance St Ste 207` and `14;101 Imperial Pl` -> without the part that is neither street nor number. */
