@@ -15,7 +15,7 @@ export interface ImportCommandOptions extends SourceOptions {
   map?: string;
   bbox?: BoundingBox;
   replaceSource?: string;
-  maxDeletedPercent: number;
+  maxDeletedPercent?: number;
   dryRun: boolean;
 }
 
@@ -27,8 +27,11 @@ export interface ImportPlan extends Pick<ImportOptions, 'reader' | 'writer'> {
 
 /** Picks how lines are read and where rows are stored. @throws CommandError for options that do not go together */
 export function planImport(kind: RecordKindName, options: ImportCommandOptions): ImportPlan {
-  const { format, map, bbox } = options;
+  const { format, map, bbox, replaceSource, maxDeletedPercent } = options;
   if (kind !== 'places') rejectPlaceOptions(options);
+  if (maxDeletedPercent !== undefined && replaceSource === undefined) {
+    throw new CommandError('--max-deleted-percent needs --replace-source: other imports delete nothing.', 2);
+  }
   const source = readSourceOptions(kind, { ...options, ...sourceToReplace(options) }, format && formats[format].source);
   if (format === undefined) {
     if (map !== undefined) throw new CommandError('--map needs --format: other records have their own categories.', 2);

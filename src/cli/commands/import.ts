@@ -35,7 +35,7 @@ export function addImport(program: Command, run: RunInContext, terminal: Termina
     .option('--attribution <text>', 'what the licence asks to show with the places')
     .option('--bbox <west,south,east,north>', 'only places in this rectangle, in degrees', parseBoundingBox)
     .option('--replace-source <name>', 'deletes the places of this source that the files lack, when all are read')
-    .option('--max-deleted-percent <percent>', 'the part of the source that may be deleted', parsePercent, 20)
+    .option('--max-deleted-percent <percent>', 'the part of the source that may be deleted (default: 20)', parsePercent)
     .option('--dry-run', 'only check the lines; needs no PostgreSQL or Elasticsearch', false)
     .addHelpText('after', importHelp)
     .action(async (kind: RecordKindName, files: string[], options: ImportCommandOptions) => {
@@ -61,7 +61,7 @@ async function dryRun(
 async function runImport(
   plan: ImportPlan,
   paths: readonly string[],
-  { replaceSource: replaces, maxDeletedPercent }: ImportCommandOptions,
+  { replaceSource: replaces, maxDeletedPercent = 20 }: ImportCommandOptions,
   run: RunInContext,
 ): Promise<void> {
   const { kind, source, reader, writer } = plan;
