@@ -19,12 +19,11 @@ export function startupBanner(
 ): string {
   const address = `http://localhost:${port}`;
   const dataDirVariable = process.env.DATA_DIR ? `DATA_DIR=${process.env.DATA_DIR} ` : '';
-  const link = (path: string): string => styled(output, 'cyan', `${address}${path}`);
   const lines = formatTable([
-    ['Explore', link('/explore')],
+    ['Explore', `${address}/explore`],
     ...(demonstration ? [['', 'sign in as maria@example.com, password demo-password']] : []),
-    ['Try the API', link('/docs')],
-    ['Service', link('/')],
+    ['Try the API', `${address}/docs`],
+    ['Service', `${address}/`],
     ['Commands', `${dataDirVariable}npm run cli -- --help`],
     ['Data', `${shortestPath(dataDir)}, kept between starts`],
     ['Log', shortestPath(logFile)],
@@ -39,7 +38,7 @@ export function startupBanner(
     '',
     `  ${styled(output, 'bold', 'Place Directory is ready')} after ${(milliseconds / 1000).toFixed(1)} s.`,
     '',
-    ...lines.split('\n').map((line) => `  ${line}`),
+    ...lines.split('\n').map((line) => `  ${line.replace(/http:\S+/, (link) => styled(output, 'cyan', link))}`),
     '',
     ...commands.map((line) => (line.startsWith('#') ? styled(output, 'dim', line) : line)),
     '',

@@ -7,7 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** The packages of the page /explore. */
-const bundled = ['leaflet', 'preact', 'topojson-client', 'world-atlas'];
+const bundled = [
+  ...['@mapbox/maki', 'leaflet', 'libphonenumber-js', 'localized-address-format', 'preact', 'protomaps-leaflet'],
+  ...['topojson-client', 'world-atlas', '@mapbox/vector-tile'],
+];
 
 const repository = join(import.meta.dirname, '../..');
 const temporary = mkdtempSync(join(tmpdir(), 'shipped-packages-'));
