@@ -35,7 +35,8 @@ RUN find /app/node_modules -name '*.node' -exec ldd /usr/local/bin/node {} + \
     >/tmp/packages \
   && xargs dpkg-query --status </tmp/packages >var/lib/dpkg/status \
   # Their licences, and that of Node.js.
-  && sed 's|.*|/usr/share/doc/&/copyright|' /tmp/packages | xargs cp --parents --dereference --target-directory=. /usr/local/LICENSE \
+  && { sed 's|.*|/usr/share/doc/&/copyright|' /tmp/packages; find /usr/local -maxdepth 1 -name LICENSE; } \
+    | xargs cp --parents --dereference --target-directory=. \
   && echo 'nonroot:x:65532:65532:nonroot:/nonexistent:/usr/sbin/nologin' >etc/passwd \
   && echo 'nonroot:x:65532:' >etc/group \
   && echo 'hosts: files dns' >etc/nsswitch.conf
