@@ -13,13 +13,13 @@ import {
   type SearchedWord,
   type TypingErrors,
 } from './single-word-query.js';
-import { knownWords, synonymNameQueries, variantQueries } from './word-variants.js';
+import { isInflected, knownWords, synonymNameQueries, variantQueries } from './word-variants.js';
 
 /** More than the words of a text can score together. Ranks a place whose whole name is the text before all others. */
 export const EXACT_NAME_BOOST = 1000;
 
 /** Beside the score of a word anywhere in the place. */
-const BOOSTS = { name: 3, nameStems: 1.5, nameSynonym: 1, exactNamePrefix: 3 } as const;
+const BOOSTS = { name: 4, nameSynonym: 1, exactNamePrefix: 3 } as const;
 
 /**
  * Corrections of one word, and of all words of a text. Elasticsearch counts each correction as a clause and, with
@@ -64,7 +64,7 @@ export function searchTextQuery(
       constantScore(exactNameQuery(text), EXACT_NAME_BOOST),
       ...(scoredText === text ? [] : [constantScore(exactNameQuery(scoredText), EXACT_NAME_BOOST)]),
       ...(isShortPrefix ? [constantScore(exactNamePrefixQuery(text), BOOSTS.exactNamePrefix)] : []),
-      nameQuery(scoredText, variants),
+      nameQuery(scoredText),
       ...synonymNameQueries(variants, BOOSTS.nameSynonym),
       ...words.flatMap(({ word, options }) => correctedNameQueries(word, options)),
     ],
@@ -137,24 +137,20 @@ function searchedWords(text: string, typingErrors: TypingErrors, variants = NO_V
       mayBePrefix: isExpanded && isLast && lastMayBePrefix,
       mayBeUnspaced: wordsSoFar <= UNSPACED_WORDS,
       isKnown,
+      isInflected: isInflected(word, index, variants),
     } as const;
     return { word, options };
   });
 }
 
 /**
- * Scores the words of the name, or their inflections. With punctuation inside a word, a name that has the same punctuation scores
- * as much.
+ * Scores the words of the name as typed. With punctuation inside a word, a name that has the same punctuation scores as much.
  */
-function nameQuery(text: string, { inflections }: WordVariants): QueryClause {
-  const { nameWords, nameStems, nameWithPunctuation } = SEARCH_FIELDS;
-  const matchIn = (field: string, boost: number): QueryClause => ({ match: { [field]: { query: text, boost } } });
-  const asTyped = matchIn(nameWords, BOOSTS.name);
-  const others = [
-    ...(spellingsOf(text).length > 0 ? [matchIn(nameWithPunctuation, BOOSTS.name)] : []),
-    ...(inflections ? [matchIn(nameStems, BOOSTS.nameStems)] : []),
-  ];
-  return others.length === 0 ? asTyped : { dis_max: { queries: [asTyped, ...others] } };
+function nameQuery(text: string): QueryClause {
+  const { nameWords, nameWithPunctuation } = SEARCH_FIELDS;
+  const matchIn = (field: string): QueryClause => ({ match: { [field]: { query: text, boost: BOOSTS.name } } });
+  if (spellingsOf(text).length === 0) return matchIn(nameWords);
+  return { dis_max: { queries: [matchIn(nameWords), matchIn(nameWithPunctuation)] } };
 }
 
 export function constantScore(filter: QueryClause, boost: number): QueryClause {

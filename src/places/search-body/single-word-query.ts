@@ -34,6 +34,8 @@ export interface WordOptions {
   readonly mayBeUnspaced: boolean;
   /** Whether the word is known, so that it has a typing error only if the whole name has. */
   readonly isKnown: boolean;
+  /** Whether the inflections of the word match. */
+  readonly isInflected: boolean;
 }
 
 export interface SearchedWord {
@@ -53,7 +55,7 @@ export function singleWordQuery(
 ): QueryClause {
   const unspaced = options.mayBeUnspaced ? unspacedWordsQuery(word) : undefined;
   return anyOf([
-    ...literalQueries(word),
+    ...wholeWordQueries(word, options),
     ...(unspaced ? [unspaced] : []),
     ...(options.mayBePrefix ? prefixQueries(word) : []),
     ...correctedQueries(word, SEARCH_FIELDS.words, options),
@@ -66,11 +68,18 @@ export function correctedNameQueries(word: string, options: WordOptions): QueryC
   return correctedQueries(word, SEARCH_FIELDS.nameWords, options, BOOSTS.corrected);
 }
 
-/** Several tokens must be neighbours: the characters of a Chinese word, and what punctuation separates. */
-function literalQueries(word: string): QueryClause[] {
-  const { words } = SEARCH_FIELDS;
-  if (countWords(word) <= 1) return [{ match: { [words]: { query: word } } }];
-  return analyzers.map((analyzer) => ({ match_phrase: { [words]: { query: word, ...analyzer } } }));
+/**
+ * Words with the same stem include the word itself, so one field is enough. Several tokens must be neighbours: the characters of a
+ * Chinese word, and what punctuation separates.
+ */
+function wholeWordQueries(word: string, { isInflected }: WordOptions): QueryClause[] {
+  const { words, wordStems } = SEARCH_FIELDS;
+  const stems: QueryClause[] = isInflected ? [{ match: { [wordStems]: { query: word } } }] : [];
+  if (countWords(word) > 1) {
+    const phrases = analyzers.map((analyzer) => ({ match_phrase: { [words]: { query: word, ...analyzer } } }));
+    return [...phrases, ...stems];
+  }
+  return isInflected ? stems : [{ match: { [words]: { query: word } } }];
 }
 
 function prefixQueries(word: string): QueryClause[] {

@@ -12,9 +12,6 @@ const JOINED_PAIRS = 8;
 /** The languages that have stemmers are written in Latin letters. A shorter word is its own stem, or that of too many. */
 const INFLECTED = /^(?=(?:.*\p{L}){3})[\p{Script=Latin}\p{M}'’.-]+$/u;
 
-/** Ranks a place with the word in its name and its category before one that has it once. */
-const INFLECTION_BOOST = 0.3;
-
 const JOINED = /^[\p{Script=Latin}\p{M}\p{Nd}'’.-]+$/u;
 
 /** Words of a text that may each be two words of a name. */
@@ -41,13 +38,16 @@ export function knownWords({ synonyms }: WordVariants): ReadonlySet<number> {
   return new Set(known.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, offset) => from + offset)));
 }
 
-/** Matches places that have a variant of a word. Scores little, so that words as typed come first. */
+/** Whether the inflections of the word at this position count. */
+export function isInflected(word: string, index: number, { inflections }: WordVariants): boolean {
+  return inflections && index < INFLECTED_WORDS && INFLECTED.test(word);
+}
+
+/** Matches places that have a synonym of a word, or write the word as two. A synonym does not score here. */
 export function variantQueries(words: readonly string[], index: number, variants: WordVariants): QueryClause[] {
   const word = words[index] ?? '';
-  const isInflected = variants.inflections && index < INFLECTED_WORDS && INFLECTED.test(word);
   const synonyms = variants.synonyms.filter(({ from, to }) => from <= index && index < to);
   const queries: QueryClause[] = [];
-  if (isInflected) queries.push({ match: { [SEARCH_FIELDS.wordStems]: { query: word, boost: INFLECTION_BOOST } } });
   if (variants.inflections && index < SPLIT_WORDS && word.length >= MIN_SPLIT_LENGTH && JOINED.test(word)) {
     queries.push(writtenApart(word));
   }

@@ -27,13 +27,13 @@ const words = { type: 'text', analyzer: 'split_on_punctuation', search_analyzer:
 /** Ranges of minutes (`opening-hours/weekly-hours.ts`). */
 const minutes = { type: 'integer_range', doc_values: false } as const;
 
-/** Stems are not scored by their number, so that a word as typed decides. */
-const stems = { type: 'text', analyzer: 'stems', search_analyzer: 'stems_search', norms: false } as const;
+/** Scored like the words, which they stand for. */
+const stems = { type: 'text', analyzer: 'stems', search_analyzer: 'stems_search' } as const;
 
-/** The name is only scored by its stems: phrases need no positions there. */
-const nameStems = { ...stems, index_options: 'docs' } as const;
+/** Whether a name has a stem is all that counts. */
+const nameStems = { ...stems, index_options: 'docs', norms: false } as const;
 
-/** Whether a name has a pair is all that counts. */
+/** Likewise for pairs. */
 const namePairs: estypes.MappingTextProperty = {
   ...{ type: 'text', analyzer: 'pairs', search_analyzer: 'without_punctuation' },
   ...{ index_options: 'docs' as const, norms: false },
