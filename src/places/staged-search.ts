@@ -7,7 +7,7 @@ import { middleOf } from './query/middle.js';
 import { type Where } from './query/where/area.js';
 import { readWhere } from './query/where/read-where.js';
 import { Areas } from './areas/areas.js';
-import { essentialWords, omittedWords, wordsWithoutPraise } from './query/text/stop-words.js';
+import { essentialWords, hasPraise, omittedWords, wordsWithoutPraise } from './query/text/stop-words.js';
 import { partialMatchBody, wordCountBody } from './search-body/partial-match.js';
 import { searchBody, type SearchBody } from './search-body/search-body.js';
 import { isAffordable } from './affordable-search.js';
@@ -134,10 +134,10 @@ export class StagedSearch {
 
   /** The stage without words of praise, if all others have synonyms and so name a kind of place: `the best pizza`. */
   private withoutPraise(request: StagedRequest, typed: SearchStage): SearchStage | undefined {
-    if (request.match !== 'relaxed') return undefined;
+    if (request.match !== 'relaxed' || !hasPraise(typed.words)) return undefined;
     const area = typed.where?.relation === 'first' ? splitWords(typed.where.words) : [];
     const rest = omittedWords(typed.words, area);
-    const kind = wordsWithoutPraise(rest) ?? [];
+    const kind = hasPraise(rest) ? wordsWithoutPraise(rest) : [];
     if (kind.length === 0 || knownWords(this.wordsOf(request, kind).variants).size < kind.length) return undefined;
     const words = omittedWords(typed.words, omittedWords(rest, kind));
     return withoutSomeWords(typed, this.wordsOf(request, words));

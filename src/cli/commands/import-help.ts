@@ -3,6 +3,8 @@ export const importHelp = `
 Examples:
   import places places.ndjson
   import places --format osm --dry-run city.osm.json
+  import places --format overture --bbox -71.2,42.2,-70.9,42.4 places.parquet
+  import places --format foursquare --replace-source 'Foursquare OS Places' places-*.parquet
   gunzip -c reviews.ndjson.gz | import reviews -
 
 Each line is a complete record and replaces the stored one: a field that the line lacks is removed from the record.
@@ -42,10 +44,6 @@ that the files lack, call closed or skip are deleted with their reviews and chec
 end. Rejected lines keep their place. Nothing is deleted if a rejected line does not say its place, or if more than
 --max-deleted-percent of the source would go. Lines may not change places of other sources. If the command is killed, run it
 again.
-
-Examples:
-  import places --format overture --bbox -71.2,42.2,-70.9,42.4 places.parquet
-  import places --format foursquare --replace-source 'Foursquare OS Places' places-*.parquet
 
 Ctrl-C stops after the current batch. Run the command again to finish.
 

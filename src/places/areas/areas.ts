@@ -21,13 +21,16 @@ const MAX_SUGGESTED = 20_000;
 export class Areas implements AreaNames {
   /** The number of times that they were loaded. */
   version = 0;
-  /** The city with the most places of those with a middle. */
-  largestCity: (Area & { readonly centre: GeoPoint }) | undefined;
   /** All of them, those with the most places first. */
   all: readonly Area[] = [];
   private byKey: ReadonlyMap<string, readonly Area[]> = new Map();
   private byLetter: ReadonlyMap<string, readonly NamedArea[]> = new Map();
   private regions: ReadonlySet<string> = new Set();
+
+  /** The city with the most places of those with a middle. */
+  get largestCity(): (Area & { readonly centre: GeoPoint }) | undefined {
+    return this.all.find(isCityWithCentre);
+  }
 
   named(key: string): readonly Area[] {
     return this.byKey.get(key) ?? [];
@@ -57,7 +60,6 @@ export class Areas implements AreaNames {
     this.byKey = byKey;
     this.byLetter = byLetter;
     this.regions = new Set([...regions].flatMap(keysOf));
-    this.largestCity = areas.find(isCityWithCentre);
     this.version += 1;
   }
 }

@@ -3,7 +3,7 @@ import { type MapPoint, metresAt } from './mercator.js';
 import { smooth } from './smooth.js';
 import { spanningTrees } from './spanning-tree.js';
 
-/** The places of one street of a city. */
+/** The places of all streets of one name in a state. */
 export interface StreetPlaces {
   readonly name: string;
   readonly points: readonly MapPoint[];

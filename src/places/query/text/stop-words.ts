@@ -23,10 +23,17 @@ export function essentialWords(words: readonly string[]): string[] {
   });
 }
 
-/** The essential words without praise; undefined if the words have none: `pizza` for `the best pizza`. */
-export function wordsWithoutPraise(words: readonly string[]): string[] | undefined {
-  const isPraise = (word: string): boolean => PRAISE.has(fold(word));
-  return words.some(isPraise) ? essentialWords(words).filter((word) => !isPraise(word)) : undefined;
+export function hasPraise(words: readonly string[]): boolean {
+  return words.some(isPraise);
+}
+
+/** The essential words without praise: `pizza` for `the best pizza`. */
+export function wordsWithoutPraise(words: readonly string[]): string[] {
+  return essentialWords(words).filter((word) => !isPraise(word));
+}
+
+function isPraise(word: string): boolean {
+  return PRAISE.has(fold(word));
 }
 
 /** The words that are not searched, in any spelling of case and accents. */
