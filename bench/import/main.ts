@@ -8,12 +8,12 @@ import { type BenchServices, productionJvm, withServices } from '../servers.js';
 import { bareBulk } from './bare-bulk.js';
 import { writeLines } from './write-lines.js';
 import { derivedPlaces } from './derived-places.js';
-import { measureProcess } from './measure-process.js';
+import { type ProcessMeasurement, measureProcess } from './measure-process.js';
 
 const HELP = `npm run bench:import [-- --places N] [--seed S]
 
-Imports N places (default 100,000), derived from Rhode Island, into an empty directory. Compares the rate with a bare _bulk of
-the same documents.`;
+Imports N places (default 100,000), derived from Rhode Island, into an empty directory, and builds their index again. Compares both
+rates with a bare _bulk of the same documents.`;
 
 /** Minimum places per second, minimum share of the rate of bare _bulk, maximum memory in bytes. */
 const targets = { rate: 5000, ratio: 0.7, peak: 300 * 1024 * 1024 };
@@ -31,15 +31,15 @@ function benchmark(): Promise<number> {
       writeLines(file, derivedPlaces(originals, count, seed)),
     );
     const rates = await measure(file, { variables, dataDir, abort });
-    return conclude({ ...rates, importRate: count / rates.seconds });
+    return conclude(count, rates);
   });
 }
 
 interface Measured {
   /** Places per second. */
   bulkRate: number;
-  seconds: number;
-  peak: number;
+  imported: ProcessMeasurement;
+  reindexed: ProcessMeasurement;
 }
 
 /** Runs bare `_bulk` before and after the import, because the load of the machine varies. */
@@ -54,20 +54,33 @@ async function measure(file: string, { variables, abort }: BenchServices): Promi
     measureProcess(nodeCommand('dist/cli/main.js', 'import', 'places', file), { env, abort }),
   );
   const after = await step(report, 'Bare _bulk, again', bare);
-  return { ...imported, bulkRate: (before + after) / 2 };
+  const reindexed = await step(report, 'Reindex', () =>
+    measureProcess(nodeCommand('dist/cli/main.js', 'reindex'), { env, abort }),
+  );
+  return { imported, reindexed, bulkRate: (before + after) / 2 };
 }
 
-function conclude({ bulkRate, importRate, seconds, peak }: Measured & { importRate: number }): number {
-  const ratio = importRate / bulkRate;
-  const rows = [
-    ['import', `${whole(importRate)} places/s`, importRate >= targets.rate],
-    ['  in', `${seconds.toFixed(1)} s, start and end of the process included`, true],
-    ['  memory', `${whole(peak / 1024 / 1024)} MB resident at most`, peak < targets.peak],
+type Row = readonly [name: string, text: string, reached: boolean];
+
+function conclude(count: number, { bulkRate, imported, reindexed }: Measured): number {
+  const rows: Row[] = [
     ['bare _bulk', `${whole(bulkRate)} places/s`, true],
-    ['  import reaches', `${whole(ratio * 100)} % of it`, ratio >= targets.ratio],
-  ] as const;
+    ...rowsOf('import', count, imported, bulkRate),
+    ...rowsOf('reindex', count, reindexed, bulkRate),
+  ];
   for (const [name, text, reached] of rows) report(`${name.padEnd(18)}${text}${reached ? '' : '   missed'}`);
   return rows.every(([, , reached]) => reached) ? 0 : 1;
+}
+
+function rowsOf(name: string, count: number, { seconds, peak }: ProcessMeasurement, bulkRate: number): Row[] {
+  const rate = count / seconds;
+  const ratio = rate / bulkRate;
+  return [
+    [name, `${whole(rate)} places/s`, rate >= targets.rate],
+    ['  in', `${seconds.toFixed(1)} s, start and end of the process included`, true],
+    ['  memory', `${whole(peak / 1024 / 1024)} MB resident at most`, peak < targets.peak],
+    ['  of bare _bulk', `${whole(ratio * 100)} %`, ratio >= targets.ratio],
+  ];
 }
 
 function whole(value: number): string {
