@@ -71,6 +71,18 @@ export class Cluster {
     await this.nodes[at]?.crash();
   }
 
+  /** Suspends a node: its connections stay open without responses. @returns a function that resumes it */
+  async freeze(at: number): Promise<() => void> {
+    const { nodes } = (await this.ask(`/_nodes/node-${at}/process`)) as {
+      nodes: Record<string, { process: { id: number } }>;
+    };
+    const pids = Object.values(nodes).map(({ process }) => process.id);
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    return () => {
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
+    };
+  }
+
   async stop(): Promise<void> {
     await Promise.all(this.nodes.map((node) => node.stop()));
   }

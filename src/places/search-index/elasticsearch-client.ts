@@ -9,6 +9,7 @@ import { type FactoryProvider, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { isTimeout } from './elasticsearch-errors.js';
+import { ElasticsearchNodes } from './elasticsearch-nodes.js';
 import { ElasticsearchConnection } from './elasticsearch-connection.js';
 
 /** A finished request to Elasticsearch, its retries included. */
@@ -109,6 +110,7 @@ export const elasticsearchClient: FactoryProvider<Client> = {
       // One retry per node: a pooled connection may be closed by the other side, and any node may be away.
       Transport: calls.transport(environment.ELASTICSEARCH_URL.length),
       Connection: ElasticsearchConnection,
+      ConnectionPool: ElasticsearchNodes,
       enableMetaHeader: false,
       requestTimeout: requestTimeoutMs,
       // Responses are never merged into objects. Scanning each for "__proto__" takes as long as parsing it.

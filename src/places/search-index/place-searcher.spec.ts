@@ -1,4 +1,4 @@
-import { type Client } from '@elastic/elasticsearch';
+import { type Client, errors } from '@elastic/elasticsearch';
 import { type Environment } from '../../config/environment.js';
 import { PlaceSearcher } from './place-searcher.js';
 import { type SearchBody } from '../search-body/search-body.js';
@@ -63,6 +63,34 @@ describe('PlaceSearcher while Elasticsearch is away', () => {
     // The batch was sent before the circuit opened. Six searches still waited.
     expect([sent.length, msearch.mock.calls.length]).toEqual([2, 1]);
     failBatch(new Error('broken'));
+    protection.onApplicationShutdown();
+  });
+});
+
+describe('PlaceSearcher after a failure', () => {
+  it('lets Elasticsearch select the shard copies, which knows what nodes do not respond', async () => {
+    const sent: unknown[] = [];
+    let fails = false;
+    // A stub: a single real node has one copy of each shard.
+    const client = {
+      search: ({ preference }: { preference?: string }) => {
+        sent.push(preference);
+        const response = { hits: { hits: [], total: { value: 0 } }, _shards: { failed: 0 } };
+        return fails ? Promise.reject(new errors.TimeoutError('frozen')) : Promise.resolve(response);
+      },
+      indices: { getMapping: () => Promise.resolve({}) },
+    } as unknown as Client;
+    const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 60_000 } as Environment;
+    const threads = { count: 4 } as SearchThreads;
+    const protection = new SearchProtection(client, threads, environment);
+    const searcher = new PlaceSearcher(client, protection, threads, environment);
+    const search = () => searcher.search({} as SearchBody, { cost: 1, preference: 'a' });
+    await search();
+    fails = true;
+    await expect(search()).rejects.toMatchObject({ code: 'search_unavailable' });
+    fails = false;
+    await search();
+    expect(sent).toEqual(['search-a', 'search-a', undefined]);
     protection.onApplicationShutdown();
   });
 });

@@ -193,7 +193,7 @@ export class PlaceSearcher {
    * @throws ProblemError `too_many_cursors` if the client, or all clients, have too many open
    */
   async openPointInTime({ caller, preference }: Pick<SearchOptions, 'caller' | 'preference'>): Promise<string> {
-    const request = { index: this.alias, keep_alive: keepAlive, ...preferenceOf(preference) };
+    const request = { index: this.alias, keep_alive: keepAlive, ...this.preferenceOf(preference) };
     const search = { caller, cost: 1, spent: noTime() };
     const id = await this.pointsInTime.create(
       caller?.clientId ?? '',
@@ -219,7 +219,7 @@ export class PlaceSearcher {
   /** A point in time is bound to its index and its shard copies. */
   private target({ pointInTime, preference }: SearchOptions): Target {
     if (pointInTime !== undefined) return { pit: { id: pointInTime, keep_alive: keepAlive } };
-    return { index: this.alias, ...preferenceOf(preference) };
+    return { index: this.alias, ...this.preferenceOf(preference) };
   }
 
   private send(body: Body, options: SearchOptions): Promise<estypes.SearchResponse<StoredPlace>> {
@@ -239,9 +239,10 @@ export class PlaceSearcher {
     };
     return this.protection.run(request, { caller, cost, spent });
   }
-}
 
-/** The prefix matters: Elasticsearch reserves preferences that start with `_`. */
-function preferenceOf(preference: string | undefined): { preference?: string } {
-  return preference === undefined ? {} : { preference: `search-${preference}` };
+  /** After a failure Elasticsearch selects the copies, and avoids nodes that do not respond. It reserves preferences with `_`. */
+  private preferenceOf(preference: string | undefined): { preference?: string } {
+    if (preference === undefined || this.protection.failedLately) return {};
+    return { preference: `search-${preference}` };
+  }
 }

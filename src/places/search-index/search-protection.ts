@@ -18,6 +18,9 @@ const cheapLimits = { ...waitLimits, capacity: 32, shareCapacity: 24 };
 /** Units of the cost estimate for each search thread of Elasticsearch. One client gets half of them. */
 const costPerThread = 8;
 
+/** Elasticsearch drops a node that does not respond after some thirty seconds. */
+const recentMs = 60_000;
+
 const probeRequest = { requestTimeout: 500, maxRetries: 0 };
 
 export interface ProtectedSearch {
@@ -91,6 +94,11 @@ export class SearchProtection implements OnApplicationShutdown {
       waiting: cheap.waiting + expensive.waiting,
       rejected: cheap.rejected + expensive.rejected,
     };
+  }
+
+  /** Whether a search has failed lately, so that some node may be away. */
+  get failedLately(): boolean {
+    return performance.now() - this.circuit.lastFailureAt < recentMs;
   }
 
   /** @param listener called when Elasticsearch is away: nobody waits any more for searches in flight */

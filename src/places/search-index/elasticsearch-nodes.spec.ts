@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { Client } from '@elastic/elasticsearch';
+import { ElasticsearchConnection } from './elasticsearch-connection.js';
+import { ElasticsearchNodes } from './elasticsearch-nodes.js';
+
+describe('several nodes of Elasticsearch', () => {
+  const ok = { 'X-Elastic-Product': 'Elasticsearch', 'Content-Type': 'application/json' };
+  let nodes: { server: Server; isFrozen: boolean; received: string[] }[];
+  let client: Client;
+
+  beforeEach(async () => {
+    // Stubs: real nodes take a minute to start, and this needs only their responses. `npm run test:cluster` has real ones.
+    nodes = Array.from({ length: 2 }, () => {
+      const node = { isFrozen: false, received: [] as string[], server: createServer() };
+      node.server.on('request', ({ method = '' }, response) => {
+        node.received.push(method);
+        if (!node.isFrozen) response.writeHead(200, ok).end('{}');
+      });
+      return node;
+    });
+    await Promise.all(nodes.map(({ server }) => once(server.listen(0, '127.0.0.1'), 'listening')));
+    client = new Client({
+      nodes: nodes.map(({ server }) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+      ConnectionPool: ElasticsearchNodes,
+      Connection: ElasticsearchConnection,
+      maxRetries: 0,
+      requestTimeout: 200,
+    });
+  });
+
+  afterEach(async () => {
+    for (const { server } of nodes) {
+      server.closeAllConnections();
+      server.close();
+    }
+    await client.close();
+    jest.restoreAllMocks();
+  });
+
+  const search = async (): Promise<'found' | 'failed'> =>
+    client.search({}).then(
+      () => 'found',
+      () => 'failed',
+    );
+  const searchTimes = async (times: number): Promise<string[]> => {
+    const outcomes = [];
+    for (let at = 0; at < times; at += 1) outcomes.push(await search());
+    return outcomes;
+  };
+  /** As if so much time had passed. */
+  const passMs = (ms: number): void => {
+    const now = Date.now() + ms;
+    jest.spyOn(Date, 'now').mockImplementation(() => now);
+  };
+
+  it('leave out one that does not respond, ask it again with a single ping, and use it once it responds', async () => {
+    const [, frozen] = nodes;
+    if (!frozen) throw new Error('no node');
+    frozen.isFrozen = true;
+    expect((await searchTimes(10)).filter((outcome) => outcome === 'failed')).toHaveLength(1);
+    expect(frozen.received).toEqual(['GET']);
+
+    passMs(6000);
+    expect(await searchTimes(10)).not.toContain('failed');
+    expect(frozen.received).toEqual(['GET', 'HEAD']);
+
+    frozen.isFrozen = false;
+    passMs(12_000);
+    while (frozen.received.filter((method) => method === 'GET').length < 2) expect(await search()).toBe('found');
+  });
+
+  it('are all asked while none responds', async () => {
+    for (const node of nodes) node.isFrozen = true;
+    expect(await searchTimes(4)).not.toContain('found');
+    expect(nodes.map(({ received }) => received.length)).toEqual([2, 2]);
+  });
+});
