@@ -20,6 +20,7 @@ import { pageMiddleware } from './oauth/authorize/page-middleware.js';
 import { oauthMiddleware } from './oauth/token-endpoint/oauth-middleware.js';
 import { AdminServer } from './observability/admin-server.js';
 import { CpuProfile } from './observability/cpu-profile.js';
+import { FailedRequests } from './observability/logs/failed-requests.js';
 import { requestLog } from './observability/logs/request-log.js';
 import { RequestMetrics } from './observability/metrics/request-metrics.js';
 import { isForOperators } from './observability/operator-routes.js';
@@ -75,8 +76,8 @@ export const stages: readonly Stage[] = [
   {
     in: 'node',
     file: 'observability/logs/request-log.ts',
-    does: 'Logs one line when the response has been sent. Requests that stage 10 sheds are not logged.',
-    create: ({ logger }) => requestLog(logger),
+    does: 'Logs one line when the response has been sent. Requests that stage 10 sheds are not logged. Failed ones without a client are sampled.',
+    create: ({ app, logger }) => requestLog(logger, app.get(FailedRequests)),
   },
   {
     in: 'node',

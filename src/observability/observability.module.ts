@@ -5,6 +5,7 @@ import { HttpModule } from '../http/http.module.js';
 import { SearchIndexModule } from '../places/search-index/search-index.module.js';
 import { AdminServer } from './admin-server.js';
 import { CpuProfile } from './cpu-profile.js';
+import { FailedRequests } from './logs/failed-requests.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
 import { ResponseCacheMetrics } from './metrics/response-cache-metrics.js';
@@ -19,7 +20,7 @@ import { SearchMetrics } from './metrics/search-metrics.js';
 import { TokenMetrics } from './metrics/token-metrics.js';
 import { TraceFlush } from './traces/trace-flush.js';
 
-/** What operators see of the service: health, metrics and profiles. Logs and traces need no module. */
+/** What operators see of the service: health, metrics and profiles. Most of logs and traces needs no module. */
 @Module({
   imports: [AuthModule, HttpModule, SearchIndexModule],
   controllers: [HealthController, MetricsController],
@@ -29,6 +30,7 @@ import { TraceFlush } from './traces/trace-flush.js';
     ResponseCacheMetrics,
     DatabaseMetrics,
     DatabaseProbe,
+    FailedRequests,
     BuildMetrics,
     HealthMetrics,
     IndexMetrics,
@@ -39,6 +41,6 @@ import { TraceFlush } from './traces/trace-flush.js';
     TokenMetrics,
     TraceFlush,
   ],
-  exports: [AdminServer, CpuProfile, Readiness, RequestMetrics],
+  exports: [AdminServer, CpuProfile, FailedRequests, Readiness, RequestMetrics],
 })
 export class ObservabilityModule {}

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
+import { FailedRequests } from '../../src/observability/logs/failed-requests.js';
 import { createLogger } from '../../src/observability/logs/logger.js';
 import { aUser } from '../support/factories.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -113,6 +114,30 @@ describe('the log', () => {
     const errors = log.lines.filter(({ route, err }) => route === '/v2/reviews/:reviewId' && err !== undefined);
     expect(errors).toHaveLength(5);
     expect(errors[0]).toMatchObject({ level: 50, code: 'internal_error', err: { stack: expect.any(String) } });
+  });
+
+  it('has a few failed requests without a client and the number of the rest, but all requests of a client', async () => {
+    const failures = directory.app.get(FailedRequests);
+    failures.onApplicationShutdown();
+    const repeated = 50;
+    const written = log.lines.length;
+    for (let n = 0; n < repeated; n += 1) {
+      expect((await directory.get('/v2/places', 'no-token')).status).toBe(401);
+      expect((await directory.get(`/nothing/${n}`)).status).toBe(404);
+      expect(await lineOf('/v2/places/missing')).toMatchObject({ status: 404, client: 'test-trusted' });
+    }
+    failures.onApplicationShutdown();
+    const lines = log.lines.slice(written);
+    const anonymous = (status: number) => lines.filter((line) => line.status === status && line.client === undefined);
+    for (const status of [401, 404]) {
+      expect(anonymous(status)).toHaveLength(21);
+      expect(anonymous(status).at(-1)).toMatchObject({
+        level: 30,
+        omitted: 30,
+        msg: expect.stringMatching(/^Repeated/),
+      });
+    }
+    expect(lines.filter(({ client }) => client === 'test-trusted')).toHaveLength(repeated);
   });
 
   it('contains no tokens, secrets, passwords or e-mail addresses, and neither do metrics', async () => {

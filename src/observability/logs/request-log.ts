@@ -2,18 +2,22 @@ import { type Logger } from 'pino';
 import { type NodeMiddleware } from '../../http/pipeline/node-middleware.js';
 import { routeOf } from '../../http/routes/route-of.js';
 import { isForOperators } from '../operator-routes.js';
+import { type FailedRequests } from './failed-requests.js';
 
 /**
- * Logs one line for each request that is not shed; requests of probes at level `debug`. The line names the route and not
- * the path: a path may contain an e-mail address, and a query an access token.
+ * Logs one line for each request that is not shed; requests of probes at level `debug`. Failed requests without a
+ * client are sampled. The line names the route and not the path: a path may contain an e-mail address, and a query an access
+ * token.
  */
-export function requestLog(logger: Logger): NodeMiddleware {
+export function requestLog(logger: Logger, failures: FailedRequests): NodeMiddleware {
   return (request, response, next) => {
     const { context, method } = request;
     response.once('close', () => {
       if (context.isShed) return;
       const route = routeOf(request);
-      logger[isForOperators(route) ? 'debug' : 'info']({
+      const level = isForOperators(route) ? 'debug' : 'info';
+      if (level === 'info' && !failures.isLogged(request, response.statusCode)) return;
+      logger[level]({
         requestId: context.id,
         method,
         route,
