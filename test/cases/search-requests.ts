@@ -4,6 +4,8 @@ import { type LocationParameter } from '../../src/places/query/location.js';
 export interface SearchCase {
   name: string;
   q?: string;
+  /** Whether inflections count, as they do unless `match=exact`. */
+  inflections?: true;
   fq?: string[];
   facets?: { fields: string[]; limit: number };
   sort?: string;
@@ -26,6 +28,9 @@ export const searchCases: readonly SearchCase[] = [
   { name: 'one-word', q: 'são' },
   { name: 'two-letters', q: 'sp' },
   { name: 'several-words', q: '  Mercado   Municipal 25 & co. ' },
+  { name: 'inflections', q: 'libraries nº 25', inflections: true },
+  { name: 'inflections-of-a-word-with-punctuation', q: "d'angelo", inflections: true },
+  { name: 'no-inflections-of-chinese', q: '東京', inflections: true },
   { name: 'no-word-at-all', q: '!!!' },
   { name: 'words-in-another-order', q: 'pizza', sort: 'name desc' },
   { name: 'a-filter-as-term', q: 'address.city:"São Paulo"' },

@@ -68,7 +68,7 @@ async function searchThroughEvents(
       await nodes.waitForShardsOn(name);
     });
     const drained = await during('All shards leave a node', () => nodes.drain(1));
-    const frozen = await during('A node is frozen', () => freeze(nodes), maxFailedWhileFrozen);
+    const frozen = await during('A node is frozen', () => freeze(nodes, abort), maxFailedWhileFrozen);
     const survived = await during('A node is killed', () => nodes.crash(0));
     return joined && drained && frozen && survived ? 0 : 1;
   } finally {
@@ -76,10 +76,14 @@ async function searchThroughEvents(
   }
 }
 
-async function freeze(nodes: Cluster): Promise<void> {
+async function freeze(nodes: Cluster, abort: AbortSignal): Promise<void> {
   const resume = await nodes.freeze(2);
-  await delay(frozenFor);
-  resume();
+  try {
+    await delay(frozenFor, undefined, { signal: abort });
+  } finally {
+    // A suspended process cannot be stopped.
+    resume();
+  }
   await nodes.waitFor('wait_for_status=green&wait_for_no_relocating_shards=true');
 }
 

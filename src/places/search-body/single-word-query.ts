@@ -12,8 +12,11 @@ export type TypingErrors = 0 | 1 | 2;
 /** A word has its first correction at this length, and a second one at the other. */
 const MIN_LENGTH = { 1: 4, 2: 7 } as const;
 
-/** An unfinished word counts almost as much as a whole one; a typing error in the name counts little. */
-const BOOSTS = { prefix: 5, corrected: 0.9 } as const;
+/**
+ * An unfinished word counts almost as much as a whole one; a typing error in the name counts little, and so does an inflection where
+ * the word itself has a score.
+ */
+const BOOSTS = { prefix: 5, corrected: 0.9, stemBesidePhrase: 0.3 } as const;
 
 /** No text is 1,000 letters long. */
 const FUZZINESS = { 1: `AUTO:${MIN_LENGTH[1]},1000`, 2: `AUTO:${MIN_LENGTH[1]},${MIN_LENGTH[2]}` } as const;
@@ -69,17 +72,15 @@ export function correctedNameQueries(word: string, options: WordOptions): QueryC
 }
 
 /**
- * Words with the same stem include the word itself, so one field is enough. Several tokens must be neighbours: the characters of a
- * Chinese word, and what punctuation separates.
+ * Words with the same stem include the word itself, so one field is enough for a single token. Several tokens must be neighbours: the
+ * characters of a Chinese word, and what punctuation separates.
  */
 function wholeWordQueries(word: string, { isInflected }: WordOptions): QueryClause[] {
   const { words, wordStems } = SEARCH_FIELDS;
-  const stems: QueryClause[] = isInflected ? [{ match: { [wordStems]: { query: word } } }] : [];
-  if (countWords(word) > 1) {
-    const phrases = analyzers.map((analyzer) => ({ match_phrase: { [words]: { query: word, ...analyzer } } }));
-    return [...phrases, ...stems];
-  }
-  return isInflected ? stems : [{ match: { [words]: { query: word } } }];
+  if (countWords(word) <= 1) return [{ match: { [isInflected ? wordStems : words]: { query: word } } }];
+  const stems = { match: { [wordStems]: { query: word, boost: BOOSTS.stemBesidePhrase } } };
+  const phrases = analyzers.map((analyzer) => ({ match_phrase: { [words]: { query: word, ...analyzer } } }));
+  return [...phrases, ...(isInflected ? [stems] : [])];
 }
 
 function prefixQueries(word: string): QueryClause[] {

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { Client } from '@elastic/elasticsearch';
-import { type ElasticsearchCall, ElasticsearchCallObservers } from './elasticsearch-client.js';
+import { type Environment } from '../../config/environment.js';
+import { type ElasticsearchCall, ElasticsearchCallObservers, elasticsearchClient } from './elasticsearch-client.js';
 import { ElasticsearchConnection } from './elasticsearch-connection.js';
+import { ElasticsearchNodes } from './elasticsearch-nodes.js';
 
 describe('the transport', () => {
   let server: Server;
@@ -88,5 +90,14 @@ describe('the transport', () => {
     const abort = new AbortController();
     await expect(client.search({}, { signal: abort.signal })).rejects.toMatchObject({ name: 'RequestAbortedError' });
     await closed;
+  });
+});
+
+describe('the client', () => {
+  it('leaves out nodes that do not respond', async () => {
+    const environment = { ELASTICSEARCH_URL: ['http://127.0.0.1:9200'] } as Environment;
+    const client = await elasticsearchClient.useFactory(environment, new ElasticsearchCallObservers());
+    expect(client.connectionPool).toBeInstanceOf(ElasticsearchNodes);
+    await client.close();
   });
 });

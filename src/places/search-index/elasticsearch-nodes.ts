@@ -1,30 +1,36 @@
 import { ClusterConnectionPool } from '@elastic/elasticsearch';
 
-/** Milliseconds after which a node that failed is asked again, and that it has to respond. */
-const restMs = 5000;
+/** Milliseconds that a failed node has to respond to a ping. */
 const pingTimeoutMs = 1000;
+
+/** Milliseconds between pings, longer than one takes. */
+const pingIntervalMs = 1500;
 
 type PoolOptions = ConstructorParameters<typeof ClusterConnectionPool>[0];
 type ResurrectOptions = Parameters<ClusterConnectionPool['resurrect']>[0];
 
 /**
- * The nodes of Elasticsearch. One that fails gets no requests until it responds to a ping, unless all have failed. The client's own pool
- * sends it searches from time to time, each of which fails if the node is frozen.
+ * The nodes of Elasticsearch. One that fails gets no requests until it responds to a ping, unless all have failed
+ * (docs/adr/0101-frozen-nodes.md). A node that was only slow responds at once.
  */
 export class ElasticsearchNodes extends ClusterConnectionPool {
   private nextPingAt = 0;
 
   constructor(options: PoolOptions) {
     super({ ...options, pingTimeout: pingTimeoutMs });
-    this.resurrectTimeout = restMs;
-    // A node that was away for long is not asked less often.
-    this.resurrectTimeoutCutoff = 0;
   }
 
-  /** One ping at a time: this is called with each request. */
+  /** Called with each request. Pings the failed node that has waited longest, whatever the pool's own time to rest. */
   override resurrect(options: ResurrectOptions): void {
-    if (options.now < this.nextPingAt) return;
-    this.nextPingAt = options.now + pingTimeoutMs;
-    super.resurrect(options);
+    const now = performance.now();
+    if (this.dead.length === 0 || now < this.nextPingAt) return;
+    this.nextPingAt = now + pingIntervalMs;
+    super.resurrect({ ...options, now: Infinity });
+  }
+
+  /** The pool would otherwise look for nodes that it has forgotten, if a ping fails meanwhile. */
+  override async empty(): Promise<void> {
+    this.dead = [];
+    await super.empty();
   }
 }

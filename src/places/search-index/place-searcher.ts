@@ -44,7 +44,7 @@ const closeRequest = { requestTimeout: 5000, maxRetries: 0 };
 const quickRequest = { requestTimeout: 500, maxRetries: 0 };
 
 export interface SearchOptions {
-  /** Searches with the same preference are served by the same shard copies. */
+  /** Searches with the same preference are served by the same shard copies, unless one has failed lately. */
   readonly preference?: string | undefined;
   /** A point in time to search, instead of the present state. */
   readonly pointInTime?: string;

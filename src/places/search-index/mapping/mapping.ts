@@ -27,7 +27,7 @@ const words = { type: 'text', analyzer: 'split_on_punctuation', search_analyzer:
 /** Ranges of minutes (`opening-hours/weekly-hours.ts`). */
 const minutes = { type: 'integer_range', doc_values: false } as const;
 
-/** Scored like the words, which they stand for. */
+/** Most words are looked up here only, so the length of a text counts as it does for `words`. */
 const stems = { type: 'text', analyzer: 'stems', search_analyzer: 'stems_search' } as const;
 
 /** Whether a name has a stem is all that counts. */
