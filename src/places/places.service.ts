@@ -65,7 +65,7 @@ export class PlacesService {
     assertAffordable(searchCost(request));
     const needsCursor = cursorMark !== undefined || request.start + request.rows > pagingLimits.maxStart;
     // Shard copies score words differently: each counts deleted places until it merges its segments. Without one
-    // preference for all pages, pages of different copies would repeat some places and skip others.
+    // preference for all pages, pages of different copies would repeat some places and skip others. (PlaceSearcher may ignore it.)
     const preference = scoresWords(request) ? String(crc32(request.term.text)) : undefined;
     const target = { caller, preference };
     const hits = needsCursor
