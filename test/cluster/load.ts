@@ -40,7 +40,7 @@ export async function load(databaseUrl: string, elasticsearchUrl: string, folder
     const client = async (): Promise<void> => {
       while (!stop.aborted) {
         const began = performance.now();
-        const path = `/v2/places?q=lugar&start=${sent % 1000}&location.lat=0&location.lng=${(sent / 1e6).toFixed(6)}`;
+        const path = `/v2/places?q=lugar&start=${sent % 1000}&fq=-id:none-${sent}`;
         sent += 1;
         const response = await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${token}` } });
         const { results } = (await response.json()) as { results?: { header: { found: number } } };
