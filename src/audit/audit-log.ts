@@ -5,7 +5,7 @@ import { type Environment } from '../config/environment.js';
 
 /** Who did what to whom. Never holds a secret, a token or an e-mail address. */
 export interface AuditEvent {
-  /** `operator:NAME`, `client:ID`, `user:ID`, or `browser`. */
+  /** `operator:NAME`, `client:ID`, `user:ID`, `browser`, or `others` for many sources together. */
   actor: string;
   /** Such as `client.update`. */
   action: string;

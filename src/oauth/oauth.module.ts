@@ -13,6 +13,7 @@ import { RefreshTokenStore } from './grants/refresh-token-store.js';
 import { ReuseDetection } from './grants/reuse-detection.js';
 import { Revocations } from './grants/revocations.js';
 import { TokenFamilyStore } from './grants/token-family-store.js';
+import { FailedSignIns } from './sessions/failed-sign-ins.js';
 import { SessionStore } from './sessions/session-store.js';
 import { SignInService } from './sessions/sign-in.service.js';
 import { UserAuthentication } from './sessions/user-authentication.js';
@@ -37,6 +38,7 @@ import { TokenService } from './token-endpoint/token.service.js';
     AuthorizeService,
     Cleanup,
     ClientAuthentication,
+    FailedSignIns,
     IntrospectionService,
     RefreshTokenStore,
     ReuseDetection,

@@ -65,8 +65,12 @@ export function clientShare(clientId: string, address: string): Share {
 
 /** Whose comparison of a password it is. A client is authenticated before. */
 export function userShare(name: string, source: PasswordSource): Share {
-  const origin = 'clientId' in source ? `client ${source.clientId}` : `address ${normaliseAddress(source.address)}`;
-  return [origin, `user ${normaliseName(name)}`];
+  return [sourceKey(source), `user ${normaliseName(name)}`];
+}
+
+/** One key for all that share a source: the client, or the network address. */
+export function sourceKey(source: PasswordSource): string {
+  return 'clientId' in source ? `client ${source.clientId}` : `address ${normaliseAddress(source.address)}`;
 }
 
 function addressCounter(address: string): Counter {

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type AuditEvent, AuditLog } from '../../audit/audit-log.js';
+import { AuditLog } from '../../audit/audit-log.js';
 import { AccountsService, type AuthenticatedUser } from '../../users/accounts.service.js';
 import { Attempts } from '../attempts/attempts.js';
 import { type PasswordSource, userCounters, userShare } from '../attempts/counters.js';
+import { FailedSignIns, originOf } from './failed-sign-ins.js';
 
 /** Authenticates users by e-mail address and password, limits failed attempts, and records both in the audit log. */
 @Injectable()
@@ -11,6 +12,7 @@ export class UserAuthentication {
     private readonly accounts: AccountsService,
     private readonly attempts: Attempts,
     private readonly audit: AuditLog,
+    private readonly failures: FailedSignIns,
   ) {}
 
   /**
@@ -22,14 +24,8 @@ export class UserAuthentication {
   async authenticate(email: string, password: string, source: PasswordSource): Promise<AuthenticatedUser | undefined> {
     const attempt = await this.attempts.start(userCounters(email, source));
     const user = await this.accounts.authenticate(email, password, { share: userShare(email, source), attempt });
-    const from = origin(source);
-    if (user) await this.audit.record({ ...from, action: 'sign-in', subject: `user:${user.id}` });
-    else await this.audit.recordFailedSignIn(email, { ...from, action: 'sign-in.failed' });
+    if (user) await this.audit.record({ ...originOf(source), action: 'sign-in', subject: `user:${user.id}` });
+    else await this.failures.record(email, source);
     return user;
   }
-}
-
-function origin(source: PasswordSource): Pick<AuditEvent, 'actor' | 'details'> {
-  if ('clientId' in source) return { actor: `client:${source.clientId}` };
-  return { actor: 'browser', details: { address: source.address } };
 }
