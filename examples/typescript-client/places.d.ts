@@ -537,7 +537,7 @@ export interface paths {
         };
         /**
          * List the fields of places
-         * @description All fields that places can be filtered, sorted and selected by, with every spelling of their names.
+         * @description All fields that places can be filtered, sorted, selected and counted by, with every spelling of their names, and the limits of a search.
          */
         get: operations["listPlaceFields"];
         put?: never;
@@ -1090,12 +1090,16 @@ export interface components {
             filterable: boolean;
             sortable: boolean;
             selectable: boolean;
+            /** @description Whether `facet.field` counts its values. */
+            facetable: boolean;
             /** @description Whether it is selected without `fl`. */
             default: boolean;
             example: string;
         };
         FieldResults: {
             fields: components["schemas"]["Field"][];
+            /** @description What a search may have at most. A search may still cost too much: `search_too_complex`. */
+            limits: components["schemas"]["SearchLimits"];
         };
         /** @description The position of a page in its list. */
         Header: {
@@ -1371,6 +1375,32 @@ export interface components {
         ReviewResults: {
             header: components["schemas"]["Header"];
             reviews: components["schemas"]["Review"][];
+        };
+        SearchLimits: {
+            /** @description The greatest `rows`. */
+            rows: number;
+            /** @description The greatest `start`. `cursorMark` reads further. */
+            start: number;
+            /** @description Keys of `sort`. Each is allowed once. */
+            sortKeys: number;
+            /** @description Fields in `facet.field`. Each is allowed once. */
+            facetFields: number;
+            /** @description The greatest `facet.limit`. */
+            facetValues: number;
+            /** @description Characters of `q`. */
+            termLength: number;
+            /** @description Characters of one `fq`. */
+            filterLength: number;
+            /** @description Clauses in all `fq`. Each value of a list is one. */
+            filterClauses: number;
+            /** @description Levels of parentheses and `NOT` in one `fq`. */
+            filterDepth: number;
+            /** @description Words in one value of a text field in `fq`. */
+            valueWords: number;
+            /** @description Words in all values of text fields in all `fq`. */
+            filterWords: number;
+            /** @description Characters of a prefix in `fq`. */
+            prefixLength: number;
         };
         Source: {
             name?: string;
@@ -2747,7 +2777,7 @@ export interface operations {
                 start?: number;
                 /** @description Reads a result of any size page by page. Start with `*`, then send the `header.nextCursorMark` of each page. All pages show one state of the data, so no place is repeated or missed. Do not send `start`, or send 0. */
                 cursorMark?: string;
-                /** @description A field whose values are counted over all places found, the most frequent first. */
+                /** @description A field whose values are counted over all places found, the most frequent first. At most 8 fields, each once, under any of its names. */
                 "facet.field"?: ("address.country" | "address.state" | "address.city" | "address.district" | "categories.name" | "categories.category.name" | "categories.subcategory.name" | "categories.category.subcategory.name" | "utilities.name" | "utilities.utility.name" | "source.name")[];
                 /** @description The maximum number of values per field. */
                 "facet.limit"?: number;
@@ -3962,7 +3992,7 @@ export interface operations {
                 start?: number;
                 /** @description Reads a result of any size page by page. Start with `*`, then send the `header.nextCursorMark` of each page. All pages show one state of the data, so no place is repeated or missed. Do not send `start`, or send 0. */
                 cursorMark?: string;
-                /** @description A field whose values are counted over all places found, the most frequent first. */
+                /** @description A field whose values are counted over all places found, the most frequent first. At most 8 fields, each once, under any of its names. */
                 "facet.field"?: ("address.country" | "address.state" | "address.city" | "address.district" | "categories.name" | "categories.category.name" | "categories.subcategory.name" | "categories.category.subcategory.name" | "utilities.name" | "utilities.utility.name" | "source.name")[];
                 /** @description The maximum number of values per field. */
                 "facet.limit"?: number;

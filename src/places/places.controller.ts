@@ -108,7 +108,9 @@ export class PlacesController {
   @Documented({
     id: 'listPlaceFields',
     summary: 'List the fields of places',
-    description: 'All fields that places can be filtered, sorted and selected by, with every spelling of their names.',
+    description:
+      'All fields that places can be filtered, sorted, selected and counted by, with every spelling of their names, and ' +
+      'the limits of a search.',
     response: { root: 'fieldResults', schema: fieldCatalogueSchema },
   })
   fields(): { fieldResults: z.output<typeof fieldCatalogueSchema> } {

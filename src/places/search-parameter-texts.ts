@@ -1,7 +1,7 @@
 import { type ParameterDescription } from '../http/request/parameter.js';
-import { FACETABLE } from './query/facets.js';
+import { FACETABLE, MAX_FACETS } from './query/facets.js';
 import { LIMITS } from './query/limits.js';
-import { MAX_SORT_KEYS, SORTABLE } from './query/sort.js';
+import { SORTABLE } from './query/sort.js';
 
 /** The OpenAPI texts of the parameters of place search. */
 export const termDocumentation: ParameterDescription = {
@@ -25,12 +25,12 @@ export const whereDescription =
 
 export const sortDocumentation: ParameterDescription = {
   description:
-    `At most ${MAX_SORT_KEYS} sort keys separated by commas, each with an optional \`asc\` or \`desc\`. Default directions: \`relevance\` best first, ` +
+    `At most ${LIMITS.sortKeys} sort keys separated by commas, each with an optional \`asc\` or \`desc\`. Default directions: \`relevance\` best first, ` +
     '`distance` nearest first (it needs a centre), all others ascending. Places without a value come last. Ties are ' +
     'sorted by `id`.',
   schema: {
     type: 'array',
-    maxItems: MAX_SORT_KEYS,
+    maxItems: LIMITS.sortKeys,
     items: { type: 'string', enum: SORTABLE.flatMap((name) => [name, `${name} asc`, `${name} desc`]) },
     default: ['relevance'],
   },
@@ -44,6 +44,8 @@ export const cursorMarkDocumentation: ParameterDescription = {
 };
 
 export const facetsDocumentation: ParameterDescription = {
-  description: 'A field whose values are counted over all places found, the most frequent first.',
+  description:
+    `A field whose values are counted over all places found, the most frequent first. At most ${MAX_FACETS} fields, each once, ` +
+    'under any of its names.',
   schema: { type: 'array', uniqueItems: true, items: { type: 'string', enum: FACETABLE } },
 };

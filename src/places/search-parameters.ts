@@ -17,14 +17,14 @@ import { toParseResult, withMutableAllowed } from './query-faults.js';
 import { type FacetField, parseFacets } from './query/facets.js';
 import { validUntil } from './opening-hours/open-places.js';
 import { FIELD_CATALOGUE_PATH } from './query/fields.js';
+import { LIMITS } from './query/limits.js';
 import { combineConditions, conditionParameters, type SearchConditions } from './search-conditions.js';
 import { type SearchRequest } from './query/search-request.js';
 import { DEFAULT_PATHS, parseFieldList, SELECTABLE } from './query/selection.js';
 import { parseSort } from './query/sort.js';
 import { cursorMarkDocumentation, facetsDocumentation, sortDocumentation } from './search-parameter-texts.js';
 
-/** The mapping lets Elasticsearch page this deep (`max_result_window`). Cursors page deeper. */
-export const pagingLimits = { maxStart: 10_000 };
+export const pagingLimits = { maxStart: LIMITS.start };
 
 const { q, match, 'q.where': where, fq, open, ...otherConditions } = conditionParameters;
 
@@ -32,11 +32,15 @@ export const searchParameters = {
   ...{ q, match, 'q.where': where, fq, open },
   fl: placeFieldsParameter(),
   sort: { ...rawTextParameter(sortDocumentation), emptyIsAbsent: true },
-  rows: rows(),
+  rows: rows(LIMITS.rows),
   start: limitedStart(),
   cursorMark: rawTextParameter(cursorMarkDocumentation),
   'facet.field': texts<readonly FacetField[]>(facetsDocumentation, [], (values) => toParseResult(parseFacets(values))),
-  'facet.limit': integer('The maximum number of values per field.', { min: 1, max: 100, defaultValue: 10 }),
+  'facet.limit': integer('The maximum number of values per field.', {
+    min: 1,
+    max: LIMITS.facetValues,
+    defaultValue: 10,
+  }),
   ...otherConditions,
 };
 

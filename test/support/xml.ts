@@ -12,6 +12,8 @@ const items: Readonly<Record<string, string>> = {
   placeLists: 'placeList',
   utilities: 'utility',
   facets: 'facet',
+  fields: 'field',
+  aliases: 'alias',
   buckets: 'bucket',
   days: 'day',
   ranges: 'range',

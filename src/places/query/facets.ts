@@ -20,13 +20,16 @@ const facetable = FIELDS.filter(isFacetable);
 /** All names that `facet.field` accepts, aliases included. */
 export const FACETABLE: readonly string[] = facetable.flatMap(({ name, aliases }) => [name, ...aliases]);
 
+/** As many as there are facetable fields: a field may be given once. */
+export const MAX_FACETS = facetable.length;
+
 /** Parses all `facet.field` of a request. A field may be given once, under its name or an alias. */
 export function parseFacets(texts: readonly string[]): QueryResult<readonly FacetField[]> {
   const fields: FacetField[] = [];
   const faults: QueryFault[] = [];
   for (const value of texts) {
-    if (fields.length + faults.length === facetable.length) {
-      faults.push({ value, reason: `at most ${facetable.length} fields can be counted` });
+    if (fields.length + faults.length === MAX_FACETS) {
+      faults.push({ value, reason: `at most ${MAX_FACETS} fields can be counted` });
       break;
     }
     const field = findField(value);

@@ -1,5 +1,12 @@
-/** The limits of `q` and `fq`. Lengths count Unicode code points. */
+/** The limits of a search. Lengths count Unicode code points. */
 export const LIMITS = {
+  rows: 50,
+  /** The mapping lets Elasticsearch page this deep (`max_result_window`). Cursors page deeper. */
+  start: 10_000,
+  /** More keys cost more than they order. */
+  sortKeys: 8,
+  /** `facet.limit`. */
+  facetValues: 100,
   /** Length of one `fq`. */
   filterLength: 4096,
   /** Clauses in all `fq` of a request. Each value of a list is one. */

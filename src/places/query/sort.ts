@@ -1,4 +1,5 @@
 import { FIELD_CATALOGUE_PATH, FIELDS, findField, suggestField, type Field } from './fields.js';
+import { LIMITS } from './limits.js';
 import { failure, success, type QueryFault, type QueryResult } from './result.js';
 
 export interface SortKey {
@@ -12,9 +13,6 @@ const sortable = FIELDS.filter(isSortable);
 /** All names that `sort` accepts, aliases included. */
 export const SORTABLE: readonly string[] = sortable.flatMap(({ name, aliases }) => [name, ...aliases]);
 
-/** More keys cost more than they order. */
-export const MAX_SORT_KEYS = 8;
-
 /**
  * Parses `sort`: keys separated by commas, each with an optional `asc` or `desc`. The default is `desc` for relevance and
  * `asc` for all others. Returns `[]` for an empty text.
@@ -23,9 +21,9 @@ export const MAX_SORT_KEYS = 8;
  */
 export function parseSort(text: string, context: { readonly hasCentre: boolean }): QueryResult<readonly SortKey[]> {
   if (text.trim() === '') return success([]);
-  const parts = text.split(',', MAX_SORT_KEYS + 1);
-  if (parts.length > MAX_SORT_KEYS)
-    return failure({ value: text, reason: `a sort order has at most ${MAX_SORT_KEYS} keys` });
+  const parts = text.split(',', LIMITS.sortKeys + 1);
+  if (parts.length > LIMITS.sortKeys)
+    return failure({ value: text, reason: `a sort order has at most ${LIMITS.sortKeys} keys` });
   const keys: SortKey[] = [];
   const faults: QueryFault[] = [];
   for (const part of parts) {
