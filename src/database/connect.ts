@@ -27,6 +27,9 @@ export function poolOf(database: DataSource): Pool {
   return (database.driver as unknown as { master: Pool }).master;
 }
 
+/** Settings of `pg`: sends TCP keep-alive probes after 10 s instead of the two hours that systems default to. */
+export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
 /** Settings of `pg` for connections of the service. All times are in milliseconds, and shorter than callers wait. */
 export const serviceConnection = {
   application_name: 'place-directory service',

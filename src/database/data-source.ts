@@ -3,15 +3,15 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type DataSourceOptions, type MigrationInterface } from 'typeorm';
 import { type Environment } from '../config/environment.js';
-import { serviceConnection } from './connect.js';
+import { keepAlive, serviceConnection } from './connect.js';
 
 const load = createRequire(__filename);
 
 /** The index lifecycle holds one connection (an advisory lock) while it uses another. */
 const backgroundConnections = 3;
 
-/** A command waits for a connection. Its statements have no time limit. */
-const commandConnection = { connectionTimeoutMillis: 10_000 };
+/** A command waits for a connection. Its statements have no time limit, so only probes show that a connection is dead. */
+const commandConnection = { connectionTimeoutMillis: 10_000, ...keepAlive };
 
 /**
  * The TypeORM settings for PostgreSQL. Modules add their own entities (`TypeOrmModule.forFeature`).

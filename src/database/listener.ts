@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
+import { keepAlive } from './connect.js';
 
 export interface ListenerEvents {
   /** A notification arrived on the channel. */
@@ -23,9 +24,6 @@ const defaultLimits: ListenerLimits = { checkMs: 15_000, responseMs: 5000 };
 const reconnectMs = 1000;
 const connectTimeoutMs = 2000;
 const endTimeoutMs = 1000;
-
-/** Sends TCP keep-alive probes after 10 s instead of the two hours that systems default to. */
-const keepAliveMs = 10_000;
 
 /** Listens on one channel of PostgreSQL over a connection of its own. Reconnects until it is closed. */
 export class Listener {
@@ -54,8 +52,7 @@ export class Listener {
       application_name: 'place-directory listener',
       connectionTimeoutMillis: connectTimeoutMs,
       query_timeout: this.limits.responseMs,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: keepAliveMs,
+      ...keepAlive,
     });
     this.client = client;
     client.on('notification', ({ payload }) => {

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { type Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source.js';
@@ -72,5 +73,19 @@ describe.each(['service', 'background'] as const)('a %s connection whose stateme
     await runner.release();
     expect(pool.totalCount).toBe(0);
     expect(unexpected).not.toHaveBeenCalled();
+  });
+});
+
+describe('a connection of a command', () => {
+  const database = useDatabase();
+
+  it('is probed after ten seconds without data, because its statements have no time limit', async () => {
+    const setKeepAlive = jest.spyOn(Socket.prototype, 'setKeepAlive');
+    const options = dataSourceOptions({ DATABASE_URL: database.url, DATABASE_POOL_SIZE: 1 }, 'command');
+    const source = await new DataSource(options).initialize();
+    await source.query('SELECT 1');
+    await source.destroy();
+    expect(setKeepAlive.mock.calls).toContainEqual([true, 10_000]);
+    setKeepAlive.mockRestore();
   });
 });
