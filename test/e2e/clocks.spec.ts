@@ -1,7 +1,8 @@
+import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { TokenStore } from '../../src/auth/tokens/token-store.js';
 import { SessionStore } from '../../src/oauth/sessions/session-store.js';
 import { tokensOf, useConsent } from '../support/consent.js';
-import { expectError } from '../support/token-endpoint.js';
+import { basic, expectError, secret } from '../support/token-endpoint.js';
 
 const hour = 3_600_000;
 
@@ -87,6 +88,20 @@ describe.each([
       }
       expect(await sessions.find(session ?? '')).toBeUndefined();
     });
+  });
+
+  it('accepts the old secret of a client during its overlap, and not afterwards', async () => {
+    const clients = directory.app.get(ClientStore);
+    const { access } = await issueTokens();
+    const introspect = async () => (await post('introspect', { token: access }, basic('other', secret))).status;
+    await withClockOff(() => clients.rotateSecret('other', 3600));
+    expect(await withClockOff(introspect)).toBe(200);
+    expect(await withClockOff(() => clients.find('other'))).toHaveProperty('previousSecretExpires');
+    await directory.source.query(
+      "UPDATE clients SET previous_secret_expires = now() - interval '1 second' WHERE id = 'other'",
+    );
+    expect(await withClockOff(introspect)).toBe(401);
+    expect(await withClockOff(() => clients.find('other'))).not.toHaveProperty('previousSecretExpires');
   });
 
   it('records when a client was disabled and a token revoked', async () => {

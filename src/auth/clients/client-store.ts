@@ -165,23 +165,17 @@ function newSecret(): string {
 }
 
 /** The hashes of the secrets that are accepted. */
-function secretHashesOf(entity: ClientEntity): string[] {
-  const { secretHash, previousSecretHash } = entity;
-  return [secretHash, previousExpiry(entity) ? previousSecretHash : null].filter((hashed) => hashed !== null);
-}
-
-/** PostgreSQL checks it again, by its own clock, when tokens are issued. */
-function previousExpiry({ previousSecretExpires: expires }: ClientEntity): Date | undefined {
-  return expires && expires > new Date() ? expires : undefined;
+function secretHashesOf({ secretHash, previousSecretHash, previousSecretIsValid }: ClientEntity): string[] {
+  return [secretHash, previousSecretIsValid ? previousSecretHash : null].filter((hashed) => hashed !== null);
 }
 
 function toClient(entity: ClientEntity): Client {
   const { id, name, trusted, grants, redirectUris, firstParty, quota, created, disabled } = entity;
-  const previousSecretExpires = previousExpiry(entity);
+  const { previousSecretIsValid, previousSecretExpires } = entity;
   return {
     ...{ id, name, trusted, public: entity.public, grants, redirectUris, firstParty },
     ...(quota !== null && { quota }),
-    ...(previousSecretExpires && { previousSecretExpires }),
+    ...(previousSecretIsValid && previousSecretExpires && { previousSecretExpires }),
     created,
     ...(disabled && { disabled }),
   };

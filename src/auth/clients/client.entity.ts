@@ -1,4 +1,4 @@
-import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, PrimaryColumn, VirtualColumn } from 'typeorm';
 
 @Entity('clients')
 export class ClientEntity {
@@ -18,6 +18,10 @@ export class ClientEntity {
 
   @Column('timestamptz', { name: 'previous_secret_expires', nullable: true })
   previousSecretExpires!: Date | null;
+
+  /** By the clock of PostgreSQL, which all replicas share; null without a secret before. */
+  @VirtualColumn('boolean', { query: (table) => `${table}.previous_secret_expires > now()` })
+  previousSecretIsValid!: boolean | null;
 
   /** Has no secret (RFC 6749, section 2.1). */
   @Column('boolean', { default: false })
