@@ -22,7 +22,8 @@ const help = `npm run test:attack [-- --seconds N] [--places N] [--keep] [--only
 
 Sends searches that cost as much as a search may, from 1, 2, 4 and 16 connections of one client, and from 50 clients, while
 another client sends usual searches. Fails if an attack from one client makes fewer than 99 % of those succeed, or their p99
-more than three times as long as without an attack.
+more than three times as long as without an attack. Fails also if an attack from 50 clients makes all of them fail, or if the
+service is not ready or fails usual searches three seconds after it.
 
   --seconds N   length of each attack (15)
   --places N    size of the directory (120000)
@@ -36,6 +37,9 @@ const compileSeconds = 3;
 
 const connections = [1, 2, 4, 16];
 const manyClients = 50;
+
+/** After an attack of many clients, until the service must work as usual. */
+const recoverySeconds = 3;
 
 /** The share of usual searches that must succeed, and the p99 relative to that without an attack. */
 const targets = { succeeded: 0.99, slower: 3 };
@@ -98,13 +102,15 @@ async function run(scene: Scene): Promise<number> {
     }
     const { during, sent } = await attacked(scene, attack, { clients: manyClients, connections: 1 });
     rows.push([name, `${manyClients} clients`, ...figuresOf(during), outcomes(sent)]);
-    report(`  ${rows.at(-1)?.join(' | ')}`);
+    const fault = await faultAfter(scene, during);
+    report(`  ${fault === undefined ? 'alive' : `FAILED: ${fault}`}: ${rows.at(-1)?.join(' | ')}`);
+    failed += fault === undefined ? 0 : 1;
   }
   report(`\n${markdownTable(['attack', 'connections', 'usual searches', 'p50, p99', 'attack gets'], rows)}`);
   report(
     failed === 0
-      ? 'All attacks of one client were held off.'
-      : `${failed} attacks slowed the other client, or failed its searches, by more than is allowed.`,
+      ? 'All attacks of one client were held off, and the service survived those of many.'
+      : `${failed} attacks slowed the other client, failed its searches, or harmed the service by more than is allowed.`,
   );
   return failed === 0 ? 0 : 1;
 }
@@ -133,6 +139,20 @@ function holds(quiet: readonly TimedResponse[], during: readonly TimedResponse[]
   const [before, now] = [quiet, during].map((responses) => latency(successful(responses), 0.99)) as [number, number];
   const succeeded = successful(during).length / during.length;
   return succeeded >= targets.succeeded && now <= targets.slower * Math.max(leastQuiet, before);
+}
+
+/** @returns what an attack of many clients did to the service that it may not; undefined if the service sheds and recovers */
+async function faultAfter({ url, usual, abort }: Scene, during: readonly TimedResponse[]): Promise<string | undefined> {
+  if (successful(during).length === 0) return 'no usual search succeeded';
+  await delay(recoverySeconds * 1000);
+  const isReady = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (!isReady) return `not ready ${recoverySeconds} s after it`;
+  const after = await usual.openLoop(usualRate, 1, abort);
+  if (successful(after).length === after.length) return undefined;
+  return `usual searches ${recoverySeconds} s after it: ${outcomes(after)}`;
 }
 
 function figuresOf(responses: readonly TimedResponse[]): [string, string] {
