@@ -37,6 +37,18 @@ describe('a map file of /explore (MAP_PMTILES)', () => {
     expect([replaced.status, await replaced.text()]).toEqual([412, '']);
   });
 
+  it('is sent whole for ranges that are too long, and not at all if If-Match is', async () => {
+    const path = join(folder, 'limited.pmtiles');
+    writeFileSync(path, 'PMTiles and more');
+    const { url } = await withFile(path);
+    const read = (headers: Record<string, string>) => fetch(`${url}/explore/map.pmtiles`, { headers });
+    const whole = await read({ Range: `bytes=3-6${',3-6'.repeat(1000)}` });
+    expect([whole.status, await whole.text()]).toEqual([200, 'PMTiles and more']);
+    const tag = whole.headers.get('etag') ?? '';
+    expect((await read({ 'If-Match': `"other", ${tag}` })).status).toBe(200);
+    expect((await read({ 'If-Match': `${tag},`.repeat(1000) })).status).toBe(412);
+  });
+
   it('replaces the streets, which are then not public', async () => {
     const other = await withFile(join(folder, 'any.pmtiles'));
     const { status, body } = await other.get('/explore/map/0/0/0.mvt');

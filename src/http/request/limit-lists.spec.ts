@@ -23,6 +23,23 @@ describe('limitLists', () => {
   });
 
   it.each([
+    ['many ranges', `bytes=${'0-1,'.repeat(1000)}2-3`],
+    ['a single range', `bytes=${'0'.repeat(maxListLength)}-1`],
+  ])('ignores %s that are too long', (_, range) => {
+    expect(limited('range', range)).toBeUndefined();
+  });
+
+  it.each([
+    ['a list that begins with anything', `*,${'"a",'.repeat(1000)}"b"`],
+    ['a single element', `"${'a'.repeat(maxListLength)}"`],
+    ['commas', ','.repeat(maxListLength + 1)],
+  ])('lets if-match fail if it is too long: %s', (_, list) => {
+    expect(limited('if-match', list)).toBe('""');
+  });
+
+  it.each([
+    ['range', 'bytes=0-99,200-299'],
+    ['if-match', '"a", W/"b"'],
     ['accept-language', 'pt-BR,pt;q=0.9,en;q=0.8'],
     ['if-none-match', `"${'a'.repeat(maxListLength - 2)}"`],
     ['cookie', 'a=b;'.repeat(2000)],
