@@ -15,7 +15,7 @@ const START_MARK = '*';
 /** `now` is in minutes since 1970. */
 type CursorRequest = StagedRequest & OpenRequest & { readonly now: number };
 
-type Target = Pick<SearchOptions, 'caller' | 'preference'>;
+type Target = Pick<SearchOptions, 'caller' | 'preference' | 'spent'>;
 
 /** A page, and the `cursorMark` of the next one, if there is one. */
 export type CursorPage = StagedHits & { nextCursor?: string };
@@ -41,16 +41,16 @@ export class CursorSearch {
    * @param target see `SearchOptions`; the preference is used to open a cursor only
    * @throws ProblemError `invalid_parameter`, `cursor_expired`, or as `SearchProtection.run()`
    */
-  async page(given: CursorRequest, cursorMark: string = START_MARK, target: Target = {}): Promise<CursorPage> {
+  async page(given: CursorRequest, cursorMark: string = START_MARK, target: Target): Promise<CursorPage> {
     const search = identityOf(given);
     if (cursorMark === START_MARK) return this.openingPage(given, search, target);
     const { pointInTime, after, stage, now, unknownHours } = await this.parse(cursorMark, search);
-    const request = await this.openPlaces.resolve(given, now);
+    const request = await this.openPlaces.resolve(given, now, target.spent);
     const searched = stage ? requestOfStage(request, stage) : request;
     const cost = totalCost(searchCost(searched, stage?.typingErrors));
     const hits = await this.read(
       searchBody(searched, stage?.typingErrors),
-      { caller: target.caller, pointInTime, cost },
+      { caller: target.caller, spent: target.spent, pointInTime, cost },
       after,
     );
     const ofAllPages = { ...(stage && { stage }), ...(unknownHours !== undefined && { unknownHours }) };
@@ -60,10 +60,11 @@ export class CursorSearch {
   }
 
   private async openingPage(given: CursorRequest, search: string, target: Target): Promise<CursorPage> {
-    const request = await this.openPlaces.resolve(given, given.now);
+    const request = await this.openPlaces.resolve(given, given.now, target.spent);
     const pointInTime = await this.searcher.openPointInTime(target);
     try {
-      const hits = await this.stagedSearch.search(request, { caller: target.caller, pointInTime }, (body, options) =>
+      const { caller, spent } = target;
+      const hits = await this.stagedSearch.search(request, { caller, spent, pointInTime }, (body, options) =>
         this.read(body, options),
       );
       const page = await this.toPage(hits, pointInTime, { search, rows: request.rows, now: given.now });

@@ -7,6 +7,7 @@ import { type Caller } from '../http/request/caller-decorator.js';
 import { type Page } from '../http/request/paging.js';
 import { ProblemError, quoted } from '../http/problems/problems.js';
 import { PlaceSearcher } from './search-index/place-searcher.js';
+import { noTime } from './search-index/search-protection.js';
 import { type PlaceRecord } from './place.js';
 import { PlaceReader } from './place-reader.js';
 import { assertAffordable } from './affordable-search.js';
@@ -67,11 +68,14 @@ export class PlacesService {
     // Shard copies score words differently: each counts deleted places until it merges its segments. Without one
     // preference for all pages, pages of different copies would repeat some places and skip others. (PlaceSearcher may ignore it.)
     const preference = scoresWords(request) ? String(crc32(request.term.text)) : undefined;
-    const target = { caller, preference };
+    const spent = noTime();
+    const target = { caller, preference, spent };
     const hits = needsCursor
       ? await this.cursorSearch.page(request, cursorMark, target)
-      : await this.stagedSearch.search(await this.openPlaces.resolve(request, request.now), target, (body, options) =>
-          this.searcher.search(body, options),
+      : await this.stagedSearch.search(
+          await this.openPlaces.resolve(request, request.now, spent),
+          target,
+          (body, options) => this.searcher.search(body, options),
         );
     return toFoundPlaces(hits, request);
   }

@@ -6,6 +6,7 @@ import { Areas } from './areas/areas.js';
 import { NO_VARIANTS } from './query/search-term.js';
 import { searchCost } from './search-body/search-cost.js';
 import { joinedPairs } from './search-body/word-variants.js';
+import { noTime } from './search-index/search-protection.js';
 import { type PlaceSearcher } from './search-index/place-searcher.js';
 import { type StagedRequest } from './search-stage.js';
 import { StagedSearch } from './staged-search.js';
@@ -37,7 +38,7 @@ describe('a search by words', () => {
     const file = new SynonymFile({ SEARCH_SYNONYMS });
     const search = new StagedSearch({} as PlaceSearcher, new Areas(), file);
     const run = jest.fn(() => Promise.resolve({ found: 0, places: [], facetCounts: {}, pointInTime: undefined }));
-    await search.search(request(start), {}, run);
+    await search.search(request(start), { spent: noTime() }, run);
     file.onModuleDestroy();
     return run.mock.calls.length;
   };

@@ -16,7 +16,6 @@ import { possibleTypingErrors } from './search-body/search-text-query.js';
 import { type TypingErrors } from './search-body/single-word-query.js';
 import { joinedPairs, knownWords } from './search-body/word-variants.js';
 import { type SearchHits } from './search-index/search-hits.js';
-import { noTime } from './search-index/search-protection.js';
 import { PlaceSearcher, type SearchOptions } from './search-index/place-searcher.js';
 import { type SearchStage, stageBody, requestOfStage, type StagedRequest } from './search-stage.js';
 import { SynonymFile } from './synonyms/synonym-file.js';
@@ -48,16 +47,11 @@ export class StagedSearch {
   ) {}
 
   /**
-   * @param target what is searched, and for whom
+   * @param options what is searched, and for whom
    * @param run sends the body of a stage with these options
    * @throws ProblemError as `SearchProtection.run()`
    */
-  async search(
-    request: StagedRequest,
-    target: Pick<SearchOptions, 'preference' | 'pointInTime' | 'caller' | 'spent'>,
-    run: RunSearch,
-  ): Promise<StagedHits> {
-    const options: CommonOptions = { ...target, spent: target.spent ?? noTime() };
+  async search(request: StagedRequest, options: CommonOptions, run: RunSearch): Promise<StagedHits> {
     const hits = await this.find(request, options, run);
     return request.hours
       ? { ...hits, unknownHours: await this.countUnknown(request, request.hours.at, hits.stage, options) }

@@ -6,6 +6,7 @@ import { errorMessage } from '../../error-message.js';
 import { minuteOf, MINUTES_OF_DAY } from '../query/open.js';
 import { expiringHoursBody } from '../search-body/expiring-hours.js';
 import { PlaceSearcher } from '../search-index/place-searcher.js';
+import { noTime } from '../search-index/search-protection.js';
 
 const JOB = { name: 'opening-hours', intervalSeconds: 3600 };
 
@@ -47,7 +48,8 @@ export class HoursRenewal implements OnApplicationBootstrap, OnApplicationShutdo
   /** @returns the number of places that will be indexed again */
   async run(now = new Date()): Promise<number> {
     const until = minuteOf(now) + MIN_KNOWN_DAYS * MINUTES_OF_DAY;
-    const { places } = await this.searcher.search(expiringHoursBody(until, BATCH_SIZE), { cost: 1 });
+    const options = { cost: 1, spent: noTime() };
+    const { places } = await this.searcher.search(expiringHoursBody(until, BATCH_SIZE), options);
     const ids = places.map(({ record }) => record.id);
     if (ids.length > 0) {
       await this.database.query('INSERT INTO place_changes (place_id) SELECT unnest($1::text[])', [ids]);

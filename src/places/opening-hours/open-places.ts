@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type LocalTime, msOfMinute, type OpenAt } from '../query/open.js';
 import { type SearchRequest } from '../query/search-request.js';
+import { type SpentTime } from '../search-index/search-protection.js';
 import { IndexTimeZones } from './index-time-zones.js';
 import { offsetOf } from './time-zones.js';
 
@@ -24,18 +25,19 @@ export class OpenPlaces {
    * Adds the conditions of the request to its search.
    *
    * @param now minutes since 1970 in UTC
+   * @param spent what the request took so far; gets what this takes
    * @throws ProblemError `search_unavailable`
    */
-  async resolve<T extends OpenRequest>(request: T, now: number): Promise<T> {
+  async resolve<T extends OpenRequest>(request: T, now: number, spent: SpentTime): Promise<T> {
     const { openAt, showsOpen = false } = request;
     if (!openAt && !showsOpen) return request;
-    const at = await this.localTimes(openAt ?? { type: 'now' }, now);
+    const at = await this.localTimes(openAt ?? { type: 'now' }, now, spent);
     return { ...request, ...(openAt && { hours: { state: 'open', at } }), ...(showsOpen && { showOpenAt: at }) };
   }
 
-  private async localTimes(openAt: OpenAt, now: number): Promise<LocalTime[]> {
+  private async localTimes(openAt: OpenAt, now: number, spent: SpentTime): Promise<LocalTime[]> {
     if (openAt.type === 'local') return [{ minute: openAt.minute }];
-    return toLocalTimes(openAt.type === 'now' ? now : openAt.minute, await this.timeZones.current());
+    return toLocalTimes(openAt.type === 'now' ? now : openAt.minute, await this.timeZones.current(spent));
   }
 }
 

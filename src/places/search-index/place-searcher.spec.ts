@@ -2,7 +2,7 @@ import { type Client, errors } from '@elastic/elasticsearch';
 import { type Environment } from '../../config/environment.js';
 import { PlaceSearcher } from './place-searcher.js';
 import { type SearchBody } from '../search-body/search-body.js';
-import { SearchProtection } from './search-protection.js';
+import { noTime, SearchProtection } from './search-protection.js';
 import { type SearchThreads } from './search-threads.js';
 
 describe('PlaceSearcher.indexState()', () => {
@@ -53,7 +53,7 @@ describe('PlaceSearcher while Elasticsearch is away', () => {
     const searcher = new PlaceSearcher(client, protection, threads, environment);
     const msearch = jest.spyOn(client, 'msearch');
     const searches = Array.from({ length: 24 }, () =>
-      searcher.search({} as SearchBody, { cost: 1 }).catch((error: unknown) => error),
+      searcher.search({} as SearchBody, { cost: 1, spent: noTime() }).catch((error: unknown) => error),
     );
     sent[0]?.(new Error('broken'));
     for (const failure of await Promise.all(searches)) expect(failure).toMatchObject({ code: 'search_unavailable' });
@@ -84,7 +84,7 @@ describe('PlaceSearcher after a failure', () => {
     const threads = { count: 4 } as SearchThreads;
     const protection = new SearchProtection(client, threads, environment);
     const searcher = new PlaceSearcher(client, protection, threads, environment);
-    const search = () => searcher.search({} as SearchBody, { cost: 1, preference: 'a' });
+    const search = () => searcher.search({} as SearchBody, { cost: 1, spent: noTime(), preference: 'a' });
     await search();
     fails = true;
     await expect(search()).rejects.toMatchObject({ code: 'search_unavailable' });

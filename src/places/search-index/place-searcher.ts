@@ -49,7 +49,7 @@ export interface SearchOptions {
   /** A point in time to search, instead of the present state. */
   readonly pointInTime?: string;
   /** What all requests of the search took so far: they share one time-out. */
-  readonly spent?: SpentTime;
+  readonly spent: SpentTime;
   /** Who waits for it; absent for the service itself. */
   readonly caller?: Caller | undefined;
   /** What it costs (`searchCost`). An expensive search is sent alone, so that no other waits for its response. */
@@ -160,7 +160,7 @@ export class PlaceSearcher {
 
   /** How many places each source has, by its name, the most frequent first. */
   async sourceCounts(body: SourceCountBody): Promise<ReadonlyMap<string, number>> {
-    return toSourceCounts(await this.send(body, { cost: 1 }));
+    return toSourceCounts(await this.send(body, { cost: 1, spent: noTime() }));
   }
 
   /** The time zones that have places. */
@@ -192,9 +192,9 @@ export class PlaceSearcher {
    *
    * @throws ProblemError `too_many_cursors` if the client, or all clients, have too many open
    */
-  async openPointInTime({ caller, preference }: Pick<SearchOptions, 'caller' | 'preference'>): Promise<string> {
+  async openPointInTime({ caller, preference, spent }: Omit<SearchOptions, 'cost' | 'pointInTime'>): Promise<string> {
     const request = { index: this.alias, keep_alive: keepAlive, ...this.preferenceOf(preference) };
-    const search = { caller, cost: 1, spent: noTime() };
+    const search = { caller, cost: 1, spent };
     const id = await this.pointsInTime.create(
       caller?.clientId ?? '',
       // Without a signal: Elasticsearch would open it nevertheless, and nobody could close it.
@@ -223,7 +223,7 @@ export class PlaceSearcher {
   }
 
   private send(body: Body, options: SearchOptions): Promise<estypes.SearchResponse<StoredPlace>> {
-    const { spent = noTime(), caller, cost, pointInTime } = options;
+    const { spent, caller, cost, pointInTime } = options;
     // The types of the client do not know that the bodies are not changed.
     const search = { ...body, ...this.target(options), allow_partial_search_results: false } as estypes.SearchRequest;
     const isAlone = cost > 1 || pointInTime !== undefined;

@@ -1,5 +1,6 @@
 import { type PlaceSearcher } from '../search-index/place-searcher.js';
 import { categoryKeys } from '../search-index/mapping/category-key.js';
+import { noTime } from '../search-index/search-protection.js';
 import { CategoryNames } from './category-names.js';
 
 const [bars = ''] = categoryKeys([{ id: '1', name: 'Bars' }]);
@@ -10,7 +11,7 @@ describe('CategoryNames', () => {
   let now: number;
   let read: jest.Mock<Promise<string[]>, []>;
   let names: CategoryNames;
-  const namesFor = async (text: string) => (await names.matching(text)).map(({ category }) => category.name);
+  const namesFor = async (text: string) => (await names.matching(text, noTime())).map(({ category }) => category.name);
 
   beforeEach(() => {
     now = 0;

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PlaceSearcher } from '../search-index/place-searcher.js';
+import { type SpentTime } from '../search-index/search-protection.js';
+import { SharedRead } from '../search-index/shared-read.js';
 import { allCategories } from '../search-body/category-count.js';
 import { type CategoryKey, readCategoryKey } from '../search-index/mapping/category-key.js';
 import { type CategoryMatch, type FoldedName, foldName, foldText, matchCategory } from './category-match.js';
@@ -17,56 +19,33 @@ export interface MatchedCategory {
   readonly match: Exclude<CategoryMatch, undefined>;
 }
 
-/** The names are read again after this time. The index itself shows a change within a second. */
-const refreshAfterMs = 500;
-
-/** Older names are not used. Until then they are used while new ones are read, which may take long. */
-const maxAgeMs = 750;
-
 /** The names of all categories that have places. They are few, so they are matched in memory. */
 @Injectable()
 export class CategoryNames {
-  private names: readonly CategoryName[] = [];
-  /** When the last successful read started, by `performance.now()`. */
-  private readAt = -Infinity;
-  private pending: Promise<readonly CategoryName[]> | undefined;
   private byKey = new Map<string, CategoryName>();
+  private readonly names = new SharedRead((spent) => this.read(spent));
 
   constructor(private readonly searcher: PlaceSearcher) {}
 
   /**
    * The categories whose names match the text, those with the most places first.
    *
+   * @param spent gets what the request waits for the names
    * @throws ProblemError `search_unavailable`
    */
-  async matching(text: string): Promise<MatchedCategory[]> {
+  async matching(text: string, spent: SpentTime): Promise<MatchedCategory[]> {
     const typed = foldText(text);
-    return (await this.current()).flatMap((category) => {
+    return (await this.names.current(spent)).flatMap((category) => {
       const match = matchCategory(category.folded, typed);
       return match === undefined ? [] : [{ category, match }];
     });
   }
 
-  private async current(): Promise<readonly CategoryName[]> {
-    const age = performance.now() - this.readAt;
-    if (age <= refreshAfterMs) return this.names;
-    this.pending ??= this.read().finally(() => {
-      this.pending = undefined;
-    });
-    if (age > maxAgeMs) return this.pending;
-    // If reads keep failing, the names get too old and the next caller gets the error.
-    this.pending.catch(() => undefined);
-    return this.names;
-  }
-
-  private async read(): Promise<readonly CategoryName[]> {
-    const startedAt = performance.now();
-    const keys = await this.searcher.categoryKeys(allCategories(), { cost: 1 });
+  private async read(spent: SpentTime): Promise<readonly CategoryName[]> {
+    const keys = await this.searcher.categoryKeys(allCategories(), { cost: 1, spent });
     // Names that were read before are not parsed and folded again.
     this.byKey = new Map(keys.map((key) => [key, this.byKey.get(key) ?? toName(key)]));
-    this.names = [...this.byKey.values()];
-    this.readAt = startedAt;
-    return this.names;
+    return [...this.byKey.values()];
   }
 }
 

@@ -3,7 +3,8 @@ import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { type Caller } from '../../http/request/caller-decorator.js';
 import { type SuggestHit } from '../search-index/search-hits.js';
-import { PlaceSearcher } from '../search-index/place-searcher.js';
+import { PlaceSearcher, type SearchOptions } from '../search-index/place-searcher.js';
+import { noTime } from '../search-index/search-protection.js';
 import { areaNamesWithin, areasWithin, categoriesWithin } from '../search-body/category-count.js';
 import { Areas } from '../areas/areas.js';
 import { OpenPlaces } from '../opening-hours/open-places.js';
@@ -41,6 +42,8 @@ const ENOUGH_PLACES = 5;
 /** A text of this length that finds any place has no typing error. A shorter error is often the prefix of another word. */
 const MIN_UNAMBIGUOUS_LENGTH = 8;
 
+type Target = Pick<SearchOptions, 'caller' | 'spent'>;
+
 @Injectable()
 export class SuggestionsService {
   constructor(
@@ -61,11 +64,14 @@ export class SuggestionsService {
     if (typedWords(given.text).length === 0) return [];
     const limited = withDefaultRadius(given, this.environment.SEARCH_DEFAULT_RADIUS);
     assertAffordable(suggestCost(limited, 'as typed'));
-    const request = await this.openPlaces.resolve(limited, limited.now);
+    const spent = noTime();
+    const request = await this.openPlaces.resolve(limited, limited.now, spent);
+    // They run at the same time: each goes on with what is left.
+    const target = (): Target => ({ caller, spent: { ...spent } });
     const [places, categories, areas] = await Promise.all([
-      this.findPlaces(request, caller),
-      this.findCategories(request, caller),
-      this.findAreas(request, caller),
+      this.findPlaces(request, target()),
+      this.findCategories(request, target()),
+      this.findAreas(request, target()),
     ]);
     const matching = (kind: CategoryMatch): Suggestion[] => [
       ...categories.flatMap(({ category, match }) => (match === kind ? [category] : [])).slice(0, MAX_CATEGORIES),
@@ -75,10 +81,10 @@ export class SuggestionsService {
     return [...matching('startsWith'), ...found, ...matching('contains')].slice(0, request.rows);
   }
 
-  private async findPlaces(request: SuggestRequest, caller: Caller): Promise<SuggestHit[]> {
+  private async findPlaces(request: SuggestRequest, target: Target): Promise<SuggestHit[]> {
     const search = (spelling: Spelling): Promise<SuggestHit[]> =>
       this.searcher.suggest(suggestBody(request, spelling), {
-        caller,
+        ...target,
         cost: totalCost(suggestCost(request, spelling)),
       });
     const asTyped = await search('as typed');
@@ -87,12 +93,12 @@ export class SuggestionsService {
   }
 
   /** The categories that match and have places within filters and location. */
-  private async findCategories(request: SuggestRequest, caller: Caller): Promise<MatchedCategory[]> {
-    const matched = (await this.names.matching(request.text)).slice(0, MAX_COUNTED);
+  private async findCategories(request: SuggestRequest, target: Target): Promise<MatchedCategory[]> {
+    const matched = (await this.names.matching(request.text, target.spent)).slice(0, MAX_COUNTED);
     if (matched.length === 0 || isUnfiltered(request)) return matched;
     const keys = matched.map(({ category }) => category.key);
     const within = await this.searcher.categoryKeys(categoriesWithin(request, keys), {
-      caller,
+      ...target,
       cost: suggestCountCost(request),
     });
     const byKey = new Map(matched.map((match) => [match.category.key, match]));
@@ -100,19 +106,19 @@ export class SuggestionsService {
   }
 
   /** The cities and districts that match and have places within filters and location, those nearest to the middle of the location first. */
-  private async findAreas(request: SuggestRequest, caller: Caller): Promise<MatchedArea[]> {
+  private async findAreas(request: SuggestRequest, target: Target): Promise<MatchedArea[]> {
     const middle = middleOf(request);
     const matched = matchAreas(this.areas, request.text);
     const sorted = middle ? byDistance(matched, middle) : matched;
     if (sorted.length === 0 || isUnfiltered(request)) return sorted;
-    const first = (await this.possibleAreas(request, sorted, caller)).slice(0, MAX_COUNTED_AREAS);
+    const first = (await this.possibleAreas(request, sorted, target)).slice(0, MAX_COUNTED_AREAS);
     if (first.length === 0) return [];
     const counts = await this.searcher.wordCounts(
       areasWithin(
         request,
         first.map(({ area }) => area),
       ),
-      { caller, cost: suggestCountCost(request) },
+      { ...target, cost: suggestCountCost(request) },
     );
     return first.filter((_, at) => (counts[at] ?? 0) > 0);
   }
@@ -121,14 +127,14 @@ export class SuggestionsService {
   private async possibleAreas(
     request: SuggestRequest,
     matched: readonly MatchedArea[],
-    caller: Caller,
+    target: Target,
   ): Promise<readonly MatchedArea[]> {
     if (matched.length <= MAX_COUNTED_AREAS) return matched;
     const body = areaNamesWithin(
       request,
       matched.map(({ area }) => area),
     );
-    const names = await this.searcher.areaNames(body, { caller, cost: suggestCountCost(request, 2) });
+    const names = await this.searcher.areaNames(body, { ...target, cost: suggestCountCost(request, 2) });
     const has = (part: 'city' | 'district', name: string | undefined): boolean =>
       name === undefined || names[part].has(fold(name));
     return matched.filter(({ area: { address } }) => has('city', address.city) && has('district', address.district));

@@ -5,6 +5,8 @@ import { CacheVersions } from '../../response-cache/cache-versions.js';
 import { matchingClauses } from '../search-body/search-body.js';
 import { PlaceSearcher, type SearchOptions } from '../search-index/place-searcher.js';
 import { type SearchStage, type StagedRequest } from '../search-stage.js';
+import { type SpentTime } from '../search-index/search-protection.js';
+import { waitFor } from '../search-index/shared-read.js';
 import { StagedSearch } from '../staged-search.js';
 
 const MAX_SEARCHES = 1000;
@@ -27,7 +29,7 @@ interface Outcome {
 @Injectable()
 export class TileStages {
   private readonly outcomes = new LRUCache<string, Outcome & { version: string }>({ max: MAX_SEARCHES, ttl: TTL_MS });
-  private readonly inFlight = new Map<string, Promise<Outcome>>();
+  private readonly inFlight = new Map<string, { outcome: Promise<Outcome>; spent: SpentTime }>();
 
   constructor(
     private readonly searcher: PlaceSearcher,
@@ -51,12 +53,14 @@ export class TileStages {
   /** Tiles of one client share a search in flight; if it fails, each makes its own. */
   private async search(key: string, request: StagedRequest, target: Target): Promise<Outcome> {
     const clientKey = `${target.caller?.clientId ?? ''}\n${key}`;
-    const shared = await this.inFlight.get(clientKey)?.catch(() => undefined);
-    if (shared) return shared;
-    const own = this.stagedSearch.search(request, target, (body, options) => this.searcher.search(body, options));
+    const shared = this.inFlight.get(clientKey);
+    const known = shared && (await waitFor(shared.outcome, shared.spent, target.spent).catch(() => undefined));
+    if (known) return known;
+    const outcome = this.stagedSearch.search(request, target, (body, options) => this.searcher.search(body, options));
+    const own = { outcome, spent: target.spent };
     this.inFlight.set(clientKey, own);
     try {
-      return await own;
+      return await outcome;
     } finally {
       if (this.inFlight.get(clientKey) === own) this.inFlight.delete(clientKey);
     }

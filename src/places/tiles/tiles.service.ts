@@ -52,8 +52,8 @@ export class TilesService {
     const given = { ...conditions, sort: [], rows: 0, start: 0, tile };
     const limited = withDefaultRadius(given, this.environment.SEARCH_DEFAULT_RADIUS);
     assertAffordable(searchCost(limited));
-    const request = await this.openPlaces.resolve(limited, limited.now);
     const options = { caller, spent: noTime() };
+    const request = await this.openPlaces.resolve(limited, limited.now, options.spent);
     if (request.term?.type !== 'words' || request.match === 'exact') return this.search(request, 0, options);
     const stage = await this.stages.find(request, options);
     return stage ? this.search(requestOfStage(request, stage), stage.typingErrors, options) : EMPTY;
