@@ -110,8 +110,13 @@ export class SearchBatches {
     const max_concurrent_searches = Math.max(1, Math.floor(this.threads.count / maxInFlight));
     const late = new errors.TimeoutError('Request timed out');
     const timers = batch.map(({ reject }, at) => setTimeout(reject, timeouts[at], late));
+    const abandoned = new AbortController();
+    const abortIfAbandoned = (): void => {
+      if (batch.every(({ signal }) => signal?.aborted)) abandoned.abort();
+    };
+    for (const { signal } of batch) signal?.addEventListener('abort', abortIfAbandoned);
     try {
-      const options = { ...withTimeout(Math.max(...timeouts)), meta: true as const };
+      const options = { ...withTimeout(Math.max(...timeouts), abandoned.signal), meta: true as const };
       const result = await this.client.msearch<StoredPlace>({ searches, max_concurrent_searches }, options);
       const again: Waiting[] = [];
       for (const [at, waiting] of batch.entries()) {
@@ -125,6 +130,7 @@ export class SearchBatches {
       this.waiting.unshift(...again);
     } finally {
       for (const timer of timers) clearTimeout(timer);
+      for (const { signal } of batch) signal?.removeEventListener('abort', abortIfAbandoned);
     }
   }
 }
