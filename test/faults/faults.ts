@@ -1,25 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { Client } from 'pg';
-import { type World } from '../crashes/world.js';
-import { type ElasticsearchProxy, type Mode } from './elasticsearch-proxy.js';
-
-export interface Scene {
-  world: World;
-  proxy: ElasticsearchProxy;
-}
-
-/** A failure of a server. */
-export interface Fault {
-  name: string;
-  /** The requests that fail. */
-  affects: 'search' | 'all';
-  /** How long it lasts; 8 by default. */
-  seconds?: number;
-  /** Clients that each wait for their response before they send the next request. By default requests come at a constant rate. */
-  waitingClients?: number;
-  /** @returns a function that ends the fault */
-  begin(scene: Scene): Promise<() => Promise<void> | void>;
-}
+import { deadConnections } from './dead-connections.js';
+import { type Mode } from './elasticsearch-proxy.js';
+import { type Fault } from './fault.js';
+import { slowConnections } from './slow-connections.js';
 
 function proxyFault(name: string, mode: Mode): Fault {
   return {
@@ -59,6 +43,7 @@ export const faults: readonly Fault[] = [
   proxyFault('Elasticsearch stops after 600 bytes of each response', 'stall'),
   proxyFault('Elasticsearch closes connections in mid-body', 'cut'),
   proxyFault('Elasticsearch returns 429', 'busy'),
+  deadConnections,
   {
     name: 'Elasticsearch killed and restarted',
     affects: 'search',
@@ -81,6 +66,14 @@ export const faults: readonly Fault[] = [
     begin: async ({ world }) => freeze(await postgresProcesses(world.databaseUrl)),
   },
   {
+    name: 'PostgreSQL frozen for 35 s',
+    affects: 'all',
+    seconds: 35,
+    // The connection for revocations is checked every 15 s, with 5 s for the response.
+    searchesFailAfter: [5, 20],
+    begin: async ({ world }) => freeze(await postgresProcesses(world.databaseUrl)),
+  },
+  {
     name: 'Connection pool exhausted',
     affects: 'all',
     begin: async ({ world }) => {
@@ -90,6 +83,7 @@ export const faults: readonly Fault[] = [
       return () => blocker.end();
     },
   },
+  slowConnections({ slow: 500, idle: 5000 }),
 ];
 
 /** Suspends processes: connections stay open without responses. @returns a function that resumes them */

@@ -5,7 +5,7 @@ import { get } from '../load/get.js';
 
 export interface FaultResponse extends TimedResponse {
   kind: 'search' | 'other';
-  /** The response to a search differs from the one before the fault. */
+  /** The response to a search differs from the ones before and after the fault. */
   partial: boolean;
 }
 
@@ -30,6 +30,8 @@ function pathOf(kind: FaultResponse['kind'], turn: number): string {
 export class FaultLoad {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1000 });
   private readonly expected = new Map<string, string>();
+  /** Responses to searches that differ from the one before the fault. */
+  private readonly differing: { response: FaultResponse; path: string; body: string }[] = [];
   readonly responses: FaultResponse[] = [];
 
   constructor(
@@ -43,6 +45,16 @@ export class FaultLoad {
       const { status, body } = await get(`${this.url}${path}`, this.token, this.agent);
       if (status !== 200) throw new Error(`${path} returns ${status} before any fault`);
       this.expected.set(path, body);
+    }
+  }
+
+  /** Records the complete responses to the searches after a fault during which a place changed. */
+  async recordChanged(): Promise<void> {
+    for (const path of paths.search) {
+      const { body } = await get(`${this.url}${path}`, this.token, this.agent);
+      for (const differing of this.differing) {
+        if (differing.path === path && differing.body === body) differing.response.partial = false;
+      }
     }
   }
 
@@ -75,6 +87,8 @@ export class FaultLoad {
     const at = performance.now();
     const { status, body } = await get(`${this.url}${path}`, this.token, this.agent);
     const partial = status === 200 && kind === 'search' && body !== this.expected.get(path);
-    this.responses.push({ kind, at, ms: performance.now() - at, status, partial });
+    const response = { kind, at, ms: performance.now() - at, status, partial };
+    this.responses.push(response);
+    if (partial) this.differing.push({ response, path, body });
   }
 }

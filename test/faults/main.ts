@@ -9,7 +9,8 @@ import { StartFailure } from '../../dev/services/start-failure.js';
 import { report } from '../../dev/services/step.js';
 import { World } from '../crashes/world.js';
 import { ElasticsearchProxy } from './elasticsearch-proxy.js';
-import { type Fault, faults, type Scene } from './faults.js';
+import { type Fault, type Scene } from './fault.js';
+import { faults } from './faults.js';
 import { type Figures, figures, heading } from './figures.js';
 import { FaultLoad } from './load.js';
 
@@ -18,7 +19,7 @@ const [before, during, after] = [4000, 8000, 6000];
 
 /**
  * `npm run test:faults [-- WORD...]`: checks the responses under load while PostgreSQL or Elasticsearch is down, frozen,
- * slow or broken, and the recovery. The words select faults by name.
+ * slow or broken, or clients are slow, and the recovery. The words select faults by name.
  */
 async function testFaults(words: string[]): Promise<number> {
   const chosen = faults.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word.toLowerCase())));
@@ -36,10 +37,9 @@ async function testFaults(words: string[]): Promise<number> {
     proxy.target = world.elasticsearchUrl;
     const seeded = await world.cli('seed', '--small');
     if (seeded.status !== 0) throw new StartFailure(seeded.messages);
-    const scene = { world, proxy };
     for (const fault of chosen) {
       abort.throwIfAborted();
-      const { row, failures } = await testFault(fault, scene);
+      const { row, failures } = await testFault(fault, world, proxy);
       rows.push(row);
       report(`${failures.length === 0 ? 'passed' : 'FAILED'} ${row.join(' | ')}`);
       for (const failure of failures) report(`       ${failure}`);
@@ -55,22 +55,31 @@ async function testFaults(words: string[]): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-async function testFault(fault: Fault, scene: Scene): Promise<Figures> {
-  const url = `http://127.0.0.1:${scene.world.servicePort}`;
-  const load = new FaultLoad(url, await requestToken(url));
+async function testFault(fault: Fault, world: World, proxy: ElasticsearchProxy): Promise<Figures> {
+  const url = `http://127.0.0.1:${world.servicePort}`;
+  const token = await requestToken(url);
+  const scene: Scene = { world, proxy, token };
+  const load = new FaultLoad(url, token);
   await load.recordExpected();
   const stopLoad = new AbortController();
   const running = load.run(stopLoad.signal, fault.waitingClients);
   await delay(before);
   const began = performance.now();
   const end = await fault.begin(scene);
-  await delay(fault.seconds === undefined ? during : fault.seconds * 1000);
+  const [finding] = await Promise.all([
+    fault.observe?.(scene),
+    delay(fault.seconds === undefined ? during : fault.seconds * 1000),
+  ]);
   await end();
   const ended = performance.now();
   await delay(after);
   stopLoad.abort();
   await running;
-  return figures(fault, load.responses, { began, ended });
+  await load.recordChanged();
+  const result = figures(fault, load.responses, { began, ended });
+  if (finding) report(finding.text);
+  if (finding?.failed) result.failures.push(finding.text);
+  return result;
 }
 
 void main(() => testFaults(process.argv.slice(2)));

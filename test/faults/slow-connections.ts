@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Fault } from './fault.js';
+
+/** Longer than the service lets a slow client be: 10 s for a request, 12 s for a response that nobody reads. */
+const seconds = 20;
+
+/** Connections to open before the next pause, so that the backlog of the service takes them. */
+const burst = 20;
+const pauseMs = 50;
+
+/** Files of this process and of the service that are no connections of a client. */
+const otherFiles = 1000;
+
+const byteIntervalMs = 1000;
+
+/** Half a header, and half a body. */
+const partialRequests = [
+  'GET /v2/places HTTP/1.1\r\nHost: x\r\nX-Slow: ',
+  'POST /v2/oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\ngrant_type=',
+];
+
+/** Requests whose responses are longer than the buffers of a socket. */
+const largeRequests = 'GET /docs/assets/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3);
+
+/** Clients that send a byte a second, clients that read nothing, and connections that are idle after one request. */
+export function slowConnections({ slow, idle }: { slow: number; idle: number }): Fault {
+  const allowedIdle = Math.min(idle, openFilesLimit() - slow - otherFiles);
+  const counts = { cut: 0, open: new Set<Socket>() };
+  return {
+    name: `${slow} slow clients, ${idle.toLocaleString('en')} idle connections`,
+    affects: 'none',
+    seconds,
+    begin: async ({ world }) => {
+      const ending = new AbortController();
+      const sockets = new Set<Socket>();
+      const open = (): Socket => {
+        const socket = connect(world.servicePort, '127.0.0.1');
+        sockets.add(socket);
+        return socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+      };
+      const openSender = (partialRequest: string): void => {
+        const socket = open().resume();
+        socket.write(partialRequest);
+        const timer = setInterval(() => socket.writable && socket.write('a'), byteIntervalMs);
+        socket.on('close', () => {
+          clearInterval(timer);
+          if (ending.signal.aborted) return;
+          counts.cut += 1;
+          openSender(partialRequest);
+        });
+      };
+      const openNonReader = (): void => {
+        open().pause().write(largeRequests);
+      };
+      const openIdle = (): void => {
+        const socket = open().resume();
+        counts.open.add(socket.on('close', () => counts.open.delete(socket)));
+        socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+      };
+      for (let at = 0; at < slow + allowedIdle; at += 1) {
+        if (at >= slow) openIdle();
+        else if (at % 2 === 0) openNonReader();
+        else openSender(partialRequests[((at - 1) / 2) % 2] ?? '');
+        if (at % burst === 0) await delay(pauseMs);
+      }
+      return () => {
+        ending.abort();
+        for (const socket of sockets) socket.destroy();
+      };
+    },
+    observe: async () => {
+      await delay((seconds - 1) * 1000);
+      const text =
+        `${counts.cut} slow requests were cut and sent again; ${counts.open.size} of ${allowedIdle} idle ` +
+        `connections stayed open (${idle} wanted, ${openFilesLimit()} open files allowed)`;
+      return { text, failed: counts.cut < slow / 2 || counts.open.size < allowedIdle };
+    },
+  };
+}
+
+/** `ulimit -n` */
+function openFilesLimit(): number {
+  const limit = Number(execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }));
+  return Number.isNaN(limit) ? Infinity : limit;
+}
