@@ -24,6 +24,11 @@ export class Clients {
     return this.received.filter(({ status }) => status !== 200).length;
   }
 
+  /** Requests without a response, on connections that were not refused. */
+  get broken(): number {
+    return this.received.filter(({ status, code }) => status === 0 && code !== 'ECONNREFUSED').length;
+  }
+
   get summary(): string {
     return `${this.failed} requests failed (${outcomes(this.received)})`;
   }

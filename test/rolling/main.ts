@@ -24,7 +24,8 @@ interface Replica {
 
 const help = `npm run test:rolling [-- --restarts 20]
 
-Restarts two replicas behind a load balancer in turn, under load. Fails if a request fails.`;
+Restarts two replicas behind a load balancer in turn, under load. Fails if a request through the balancer fails. Also counts
+requests of direct clients that a stopping replica breaks; once it has stopped, it may refuse connections.`;
 
 function rolling(): Promise<number> {
   const { restarts } = readOptions({ restarts: 20 }, help);
@@ -43,7 +44,7 @@ async function roll({ variables, dataDir, abort }: BenchServices, restarts: numb
   const balancer = new Balancer(replicas.map(urlOf));
   const over = new AbortController();
   const times: number[] = [];
-  let unclean = 0;
+  let [unclean, broken] = [0, 0];
   try {
     const url = await balancer.listen();
     const token = await requestToken(url);
@@ -55,25 +56,29 @@ async function roll({ variables, dataDir, abort }: BenchServices, restarts: numb
       const replica = replicas[restart % replicas.length];
       if (!replica) break;
       const stopDirect = new AbortController();
-      const directClients = new Clients(token).run(urlOf(replica), direct, stopDirect.signal);
+      const directClients = new Clients(token);
+      const runningDirect = directClients.run(urlOf(replica), direct, stopDirect.signal);
       const began = performance.now();
       replica.service.signal('SIGTERM');
       await Promise.race([replica.service.exited, delay(30_000)]);
       const seconds = (performance.now() - began) / 1000;
       stopDirect.abort();
-      await directClients;
+      await runningDirect;
+      broken += directClients.broken;
       times.push(seconds);
       if (replica.service.running || replica.service.status !== 0) unclean += 1;
       replica.service = await start(replica.port);
       while (!balancer.isReady(urlOf(replica))) await delay(50);
-      report(`${restart + 1}: stopped in ${seconds.toFixed(1)} s; ${clients.summary}`);
+      report(
+        `${restart + 1}: stopped in ${seconds.toFixed(1)} s; ${clients.summary}; direct: ${directClients.summary}`,
+      );
     }
     over.abort();
     await running;
     const slowest = Math.max(0, ...times);
     report(
-      `${restarts} restarts of two replicas: ${clients.summary}; the slowest stopped in ${slowest.toFixed(1)} s, ` +
-        `${unclean} exited with another status than 0.`,
+      `${restarts} restarts of two replicas: ${clients.summary}; ${broken} direct requests broken; ` +
+        `the slowest stopped in ${slowest.toFixed(1)} s, ${unclean} exited with another status than 0.`,
     );
     return clients.failed === 0 && unclean === 0 && slowest <= longest ? 0 : 1;
   } finally {
