@@ -77,6 +77,19 @@ describe('limitedServer', () => {
     expect(response.closed).toBe(true);
   });
 
+  it('cuts a connection whose client sends bytes instead of reading', async () => {
+    const response = { closed: false };
+    const socket = await serve((_request, written) => {
+      written.once('close', () => (response.closed = true)).end(Buffer.alloc(50_000_000));
+    }, 100);
+    socket.pause().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    while (!response.closed) {
+      await delay(20);
+      socket.write('\r\n');
+    }
+    expect(response.closed).toBe(true);
+  });
+
   it('keeps a connection whose client waits for the next part of a streamed response', async () => {
     const unread = 300;
     const socket = await serve((_request, response) => {

@@ -18,6 +18,12 @@ export const serverLimits = {
 /** Milliseconds after which a connection is cut if the client does not read what has been written. */
 const defaultUnreadTimeoutMs = 12_000;
 
+/**
+ * How many times longer a part of a response may take to be read if the client does something meanwhile: reads slowly, or sends
+ * bytes, which Node counts as activity of the connection as well.
+ */
+const slowReading = 10;
+
 /** Pipelined responses that may wait on a connection. A client that sends more requests is cut off. */
 const maxPipelined = 50;
 
@@ -52,13 +58,22 @@ export function limitedServer(listener: RequestListener, unreadTimeoutMs = defau
  * `server.timeout` is no alternative: it also cuts connections whose response is still being computed.
  */
 function limitUnread({ socket }: IncomingMessage, response: ServerResponse, unreadTimeoutMs: number): void {
+  let slow: NodeJS.Timeout | undefined;
+  const startWait = (): void => {
+    socket.setTimeout(unreadTimeoutMs);
+    slow ??= setTimeout(() => socket.destroy(), slowReading * unreadTimeoutMs);
+  };
+  const endWait = (): void => {
+    clearTimeout(slow);
+    slow = undefined;
+  };
   const write = response.write.bind(response) as (...args: unknown[]) => boolean;
   const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
   response.write = (...args: unknown[]) => {
     const isBelowLimit = write(...args);
     if (!isBelowLimit) {
       // A pipelined response has no socket before its turn. Until then the limit of the response ahead applies.
-      if (response.socket) socket.setTimeout(unreadTimeoutMs);
+      if (response.socket) startWait();
       response.emit(handedOver);
     }
     return isBelowLimit;
@@ -69,9 +84,12 @@ function limitUnread({ socket }: IncomingMessage, response: ServerResponse, unre
     return response;
   };
   // The client has read everything, and may wait for the next write.
-  response.on('drain', () => socket.setTimeout(0));
-  // Node resets this to keepAliveTimeout once everything has been read, and to none when the next request arrives.
-  response.once('prefinish', () => socket.setTimeout(unreadTimeoutMs));
+  response.on('drain', () => {
+    endWait();
+    socket.setTimeout(0);
+  });
+  // Node resets the time-out of the socket to keepAliveTimeout once everything has been read, and to none when the next request arrives.
+  response.once('prefinish', startWait).once('finish', endWait).once('close', endWait);
 }
 
 /**
