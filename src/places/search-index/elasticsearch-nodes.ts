@@ -7,10 +7,11 @@ const pingTimeoutMs = 1000;
 const pingIntervalMs = 1500;
 
 type PoolOptions = ConstructorParameters<typeof ClusterConnectionPool>[0];
+type Connection = Parameters<ClusterConnectionPool['markDead']>[0];
 type ResurrectOptions = Parameters<ClusterConnectionPool['resurrect']>[0];
 
 /**
- * The nodes of Elasticsearch. One that fails gets no requests until it responds to a ping, unless all have failed
+ * The nodes of Elasticsearch. One that fails gets no requests until it responds to a ping, unless it is the last one
  * (docs/adr/0101-frozen-nodes.md). A node that was only slow responds at once.
  */
 export class ElasticsearchNodes extends ClusterConnectionPool {
@@ -18,6 +19,12 @@ export class ElasticsearchNodes extends ClusterConnectionPool {
 
   constructor(options: PoolOptions) {
     super({ ...options, pingTimeout: pingTimeoutMs });
+  }
+
+  /** A busy node may be late. If it is the only one, requests to the others would fail for sure. */
+  override markDead(connection: Connection): this {
+    const isLast = !this.dead.includes(connection.id) && this.dead.length === this.size - 1;
+    return isLast ? this : super.markDead(connection);
   }
 
   /** Called with each request. Pings the failed node that has waited longest, whatever the pool's own time to rest. */
