@@ -8,10 +8,11 @@ const pingIntervalMs = 1500;
 
 type PoolOptions = ConstructorParameters<typeof ClusterConnectionPool>[0];
 type Connection = Parameters<ClusterConnectionPool['markDead']>[0];
+type GetOptions = Parameters<ClusterConnectionPool['getConnection']>[0];
 type ResurrectOptions = Parameters<ClusterConnectionPool['resurrect']>[0];
 
 /**
- * The nodes of Elasticsearch. One that fails gets no requests until it responds to a ping, unless it is the last one
+ * The nodes of Elasticsearch. One that fails gets no requests until it responds to a ping, unless all have failed
  * (docs/adr/0101-frozen-nodes.md). A node that was only slow responds at once.
  */
 export class ElasticsearchNodes extends ClusterConnectionPool {
@@ -21,10 +22,10 @@ export class ElasticsearchNodes extends ClusterConnectionPool {
     super({ ...options, pingTimeout: pingTimeoutMs });
   }
 
-  /** A busy node may be late. If it is the only one, requests to the others would fail for sure. */
-  override markDead(connection: Connection): this {
-    const isLast = !this.dead.includes(connection.id) && this.dead.length === this.size - 1;
-    return isLast ? this : super.markDead(connection);
+  /** If all have failed, the one with the fewest failures is the likeliest to respond: a busy node may only have been late. */
+  override getConnection(options: GetOptions): Connection | null {
+    const allFailed = this.dead.length === this.size;
+    return super.getConnection(allFailed ? { ...options, selector: leastFailed } : options);
   }
 
   /** Called with each request. Pings the failed node that has waited longest, whatever the pool's own time to rest. */
@@ -40,4 +41,8 @@ export class ElasticsearchNodes extends ClusterConnectionPool {
     this.dead = [];
     await super.empty();
   }
+}
+
+function leastFailed(nodes: Connection[]): Connection {
+  return nodes.reduce((least, node) => (node.deadCount < least.deadCount ? node : least));
 }
