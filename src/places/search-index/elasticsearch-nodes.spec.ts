@@ -25,7 +25,7 @@ describe('several nodes of Elasticsearch', () => {
       nodes: nodes.map(({ server }) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`),
       ConnectionPool: ElasticsearchNodes,
       Connection: ElasticsearchConnection,
-      maxRetries: 2,
+      maxRetries: 1,
       requestTimeout: 2000,
     });
   });
