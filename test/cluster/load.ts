@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { build } from '../../dev/build.js';
 import { commandLine } from '../../dev/run-program.js';
 import { startOnFreePort } from '../../dev/service.js';
@@ -46,7 +47,11 @@ export async function load(databaseUrl: string, elasticsearchUrl: string, folder
         const { results } = (await response.json()) as { results?: { header: { found: number } } };
         counts.slowest = Math.max(counts.slowest, performance.now() - began);
         if (results?.header.found === places) counts.successful += 1;
-        else counts.failed += 1;
+        else {
+          counts.failed += 1;
+          // As `Retry-After` says.
+          await delay(1000);
+        }
       }
     };
     await Promise.all(Array.from({ length: clients }, client));
