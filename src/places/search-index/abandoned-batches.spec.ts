@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { Client, errors } from '@elastic/elasticsearch';
+import { listen } from '../../../dev/services/free-port.js';
 import { SearchBatches } from './search-batches.js';
 
 /** A stub: a real Elasticsearch cannot be made to wait until the test says so. */
@@ -17,10 +17,7 @@ describe('a batch whose callers go away', () => {
 
   beforeEach(async () => {
     requests = [];
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const node = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    client = new Client({ node, maxRetries: 0 });
+    client = new Client({ node: await listen(server), maxRetries: 0 });
     batches = new SearchBatches(client, { count: 4 });
   });
 

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { Client } from '@elastic/elasticsearch';
+import { listen } from '../../../dev/services/free-port.js';
 import { type Environment } from '../../config/environment.js';
 import { type ElasticsearchCall, ElasticsearchCallObservers, elasticsearchClient } from './elasticsearch-client.js';
 import { ElasticsearchConnection } from './elasticsearch-connection.js';
@@ -21,12 +21,10 @@ describe('the transport', () => {
         respond(socket, (received += 1));
       }),
     );
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
     const observers = new ElasticsearchCallObservers();
     observers.observe((call) => calls.push(call));
     client = new Client({
-      node: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      node: await listen(server),
       Transport: observers.transport(1),
       Connection: ElasticsearchConnection,
     });

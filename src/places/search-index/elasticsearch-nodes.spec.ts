@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { Client } from '@elastic/elasticsearch';
+import { listen } from '../../../dev/services/free-port.js';
 import { ElasticsearchConnection } from './elasticsearch-connection.js';
 import { ElasticsearchNodes } from './elasticsearch-nodes.js';
 
@@ -20,9 +19,8 @@ describe('several nodes of Elasticsearch', () => {
       });
       return node;
     });
-    await Promise.all(nodes.map(({ server }) => once(server.listen(0, '127.0.0.1'), 'listening')));
     client = new Client({
-      nodes: nodes.map(({ server }) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+      nodes: await Promise.all(nodes.map(({ server }) => listen(server))),
       ConnectionPool: ElasticsearchNodes,
       Connection: ElasticsearchConnection,
       maxRetries: 1,

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { Client, errors } from '@elastic/elasticsearch';
+import { listen } from '../../../dev/services/free-port.js';
 import { SearchBatches } from './search-batches.js';
 
 /** What the stub was asked: the path, and the bodies of its searches. */
@@ -43,10 +42,7 @@ describe('SearchBatches', () => {
         });
       });
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const node = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    client = new Client({ node, maxRetries: 0 });
+    client = new Client({ node: await listen(server), maxRetries: 0 });
     batches = new SearchBatches(client, { count: 4 });
   });
 
