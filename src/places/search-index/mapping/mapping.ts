@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type estypes } from '@elastic/elasticsearch';
 import { FIELDS, type Field } from '../../query/fields.js';
+import { LIMITS } from '../../query/limits.js';
 import { AS_WRITTEN } from '../../search-body/facets.js';
 import { SEARCH_FIELDS } from '../../search-body/search-fields.js';
 import { analysisFor } from './analysis.js';
@@ -121,8 +122,8 @@ const mappings: estypes.MappingTypeMapping = {
 };
 
 const settings = {
-  // The last page starts at 10,000 and has 50 places, and one more that tells whether another page follows.
-  max_result_window: 10_051,
+  // The last page, and one more place that tells whether another page follows.
+  max_result_window: LIMITS.start + LIMITS.rows + 1,
   // How long Elasticsearch remembers the version of a deleted place, to reject an older state that arrives later.
   gc_deletes: '10m',
 } satisfies estypes.IndicesIndexSettings;
