@@ -98,7 +98,11 @@ export class SearchProtection implements OnApplicationShutdown {
 
   /** Whether a search has failed lately, so that some node may be away. */
   get failedLately(): boolean {
-    return performance.now() - this.circuit.lastFailureAt < recentMs;
+    return this.msSinceFailure < recentMs;
+  }
+
+  private get msSinceFailure(): number {
+    return performance.now() - this.circuit.lastFailureAt;
   }
 
   /** @param listener called when Elasticsearch is away: nobody waits any more for searches in flight */
@@ -151,7 +155,7 @@ export class SearchProtection implements OnApplicationShutdown {
   private timeoutFor({ inElasticsearch, waiting }: SpentTime): number {
     const leftMs = Math.round(this.timeoutMs - inElasticsearch);
     if (leftMs <= 0) throw new SearchTimedOutError('Earlier requests of the search took all its time');
-    if (performance.now() - this.circuit.lastFailureAt >= this.timeoutMs) return leftMs;
+    if (this.msSinceFailure >= this.timeoutMs) return leftMs;
     return Math.max(Math.min(leftMs, this.timeoutMs / 2), Math.round(leftMs - waiting));
   }
 }
