@@ -89,7 +89,7 @@ function limitUnread({ socket }: IncomingMessage, response: ServerResponse, unre
     socket.setTimeout(0);
   });
   // Node resets the time-out of the socket to keepAliveTimeout once everything has been read, and to none when the next request arrives.
-  response.once('prefinish', startWait).once('finish', endWait).once('close', endWait);
+  response.once('prefinish', startWait).once('close', endWait);
 }
 
 /**
