@@ -3,8 +3,6 @@ import { type TimedResponse } from './figures.js';
 
 type Outcome = Pick<TimedResponse, 'status' | 'code'>;
 
-const noResponse: Outcome = { status: 0 };
-
 const timeoutMs = 30_000;
 
 const headEnd = Buffer.from('\r\n\r\n');
@@ -18,7 +16,9 @@ export class Connection {
   private received: Buffer = Buffer.alloc(0);
   /** The remaining bytes of the body; undefined while the head is read. */
   private left: number | undefined;
-  private outcome: Outcome = noResponse;
+  private outcome: Outcome = { status: 0 };
+  /** Why the connection ended. */
+  private failure: string | undefined;
   private resolve: ((outcome: Outcome) => void) | undefined;
 
   /** @param closed called when the connection has closed */
@@ -33,10 +33,12 @@ export class Connection {
     this.socket.on('data', (chunk: Buffer) => {
       this.read(chunk);
     });
-    this.socket.on('timeout', () => this.socket.destroy());
-    this.socket.on('error', () => undefined);
+    this.socket.on('timeout', () => this.socket.destroy(Object.assign(new Error('no data'), { code: 'timeout' })));
+    this.socket.on('error', (error: NodeJS.ErrnoException) => {
+      this.failure = error.code;
+    });
     this.socket.on('close', () => {
-      this.finish(noResponse);
+      this.finish({ status: 0, code: this.failure ?? 'closed' });
       closed();
     });
   }

@@ -64,7 +64,7 @@ export class LoadGenerator {
   private async send(): Promise<TimedResponse> {
     const at = performance.now();
     const connection = this.take();
-    const response = connection ? await connection.get(this.traffic.next()) : { status: 0 };
+    const response = connection ? await connection.get(this.traffic.next()) : { status: 0, code: 'not sent' };
     if (connection?.isOpen) this.idle.push(connection);
     return { ...response, at, ms: performance.now() - at };
   }
