@@ -63,15 +63,35 @@ describe('several nodes of Elasticsearch', () => {
     expect(frozen.received).toEqual(['GET', 'HEAD', 'HEAD', 'GET']);
   });
 
-  it('find the one that was only late, if the others are away', async () => {
+  it('find the one that was only late, however many searches it failed, if the others are away', async () => {
     // No pings.
     jest.spyOn(performance, 'now').mockReturnValue(-Infinity);
     const [late, away] = nodes;
     if (!late || !away) throw new Error('no node');
     late.isFrozen = true;
+    expect(await Promise.all(Array.from({ length: 30 }, search))).toContain('failed');
     away.server.close();
-    expect(await searchTimes(2)).toContain('failed');
+    away.server.closeAllConnections();
+    expect(await search()).toBe('failed');
     late.isFrozen = false;
+    expect(await searchTimes(3)).not.toContain('failed');
     expect(await Promise.all(Array.from({ length: 30 }, search))).not.toContain('failed');
+  });
+
+  it('ping the one that has waited longest, however often it failed', async () => {
+    const now = jest.spyOn(Date, 'now');
+    const pool = client.connectionPool;
+    const [first, second] = pool.connections;
+    if (!first || !second) throw new Error('no node');
+    for (let times = 0; times < 10; times += 1) pool.markDead(first);
+    now.mockReturnValue(Date.now() + 1000);
+    pool.markDead(second);
+    const pinged = new Promise((resolve) => {
+      client.diagnostic.on('resurrect', (_error, event) => {
+        resolve(event?.connection);
+      });
+    });
+    expect(await search()).toBe('found');
+    expect(await pinged).toBe(first);
   });
 });

@@ -20,12 +20,14 @@ export class ElasticsearchNodes extends ClusterConnectionPool {
 
   constructor(options: PoolOptions) {
     super({ ...options, pingTimeout: pingTimeoutMs });
+    // The pool orders failed nodes by a time to rest. It must not grow with the searches that failed together.
+    this.resurrectTimeoutCutoff = 0;
   }
 
-  /** If all have failed, the one with the fewest failures is the likeliest to respond: a busy node may only have been late. */
+  /** If all have failed, they take turns: the one that failed last comes last, however many searches failed with it. */
   override getConnection(options: GetOptions): Connection | null {
     const allFailed = this.dead.length === this.size;
-    return super.getConnection(allFailed ? { ...options, selector: leastFailed } : options);
+    return super.getConnection(allFailed ? { ...options, selector: failedLongestAgo } : options);
   }
 
   /** Called with each request. Pings the failed node that has waited longest, whatever the pool's own time to rest. */
@@ -43,6 +45,6 @@ export class ElasticsearchNodes extends ClusterConnectionPool {
   }
 }
 
-function leastFailed(nodes: Connection[]): Connection {
-  return nodes.reduce((least, node) => (node.deadCount < least.deadCount ? node : least));
+function failedLongestAgo(nodes: Connection[]): Connection {
+  return nodes.reduce((first, node) => (node.resurrectTimeout < first.resurrectTimeout ? node : first));
 }
