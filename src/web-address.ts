@@ -3,7 +3,7 @@ const anyPage = 'https://page.invalid';
 
 /**
  * Whether a browser that loads this text as a picture or opens it as a link uses HTTP. It does so for relative addresses
- * too, which old data has. `javascript:`, `data:` and `file:` would run or read what a stranger chose.
+ * too, which old data has. `javascript:`, `data:` and `file:` would run or read what an attacker chose.
  */
 export function isWebAddress(text: string): boolean {
   // Most addresses; parsing takes longer.

@@ -87,10 +87,10 @@ describe('the authorization code flow over /v2/oauth/authorize', () => {
 
   it('reports a denial to the client, before sign-in and after', async () => {
     const [browser, consent] = await signedIn();
-    const stranger = newBrowser();
+    const signedOut = newBrowser();
     const answers = [
       await browser.submit(consent, 'deny'),
-      await stranger.submit(await stranger.open(webRequest), 'deny'),
+      await signedOut.submit(await signedOut.open(webRequest), 'deny'),
     ];
     for (const answer of answers) {
       expect(readCallback(answer).parameters).toEqual({

@@ -30,8 +30,8 @@ describe('the security of the pages of /v2/oauth/authorize', () => {
       const [browser] = await signedIn();
       const [, other] = await signedIn();
       expectStale(await browser.submit(other, 'allow'));
-      const stranger = newBrowser();
-      expectStale(await browser.submit(await stranger.open(webRequest), 'allow'));
+      const signedOut = newBrowser();
+      expectStale(await browser.submit(await signedOut.open(webRequest), 'allow'));
     });
 
     it('are rejected without a session cookie, before sign-in too', async () => {

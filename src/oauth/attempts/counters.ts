@@ -19,7 +19,7 @@ interface Delay {
 
 /** With the default window, about four attempts in five minutes beyond the limit. */
 const singleDelay: Delay = { first: 30, max: 86_400 };
-/** Guesses from many addresses get slow; the first strangers after them wait seconds. */
+/** Guesses from many addresses get slow; the first browsers without a sign-in after them wait seconds. */
 const nameDelay: Delay = { first: 1, max: 86_400 };
 /** Short, because many people may share an address. */
 const addressDelay: Delay = { first: 1, max: 4 };
