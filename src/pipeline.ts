@@ -76,7 +76,7 @@ export const stages: readonly Stage[] = [
   {
     in: 'node',
     file: 'observability/logs/request-log.ts',
-    does: 'Logs one line when the response has been sent. Requests that stage 10 sheds are not logged. Failed ones without a client are sampled.',
+    does: 'Logs one line when the response has been sent. Requests that stage 10 sheds are not logged. Failed unauthenticated ones are sampled.',
     create: ({ app, logger }) => requestLog(logger, app.get(FailedRequests)),
   },
   {

@@ -112,32 +112,36 @@ describe('the log', () => {
     }
     await directory.source.query('ALTER TABLE reviews RENAME COLUMN other TO text');
     const errors = log.lines.filter(({ route, err }) => route === '/v2/reviews/:reviewId' && err !== undefined);
-    expect(errors).toHaveLength(5);
+    expect(errors.map(({ level }) => level)).toEqual([...Array(5).fill(50), ...Array(repeated - 5).fill(20)]);
     expect(errors[0]).toMatchObject({ level: 50, code: 'internal_error', err: { stack: expect.any(String) } });
   });
 
-  it('has a few failed requests without a client and the number of the rest, but all requests of a client', async () => {
+  it('has a few failed unauthenticated requests and the number of the rest, but all requests of a client', async () => {
     const failures = directory.app.get(FailedRequests);
     failures.onApplicationShutdown();
     const repeated = 50;
     const written = log.lines.length;
     for (let n = 0; n < repeated; n += 1) {
       expect((await directory.get('/v2/places', 'no-token')).status).toBe(401);
+      expect((await directory.get(`/v2/places/id-${n}`, 'no-token')).status).toBe(401);
       expect((await directory.get(`/nothing/${n}`)).status).toBe(404);
       expect(await lineOf('/v2/places/missing')).toMatchObject({ status: 404, client: 'test-trusted' });
     }
     failures.onApplicationShutdown();
     const lines = log.lines.slice(written);
-    const anonymous = (status: number) => lines.filter((line) => line.status === status && line.client === undefined);
-    for (const status of [401, 404]) {
-      expect(anonymous(status)).toHaveLength(21);
-      expect(anonymous(status).at(-1)).toMatchObject({
-        level: 30,
-        omitted: 30,
-        msg: expect.stringMatching(/^Repeated/),
-      });
+    for (const kind of [
+      { status: 401, route: '/v2/places' },
+      { status: 401, route: '/v2/places/:placeId' },
+      { status: 404, route: 'none' },
+    ]) {
+      const unauthenticated = lines.filter(
+        ({ status, route, client }) => status === kind.status && route === kind.route && client === undefined,
+      );
+      const levels = unauthenticated.map(({ level }) => level);
+      expect(levels).toEqual([...Array(10).fill(30), ...Array(repeated - 10).fill(20), 30]);
+      expect(unauthenticated.at(-1)).toMatchObject({ ...kind, omitted: 40, msg: expect.stringMatching(/^Repeated/) });
     }
-    expect(lines.filter(({ client }) => client === 'test-trusted')).toHaveLength(repeated);
+    expect(lines.filter(({ client, level }) => client === 'test-trusted' && level === 30)).toHaveLength(repeated);
   });
 
   it('contains no tokens, secrets, passwords or e-mail addresses, and neither do metrics', async () => {

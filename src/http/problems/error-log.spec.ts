@@ -2,11 +2,17 @@ import { ErrorLog } from './error-log.js';
 
 describe('ErrorLog', () => {
   const lines: Record<string, unknown>[] = [];
-  const create = () => new ErrorLog({ error: (line: Record<string, unknown>) => lines.push(line) });
+  const debugLines: unknown[] = [];
+  const create = () =>
+    new ErrorLog({
+      error: (line: Record<string, unknown>) => lines.push(line),
+      debug: (line: unknown) => debugLines.push(line),
+    });
 
   beforeEach(() => {
     jest.useFakeTimers();
     lines.length = 0;
+    debugLines.length = 0;
   });
 
   afterEach(() => {
@@ -24,6 +30,7 @@ describe('ErrorLog', () => {
     const log = create();
     for (let n = 0; n < 1000; n += 1) log.error({ requestId: `r${n}`, code, route, err: failure(`value ${n}`) });
     expect(lines.map(({ requestId }) => requestId)).toEqual(['r0', 'r1', 'r2', 'r3', 'r4']);
+    expect(debugLines).toHaveLength(995);
     jest.advanceTimersByTime(60_000);
     expect(lines.slice(5)).toEqual([{ code, route, type: 'Error', msg: 'Repeated: The request failed', omitted: 995 }]);
   });

@@ -28,7 +28,7 @@ interface ElasticsearchError {
 
 /**
  * Logs errors of requests. A client can repeat a request that fails, and each line has a stack, so only the first errors of
- * a kind are logged. The rest are counted: one line at the end of the window.
+ * a kind are logged. The rest have level `debug`, and are counted: one line at the end of the window.
  */
 export class ErrorLog {
   private readonly window = new SamplingWindow<Kind>(limits, { type: 'other kinds' }, (kind, omitted) => {
@@ -36,14 +36,14 @@ export class ErrorLog {
     this.logger.error({ ...shared, msg: `Repeated: ${msg}`, omitted });
   });
 
-  constructor(private readonly logger: Pick<Logger, 'error'>) {}
+  constructor(private readonly logger: Pick<Logger, 'error' | 'debug'>) {}
 
   error(error: LoggedError): void {
     const { err, requestId: _, ...shared } = error;
     // Errors of a kind come from the same line of code. Messages may contain values of the request.
     const type = isNativeError(err) ? err.name : typeof err;
     const key = [shared.code, shared.route, type, ...detailsOf(err)].join('\n').slice(0, maxKeyLength);
-    if (this.window.admits(key, { ...shared, type })) this.logger.error(error);
+    this.logger[this.window.admits(key, { ...shared, type }) ? 'error' : 'debug'](error);
   }
 
   /** Logs the counts of errors that were not logged, and starts again. */

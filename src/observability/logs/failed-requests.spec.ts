@@ -1,13 +1,15 @@
 import { type IncomingMessage } from 'node:http';
 import { Logger } from '@nestjs/common';
-import { FailedRequests } from './failed-requests.js';
+import { FailedRequests, type LoggedResponse } from './failed-requests.js';
 
 describe('FailedRequests', () => {
   const log = jest.spyOn(Logger.prototype, 'log').mockImplementation();
   const from = (clientId?: string) => ({ context: { clientId } }) as IncomingMessage;
-  const logged = (failures: FailedRequests, request: IncomingMessage, statuses: number[]) =>
-    statuses.filter((status) => failures.isLogged(request, status));
-  const repeat = (status: number) => Array.from({ length: 100 }, () => status);
+  const places = '/v2/places';
+  const logged = (failures: FailedRequests, response: Partial<LoggedResponse>, clientId?: string) =>
+    Array.from({ length: 100 }, () =>
+      failures.isLogged(from(clientId), { status: 404, route: places, complete: true, ...response }),
+    ).filter(Boolean).length;
 
   beforeEach(() => {
     jest.useFakeTimers();
@@ -22,20 +24,27 @@ describe('FailedRequests', () => {
     log.mockRestore();
   });
 
-  it('logs 20 failed requests of a status without a client in a minute, and the number of the others', () => {
+  it('logs 10 failed unauthenticated requests of a status and route in a minute, and the number of the others', () => {
     const failures = new FailedRequests();
-    for (const status of [401, 404, 500]) expect(logged(failures, from(), repeat(status))).toHaveLength(20);
+    const kinds = [
+      { status: 401, route: places, complete: true },
+      { status: 401, route: 'none', complete: true },
+      { status: 404, route: places, complete: true },
+      { status: 200, route: places, complete: false },
+    ];
+    for (const kind of kinds) expect(logged(failures, kind)).toBe(10);
     jest.advanceTimersByTime(60_000);
     expect(log.mock.calls).toEqual(
-      [401, 404, 500].map((status) => [{ status, msg: 'Repeated: A request without a client failed', omitted: 80 }]),
+      kinds.map((kind) => [{ ...kind, msg: 'Repeated: An unauthenticated request failed', omitted: 90 }]),
     );
-    expect(failures.isLogged(from(), 404)).toBe(true);
+    expect(logged(failures, { status: 404 })).toBe(10);
   });
 
   it('logs all successful requests, and all of known clients', () => {
     const failures = new FailedRequests();
-    expect(logged(failures, from(), repeat(200))).toHaveLength(100);
-    expect(logged(failures, from('web'), repeat(404))).toHaveLength(100);
+    expect(logged(failures, { status: 200 })).toBe(100);
+    expect(logged(failures, { status: 404 }, 'web')).toBe(100);
+    expect(logged(failures, { complete: false }, 'web')).toBe(100);
     failures.onApplicationShutdown();
     expect(log).not.toHaveBeenCalled();
   });

@@ -5,8 +5,8 @@ import { isForOperators } from '../operator-routes.js';
 import { type FailedRequests } from './failed-requests.js';
 
 /**
- * Logs one line for each request that is not shed; requests of probes at level `debug`. Failed requests without a
- * client are sampled. The line names the route and not the path: a path may contain an e-mail address, and a query an access
+ * Logs one line for each request that is not shed: at level `debug` requests of probes, and failed unauthenticated ones
+ * beyond a sample. The line names the route and not the path: a path may contain an e-mail address, and a query an access
  * token.
  */
 export function requestLog(logger: Logger, failures: FailedRequests): NodeMiddleware {
@@ -14,15 +14,12 @@ export function requestLog(logger: Logger, failures: FailedRequests): NodeMiddle
     const { context, method } = request;
     response.once('close', () => {
       if (context.isShed) return;
-      const route = routeOf(request);
-      const level = isForOperators(route) ? 'debug' : 'info';
-      if (level === 'info' && !failures.isLogged(request, response.statusCode)) return;
+      const logged = { route: routeOf(request), status: response.statusCode, complete: response.writableFinished };
+      const level = !isForOperators(logged.route) && failures.isLogged(request, logged) ? 'info' : 'debug';
       logger[level]({
         requestId: context.id,
         method,
-        route,
-        status: response.statusCode,
-        complete: response.writableFinished,
+        ...logged,
         ms: Math.round((performance.now() - context.startedAt) * 10) / 10,
         client: context.clientId,
       });
