@@ -18,6 +18,9 @@ import { importHelp } from './import-help.js';
 import { type ImportCommandOptions, type ImportPlan, planImport } from './import-plan.js';
 import { replaceSource } from './import-replacement.js';
 
+/** Not a default of the option: `planImport` has to know whether it is given. */
+const defaultMaxDeletedPercent = 20;
+
 /** `import KIND [--format F] [--map FILE] [--dry-run] FILE...` */
 export function addImport(program: Command, run: RunInContext, terminal: Terminal): void {
   program
@@ -35,7 +38,11 @@ export function addImport(program: Command, run: RunInContext, terminal: Termina
     .option('--attribution <text>', 'what the licence asks to show with the places')
     .option('--bbox <west,south,east,north>', 'only places in this rectangle, in degrees', parseBoundingBox)
     .option('--replace-source <name>', 'deletes the places of this source that the files lack, when all are read')
-    .option('--max-deleted-percent <percent>', 'the part of the source that may be deleted (default: 20)', parsePercent)
+    .option(
+      '--max-deleted-percent <percent>',
+      `the part of the source that may be deleted (default: ${defaultMaxDeletedPercent})`,
+      parsePercent,
+    )
     .option('--dry-run', 'only check the lines; needs no PostgreSQL or Elasticsearch', false)
     .addHelpText('after', importHelp)
     .action(async (kind: RecordKindName, files: string[], options: ImportCommandOptions) => {
@@ -61,7 +68,7 @@ async function dryRun(
 async function runImport(
   plan: ImportPlan,
   paths: readonly string[],
-  { replaceSource: replaces, maxDeletedPercent = 20 }: ImportCommandOptions,
+  { replaceSource: replaces, maxDeletedPercent = defaultMaxDeletedPercent }: ImportCommandOptions,
   run: RunInContext,
 ): Promise<void> {
   const { kind, source, reader, writer } = plan;
