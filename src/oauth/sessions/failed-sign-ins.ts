@@ -4,8 +4,14 @@ import { errorMessage } from '../../error-message.js';
 import { SamplingWindow } from '../../sampling-window.js';
 import { type PasswordSource, sourceKey } from '../attempts/counters.js';
 
+const windowMs = 300_000;
+
 /** Entries of each source in each window. Names do not count apart: they can be made up. */
-const limits = { perKind: 10, windowMs: 300_000 };
+const maxEntries = {
+  address: 10,
+  /** Has authenticated, and sends the passwords of many users. */
+  client: 100,
+};
 
 const action = 'sign-in.failed';
 
@@ -13,39 +19,66 @@ type Origin = Pick<AuditEvent, 'actor' | 'details'>;
 
 /**
  * Records failed sign-ins in the audit log. Anybody can cause them, and entries are kept for a year: the first of a source
- * in a window have an entry each, and one at its end has the number of the others.
+ * in a window have an entry each, and one at its end has the number of the others. So the entries of a user are incomplete
+ * during an attack.
  */
 @Injectable()
 export class FailedSignIns implements OnApplicationShutdown {
   private readonly logger = new Logger(FailedSignIns.name);
-  private readonly window = new SamplingWindow<Origin>(limits, { actor: 'others' }, (origin, omitted) => {
-    this.recordOmitted(origin, omitted);
-  });
+  /** Apart, so that many addresses do not make the service count clients together. */
+  private readonly windows = {
+    address: this.createWindow(maxEntries.address),
+    client: this.createWindow(maxEntries.client),
+  };
   /** One after the other: many at once would take the connections of requests. */
   private written: Promise<void> = Promise.resolve();
+  /** Why the last number could not be written. */
+  private failure: string | undefined;
+  private isShuttingDown = false;
 
   constructor(private readonly audit: AuditLog) {}
 
   /** Does not depend on whether the user exists: the time taken must not tell. */
   async record(email: string, source: PasswordSource): Promise<void> {
     const origin = originOf(source);
-    if (this.window.admits(sourceKey(source), origin))
-      await this.audit.recordFailedSignIn(email, { ...origin, action });
+    const window = this.windows['clientId' in source ? 'client' : 'address'];
+    if (window.admits(sourceKey(source), origin)) await this.audit.recordFailedSignIn(email, { ...origin, action });
   }
 
-  /** Writes the numbers that the window has so far. */
   async onApplicationShutdown(): Promise<void> {
-    this.window.end();
+    this.isShuttingDown = true;
+    await this.endWindows();
+  }
+
+  /** Writes the numbers so far. */
+  async endWindows(): Promise<void> {
+    this.windows.address.end();
+    this.windows.client.end();
     await this.written;
   }
 
-  private recordOmitted({ actor, details }: Origin, omitted: number): void {
-    const event = { actor, action, details: { ...details, omitted } };
-    this.written = this.written
-      .then(() => this.audit.record(event))
-      .catch((error: unknown) => {
-        this.logger.warn({ msg: `Cannot record failed sign-ins: ${errorMessage(error)}`, audit: event });
-      });
+  private createWindow(perKind: number): SamplingWindow<Origin> {
+    return new SamplingWindow<Origin>({ perKind, windowMs }, { actor: 'others' }, ({ actor, details }, omitted) => {
+      const event = { actor, action, details: { ...details, omitted } };
+      this.written = this.written.then(() => this.write(event));
+    });
+  }
+
+  private async write(event: AuditEvent): Promise<void> {
+    // During a shutdown each further one could wait for a time-out.
+    if (!this.isShuttingDown || this.failure === undefined) this.failure = await this.tryToWrite(event);
+    if (this.failure !== undefined)
+      this.logger.warn({ msg: `Cannot record failed sign-ins: ${this.failure}`, audit: event });
+  }
+
+  /** @returns the error, if any */
+  private async tryToWrite(event: AuditEvent): Promise<string | undefined> {
+    try {
+      await this.audit.record(event);
+      return undefined;
+    } catch (error) {
+      return errorMessage(error);
+    }
   }
 }
 
