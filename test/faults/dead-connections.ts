@@ -20,6 +20,7 @@ export const deadConnections: Fault = {
   name: 'Elasticsearch connections die silently',
   affects: 'search',
   isOvercome: true,
+  changesPlace: true,
   begin: async ({ world, proxy, token }) => {
     const { search, close } = client(world, token);
     await Promise.all(Array.from({ length: searches }, (_, start) => search(`sort=address.city,name&start=${start}`)));

@@ -25,6 +25,8 @@ export interface Fault {
   searchesFailAfter?: readonly [least: number, most: number];
   /** The service recovers while the fault lasts: the recovery counts from the beginning of the fault. */
   isOvercome?: boolean;
+  /** A place changes during the fault, so searches may find its old or its new form. */
+  changesPlace?: boolean;
   /** Clients that each wait for their response before they send the next request. By default requests come at a constant rate. */
   waitingClients?: number;
   /** @returns a function that ends the fault */

@@ -15,6 +15,9 @@ const otherFiles = 1000;
 
 const byteIntervalMs = 1000;
 
+/** Enough for the reset that the first write to a cut connection gets. */
+const resetMs = 500;
+
 /** Half a header, and half a body. */
 const partialRequests = [
   'GET /v2/places HTTP/1.1\r\nHost: x\r\nX-Slow: ',
@@ -27,7 +30,9 @@ const largeRequests = 'GET /docs/assets/swagger-ui-bundle.js HTTP/1.1\r\nHost: x
 /** Clients that send a byte a second, clients that read nothing, and connections that are idle after one request. */
 export function slowConnections({ slow, idle }: { slow: number; idle: number }): Fault {
   const allowedIdle = Math.min(idle, openFilesLimit() - slow - otherFiles);
-  const counts = { cut: 0, open: new Set<Socket>() };
+  const senders = { cut: 0 };
+  const nonReaders = { cut: 0, open: new Set<Socket>() };
+  const idleSockets = new Set<Socket>();
   return {
     name: `${slow} slow clients, ${idle.toLocaleString('en')} idle connections`,
     affects: 'none',
@@ -47,16 +52,20 @@ export function slowConnections({ slow, idle }: { slow: number; idle: number }):
         socket.on('close', () => {
           clearInterval(timer);
           if (ending.signal.aborted) return;
-          counts.cut += 1;
+          senders.cut += 1;
           openSender(partialRequest);
         });
       };
       const openNonReader = (): void => {
-        open().pause().write(largeRequests);
+        const socket = open().pause();
+        socket.on('connect', () => nonReaders.open.add(socket));
+        socket.on('close', () => (nonReaders.cut += nonReaders.open.delete(socket) ? 1 : 0));
+        socket.write(largeRequests);
       };
       const openIdle = (): void => {
-        const socket = open().resume();
-        counts.open.add(socket.on('close', () => counts.open.delete(socket)));
+        const socket = open();
+        // The response: the service has accepted the connection, not only the system.
+        socket.on('data', () => idleSockets.add(socket)).on('close', () => idleSockets.delete(socket));
         socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
       };
       for (let at = 0; at < slow + allowedIdle; at += 1) {
@@ -71,13 +80,24 @@ export function slowConnections({ slow, idle }: { slow: number; idle: number }):
       };
     },
     observe: async () => {
-      await delay((seconds - 1) * 1000);
+      await delay((seconds - 2) * 1000);
+      await writeTwice(nonReaders.open);
       const text =
-        `${counts.cut} slow requests were cut and sent again; ${counts.open.size} of ${allowedIdle} idle ` +
-        `connections stayed open (${idle} wanted, ${openFilesLimit()} open files allowed)`;
-      return { text, failed: counts.cut < slow / 2 || counts.open.size < allowedIdle };
+        `${senders.cut} slow requests were cut and sent again; ${nonReaders.cut} of ${slow / 2} clients that never read were cut; ` +
+        `${idleSockets.size} of ${allowedIdle} idle connections stayed open ` +
+        `(${idle} wanted, ${openFilesLimit()} open files allowed)`;
+      const failed = senders.cut < slow / 2 || nonReaders.cut < slow / 2 || idleSockets.size < allowedIdle;
+      return { text, failed };
     },
   };
+}
+
+/** Closes the sockets that the service has cut: one that never reads notices it by its second write only. */
+async function writeTwice(sockets: ReadonlySet<Socket>): Promise<void> {
+  for (let times = 0; times < 2; times += 1) {
+    for (const socket of sockets) socket.write('a');
+    await delay(resetMs);
+  }
 }
 
 /** `ulimit -n` */
