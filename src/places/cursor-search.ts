@@ -41,7 +41,7 @@ export class CursorSearch {
    * @param target see `SearchOptions`; the preference is used to open a cursor only
    * @throws ProblemError `invalid_parameter`, `cursor_expired`, or as `SearchProtection.run()`
    */
-  async page(given: CursorRequest, cursorMark: string = START_MARK, target: Target): Promise<CursorPage> {
+  async page(given: CursorRequest, target: Target, cursorMark: string = START_MARK): Promise<CursorPage> {
     const search = identityOf(given);
     if (cursorMark === START_MARK) return this.openingPage(given, search, target);
     const { pointInTime, after, stage, now, unknownHours } = await this.parse(cursorMark, search);

@@ -71,7 +71,7 @@ export class PlacesService {
     const spent = noTime();
     const target = { caller, preference, spent };
     const hits = needsCursor
-      ? await this.cursorSearch.page(request, cursorMark, target)
+      ? await this.cursorSearch.page(request, target, cursorMark)
       : await this.stagedSearch.search(
           await this.openPlaces.resolve(request, request.now, spent),
           target,
