@@ -37,7 +37,6 @@ import { SearchThreads } from './search-threads.js';
 
 const pointInTimeLimits = { ofClient: 50, ofAll: 300, keepAliveMs: 5 * 60_000, closeAfterMs: 30_000 };
 const keepAlive = `${pointInTimeLimits.keepAliveMs}ms`;
-
 const closeRequest = { requestTimeout: 5000, maxRetries: 0 };
 
 /** For requests that must not wait: readiness and the version of the index. */
@@ -55,6 +54,9 @@ export interface SearchOptions {
   /** What it costs (`searchCost`). An expensive search is sent alone, so that no other waits for its response. */
   readonly cost: number;
 }
+
+/** Who waits for a search, and what its requests took so far. All requests of one search share it. */
+export type SearchContext = Pick<SearchOptions, 'caller' | 'spent'>;
 
 /** Elasticsearch stops a search in this part of its time-out, so that a slow one does not fail its whole batch. */
 const timeoutInElasticsearch = 0.8;

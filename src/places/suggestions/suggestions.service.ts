@@ -3,7 +3,7 @@ import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { type Caller } from '../../http/request/caller-decorator.js';
 import { type SuggestHit } from '../search-index/search-hits.js';
-import { PlaceSearcher, type SearchOptions } from '../search-index/place-searcher.js';
+import { PlaceSearcher, type SearchContext } from '../search-index/place-searcher.js';
 import { noTime } from '../search-index/search-protection.js';
 import { areaNamesWithin, areasWithin, categoriesWithin } from '../search-body/category-count.js';
 import { Areas } from '../areas/areas.js';
@@ -42,8 +42,6 @@ const ENOUGH_PLACES = 5;
 /** A text of this length that finds any place has no typing error. A shorter error is often the prefix of another word. */
 const MIN_UNAMBIGUOUS_LENGTH = 8;
 
-type Target = Pick<SearchOptions, 'caller' | 'spent'>;
-
 @Injectable()
 export class SuggestionsService {
   constructor(
@@ -67,7 +65,7 @@ export class SuggestionsService {
     const spent = noTime();
     const request = await this.openPlaces.resolve(limited, limited.now, spent);
     // They run at the same time: each goes on with what is left.
-    const target = (): Target => ({ caller, spent: { ...spent } });
+    const target = (): SearchContext => ({ caller, spent: { ...spent } });
     const [places, categories, areas] = await Promise.all([
       this.findPlaces(request, target()),
       this.findCategories(request, target()),
@@ -81,7 +79,7 @@ export class SuggestionsService {
     return [...matching('startsWith'), ...found, ...matching('contains')].slice(0, request.rows);
   }
 
-  private async findPlaces(request: SuggestRequest, target: Target): Promise<SuggestHit[]> {
+  private async findPlaces(request: SuggestRequest, target: SearchContext): Promise<SuggestHit[]> {
     const search = (spelling: Spelling): Promise<SuggestHit[]> =>
       this.searcher.suggest(suggestBody(request, spelling), {
         ...target,
@@ -93,7 +91,7 @@ export class SuggestionsService {
   }
 
   /** The categories that match and have places within filters and location. */
-  private async findCategories(request: SuggestRequest, target: Target): Promise<MatchedCategory[]> {
+  private async findCategories(request: SuggestRequest, target: SearchContext): Promise<MatchedCategory[]> {
     const matched = (await this.names.matching(request.text, target.spent)).slice(0, MAX_COUNTED);
     if (matched.length === 0 || isUnfiltered(request)) return matched;
     const keys = matched.map(({ category }) => category.key);
@@ -106,7 +104,7 @@ export class SuggestionsService {
   }
 
   /** The cities and districts that match and have places within filters and location, those nearest to the middle of the location first. */
-  private async findAreas(request: SuggestRequest, target: Target): Promise<MatchedArea[]> {
+  private async findAreas(request: SuggestRequest, target: SearchContext): Promise<MatchedArea[]> {
     const middle = middleOf(request);
     const matched = matchAreas(this.areas, request.text);
     const sorted = middle ? byDistance(matched, middle) : matched;
@@ -127,7 +125,7 @@ export class SuggestionsService {
   private async possibleAreas(
     request: SuggestRequest,
     matched: readonly MatchedArea[],
-    target: Target,
+    target: SearchContext,
   ): Promise<readonly MatchedArea[]> {
     if (matched.length <= MAX_COUNTED_AREAS) return matched;
     const body = areaNamesWithin(

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { CacheVersions } from '../../response-cache/cache-versions.js';
 import { matchingClauses } from '../search-body/search-body.js';
-import { PlaceSearcher, type SearchOptions } from '../search-index/place-searcher.js';
+import { PlaceSearcher, type SearchContext } from '../search-index/place-searcher.js';
 import { type SearchStage, type StagedRequest } from '../search-stage.js';
 import { type SpentTime } from '../search-index/search-protection.js';
 import { waitFor } from '../search-index/shared-read.js';
@@ -13,8 +13,6 @@ const MAX_SEARCHES = 1000;
 
 /** As long as a cached response may be served. */
 const TTL_MS = 30_000;
-
-type Target = Pick<SearchOptions, 'caller' | 'spent'>;
 
 /** How a whole search ends. */
 interface Outcome {
@@ -41,7 +39,7 @@ export class TileStages {
    * @returns undefined if the search finds nothing
    * @throws ProblemError as `SearchProtection.run()`
    */
-  async find(request: StagedRequest, target: Target): Promise<SearchStage | undefined> {
+  async find(request: StagedRequest, target: SearchContext): Promise<SearchStage | undefined> {
     const key = stageKey(request);
     const version = this.versions.of(['index']);
     const known = this.outcomes.get(key);
@@ -51,7 +49,7 @@ export class TileStages {
   }
 
   /** Tiles of one client share a search in flight; if it fails, each makes its own. */
-  private async search(key: string, request: StagedRequest, target: Target): Promise<Outcome> {
+  private async search(key: string, request: StagedRequest, target: SearchContext): Promise<Outcome> {
     const clientKey = `${target.caller?.clientId ?? ''}\n${key}`;
     const shared = this.inFlight.get(clientKey);
     const known = shared && (await waitFor(shared.outcome, shared.spent, target.spent).catch(() => undefined));

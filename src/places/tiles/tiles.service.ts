@@ -12,7 +12,7 @@ import { tileCost } from '../search-body/search-cost.js';
 import { type TypingErrors } from '../search-body/single-word-query.js';
 import { tileBody } from '../search-body/tile-body.js';
 import { type SearchConditions } from '../search-conditions.js';
-import { PlaceSearcher, type SearchOptions } from '../search-index/place-searcher.js';
+import { PlaceSearcher, type SearchContext } from '../search-index/place-searcher.js';
 import { type TileHits } from '../search-index/search-hits.js';
 import { noTime } from '../search-index/search-protection.js';
 import { requestOfStage } from '../search-stage.js';
@@ -59,11 +59,7 @@ export class TilesService {
     return stage ? this.search(requestOfStage(request, stage), stage.typingErrors, options) : EMPTY;
   }
 
-  private async search(
-    request: TileSearch,
-    typingErrors: TypingErrors,
-    target: Pick<SearchOptions, 'caller' | 'spent'>,
-  ): Promise<TileLayers> {
+  private async search(request: TileSearch, typingErrors: TypingErrors, target: SearchContext): Promise<TileLayers> {
     const { tile } = request;
     const area = areaOf(tile);
     const options = { ...target, cost: tileCost(request, area, typingErrors) };
