@@ -32,6 +32,8 @@ interface PointInTime {
  */
 export class PointsInTime {
   private open: PointInTime[] = [];
+  /** By the id that each will close. */
+  private readonly closeTimers = new Map<string, NodeJS.Timeout>();
 
   /** @param closeInElasticsearch never rejects */
   constructor(
@@ -79,6 +81,8 @@ export class PointsInTime {
   }
 
   async close(id: string): Promise<void> {
+    clearTimeout(this.closeTimers.get(id));
+    this.closeTimers.delete(id);
     this.open = this.open.filter((pointInTime) => pointInTime.id !== id);
     await this.closeInElasticsearch(id);
   }
@@ -90,7 +94,9 @@ export class PointsInTime {
       finished.isFinished = true;
       finished.expiresAt = performance.now() + closeAfterMs;
     }
-    setTimeout(() => void this.close(id), closeAfterMs).unref();
+    // A repeated last page must not add a timer each time.
+    if (this.closeTimers.has(id)) return;
+    this.closeTimers.set(id, setTimeout(() => void this.close(id), closeAfterMs).unref());
   }
 
   /** A request without a response may have opened one that nobody can close. */
