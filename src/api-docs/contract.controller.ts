@@ -1,8 +1,9 @@
-import { Controller, Get, Header, Req } from '@nestjs/common';
-import { type Request } from 'express';
+import { Controller, Get, Header, Req, Res } from '@nestjs/common';
+import { type Request, type Response } from 'express';
 import { z } from 'zod';
 import { Public } from '../auth/access/access-decorator.js';
 import { Documented } from '../http/routes/documented-decorator.js';
+import { etagOf } from '../http/response/etag.js';
 import { OwnFormat } from '../http/response/format.js';
 import { Contract } from './contract.js';
 
@@ -25,8 +26,10 @@ export class ContractController {
       200: { description: 'OpenAPI 3.1.', content: { 'application/json': z.looseObject({ openapi: z.string() }) } },
     },
   })
-  openApi(@Req() { context: { baseUrl } }: Request): string {
-    return this.contract.openApi(baseUrl);
+  openApi(@Req() { context: { baseUrl } }: Request, @Res({ passthrough: true }) response: Response): Buffer {
+    const document = this.contract.openApi(baseUrl);
+    response.setHeader('ETag', etagOf(document));
+    return document;
   }
 
   @Get('schema/places.xsd')

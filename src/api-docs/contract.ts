@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { DocumentedRoutes } from './documented-routes.js';
 import { type OpenApiDocument } from './openapi/document.js';
 import { examples } from './openapi/examples.js';
@@ -10,6 +11,17 @@ import { placesXsd, problemXsd } from './xsd/xsd.js';
 export class Contract {
   private readonly texts = new Map<string, string>();
 
+  /** By base address. Responses share one buffer, so that clients that read nothing do not each hold a copy. */
+  private readonly documents = new LRUCache<string, Buffer>({
+    max: 8,
+    memoMethod: (baseUrl) => {
+      // The quotes of the encoded text are removed: it is inserted inside other JSON strings.
+      const encodedBaseUrl = JSON.stringify(baseUrl).slice(1, -1);
+      const document = this.once('openapi', () => JSON.stringify(this.document()));
+      return Buffer.from(document.replaceAll(examples.baseUrl, encodedBaseUrl));
+    },
+  });
+
   constructor(private readonly routes: DocumentedRoutes) {}
 
   /** @param whole true describes records as returned without `fl`: all default fields are required */
@@ -18,10 +30,8 @@ export class Contract {
   }
 
   /** The OpenAPI document as JSON, with the caller's base address. */
-  openApi(baseUrl: string): string {
-    // The quotes of the encoded text are removed: it is inserted inside other JSON strings.
-    const encodedBaseUrl = JSON.stringify(baseUrl).slice(1, -1);
-    return this.once('openapi', () => JSON.stringify(this.document())).replaceAll(examples.baseUrl, encodedBaseUrl);
+  openApi(baseUrl: string): Buffer {
+    return this.documents.memo(baseUrl);
   }
 
   /** The XML Schema of responses. It imports `problem.xsd` from the same folder. */

@@ -43,6 +43,35 @@ describe('limitedServer', () => {
     expect(received).toBeLessThan(1000);
   });
 
+  it('cuts a connection whose pipelined responses wait with too many bytes', async () => {
+    let sent = 0;
+    const socket = await serve((_request, response) => {
+      // The first is never answered, so that all others wait for it.
+      if (sent > 0) response.end(Buffer.alloc(500_000));
+      sent += 1;
+    });
+    socket.resume().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20));
+    await once(socket, 'close');
+    // One without a response, and four whose bodies and headers exceed 2 MB.
+    expect(sent).toBe(5);
+  });
+
+  it('waits for no client whose connection has ended', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    let added: number | undefined;
+    const socket = await serve((_request, response) => {
+      response.once('close', () => {
+        const before = timers();
+        response.write(piece);
+        response.end(Buffer.alloc(5_000_000));
+        added = timers() - before;
+      });
+    });
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n', () => setTimeout(() => socket.destroy(), 50));
+    while (added === undefined) await delay(20);
+    expect(added).toBe(0);
+  });
+
   it('cuts a connection whose client does not read, but not while the response is computed', async () => {
     const unread = 300;
     const response = { closed: false };
@@ -97,6 +126,20 @@ describe('limitedServer', () => {
       response.once('drain', () => {
         void delay(2 * unread).then(() => response.end('the end'));
       });
+    }, unread);
+    let last = '';
+    socket.on('data', (chunk: Buffer) => (last = chunk.subarray(-100).toString()));
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    await once(socket, 'close');
+    expect(last).toContain('the end');
+  });
+
+  it('gives a slow reader its time again for each part of a response', async () => {
+    const unread = 100;
+    const socket = await serve((_request, response) => {
+      response.write(Buffer.alloc(20_000_000));
+      // Later than a slow reader's limit for one part.
+      response.once('drain', () => void delay(12 * unread).then(() => response.end('the end')));
     }, unread);
     let last = '';
     socket.on('data', (chunk: Buffer) => (last = chunk.subarray(-100).toString()));

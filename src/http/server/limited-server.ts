@@ -22,10 +22,13 @@ const defaultUnreadTimeoutMs = 12_000;
  * How many times longer a part of a response may take to be read if the client does something meanwhile: reads slowly, or sends
  * bytes, which Node counts as activity of the connection as well.
  */
-const slowReading = 10;
+const slowReadingFactor = 10;
 
 /** Pipelined responses that may wait on a connection. A client that sends more requests is cut off. */
 const maxPipelined = 50;
+
+/** Bytes of the responses that wait so. A client that asks for more at once, and reads nothing, is cut off. */
+const maxPipelinedBytes = 2_000_000;
 
 /**
  * Event of a response: the service has nothing left to do for now, only the client's reading is outstanding. Emitted when
@@ -60,8 +63,10 @@ export function limitedServer(listener: RequestListener, unreadTimeoutMs = defau
 function limitUnread({ socket }: IncomingMessage, response: ServerResponse, unreadTimeoutMs: number): void {
   let slow: NodeJS.Timeout | undefined;
   const startWait = (): void => {
+    // Its `close` has been emitted, so nothing would end the wait.
+    if (socket.destroyed) return;
     socket.setTimeout(unreadTimeoutMs);
-    slow ??= setTimeout(() => socket.destroy(), slowReading * unreadTimeoutMs);
+    slow ??= setTimeout(() => socket.destroy(), slowReadingFactor * unreadTimeoutMs);
   };
   const endWait = (): void => {
     clearTimeout(slow);
@@ -80,6 +85,7 @@ function limitUnread({ socket }: IncomingMessage, response: ServerResponse, unre
   };
   response.end = (...args: unknown[]) => {
     end(...args);
+    if (!response.socket && waitingBytes(socket) > maxPipelinedBytes) socket.destroy();
     response.emit(handedOver);
     return response;
   };
@@ -118,4 +124,11 @@ function queueOf(socket: Socket): Set<ServerResponse> {
   });
   queues.set(socket, queue);
   return queue;
+}
+
+/** Bytes that are written to the responses of a connection that wait for the responses ahead of them. */
+function waitingBytes(socket: Socket): number {
+  let bytes = 0;
+  for (const response of queueOf(socket)) if (!response.socket) bytes += response.writableLength;
+  return bytes;
 }
