@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
+import { FairReads } from './fair-reads.js';
 import { ReadDatabase } from './read-database.js';
 
 @Global()
-@Module({ providers: [ReadDatabase], exports: [ReadDatabase] })
+@Module({ providers: [ReadDatabase, FairReads], exports: [ReadDatabase, FairReads] })
 export class DatabaseModule {}

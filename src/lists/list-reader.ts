@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CacheVersions } from '../response-cache/cache-versions.js';
+import { FairReads } from '../database/fair-reads.js';
 import { ReadDatabase } from '../database/read-database.js';
-import { type Caller } from '../http/request/caller-decorator.js';
+import { type Caller, shareOf } from '../http/request/caller-decorator.js';
 import { type Page, type PageRequest } from '../http/request/paging.js';
 import { type KeysetStatement, lists, type ListName, type ListQuery } from './list-statements.js';
 import { type FoundAnchor, KeysetAnchors } from './keyset-anchors.js';
@@ -44,20 +45,30 @@ export class ListReader {
 
   constructor(
     private readonly reads: ReadDatabase,
+    private readonly fairReads: FairReads,
     private readonly versions: CacheVersions,
   ) {}
 
   /**
    * @param caller when it is gone, PostgreSQL stops reading: rows far down a long list take time
    * @returns undefined if the owner does not exist
+   * @throws BulkheadFullError if the caller's reads, or those of all, have to wait for more than a second
    */
-  async read<Row extends object, Item>(
-    { list, statements, toItem }: ListQuery<Row, Item>,
+  read<Row extends object, Item>(
+    query: ListQuery<Row, Item>,
     owner: string,
     request: PageRequest,
-    { signal }: Pick<Caller, 'signal'>,
+    caller: Caller,
   ): Promise<Page<Item> | undefined> {
-    const page = { ...request, list, owner, signal };
+    const { signal } = caller;
+    const page = { ...request, list: query.list, owner, signal };
+    return this.fairReads.run(() => this.readPage(query, page), { share: shareOf(caller), signal });
+  }
+
+  private async readPage<Row extends object, Item>(
+    { statements, toItem }: ListQuery<Row, Item>,
+    page: ListPage,
+  ): Promise<Page<Item> | undefined> {
     const near = await this.findAnchor(page, statements.anchor);
     // The list has rows, so its owner exists; and it ends before the page.
     if (near?.anchor === undefined && near?.found) return { found: near.found, items: [] };
@@ -76,6 +87,8 @@ export class ListReader {
     if (version === undefined) return undefined;
     const key = `${list} ${owner}`;
     const nearest = this.anchors.nearest(key, start, version);
+    // Reading on from an anchor would read the list to its end. From the start, the statement compares with the size first.
+    if (nearest && start >= nearest.found) return undefined;
     if (start - (nearest?.anchor.offset ?? 0) < 2 * anchorDistance) return nearest;
     const offset = start - anchorDistance;
     const [row] = await this.readRows<AnchorRow>({ ...page, rows: 1, start: offset - 1 }, statement, nearest);

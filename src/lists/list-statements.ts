@@ -51,7 +51,8 @@ export function listStatements(list: ListName, columns: string, joins: string): 
   const { table, owner, id, owners } = lists[list];
   const size = `COALESCE((SELECT size FROM list_sizes WHERE list = '${list}' AND list_sizes.owner = $1), 0)`;
   const rows = `SELECT ${id} AS id, created FROM ${table} WHERE ${owner} = $1`;
-  const fromStart = `${rows} ORDER BY created DESC, ${id} LIMIT $2 OFFSET $3`;
+  // PostgreSQL checks the size once. Without it, a page beyond the end would read the whole list.
+  const fromStart = `${rows} AND $3::bigint < ${size} ORDER BY created DESC, ${id} LIMIT $2 OFFSET $3`;
   // Two ranges of the index. A single condition would read all rows of the anchor's time, which may be most of an import.
   const fromAnchor = `
     (${rows} AND created = $4::timestamptz AND ${id} > $5 ORDER BY ${id} LIMIT $2::bigint + $3::bigint)

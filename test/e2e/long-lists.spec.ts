@@ -81,8 +81,8 @@ describe('long lists', () => {
     return found.map((row) => row.id);
   };
 
-  /** The numbers of rows that the statements of `work` skip. */
-  const skippedRows = async (work: () => Promise<unknown>): Promise<number[]> => {
+  /** The statements of `work` that skip rows. */
+  const statementsOf = async (work: () => Promise<unknown>): Promise<{ text: string; values: unknown[] }[]> => {
     const queries = jest.spyOn(Client.prototype, 'query');
     await work();
     const calls = queries.mock.calls as unknown as [
@@ -92,9 +92,13 @@ describe('long lists', () => {
     queries.mockRestore();
     return calls.flatMap(([query, parameters]) => {
       const { text = '', values = parameters ?? [] } = typeof query === 'string' ? { text: query } : query;
-      return text.includes('OFFSET') ? [Number(values[2])] : [];
+      return text.includes('OFFSET') ? [{ text, values }] : [];
     });
   };
+
+  /** The numbers of rows that the statements of `work` skip. */
+  const skippedRows = async (work: () => Promise<unknown>): Promise<number[]> =>
+    (await statementsOf(work)).map(({ values }) => Number(values[2]));
 
   it.each(names)('show each row once when all pages are read in order: %s', async (name) => {
     const ids: string[] = [];
@@ -117,7 +121,24 @@ describe('long lists', () => {
       }
     });
     // Two statements for a new anchor and its page, or one statement if an anchor is near.
-    expect(skips).toEqual([1899, 500, 490, 1389, 500, 699, 500, 530, 699, 500, 850, 6899, 850]);
+    expect(skips).toEqual([1899, 500, 490, 1389, 500, 699, 500, 530, 699, 500, 850, 10_000, 850]);
+  });
+
+  it.each(names)('read no rows for a page beyond the end: %s', async (name) => {
+    const [, table] = lists[name];
+    await change(table, [`UPDATE ${table} SET created = created`]);
+    const statements = await statementsOf(async () => {
+      for (const start of [1_000_000, count]) expect(await page(name, start)).toEqual({ found: count, ids: [] });
+      // With an anchor, too.
+      await page(name, 3000);
+      expect(await page(name, 2_000_000)).toEqual({ found: count, ids: [] });
+    });
+    const beyond = statements.filter(({ values }) => Number(values[2]) >= count);
+    expect(beyond.map(({ values }) => values[2])).toEqual([999_499, 2_000_000]);
+    for (const { text, values } of beyond) {
+      const plan = await directory.source.query<object[]>(`EXPLAIN (ANALYZE, COSTS OFF) ${text}`, values);
+      expect(JSON.stringify(plan)).toMatch(new RegExp(`Scan [^"]*${table} \\(never executed\\)`));
+    }
   });
 
   it('show a row that was inserted before the page, even while its notification is on its way', async () => {

@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request, type Response } from 'express';
+import { type Share } from '../../concurrency/bulkhead.js';
 
 /** Who waits for the response of a request. */
 export interface Caller {
@@ -9,6 +10,11 @@ export interface Caller {
   readonly userId: string | undefined;
   /** Aborted with `RequestAbandonedError` when the client closes the connection before it gets the response. */
   readonly signal: AbortSignal;
+}
+
+/** The users of a client share what the client gets. */
+export function shareOf(caller: Caller | undefined): Share {
+  return [caller?.clientId ?? '', caller?.userId ?? ''];
 }
 
 /** Nobody waits for the response any more. */

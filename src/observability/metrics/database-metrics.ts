@@ -3,6 +3,7 @@ import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { InjectBackground } from '../../database/background.js';
 import { poolOf } from '../../database/connect.js';
+import { FairReads } from '../../database/fair-reads.js';
 import { ReadDatabase } from '../../database/read-database.js';
 import { Sample } from '../sample.js';
 import { Metrics } from './metrics.js';
@@ -15,7 +16,13 @@ type RowCount = Record<'table' | 'operation' | 'rows', string>;
 /** Metrics of the connection pool, and of the rows that imports and other programs write. */
 @Injectable()
 export class DatabaseMetrics {
-  constructor(metrics: Metrics, database: DataSource, reads: ReadDatabase, @InjectBackground() background: DataSource) {
+  constructor(
+    metrics: Metrics,
+    database: DataSource,
+    reads: ReadDatabase,
+    fairReads: FairReads,
+    @InjectBackground() background: DataSource,
+  ) {
     const pool = poolOf(database);
     metrics.gauge(
       'database_pool_connections',
@@ -23,8 +30,8 @@ export class DatabaseMetrics {
       () => ({ idle: pool.idleCount, busy: pool.totalCount - pool.idleCount }),
       'state',
     );
-    const waiting = 'Statements that wait for a connection to PostgreSQL';
-    metrics.gauge('database_pool_waiting', waiting, () => pool.waitingCount);
+    const waiting = 'Statements and lists that wait for a connection to PostgreSQL';
+    metrics.gauge('database_pool_waiting', waiting, () => pool.waitingCount + fairReads.waiting);
     const size = 'Maximum number of connections (DATABASE_POOL_SIZE)';
     metrics.gauge('database_pool_size', size, () => pool.options.max);
     const rowCounts = new Sample(() => readRowCounts(background), { maxAgeMs: 5000, timeoutMs: 1000 });

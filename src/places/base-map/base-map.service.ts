@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { FairReads } from '../../database/fair-reads.js';
 import { Areas } from '../areas/areas.js';
 import { attributionHtml } from '../sources/attribution.js';
 import { SourcesService } from '../sources/sources.service.js';
 import { StreetRefresh } from '../streets/street-refresh.js';
-import { StreetTable } from '../streets/street-table.js';
-import { LAST_ZOOM } from '../streets/street.js';
+import { type MapArea, StreetTable } from '../streets/street-table.js';
+import { LAST_ZOOM, type StreetLine } from '../streets/street.js';
 import { type Tile } from '../tiles/tile-grid.js';
 import { surroundingsOf, writeBaseTile } from './base-layers.js';
 import { type MapName, mapNames } from './map-names.js';
@@ -46,6 +47,7 @@ export class BaseMapService {
   constructor(
     private readonly areas: Areas,
     private readonly streets: StreetTable,
+    private readonly reads: FairReads,
     private readonly refresh: StreetRefresh,
     private readonly sources: SourcesService,
   ) {}
@@ -72,8 +74,13 @@ export class BaseMapService {
   private async compute(tile: Tile): Promise<Buffer> {
     const { z } = tile;
     const zoom = Math.min(z, LAST_ZOOM);
-    const streets = z < FIRST_STREET_ZOOM ? [] : await this.streets.linesIn(surroundingsOf(tile), zoom);
+    const streets = z < FIRST_STREET_ZOOM ? [] : await this.streetsIn(surroundingsOf(tile), zoom);
     return writeBaseTile(tile, { streets, names: this.currentNames() });
+  }
+
+  /** Browsers send no token with requests for tiles: all of them have one share. */
+  private streetsIn(area: MapArea, zoom: number): Promise<Omit<StreetLine, 'zoom'>[]> {
+    return this.reads.run(() => this.streets.linesIn(area, zoom), { share: ['', 'map'] });
   }
 
   private currentNames(): readonly MapName[] {

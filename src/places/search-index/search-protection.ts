@@ -1,10 +1,10 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Client } from '@elastic/elasticsearch';
-import { Bulkhead, BulkheadFullError, type Share } from '../../concurrency/bulkhead.js';
+import { Bulkhead, BulkheadFullError } from '../../concurrency/bulkhead.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { ProblemError } from '../../http/problems/problems.js';
-import { type Caller, RequestAbandonedError } from '../../http/request/caller-decorator.js';
+import { type Caller, RequestAbandonedError, shareOf } from '../../http/request/caller-decorator.js';
 import { exceedsLimits, isRejected, isTimeout, SearchTimedOutError } from './elasticsearch-errors.js';
 import { SearchCircuit } from './search-circuit.js';
 import { SearchThreads } from './search-threads.js';
@@ -158,11 +158,6 @@ export class SearchProtection implements OnApplicationShutdown {
     if (this.msSinceFailure >= this.timeoutMs) return leftMs;
     return Math.max(Math.min(leftMs, this.timeoutMs / 2), Math.round(leftMs - waiting));
   }
-}
-
-/** The users of a client share what the client gets. */
-function shareOf(caller: Caller | undefined): Share {
-  return [caller?.clientId ?? '', caller?.userId ?? ''];
 }
 
 function tooManySearches(cause: BulkheadFullError): ProblemError {

@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Bulkhead, type Work } from '../concurrency/bulkhead.js';
+import { ENVIRONMENT } from '../config/config.module.js';
+import { type Environment } from '../config/environment.js';
+import { ReadDatabase } from './read-database.js';
+
+/** Connections of each pool that are left to short statements: look-ups of tokens and records, and cancellations. */
+const reserved = 2;
+
+/** As long as statements wait for a connection. The number is bounded by MAX_IN_FLIGHT, so it needs no limit here. */
+const waitLimits = { maxWaiting: Infinity, newestFirstAfterMs: 500, waitTimeoutMs: 1000 };
+
+/**
+ * Queues the reads that may take long: pages of lists, and the streets of map tiles. Clients share the connections, and leave
+ * some to all other statements.
+ */
+@Injectable()
+export class FairReads {
+  private readonly bulkhead: Bulkhead;
+
+  constructor(
+    { replicas }: ReadDatabase,
+    @Inject(ENVIRONMENT) { DATABASE_POOL_SIZE: poolSize }: Pick<Environment, 'DATABASE_POOL_SIZE'>,
+  ) {
+    const capacity = (poolSize - reserved) * Math.max(1, replicas.length);
+    this.bulkhead = new Bulkhead({ ...waitLimits, capacity, shareCapacity: Math.ceil(capacity / 2) });
+  }
+
+  /** How many reads wait. */
+  get waiting(): number {
+    return this.bulkhead.state.waiting;
+  }
+
+  /** @throws BulkheadFullError after waiting for a second; the reason of the signal once it is aborted */
+  run<T>(read: () => Promise<T>, work: Pick<Work, 'share' | 'signal'>): Promise<T> {
+    return this.bulkhead.run(read, work);
+  }
+}
