@@ -66,7 +66,9 @@ const load = {
     ),
   DATABASE_POOL_SIZE: integer(4, 1000)
     .default(10)
-    .describe('Connections to PostgreSQL for requests. Lists use all but two of them, one client half of these. Background work has three more.'),
+    .describe(
+      'Connections to PostgreSQL for requests. Lists use all but two of them, one client half of these. Background work has three more.',
+    ),
   DATABASE_NAMED_STATEMENTS: flag
     .default(true)
     .describe(
