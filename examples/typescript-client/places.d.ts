@@ -1636,7 +1636,7 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description `quota_exceeded`: The quota of the client is used up. */
+        /** @description `quota_exceeded`: The quota of the client is used up. `too_many_requests`: Too many requests at the same time. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1646,11 +1646,11 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "quota_exceeded";
+                    code?: "quota_exceeded" | "too_many_requests";
                 };
                 "application/problem+xml": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "quota_exceeded";
+                    code?: "quota_exceeded" | "too_many_requests";
                 };
                 "text/html": string;
             };
@@ -2880,7 +2880,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description `quota_exceeded`: The quota of the client is used up. `too_many_searches`: Too many searches at the same time. `too_many_cursors`: Too many cursor searches are open. */
+            /** @description `quota_exceeded`: The quota of the client is used up. `too_many_requests`: Too many requests at the same time. `too_many_searches`: Too many searches at the same time. `too_many_cursors`: Too many cursor searches are open. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2890,11 +2890,11 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "quota_exceeded" | "too_many_searches" | "too_many_cursors";
+                        code?: "quota_exceeded" | "too_many_requests" | "too_many_searches" | "too_many_cursors";
                     };
                     "application/problem+xml": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "quota_exceeded" | "too_many_searches" | "too_many_cursors";
+                        code?: "quota_exceeded" | "too_many_requests" | "too_many_searches" | "too_many_cursors";
                     };
                     "text/html": string;
                 };
@@ -3118,7 +3118,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            /** @description `quota_exceeded`: The quota of the client is used up. `too_many_searches`: Too many searches at the same time. */
+            /** @description `quota_exceeded`: The quota of the client is used up. `too_many_requests`: Too many requests at the same time. `too_many_searches`: Too many searches at the same time. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3128,11 +3128,11 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "quota_exceeded" | "too_many_searches";
+                        code?: "quota_exceeded" | "too_many_requests" | "too_many_searches";
                     };
                     "application/problem+xml": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "quota_exceeded" | "too_many_searches";
+                        code?: "quota_exceeded" | "too_many_requests" | "too_many_searches";
                     };
                     "text/html": string;
                 };
@@ -3280,7 +3280,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description `quota_exceeded`: The quota of the client is used up. `too_many_searches`: Too many searches at the same time. */
+            /** @description `quota_exceeded`: The quota of the client is used up. `too_many_requests`: Too many requests at the same time. `too_many_searches`: Too many searches at the same time. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3290,11 +3290,11 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "quota_exceeded" | "too_many_searches";
+                        code?: "quota_exceeded" | "too_many_requests" | "too_many_searches";
                     };
                     "application/problem+xml": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "quota_exceeded" | "too_many_searches";
+                        code?: "quota_exceeded" | "too_many_requests" | "too_many_searches";
                     };
                     "text/html": string;
                 };
@@ -3481,7 +3481,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description `quota_exceeded`: The quota of the client is used up. `too_many_searches`: Too many searches at the same time. */
+            /** @description `quota_exceeded`: The quota of the client is used up. `too_many_requests`: Too many requests at the same time. `too_many_searches`: Too many searches at the same time. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3491,11 +3491,11 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "quota_exceeded" | "too_many_searches";
+                        code?: "quota_exceeded" | "too_many_requests" | "too_many_searches";
                     };
                     "application/problem+xml": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "quota_exceeded" | "too_many_searches";
+                        code?: "quota_exceeded" | "too_many_requests" | "too_many_searches";
                     };
                     "text/html": string;
                 };
@@ -4095,7 +4095,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description `quota_exceeded`: The quota of the client is used up. `too_many_searches`: Too many searches at the same time. `too_many_cursors`: Too many cursor searches are open. */
+            /** @description `quota_exceeded`: The quota of the client is used up. `too_many_requests`: Too many requests at the same time. `too_many_searches`: Too many searches at the same time. `too_many_cursors`: Too many cursor searches are open. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4105,11 +4105,11 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "quota_exceeded" | "too_many_searches" | "too_many_cursors";
+                        code?: "quota_exceeded" | "too_many_requests" | "too_many_searches" | "too_many_cursors";
                     };
                     "application/problem+xml": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "quota_exceeded" | "too_many_searches" | "too_many_cursors";
+                        code?: "quota_exceeded" | "too_many_requests" | "too_many_searches" | "too_many_cursors";
                     };
                     "text/html": string;
                 };
@@ -4185,7 +4185,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            /** @description `quota_exceeded`: The quota of the client is used up. `too_many_searches`: Too many searches at the same time. */
+            /** @description `quota_exceeded`: The quota of the client is used up. `too_many_requests`: Too many requests at the same time. `too_many_searches`: Too many searches at the same time. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4195,11 +4195,11 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "quota_exceeded" | "too_many_searches";
+                        code?: "quota_exceeded" | "too_many_requests" | "too_many_searches";
                     };
                     "application/problem+xml": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "quota_exceeded" | "too_many_searches";
+                        code?: "quota_exceeded" | "too_many_requests" | "too_many_searches";
                     };
                     "text/html": string;
                 };

@@ -27,11 +27,19 @@ export class ConcurrencyLimiter {
     return { inFlight: this.inFlight, rejected: this.rejected };
   }
 
-  /** @returns a function that releases the slot, or undefined if the limit is reached */
-  acquire(): (() => void) | undefined {
+  /** How many requests may be in flight now. */
+  get limit(): number {
     this.updateOverloaded();
-    if (this.inFlight >= (this.isOverloaded ? this.limits.sustained : this.limits.burst)) {
-      this.rejected += 1;
+    return this.isOverloaded ? this.limits.sustained : this.limits.burst;
+  }
+
+  /**
+   * @param exceedsLimit whether the request may exceed the limit
+   * @returns a function that releases the slot, or undefined if the limit is reached
+   */
+  acquire(exceedsLimit = false): (() => void) | undefined {
+    if (this.inFlight >= this.limit && !exceedsLimit) {
+      this.reject();
       return undefined;
     }
     this.inFlight += 1;
@@ -40,6 +48,11 @@ export class ConcurrencyLimiter {
       if (!isReleased) this.inFlight -= 1;
       isReleased = true;
     };
+  }
+
+  /** Counts a request that the caller rejects. */
+  reject(): void {
+    this.rejected += 1;
   }
 
   private updateOverloaded(): void {

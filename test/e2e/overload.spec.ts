@@ -163,3 +163,46 @@ describe('requests above MAX_IN_FLIGHT', () => {
     expect((await directory.get('/v2/users/maria', tokens.application)).status).toBe(200);
   });
 });
+
+describe('requests of a client that fills the service', () => {
+  const slots = 20;
+  const { directory, tokens } = useDirectory({
+    env: { MAX_IN_FLIGHT: String(slots) },
+    users: [aUser({ id: 'maria' })],
+    tokens: ['application', 'trusted'],
+  });
+
+  it('leave the last fifth of the slots to other clients', async () => {
+    const users = directory.app.get(UsersService);
+    const get = users.get.bind(users);
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const asked = jest.spyOn(users, 'get').mockImplementation((id) => released.then(() => get(id)));
+    const ask = (token: string) => directory.get('/v2/users/maria', token);
+    // In memory from then on.
+    for (const token of Object.values(tokens)) await directory.get('/v2/categories', token);
+
+    const filling = Array.from({ length: slots }, () => ask(tokens.application));
+    while (asked.mock.calls.length < 0.8 * slots) await delay(10);
+    const rejected = await ask(tokens.application);
+    expect([rejected.status, rejected.body.code]).toEqual([429, 'too_many_requests']);
+    expect(rejected.headers.get('retry-after')).toBe('1');
+    const inQuery = await directory.get(`/v2/users/maria?access_token=${tokens.application}`);
+    expect(inQuery.status).toBe(429);
+
+    expect((await directory.get('/v2/categories?rows=1', tokens.trusted)).status).toBe(200);
+    const others = [ask(tokens.trusted), ask(tokens.trusted)];
+    while (asked.mock.calls.length < 0.8 * slots + 2) await delay(10);
+    expect((await ask(tokens.trusted)).status).toBe(429);
+    // A client that is not known yet has a share, too.
+    expect((await directory.get('/v2/users/maria')).status).toBe(401);
+
+    release();
+    const statuses = (await Promise.all(filling)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([...Array<number>(0.8 * slots).fill(200), ...Array<number>(0.2 * slots).fill(429)]);
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await ask(tokens.application)).status).toBe(200);
+    expect(await (await fetch(`${directory.url}/metrics`)).text()).toContain('http_requests_limited_total 7');
+    jest.restoreAllMocks();
+  });
+});

@@ -61,6 +61,36 @@ describe('cached access tokens', () => {
     finds.mockRestore();
   });
 
+  it('are looked up once for all requests that arrive at the same time', async () => {
+    const token = await first.token();
+    const finds = lookUps(second);
+    const statuses = await Promise.all(Array.from({ length: 50 }, () => status(second, token)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(finds.mock.calls.length).toBeLessThan(10);
+    finds.mockRestore();
+  });
+
+  it('are looked up again by requests that arrive after a revocation, even if a look-up runs', async () => {
+    const token = await first.token();
+    const store = second.app.get(TokenStore);
+    const find = store.find.bind(store);
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const finds = jest.spyOn(store, 'find').mockImplementationOnce(async (text) => {
+      const found = await find(text);
+      await released;
+      return found;
+    });
+    const before = status(second, token);
+    await waitUntil(() => Promise.resolve(finds.mock.calls.length === 1));
+    await sql.query('UPDATE access_tokens SET revoked = now() WHERE revoked IS NULL');
+    await expectRejected(token, second);
+    release();
+    expect(await before).toBe(200);
+    expect(await status(second, token)).toBe(401);
+    finds.mockRestore();
+  });
+
   it.each([
     ['revoked', 'UPDATE access_tokens SET revoked = now() WHERE revoked IS NULL'],
     ['made to expire', "UPDATE access_tokens SET expires = now() - interval '1 minute'"],

@@ -44,6 +44,7 @@ const tokenProblems: readonly ProblemCode[] = [
   'token_kind',
   'insufficient_scope',
   'quota_exceeded',
+  'too_many_requests',
 ];
 
 const allCommonProblems = [...commonProblems, ...tokenProblems];

@@ -17,6 +17,11 @@ interface CachedToken {
   validUntil: number;
 }
 
+interface LookUp {
+  principal: Promise<Principal | undefined>;
+  removalsBefore: number;
+}
+
 /**
  * Caches access tokens in memory. PostgreSQL sends the digest of each revoked token over the channel `TOKEN_CHANGE`, and
  * this cache removes the token at once.
@@ -31,6 +36,8 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
   private removals = 0;
   private hits = 0;
   private misses = 0;
+  /** Look-ups that run. Requests with the same token that arrive meanwhile wait for one statement, not for hundreds. */
+  private readonly lookUps = new Map<string, LookUp>();
 
   constructor(
     private readonly store: TokenStore,
@@ -75,6 +82,20 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
       return principalOf(cached);
     }
     this.misses += 1;
+    const running = this.lookUps.get(key);
+    // It may have read the token before a token was removed.
+    if (running?.removalsBefore === this.removals && this.listening) return running.principal;
+    const principal = this.lookUp(token, key);
+    const lookUp = { principal, removalsBefore: this.removals };
+    this.lookUps.set(key, lookUp);
+    try {
+      return await principal;
+    } finally {
+      if (this.lookUps.get(key) === lookUp) this.lookUps.delete(key);
+    }
+  }
+
+  private async lookUp(token: string, key: string): Promise<Principal | undefined> {
     const removalsBefore = this.removals;
     const start = performance.now();
     const found = await this.store.find(token);

@@ -168,6 +168,13 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
     remedy: 'Wait `Retry-After` seconds. The header `RateLimit` of every response says how many requests are left.',
     example: { detail: 'The client has used up its quota. Retry after 42 s.' },
   },
+  too_many_requests: {
+    when: 'Most of the requests that the service can serve at once, or of the lists that it can read, are of this client.',
+    remedy: 'Retry after `Retry-After` seconds, with fewer requests at the same time.',
+    example: {
+      detail: 'This client has too many requests in progress. Retry after 1 second, with fewer at the same time.',
+    },
+  },
   too_many_searches: {
     when: 'Other searches of this client fill the queue, and this one has waited for too long.',
     remedy: 'Retry after `Retry-After` seconds. Send fewer searches at the same time, or ask for less in each.',

@@ -30,6 +30,7 @@ export const problems = {
   unsupported_media_type: { status: 415, title: 'The content type of the body is not supported' },
   cursor_expired: { status: 410, title: 'The cursor has expired' },
   too_many_attempts: { status: 429, title: 'Too many failed attempts' },
+  too_many_requests: { status: 429, title: 'Too many requests at the same time' },
   quota_exceeded: { status: 429, title: 'The quota of the client is used up' },
   too_many_searches: { status: 429, title: 'Too many searches at the same time' },
   too_many_cursors: { status: 429, title: 'Too many cursor searches are open' },
