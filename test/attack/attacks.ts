@@ -57,6 +57,8 @@ export const attacks: Readonly<Record<string, Attack>> = {
     }),
   'suggestions for 8 random words': (random) =>
     `/v2/places/suggest?${new URLSearchParams({ q: words(random, latin, 8, 20) }).toString()}`,
+  'suggestions for two letters, all over the world': (random) =>
+    `/v2/places/suggest?${new URLSearchParams({ ...world, q: letters(random, latin, 2), fq: `statistics.pageviews:[* TO ${random.between(900, 99_999)}]` }).toString()}`,
   'cursors that are never read to the end': (random) =>
     search({ cursorMark: '*', fq: `statistics.pageviews:[${random.between(0, 99)} TO *]` }),
   'a word, from as many connections as the service serves': Object.assign(

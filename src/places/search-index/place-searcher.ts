@@ -32,7 +32,7 @@ import {
 } from './search-hits.js';
 import { PointsInTime } from './points-in-time.js';
 import { CircuitOpenError } from './search-circuit.js';
-import { noTime, SearchProtection, type SpentTime } from './search-protection.js';
+import { SearchProtection, type SpentTime } from './search-protection.js';
 import { SearchThreads } from './search-threads.js';
 
 const pointInTimeLimits = { ofClient: 50, ofAll: 300, keepAliveMs: 5 * 60_000, closeAfterMs: 30_000 };
@@ -161,8 +161,8 @@ export class PlaceSearcher {
   }
 
   /** How many places each source has, by its name, the most frequent first. */
-  async sourceCounts(body: SourceCountBody): Promise<ReadonlyMap<string, number>> {
-    return toSourceCounts(await this.send(body, { cost: 1, spent: noTime() }));
+  async sourceCounts(body: SourceCountBody, options: SearchOptions): Promise<ReadonlyMap<string, number>> {
+    return toSourceCounts(await this.send(body, options));
   }
 
   /** The time zones that have places. */

@@ -108,8 +108,12 @@ export class SearchBatches {
     const searches = batch.flatMap(({ search }) => headerAndBody(search));
     // All searches of a batch at once would wait in Elasticsearch in front of those of other clients.
     const max_concurrent_searches = Math.max(1, Math.floor(this.threads.count / maxInFlight));
-    const late = new errors.TimeoutError('Request timed out');
-    const timers = batch.map(({ reject }, at) => setTimeout(reject, timeouts[at], late));
+    let late: Error | undefined;
+    const timers = batch.map(({ reject }, at) =>
+      setTimeout(() => {
+        reject((late ??= new errors.TimeoutError('Request timed out')));
+      }, timeouts[at]),
+    );
     const abandoned = new AbortController();
     const abortIfAbandoned = (): void => {
       if (batch.every(({ signal }) => signal?.aborted)) abandoned.abort();

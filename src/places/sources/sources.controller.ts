@@ -2,6 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
 import { Access } from '../../auth/access/access-decorator.js';
 import { Documented } from '../../http/routes/documented-decorator.js';
+import { type Caller, RequestCaller } from '../../http/request/caller-decorator.js';
 import { Cached } from '../../response-cache/cached-decorator.js';
 import { LicenseLinks, ResponseLicenses } from './license-links.js';
 import { presentSource, sourceSchema } from './source.js';
@@ -34,8 +35,8 @@ export class SourcesController {
     problems: ['search_unavailable', 'too_many_searches'],
     examples: { all: '/v2/sources' },
   })
-  async list(@ResponseLicenses() licenses: LicenseLinks) {
-    const sources = await this.sources.inUse();
+  async list(@RequestCaller() caller: Caller, @ResponseLicenses() licenses: LicenseLinks) {
+    const sources = await this.sources.inUse(caller);
     licenses.add(sources);
     return { sourceResults: { sources: sources.map((source) => ({ ...presentSource(source), found: source.found })) } };
   }

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { ReadDatabase } from '../../database/read-database.js';
 import { CacheVersions } from '../../response-cache/cache-versions.js';
 import { sourceCounts } from '../search-body/source-count.js';
+import { type Caller } from '../../http/request/caller-decorator.js';
 import { PlaceSearcher } from '../search-index/place-searcher.js';
+import { noTime } from '../search-index/search-protection.js';
 import { type Source } from './source.js';
 
 export interface UsedSource extends Source {
@@ -31,10 +33,11 @@ export class SourcesService {
   /**
    * The sources that have places, those with the most places first.
    *
+   * @param caller who waits for them; absent for the service itself
    * @throws ProblemError as `SearchProtection.run()`
    */
-  async inUse(): Promise<UsedSource[]> {
-    const counts = await this.searcher.sourceCounts(sourceCounts());
+  async inUse(caller?: Caller): Promise<UsedSource[]> {
+    const counts = await this.searcher.sourceCounts(sourceCounts(), { caller, cost: 1, spent: noTime() });
     const sources = await this.named([...counts.keys()]);
     return sources.map((source) => ({ ...source, found: counts.get(source.name) ?? 0 }));
   }

@@ -11,7 +11,8 @@ export interface FoldedText {
 }
 
 export function foldText(text: string): FoldedText {
-  return { words: typedWords(text).flatMap(foldedWords), text: foldedWords(text).join(' ') };
+  // Each word once: the same letter a hundred times would be compared with each name as often.
+  return { words: [...new Set(typedWords(text).flatMap(foldedWords))], text: foldedWords(text).join(' ') };
 }
 
 /** A name whose words are split at punctuation (`text`: `d angelo`), and with punctuation removed (`unpunctuated`: `dangelo`). */

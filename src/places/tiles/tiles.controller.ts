@@ -43,9 +43,10 @@ export class TilesController {
   async describe(
     @Parameters(conditionParameters, combineTileJsonParameters) _conditions: SearchConditions,
     @Req() { context }: Request,
+    @RequestCaller() caller: Caller,
     @ResponseLicenses() licenses: LicenseLinks,
   ): Promise<RawResult> {
-    const sources = await this.sources.inUse();
+    const sources = await this.sources.inUse(caller);
     licenses.add(sources);
     const description = tileJson(context, sources);
     return new RawResult('application/json; charset=utf-8', Buffer.from(JSON.stringify(description)));
