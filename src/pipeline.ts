@@ -3,7 +3,6 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type Express, type RequestHandler } from 'express';
 import { type Logger } from 'pino';
-import { AccessPolicy } from './auth/access/access-policy.js';
 import { AccessGuard } from './auth/access/access.guard.js';
 import { type Environment } from './config/environment.js';
 import { type TrustsProxy } from './http/pipeline/client-origin.js';
@@ -113,12 +112,12 @@ export const stages: readonly Stage[] = [
   {
     in: 'node',
     file: 'http/pipeline/load-shedder.ts',
-    does: 'Sends 503 if too many requests are in flight (`MAX_IN_FLIGHT`), and 429 if most of them are of the same client. Exempt: health, metrics, profiles, and OAuth, which has a stage below.',
+    does: 'Sends 503 if too many requests are in flight (`MAX_IN_FLIGHT`), and 429 if those of its client fill the service. Exempt: health, metrics, profiles, and OAuth, which has a stage below.',
     create: ({ app }) => {
-      const policy = app.get(AccessPolicy);
+      const guard = app.get(AccessGuard);
       return app.get(LoadShedder).shedExcept(
         (path) => isForOperators(path) || oauthPaths.test(path),
-        (request) => policy.clientInMemory(request),
+        (request) => guard.clientOf(request),
       );
     },
   },

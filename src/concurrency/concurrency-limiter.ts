@@ -7,52 +7,61 @@ export interface ConcurrencyLimits {
   burstMs: number;
 }
 
+/** The part of the slots that is left to small owners, and the part of the slots below which an owner is small. */
+const reserve = { share: 0.2, small: 0.1 };
+
+/** Why there is no slot: all are taken, or the rest is reserved for owners with fewer requests in flight. */
+export type Rejection = 'full' | 'reserved';
+
 /**
  * Limits requests in flight. Rejects at once instead of queueing.
  *
  * A burst may use `burst` slots. If `sustained` is exceeded for `burstMs`, `sustained` is the limit until half of its slots
- * are free.
+ * are free. A fifth of the slots is reserved for small owners, so that one owner cannot take all.
  */
 export class ConcurrencyLimiter {
   private inFlight = 0;
-  private rejected = 0;
+  /** Requests of small owners that were accepted above the limit, which has fallen below what others have in flight. */
+  private aboveLimit = 0;
+  private readonly inFlightOf = new Map<string, number>();
   /** When the limiter was last below its threshold, by `performance.now()`. */
   private belowThresholdAt = performance.now();
   private isOverloaded = false;
 
   constructor(private readonly limits: ConcurrencyLimits) {}
 
-  /** The requests in flight, and how many have been rejected since the start. */
-  get state(): { inFlight: number; rejected: number } {
-    return { inFlight: this.inFlight, rejected: this.rejected };
-  }
-
-  /** How many requests may be in flight now. */
-  get limit(): number {
-    this.updateOverloaded();
-    return this.isOverloaded ? this.limits.sustained : this.limits.burst;
+  /** Requests in flight. */
+  get count(): number {
+    return this.inFlight;
   }
 
   /**
-   * @param exceedsLimit whether the request may exceed the limit
-   * @returns a function that releases the slot, or undefined if the limit is reached
+   * @param owner whose request it is
+   * @returns a function that releases the slot, or why there is none
    */
-  acquire(exceedsLimit = false): (() => void) | undefined {
-    if (this.inFlight >= this.limit && !exceedsLimit) {
-      this.reject();
-      return undefined;
-    }
-    this.inFlight += 1;
+  acquire(owner: string): (() => void) | Rejection {
+    this.updateOverloaded();
+    const limit = this.isOverloaded ? this.limits.sustained : this.limits.burst;
+    const reserved = Math.floor(reserve.share * limit);
+    const own = this.inFlightOf.get(owner) ?? 0;
+    if (reserved > 0 && this.inFlight >= limit - reserved && own >= Math.max(1, reserve.small * limit))
+      return 'reserved';
+    const isAboveLimit = this.inFlight >= limit;
+    if (isAboveLimit && (this.inFlight >= this.limits.burst || this.aboveLimit >= reserved)) return 'full';
+    this.change(owner, 1, isAboveLimit);
     let isReleased = false;
     return () => {
-      if (!isReleased) this.inFlight -= 1;
+      if (!isReleased) this.change(owner, -1, isAboveLimit);
       isReleased = true;
     };
   }
 
-  /** Counts a request that the caller rejects. */
-  reject(): void {
-    this.rejected += 1;
+  private change(owner: string, by: 1 | -1, isAboveLimit: boolean): void {
+    this.inFlight += by;
+    if (isAboveLimit) this.aboveLimit += by;
+    const count = (this.inFlightOf.get(owner) ?? 0) + by;
+    if (count > 0) this.inFlightOf.set(owner, count);
+    else this.inFlightOf.delete(owner);
   }
 
   private updateOverloaded(): void {

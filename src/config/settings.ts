@@ -62,7 +62,7 @@ const load = {
   MAX_IN_FLIGHT: integer(1, 100_000)
     .default(500)
     .describe(
-      'Requests in flight during a burst. Half of it once an overload has lasted for three seconds, until only a quarter is in flight. More requests get 503 `overloaded`. One client gets four fifths of it, then 429 `too_many_requests`.',
+      'Requests in flight during a burst. Half of it once an overload has lasted for three seconds, until only a quarter is in flight. More requests get 503 `overloaded`. The last fifth is for clients with less than a tenth of it; others get 429 `too_many_requests`.',
     ),
   DATABASE_POOL_SIZE: integer(4, 1000)
     .default(10)

@@ -2,9 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Bulkhead, type Work } from '../concurrency/bulkhead.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
-import { ReadDatabase } from './read-database.js';
 
-/** Connections of each pool that are left to short statements: look-ups of tokens and records, and cancellations. */
+/** Connections that are left to short statements: look-ups of tokens and records, and cancellations. */
 const reserved = 2;
 
 /** As long as statements wait for a connection. The number is bounded by MAX_IN_FLIGHT, so it needs no limit here. */
@@ -18,17 +17,16 @@ const waitLimits = { maxWaiting: Infinity, newestFirstAfterMs: 500, waitTimeoutM
 export class FairReads {
   private readonly bulkhead: Bulkhead;
 
-  constructor(
-    { replicas }: ReadDatabase,
-    @Inject(ENVIRONMENT) { DATABASE_POOL_SIZE: poolSize }: Pick<Environment, 'DATABASE_POOL_SIZE'>,
-  ) {
-    const capacity = (poolSize - reserved) * Math.max(1, replicas.length);
+  constructor(@Inject(ENVIRONMENT) { DATABASE_POOL_SIZE: poolSize }: Pick<Environment, 'DATABASE_POOL_SIZE'>) {
+    // Not more with read replicas: if they fail or lag, all reads use the pool of the primary.
+    const capacity = poolSize - reserved;
     this.bulkhead = new Bulkhead({ ...waitLimits, capacity, shareCapacity: Math.ceil(capacity / 2) });
   }
 
-  /** How many reads wait. */
-  get waiting(): number {
-    return this.bulkhead.state.waiting;
+  /** How many reads run and wait. */
+  get state(): { running: number; waiting: number } {
+    const { running, waiting } = this.bulkhead.state;
+    return { running, waiting };
   }
 
   /** @throws BulkheadFullError after waiting for a second; the reason of the signal once it is aborted */

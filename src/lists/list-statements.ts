@@ -40,6 +40,9 @@ interface ListStatements {
   anchor: KeysetStatement;
 }
 
+/** Pages that skip fewer rows cost little, and show rows even if the stored size is too small. */
+const checkedFrom = 1000;
+
 /**
  * The statements of a list. The one for a page returns no row if the owner does not exist, and a row without `listed_id` if
  * the page is empty. `found` is the size of the list.
@@ -52,7 +55,7 @@ export function listStatements(list: ListName, columns: string, joins: string): 
   const size = `COALESCE((SELECT size FROM list_sizes WHERE list = '${list}' AND list_sizes.owner = $1), 0)`;
   const rows = `SELECT ${id} AS id, created FROM ${table} WHERE ${owner} = $1`;
   // PostgreSQL checks the size once. Without it, a page beyond the end would read the whole list.
-  const fromStart = `${rows} AND $3::bigint < ${size} ORDER BY created DESC, ${id} LIMIT $2 OFFSET $3`;
+  const fromStart = `${rows} AND ($3::bigint < ${checkedFrom} OR $3::bigint < ${size}) ORDER BY created DESC, ${id} LIMIT $2 OFFSET $3`;
   // Two ranges of the index. A single condition would read all rows of the anchor's time, which may be most of an import.
   const fromAnchor = `
     (${rows} AND created = $4::timestamptz AND ${id} > $5 ORDER BY ${id} LIMIT $2::bigint + $3::bigint)

@@ -179,9 +179,9 @@ function isValid({ validUntil }: CachedResponse): boolean {
   return validUntil === undefined || Date.now() < validUntil;
 }
 
-/** A client error is cheap to find again, and sets headers of its own. */
+/** A client error is cheap to find again, and sets headers of its own. One that waited for other requests of the client is not. */
 function isClientError(error: unknown): boolean {
-  return error instanceof ProblemError && error.status < 500;
+  return error instanceof ProblemError && error.status < 500 && error.status !== 429;
 }
 
 /** A character takes two bytes at most. */

@@ -167,7 +167,7 @@ describe('requests above MAX_IN_FLIGHT', () => {
 describe('requests of a client that fills the service', () => {
   const slots = 20;
   const { directory, tokens } = useDirectory({
-    env: { MAX_IN_FLIGHT: String(slots) },
+    env: { MAX_IN_FLIGHT: String(slots), ACCESS_TOKEN_IN_QUERY: 'true' },
     users: [aUser({ id: 'maria' })],
     tokens: ['application', 'trusted'],
   });
@@ -189,6 +189,7 @@ describe('requests of a client that fills the service', () => {
     expect(rejected.headers.get('retry-after')).toBe('1');
     const inQuery = await directory.get(`/v2/users/maria?access_token=${tokens.application}`);
     expect(inQuery.status).toBe(429);
+    expect((await directory.get('/openapi.json', tokens.application)).status).toBe(429);
 
     expect((await directory.get('/v2/categories?rows=1', tokens.trusted)).status).toBe(200);
     const others = [ask(tokens.trusted), ask(tokens.trusted)];
@@ -202,7 +203,7 @@ describe('requests of a client that fills the service', () => {
     expect(statuses.sort()).toEqual([...Array<number>(0.8 * slots).fill(200), ...Array<number>(0.2 * slots).fill(429)]);
     expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200]);
     expect((await ask(tokens.application)).status).toBe(200);
-    expect(await (await fetch(`${directory.url}/metrics`)).text()).toContain('http_requests_limited_total 7');
+    expect(await (await fetch(`${directory.url}/metrics`)).text()).toContain('http_requests_limited_total 8');
     jest.restoreAllMocks();
   });
 });

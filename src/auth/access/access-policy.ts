@@ -42,13 +42,6 @@ export class AccessPolicy {
       (principal) => decideAccess(principal, kinds) === 'allowed' && !this.quota.appliesTo(principal),
     );
   }
-
-  /** The client whose token a request has. @returns undefined if the token is not in memory: its client is not known yet */
-  clientInMemory(request: Pick<IncomingMessage, 'headers' | 'context'>): string | undefined {
-    const inQuery = request.context.query.pairs.find(([name]) => name === 'access_token')?.[1];
-    const token = tokenFromHeader(request) ?? inQuery;
-    return token === undefined ? undefined : this.tokens.findInMemory(token)?.clientId;
-  }
 }
 
 function decideAccess(principal: Principal, kinds: readonly TokenKind[]): 'allowed' | 'wrong_kind' | 'missing_scope' {

@@ -1,3 +1,4 @@
+import { type IncomingMessage } from 'node:http';
 import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
@@ -43,6 +44,17 @@ export class AccessGuard extends AuthGuard('bearer') {
       execution.switchToHttp().getResponse<Response>(),
     );
     return true;
+  }
+
+  /** The client whose token a request has, undefined if it has none or one that was not seen before. It may be invalid by now. */
+  clientOf(request: IncomingMessage): string | undefined {
+    try {
+      const token = tokenFromRequest(request, this.environment.ACCESS_TOKEN_IN_QUERY);
+      return token === undefined ? undefined : this.tokens.clientOf(token);
+    } catch {
+      // More than one token: the guard rejects it.
+      return undefined;
+    }
   }
 
   /** Runs Passport, which calls `BearerStrategy.validate` and then `handleRequest` below. */

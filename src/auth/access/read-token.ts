@@ -1,4 +1,4 @@
-import { type Request } from 'express';
+import { type IncomingMessage } from 'node:http';
 import { tokenAmbiguous } from './challenges.js';
 
 /**
@@ -8,7 +8,10 @@ import { tokenAmbiguous } from './challenges.js';
  * @returns undefined if the request has no token
  * @throws ProblemError `ambiguous_token` if the request has more than one token
  */
-export function tokenFromRequest(request: Request, inQuery: boolean): string | undefined {
+export function tokenFromRequest(
+  request: Pick<IncomingMessage, 'headers' | 'context'>,
+  inQuery: boolean,
+): string | undefined {
   const header = tokenFromHeader(request);
   const tokens = inQuery
     ? request.context.query.pairs.flatMap(([name, value]) => (name === 'access_token' && value !== '' ? [value] : []))
@@ -19,6 +22,6 @@ export function tokenFromRequest(request: Request, inQuery: boolean): string | u
 }
 
 /** The token in `Authorization`: all that follows the scheme. Malformed text is not rejected here: no such token is found. */
-export function tokenFromHeader({ headers }: Pick<Request, 'headers'>): string | undefined {
+export function tokenFromHeader({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   return /^bearer +(\S.*)$/i.exec(headers.authorization ?? '')?.[1]?.trimEnd();
 }

@@ -30,6 +30,8 @@ interface LookUp {
 export class TokenCache implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(TokenCache.name);
   private readonly cache: LRUCache<string, CachedToken>;
+  /** The client of each token that was found, also long after: it says whose load a request is, and grants nothing. */
+  private readonly clients: LRUCache<string, string>;
   private readonly listener: Listener;
   private listening = false;
   /** Counts removals. A look-up is not cached if a token was removed meanwhile: it may have read the token before. */
@@ -44,6 +46,7 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
     @Inject(ENVIRONMENT) environment: Environment,
   ) {
     this.cache = new LRUCache({ max: environment.TOKEN_CACHE_SIZE, ttl: maxAgeMs });
+    this.clients = new LRUCache({ max: environment.TOKEN_CACHE_SIZE });
     this.listener = new Listener(environment.DATABASE_URL, TOKEN_CHANGE, {
       notified: (changed) => {
         this.remove(changed);
@@ -83,7 +86,7 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
     }
     this.misses += 1;
     const running = this.lookUps.get(key);
-    // It may have read the token before a token was removed.
+    // A look-up from before a removal may return the removed token.
     if (running?.removalsBefore === this.removals && this.listening) return running.principal;
     const principal = this.lookUp(token, key);
     const lookUp = { principal, removalsBefore: this.removals };
@@ -101,6 +104,7 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
     const found = await this.store.find(token);
     if (!found) return undefined;
     const { principal, remainingMs } = found;
+    this.clients.set(key, principal.clientId);
     if (this.listening && removalsBefore === this.removals)
       this.cache.set(key, { principal, validUntil: start + remainingMs });
     return principal;
@@ -117,6 +121,11 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
     if (!principal || !accept(principal)) return undefined;
     this.hits += 1;
     return principal;
+  }
+
+  /** The client of a token that was valid when it was last looked up. */
+  clientOf(token: string): string | undefined {
+    return this.clients.get(keyOf(token));
   }
 
   removeToken(token: string): void {

@@ -1,14 +1,14 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { type NextFunction, type Request, type Response } from 'express';
 import { ConcurrencyLimiter } from '../../concurrency/concurrency-limiter.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
+import { SamplingWindow } from '../../sampling-window.js';
 import { sendProblem } from '../problems/problem-writer.js';
 import { ProblemError } from '../problems/problems.js';
 import { handedOver } from '../server/limited-server.js';
 import { type NodeMiddleware } from './node-middleware.js';
-import { type RequestContext } from './request-context.js';
 
 const headers = { 'Retry-After': '1' };
 
@@ -23,31 +23,35 @@ const tooManyRequests = new ProblemError(
 /** Milliseconds for which a burst may exceed the sustained limit. */
 const burstMs = 3000;
 
-/**
- * A fifth of the slots is reserved for small clients, those with less than a tenth of the slots: one client cannot fill the
- * service.
- */
-const reservedShare = 0.2;
-const smallShare = 0.1;
+/** Owners of requests whose client is not known: they share out slots like a client. Clients have no space in their names. */
+const unknownOwners = { oauth: 'OAuth endpoints', token: 'unknown token', none: 'no token' };
 
-/** The client of a request, undefined while it is not known. */
+/** The client of a request, undefined if it has no token or the token was not seen before. */
 type ClientOf = (request: IncomingMessage) => string | undefined;
 
 /** Sheds load: rejects requests if too many are in flight, before a controller works on them (docs/adr/0070). */
 @Injectable()
-export class LoadShedder {
+export class LoadShedder implements OnApplicationShutdown {
+  private readonly logger = new Logger(LoadShedder.name);
   private readonly limiter: ConcurrencyLimiter;
-  private readonly inFlight = new Set<RequestContext>();
-  /** How many requests were rejected since the start because their client has too many in flight. */
+  private readonly limitedClients = new SamplingWindow<{ clientId?: string }>(
+    { perKind: 1, windowMs: 60_000 },
+    {},
+    (client, omitted) => {
+      this.logger.warn({ ...client, msg: 'Repeated: A client has too many requests in progress', omitted });
+    },
+  );
+  /** How many requests have been shed since the start. */
+  shedCount = 0;
+  /** How many requests were rejected since the start because their client has too many in progress. */
   limitedCount = 0;
 
   constructor(@Inject(ENVIRONMENT) { MAX_IN_FLIGHT: burst }: Pick<Environment, 'MAX_IN_FLIGHT'>) {
     this.limiter = new ConcurrencyLimiter({ burst, sustained: Math.ceil(burst / 2), burstMs });
   }
 
-  /** How many requests have been shed since the start. */
-  get shedCount(): number {
-    return this.limiter.state.rejected;
+  onApplicationShutdown(): void {
+    this.limitedClients.end();
   }
 
   /** @param isExempt whether a path is never shed here: probes, and endpoints that `shedInExpress` sees later */
@@ -64,54 +68,38 @@ export class LoadShedder {
   }
 
   /** For the OAuth endpoints: the problem filter sends the response, after an earlier stage has set its format. */
-  readonly shedInExpress = (request: Request, response: Response, next: NextFunction): void => {
-    next(this.enter(request, response, () => undefined));
+  readonly shedInExpress = (_request: Request, response: Response, next: NextFunction): void => {
+    next(this.acquire(unknownOwners.oauth, response) ? overloaded : undefined);
   };
+
+  private enter(request: IncomingMessage, response: ServerResponse, clientOf: ClientOf): ProblemError | undefined {
+    const client = clientOf(request);
+    const unknown = request.headers.authorization === undefined ? unknownOwners.none : unknownOwners.token;
+    const rejection = this.acquire(client ?? unknown, response, client !== undefined);
+    if (
+      rejection === tooManyRequests &&
+      this.limitedClients.admits(client ?? '', { ...(client && { clientId: client }) })
+    )
+      this.logger.warn({ clientId: client, msg: 'A client has too many requests in progress' });
+    return rejection;
+  }
 
   /**
    * Takes a slot until the response is handed over: a slow reader does not hold it.
    *
    * @returns why there is no slot
    */
-  private enter(request: IncomingMessage, response: ServerResponse, clientOf: ClientOf): ProblemError | undefined {
-    const { limit, state } = this.limiter;
-    const reserved = Math.floor(reservedShare * limit);
-    const isReserved = reserved > 0 && state.inFlight >= limit - reserved;
-    if (isReserved) {
-      const client = clientOf(request);
-      if (this.inFlightOf(client) >= smallShare * limit) return this.reject(client);
+  private acquire(owner: string, response: ServerResponse, isClient = false): ProblemError | undefined {
+    const release = this.limiter.acquire(owner);
+    if (typeof release === 'function') {
+      response.once(handedOver, release).once('close', release);
+      return undefined;
     }
-    // Clients that are not small may fill all slots when the limit falls, and still leave the reserve.
-    const release = this.limiter.acquire(isReserved && this.inFlightOfSmall(limit) < reserved);
-    if (!release) return overloaded;
-    this.inFlight.add(request.context);
-    const leave = (): void => {
-      release();
-      this.inFlight.delete(request.context);
-    };
-    response.once(handedOver, leave).once('close', leave);
-    return undefined;
-  }
-
-  private reject(client: string | undefined): ProblemError {
-    if (client === undefined) {
-      this.limiter.reject();
-      return overloaded;
+    if (isClient && release === 'reserved') {
+      this.limitedCount += 1;
+      return tooManyRequests;
     }
-    this.limitedCount += 1;
-    return tooManyRequests;
-  }
-
-  /** Counted only while few slots are left: the client of a request is not known when it arrives. */
-  private inFlightOf(client: string | undefined): number {
-    let count = 0;
-    for (const { clientId } of this.inFlight) if (clientId === client) count += 1;
-    return count;
-  }
-
-  private inFlightOfSmall(limit: number): number {
-    const counts = new Map<string | undefined, number>();
-    for (const { clientId } of this.inFlight) counts.set(clientId, (counts.get(clientId) ?? 0) + 1);
-    return [...counts.values()].filter((count) => count < smallShare * limit).reduce((sum, count) => sum + count, 0);
+    this.shedCount += 1;
+    return overloaded;
   }
 }

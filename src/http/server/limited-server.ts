@@ -27,7 +27,7 @@ const slowReadingFactor = 10;
 /** Pipelined responses that may wait on a connection. A client that sends more requests is cut off. */
 const maxPipelined = 50;
 
-/** Bytes of the responses that wait so. A client that asks for more at once, and reads nothing, is cut off. */
+/** Bytes of pipelined responses that may wait behind an unfinished one. A client that asks for more at once is cut off. */
 const maxPipelinedBytes = 2_000_000;
 
 /**

@@ -30,8 +30,10 @@ export class DatabaseMetrics {
       () => ({ idle: pool.idleCount, busy: pool.totalCount - pool.idleCount }),
       'state',
     );
-    const waiting = 'Statements and lists that wait for a connection to PostgreSQL';
-    metrics.gauge('database_pool_waiting', waiting, () => pool.waitingCount + fairReads.waiting);
+    const waiting = 'Statements that wait for a connection to PostgreSQL';
+    metrics.gauge('database_pool_waiting', waiting, () => pool.waitingCount);
+    const lists = 'Lists and map tiles by state (running, waiting for those of others)';
+    metrics.gauge('list_bulkhead', lists, () => fairReads.state, 'state');
     const size = 'Maximum number of connections (DATABASE_POOL_SIZE)';
     metrics.gauge('database_pool_size', size, () => pool.options.max);
     const rowCounts = new Sample(() => readRowCounts(background), { maxAgeMs: 5000, timeoutMs: 1000 });

@@ -25,7 +25,7 @@ export class RequestMetrics {
     metrics.gauge('http_requests_in_flight', 'Requests in flight', () => drain.inFlight);
     const shed = 'Requests shed because too many were in flight (MAX_IN_FLIGHT)';
     metrics.counter('http_requests_shed_total', shed, () => loadShedder.shedCount);
-    const limited = 'Requests rejected with 429 because most requests in flight were of their client';
+    const limited = 'Requests rejected with 429 because those of their client filled the service';
     metrics.counter('http_requests_limited_total', limited, () => loadShedder.limitedCount);
   }
 
