@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { BulkheadFullError } from '../concurrency/bulkhead.js';
 import { CacheVersions } from '../response-cache/cache-versions.js';
 import { FairReads } from '../database/fair-reads.js';
 import { ReadDatabase } from '../database/read-database.js';
-import { ProblemError } from '../http/problems/problems.js';
 import { type Caller, shareOf } from '../http/request/caller-decorator.js';
 import { type Page, type PageRequest } from '../http/request/paging.js';
 import { type KeysetStatement, lists, type ListName, type ListQuery } from './list-statements.js';
@@ -54,8 +52,7 @@ export class ListReader {
   /**
    * @param caller when it is gone, PostgreSQL stops reading: rows far down a long list take time
    * @returns undefined if the owner does not exist
-   * @throws ProblemError `too_many_requests` after waiting for other lists of the client for a second
-   * @throws BulkheadFullError after waiting for those of all clients for a second
+   * @throws BulkheadFullError after waiting for other lists for a second
    */
   read<Row extends object, Item>(
     query: ListQuery<Row, Item>,
@@ -65,12 +62,7 @@ export class ListReader {
   ): Promise<Page<Item> | undefined> {
     const { signal } = caller;
     const page = { ...request, list: query.list, owner, signal };
-    const work = { share: shareOf(caller), signal };
-    return this.fairReads
-      .run(() => this.readPage(query, page), work)
-      .catch((error: unknown) => {
-        throw error instanceof BulkheadFullError && error.isOwnLoad ? tooManyLists(error) : error;
-      });
+    return this.fairReads.run(() => this.readPage(query, page), { share: shareOf(caller), signal });
   }
 
   private async readPage<Row extends object, Item>(
@@ -122,10 +114,4 @@ export class ListReader {
     }
     return this.reads.query<Row[]>(fromStart, [owner, count, start], signal);
   }
-}
-
-function tooManyLists(cause: BulkheadFullError): ProblemError {
-  const detail =
-    'This client reads too many lists at the same time. Retry after 1 second, with fewer at the same time.';
-  return new ProblemError('too_many_requests', detail, { headers: { 'Retry-After': '1' } }, cause);
 }

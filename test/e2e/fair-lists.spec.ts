@@ -48,9 +48,8 @@ describe('slow lists of one client', () => {
       expect(await waiting()).toBeLessThanOrEqual(poolSize / 2);
       expect(await others()).toEqual(readable);
       for (const { status, headers, body } of await Promise.all(slow)) {
-        const isWaiting = status === 429;
-        expect([status, body.code]).toEqual(isWaiting ? [429, 'too_many_requests'] : [503, 'database_unavailable']);
-        expect(headers.get('retry-after')).toBe('1');
+        expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+        expect(['overloaded', 'database_unavailable']).toContain(body.code);
       }
     });
     expect((await directory.get('/v2/users/maria/followers', tokens.application)).status).toBe(200);

@@ -119,7 +119,7 @@ describe('few clients that wait for an Elasticsearch that went silent', () => {
       const began = performance.now();
       for (let round = 0; round < 4; round += 1) responses.push((await get(`/v2/places?${query}`)).status);
       expect(responses).toEqual([503, 503, 503, 503]);
-      // About 2.5 s, until two probes got no response.
+      // About 2 s, until two probes got no response.
       expect(performance.now() - began).toBeLessThan(3 * timeoutMs);
       await waitUntil(async () => Promise.resolve(directory.app.get(PlaceSearcher).load.circuitOpen));
       proxy.resume();

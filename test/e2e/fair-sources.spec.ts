@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { PlaceSearcher } from '../../src/places/search-index/place-searcher.js';
 import { aPlace } from '../support/factories.js';
 import { waitUntil } from '../support/retry.js';
@@ -24,6 +25,8 @@ describe('requests of one client for the sources of places while Elasticsearch i
   it.each(['/v2/sources', '/v2/places/tiles.json'])(
     'do not delay what the service reads for others: %s',
     async (path) => {
+      // Names of categories that were read lately are not read again.
+      await delay(1000);
       proxy.freeze();
       const flood = Array.from({ length: 60 }, () => directory.get(path, tokens.application));
       await waitUntil(async () => Promise.resolve(load().waiting > 0 && load().running + load().waiting >= 60));

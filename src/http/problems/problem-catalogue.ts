@@ -169,7 +169,7 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
     example: { detail: 'The client has used up its quota. Retry after 42 s.' },
   },
   too_many_requests: {
-    when: 'Most of what the service can serve at once is taken, much of it by this client; or its lists have waited for its other lists.',
+    when: 'Most of what the service can serve at once is taken, much of it by this client.',
     remedy: 'Retry after `Retry-After` seconds, with fewer requests at the same time.',
     example: {
       detail: 'This client has too many requests in progress. Retry after 1 second, with fewer at the same time.',

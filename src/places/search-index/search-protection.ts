@@ -82,7 +82,8 @@ export class SearchProtection implements OnApplicationShutdown {
         this.expensive.rejectWaiting();
         for (const listener of this.openedListeners) listener();
       },
-      slowMs: Math.max(this.timeoutMs / 2, this.timeoutMs - probeRequest.requestTimeout),
+      // Two lost probes open the circuit when the search that waits longest times out: those in the queue fail with it.
+      slowMs: Math.max(this.timeoutMs / 2, this.timeoutMs - 2 * probeRequest.requestTimeout),
     });
   }
 
