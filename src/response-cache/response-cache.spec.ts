@@ -188,7 +188,7 @@ describe('ResponseCache', () => {
       new Error('away'),
       new ProblemError('search_unavailable', 'Try again.'),
       new BulkheadFullError('Too many wait'),
-      new ProblemError('too_many_requests', 'Too many lists.'),
+      new ProblemError('too_many_searches', 'Too many searches.'),
     ])('fails all requests that share it: %s', async (error) => {
       expect(await requestTogether(error)).toEqual({ makes: 1, reasons: new Set([error]) });
       expect(await request('later')).toBe('later');

@@ -119,7 +119,7 @@ export class ResponseCache implements OnModuleDestroy {
           return response;
         }
       } catch (error) {
-        if (!isClientError(error) && !(error instanceof RequestAbandonedError)) throw error;
+        if (!isCheapClientError(error) && !(error instanceof RequestAbandonedError)) throw error;
       }
     }
     this.counts.misses += 1;
@@ -179,8 +179,8 @@ function isValid({ validUntil }: CachedResponse): boolean {
   return validUntil === undefined || Date.now() < validUntil;
 }
 
-/** A client error is cheap to find again, and sets headers of its own. One that waited for other requests of the client is not. */
-function isClientError(error: unknown): boolean {
+/** Most client errors are cheap to find again, and set headers of their own. 429 comes after a wait for other requests. */
+function isCheapClientError(error: unknown): boolean {
   return error instanceof ProblemError && error.status < 500 && error.status !== 429;
 }
 

@@ -17,11 +17,6 @@ interface CachedToken {
   validUntil: number;
 }
 
-interface LookUp {
-  principal: Promise<Principal | undefined>;
-  removalsBefore: number;
-}
-
 /**
  * Caches access tokens in memory. PostgreSQL sends the digest of each revoked token over the channel `TOKEN_CHANGE`, and
  * this cache removes the token at once.
@@ -38,8 +33,11 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
   private removals = 0;
   private hits = 0;
   private misses = 0;
-  /** Look-ups that run. Requests with the same token that arrive meanwhile wait for one statement, not for hundreds. */
-  private readonly lookUps = new Map<string, LookUp>();
+  /**
+   * Look-ups that run, and began after the last removal. Requests with the same token that arrive meanwhile wait for one
+   * statement, not for hundreds.
+   */
+  private readonly lookUps = new Map<string, Promise<Principal | undefined>>();
 
   constructor(
     private readonly store: TokenStore,
@@ -86,13 +84,11 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
     }
     this.misses += 1;
     const running = this.lookUps.get(key);
-    // A look-up from before a removal may return the removed token.
-    if (running?.removalsBefore === this.removals && this.listening) return running.principal;
-    const principal = this.lookUp(token, key);
-    const lookUp = { principal, removalsBefore: this.removals };
+    if (running && this.listening) return running;
+    const lookUp = this.lookUp(token, key);
     this.lookUps.set(key, lookUp);
     try {
-      return await principal;
+      return await lookUp;
     } finally {
       if (this.lookUps.get(key) === lookUp) this.lookUps.delete(key);
     }
@@ -135,6 +131,7 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
   /** @param key the digest of a token in hexadecimal digits, or `all` */
   remove(key: string): void {
     this.removals += 1;
+    this.lookUps.clear();
     if (key === 'all') this.cache.clear();
     else this.cache.delete(key);
   }

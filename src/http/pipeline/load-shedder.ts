@@ -69,37 +69,33 @@ export class LoadShedder implements OnApplicationShutdown {
 
   /** For the OAuth endpoints: the problem filter sends the response, after an earlier stage has set its format. */
   readonly shedInExpress = (_request: Request, response: Response, next: NextFunction): void => {
-    next(this.acquire(unknownOwners.oauth, response) ? overloaded : undefined);
+    next(this.acquire(response, unknownOwners.oauth));
   };
 
   private enter(request: IncomingMessage, response: ServerResponse, clientOf: ClientOf): ProblemError | undefined {
-    const client = clientOf(request);
     const unknown = request.headers.authorization === undefined ? unknownOwners.none : unknownOwners.token;
-    const rejection = this.acquire(client ?? unknown, response, client !== undefined);
-    if (
-      rejection === tooManyRequests &&
-      this.limitedClients.admits(client ?? '', { ...(client && { clientId: client }) })
-    )
-      this.logger.warn({ clientId: client, msg: 'A client has too many requests in progress' });
-    return rejection;
+    return this.acquire(response, unknown, clientOf(request));
   }
 
   /**
    * Takes a slot until the response is handed over: a slow reader does not hold it.
    *
+   * @param unknown whose request it is if its client is not known
    * @returns why there is no slot
    */
-  private acquire(owner: string, response: ServerResponse, isClient = false): ProblemError | undefined {
-    const release = this.limiter.acquire(owner);
-    if (typeof release === 'function') {
-      response.once(handedOver, release).once('close', release);
+  private acquire(response: ServerResponse, unknown: string, clientId?: string): ProblemError | undefined {
+    const slot = this.limiter.acquire(clientId ?? unknown);
+    if (typeof slot === 'function') {
+      response.once(handedOver, slot).once('close', slot);
       return undefined;
     }
-    if (isClient && release === 'reserved') {
-      this.limitedCount += 1;
-      return tooManyRequests;
+    if (clientId === undefined || slot === 'full') {
+      this.shedCount += 1;
+      return overloaded;
     }
-    this.shedCount += 1;
-    return overloaded;
+    this.limitedCount += 1;
+    if (this.limitedClients.admits(clientId, { clientId }))
+      this.logger.warn({ clientId, msg: 'A client has too many requests in progress' });
+    return tooManyRequests;
   }
 }
