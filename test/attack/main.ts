@@ -22,7 +22,7 @@ const help = `npm run test:attack [-- --seconds N] [--places N] [--keep] [--only
 
 Sends searches that cost as much as a search may, from 1, 2, 4 and 16 connections of one client, and from 50 clients, while
 another client sends usual searches. Fails if an attack from one client makes fewer than 99 % of those succeed, or their p99
-more than three times as long as without an attack. Fails also if an attack from 50 clients makes all of them fail, or if the
+more than three times as long as without an attack; a flood, which uses up the processors, may slow them. Fails also if an attack from 50 clients makes all of them fail, or if the
 service is not ready or fails usual searches three seconds after it.
 
   --seconds N   length of each attack (15)

@@ -38,10 +38,10 @@ export async function judge(url: string, id: string, given: Case): Promise<Verdi
   const json = await as('json');
   const xml = await as('xml');
   const faults = [...faultsOf(json), ...faultsOf(xml)];
-  // Only one of them may have reached a limit, such as that of open cursors.
-  const isLimited = json.status === 429 || xml.status === 429;
-  if (json.status !== xml.status && !isLimited) faults.push(`JSON ${json.status}, XML ${xml.status}`);
-  const compared = !isLimited && isJson(json) && isXml(xml) && json.body.length > 0 && xml.body.length > 0;
+  // A limit, such as that of open cursors, may have been reached or left between the two.
+  const isOneLimited = (json.status === 429) !== (xml.status === 429);
+  if (json.status !== xml.status && !isOneLimited) faults.push(`JSON ${json.status}, XML ${xml.status}`);
+  const compared = !isOneLimited && isJson(json) && isXml(xml) && json.body.length > 0 && xml.body.length > 0;
   if (compared) faults.push(...(await differences(json, xml)));
   else faults.push(...(await formatFaults(json)), ...(await formatFaults(xml)));
   return { faults, slowest: Math.max(json.ms, xml.ms), status: json.status, compared };
