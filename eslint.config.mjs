@@ -37,7 +37,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       'id-denylist': ['error', ...retiredNames],
       'no-console': 'error',
-      'max-lines': ['error', 250],
+      'max-lines': ['error', 500],
       eqeqeq: 'error',
     },
   },
