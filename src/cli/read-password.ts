@@ -3,11 +3,15 @@ import { CommandError } from './command-error.js';
 import { password } from './import/records/fields.js';
 import { type Terminal } from './terminal.js';
 
-/** Reads a password from standard input, where neither the history of the shell nor the list of processes shows it. */
-export async function readPassword({ input }: Terminal): Promise<string> {
+/**
+ * Reads a new password from standard input, where neither the history of the shell nor the list of processes shows it.
+ *
+ * @param email of the user
+ */
+export async function readPassword({ input }: Terminal, email: string | null | undefined): Promise<string> {
   const given = await readLine(input);
   try {
-    return password(given);
+    return password(given, email);
   } catch (error) {
     throw new CommandError(`The password ${error instanceof Error ? error.message : ''}.`, 2);
   }

@@ -166,6 +166,34 @@ describe('the operator', () => {
   }
 
   it.each([
+    ['x', 'must have 8 characters or more'],
+    ['x'.repeat(1001), 'must have 1,000 characters or fewer'],
+    ['Sunshine', 'is too common'],
+    ['joao@example.com', 'must not be the e-mail address'],
+  ])('gets an error for a weak password, and does not see it repeated: case %#', async (weak, message) => {
+    const expected = { status: 2, output: '', messages: expect.stringContaining(`The password ${message}`) };
+    const created = await command(
+      ['create', '--name', 'N', '--email', 'JOAO@example.com', '--password-stdin'],
+      `${weak}\n`,
+    );
+    const changed = await command(['set-password', 'joao', '--password-stdin'], weak);
+    for (const result of [created, changed]) {
+      expect(result).toMatchObject(expected);
+      expect(result.messages).not.toContain(weak);
+    }
+    expect((await signIn('joao@example.com')).status).toBe(200);
+  });
+
+  it('sets the longest password, with which the user signs in by form and by grant', async () => {
+    const longest = '\u{1F511}'.repeat(1000);
+    await run(['set-password', 'joao', '--password-stdin'], longest);
+    expect((await signIn('joao@example.com', longest)).status).toBe(200);
+    const page = await new FakeBrowser(directory).signIn(webRequest, 'joao@example.com', longest);
+    expect(page.text).toContain('João Lima');
+    await run(['set-password', 'joao', '--password-stdin'], password);
+  });
+
+  it.each([
     [['show', 'nobody'], 1, 'User nobody does not exist. See users list for identifiers.'],
     [['export', '--id', 'nobody'], 1, 'User nobody does not exist. See users list for identifiers.'],
     [['delete', 'nobody', '--yes'], 1, 'User nobody does not exist. See users list for identifiers.'],
@@ -175,6 +203,7 @@ describe('the operator', () => {
     [['create', '--name', 'N', '--password-stdin'], 2, 'add --email'],
     [['create', '--name', 'N', '--email', 'n@example.com', '--password-stdin'], 2, 'The password is empty.'],
     [['set-password', 'joao'], 2, '--password-stdin'],
+    [['set-password', 'nobody', '--password-stdin'], 1, 'User nobody does not exist.'],
     [['list', '--limit', '0'], 2, 'It must be a whole number from 1 to 10000.'],
   ])('gets an error for users %j', async (args, status, message) => {
     expect(await command(args)).toMatchObject({ status, output: '', messages: expect.stringContaining(message) });

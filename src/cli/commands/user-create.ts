@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
-import { type NewUser } from '../../users/user-administration.service.js';
+import { type NewUser, UserAdministration } from '../../users/user-administration.service.js';
 import { audited } from '../audit.js';
 import { CommandError, errorCode } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
@@ -15,15 +15,16 @@ interface CreateOptions extends Omit<NewUser, 'id' | 'password'> {
 }
 
 const createHelp = `
-Without a password the user cannot sign in. Use import for photos, birthdays and many users.
+Without a password the user cannot sign in. It has 8 to 1,000 characters and is not a common one. Use import for photos,
+birthdays and many users.
 
 Examples:
   users create --name 'Ana Souza'
   pass show ana | users create --id ana --name 'Ana Souza' --email ana@example.com --password-stdin`;
 
 const passwordHelp = `
-All sessions and tokens of the user end at once. The password is read from standard input, so that neither the history of the
-shell nor the list of processes shows it.
+All sessions and tokens of the user end at once. The password has 8 to 1,000 characters and is not a common one. It is read
+from standard input, so that neither the history of the shell nor the list of processes shows it.
 
 Example:
   pass show ana | users set-password ana --password-stdin`;
@@ -57,7 +58,7 @@ async function create(context: CommandContext, options: CreateOptions): Promise<
   const { id = randomUUID(), passwordStdin, json, ...fields } = options;
   if (passwordStdin && fields.email === undefined)
     throw new CommandError('A user signs in with an e-mail address: add --email.', 2);
-  const password = passwordStdin ? { password: await readPassword(terminal) } : {};
+  const password = passwordStdin ? { password: await readPassword(terminal, fields.email) } : {};
   try {
     await audited(
       context,
@@ -72,8 +73,10 @@ async function create(context: CommandContext, options: CreateOptions): Promise<
 }
 
 async function setPassword(context: CommandContext, id: string, json: boolean): Promise<void> {
-  const { terminal } = context;
-  const password = await readPassword(terminal);
+  const { app, terminal } = context;
+  const user = await app.get(UserAdministration).find(id);
+  if (!user) throw noSuchUser(id);
+  const password = await readPassword(terminal, user.email);
   await audited(
     context,
     async ({ users }) => {

@@ -59,6 +59,18 @@ describe('parseRow rejects', () => {
     ['users', { email: 'nobody' }, 'email: "nobody" is not an e-mail address'],
     ['users', { password: 7 }, 'password: must be a string'],
     ['users', { password: '[masked]' }, 'password: is [masked]: write the password, or leave the field out'],
+    ['users', { password: 's3cr3t!' }, 'password: must have 8 characters or more, without spaces around'],
+    ['users', { password: 's3cr3t!'.repeat(143) }, 'password: must have 1,000 characters or fewer'],
+    [
+      'users',
+      { password: 'Password1' },
+      'password: is too common: it must not be on the list of common passwords, a repetition or a sequence',
+    ],
+    [
+      'users',
+      { password: 'Ana.Souza', email: 'ana.souza@example.org' },
+      'password: must not be the e-mail address, nor the part before its @',
+    ],
     ['users', { email: '[masked]' }, 'email: "[masked]" is not an e-mail address'],
     ['users', { birth: '1990-05-14' }, notDay('1990-05-14')],
     ['users', { birth: '30-02-1990' }, notDay('30-02-1990')],
@@ -216,9 +228,9 @@ describe('parseRow accepts', () => {
   });
 
   it('a user', () => {
-    const line = { ...valid.users, email: 'Ana@example.org', password: ' secret ', birth: '29-02-2000', gender: 'M' };
+    const line = { ...valid.users, email: 'Ana@example.org', password: ' a secret ', birth: '29-02-2000', gender: 'M' };
     expect(read('users', { ...line, statistics: { reviews: 3 } })).toMatchObject({
-      row: { email: 'Ana@example.org', password: ' secret ', birth: '2000-02-29', reviews: '3', photos: '0' },
+      row: { email: 'Ana@example.org', password: ' a secret ', birth: '2000-02-29', reviews: '3', photos: '0' },
     });
   });
 

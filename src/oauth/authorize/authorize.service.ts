@@ -11,9 +11,6 @@ import { type BrowserResponse } from './browser-response.js';
 import { consentResponse, signInResponse, staleFormResponse } from './page-responses.js';
 import { type PostedForm, type SignInForm } from './posted-form.js';
 
-/** Longer input cannot be right and is rejected without a look-up. */
-const maxLength = { email: 320, password: 1024 };
-
 /** The authorization endpoint (RFC 6749, section 4.1): signs users in, asks for their consent, issues codes to clients. */
 @Injectable()
 export class AuthorizeService {
@@ -65,7 +62,6 @@ export class AuthorizeService {
     if (email === '' || password === '')
       return signInResponse(browser, request, { status: 400, email, alert: texts.missing, invalid: true });
     const rejected = signInResponse(browser, request, { status: 403, email, alert: texts.wrong, invalid: true });
-    if (email.length > maxLength.email || password.length > maxLength.password) return rejected;
     try {
       const session = await this.signIns.signIn(browser.session, email, password, {
         address: browser.address,

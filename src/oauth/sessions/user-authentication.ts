@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { isTooLong } from '../../auth/password-rule.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { AccountsService, type AuthenticatedUser } from '../../users/accounts.service.js';
 import { Attempts } from '../attempts/attempts.js';
 import { type PasswordSource, userCounters, userShare } from '../attempts/counters.js';
 import { FailedSignIns, originOf } from './failed-sign-ins.js';
+
+/** Of a stored e-mail address. */
+const maxEmailLength = 320;
 
 /** Authenticates users by e-mail address and password, limits failed attempts, and records both in the audit log. */
 @Injectable()
@@ -22,6 +26,8 @@ export class UserAuthentication {
    * @throws TooManyAttemptsError before the password is compared
    */
   async authenticate(email: string, password: string, source: PasswordSource): Promise<AuthenticatedUser | undefined> {
+    // Cannot be right: rejected without a look-up, whoever it is.
+    if (email.length > maxEmailLength || isTooLong(password)) return undefined;
     const attempt = await this.attempts.start(userCounters(email, source));
     const user = await this.accounts.authenticate(email, password, { share: userShare(email, source), attempt });
     if (user) await this.audit.record({ ...originOf(source), action: 'sign-in', subject: `user:${user.id}` });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { passwordFault } from '../../../auth/password-rule.js';
 import { isAffordableHash, maxHashCost } from '../../../auth/passwords.js';
 import { isStorable } from '../../../storable.js';
 import { emailAddress } from '../../../users/email.js';
@@ -69,11 +70,13 @@ export function text(maxLength: number): Rule<string> {
   };
 }
 
-/** A password, not trimmed. */
-export function password(value: unknown): string {
-  withoutValue(text(1000))(value);
+/** A new password, not trimmed. @param email of the user, if it is known */
+export function password(value: unknown, email?: string | null): string {
+  withoutValue(text(Infinity))(value);
   // From a file of rejected lines. The user must not get it as a password that anybody knows.
   if (value === masked) throw new FieldErrorWithoutValue(`is ${masked}: write the password, or leave the field out`);
+  const fault = passwordFault(value as string, email);
+  if (fault !== undefined) throw new FieldErrorWithoutValue(fault);
   return value as string;
 }
 

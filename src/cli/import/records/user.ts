@@ -1,5 +1,6 @@
 import { type EntityManager } from 'typeorm';
 import { type z } from 'zod';
+import { passwordFault } from '../../../auth/password-rule.js';
 import { hashSecret, verifySecret } from '../../../auth/passwords.js';
 import { type RecordKind } from '../record-kind.js';
 import { countUpserted, type Table, upsert } from '../upsert.js';
@@ -66,6 +67,11 @@ const schema = record({
       context.addIssue({ code: 'custom', path: ['passwordHash'], message: 'cannot be given together with password' });
     }
   }, evenIfFieldsFail)
+  // Needs two fields. The field itself has been checked.
+  .superRefine(({ password, email }, context) => {
+    const fault = password === null ? undefined : passwordFault(password, email);
+    if (fault !== undefined) context.addIssue({ code: 'custom', path: ['password'], message: fault });
+  })
   .transform(({ photos, statistics, passwordHash, ...rest }) => ({
     ...rest,
     ...statistics,

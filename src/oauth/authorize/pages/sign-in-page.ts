@@ -23,7 +23,7 @@ export function signInPage(texts: Texts, { frame, client, email = '', alert, inv
 <input id="email" name="email" type="text" inputmode="email" autocomplete="username" autocapitalize="none"
  spellcheck="false" maxlength="320" required value="${email}"${state}${emailFocus}>
 <label for="password">${texts.passwordLabel}</label>
-<input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024"
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="2000"
  required${state}${passwordFocus}>
 <button name="action" value="sign-in">${texts.signIn}</button>
 <button name="action" value="deny" class="other">${texts.cancel}</button>`;

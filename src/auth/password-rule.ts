@@ -1,0 +1,60 @@
+import { createRequire } from 'node:module';
+import type * as LanguageCommon from '@zxcvbn-ts/language-common';
+
+/** Lengths in Unicode code points: a letter or a simple emoji counts as one. */
+const minLength = 8;
+const maxLength = 1000;
+
+/** The longest repetition that counts as common. */
+const maxCommonRepetition = 16;
+
+/** Keys and characters that people type one after the other, in lower case. */
+const sequences = ['abcdefghijklmnopqrstuvwxyz', '0123456789012345', 'qwertyuiopasdfghjklzxcvbnm'];
+
+/**
+ * What every new password of a user must be. Stored passwords are not checked again, and imported hashes cannot be.
+ *
+ * @param email of the user
+ * @returns why the password is rejected, without repeating it; undefined if it is accepted
+ */
+export function passwordFault(password: string, email?: string | null): string | undefined {
+  if (Array.from(password.trim()).length < minLength)
+    return `must have ${minLength} characters or more, without spaces around`;
+  if (isTooLong(password)) return `must have ${maxLength.toLocaleString('en')} characters or fewer`;
+  const typed = normalise(password);
+  if (isCommon(typed))
+    return 'is too common: it must not be on the list of common passwords, a repetition or a sequence';
+  const address = normalise(email ?? '');
+  const isOwn = address !== '' && [address, address.split('@')[0]].includes(typed);
+  return isOwn ? 'must not be the e-mail address, nor the part before its @' : undefined;
+}
+
+/** Whether a password cannot be right, because no user may have it. */
+export function isTooLong(password: string): boolean {
+  // A code point has one or two units.
+  return password.length > maxLength && Array.from(password).length > maxLength;
+}
+
+/** Case, spaces around and compatible forms of letters are no protection from a list. */
+function normalise(text: string): string {
+  return text.normalize('NFKC').trim().toLowerCase();
+}
+
+/** The list has no repetitions and few sequences, because its package recognises them by rules. */
+function isCommon(typed: string): boolean {
+  if (commonPasswords().has(typed)) return true;
+  if (typed.length <= maxCommonRepetition && /^([a-z0-9]{1,4})\1+$/.test(typed)) return true;
+  const reversed = Array.from(typed).reverse().join('');
+  return sequences.some((keys) => keys.includes(typed) || keys.includes(reversed));
+}
+
+let common: ReadonlySet<string> | undefined;
+
+/** Loaded when the first password is set: the service only compares passwords, and should not hold 15 MB for the list. */
+function commonPasswords(): ReadonlySet<string> {
+  if (common) return common;
+  const load = createRequire(__filename);
+  const { dictionary } = load('@zxcvbn-ts/language-common') as typeof LanguageCommon;
+  common = new Set(dictionary['passwords-common']);
+  return common;
+}
