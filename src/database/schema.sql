@@ -334,6 +334,21 @@ AS $function$
         RETURN NEW;
       END $function$;
 
+CREATE OR REPLACE FUNCTION hash_parameters(hash text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ SELECT substring(hash FROM '^([$]argon2[a-z]*[$](?:v=[0-9]+[$])?m=[0-9]+,t=[0-9]+,p=[0-9]+)[$]') $function$;
+
+CREATE OR REPLACE FUNCTION forget_renewal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        NEW.password_renewed_from := NULL;
+        RETURN NEW;
+      END $function$;
+
 CREATE SEQUENCE place_versions;
 
 CREATE TABLE users (
@@ -352,11 +367,14 @@ CREATE TABLE users (
   photos integer NOT NULL DEFAULT 0,
   checkins integer NOT NULL DEFAULT 0,
   disabled timestamp(3) with time zone,
+  password_renewed_from bytea,
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
+CREATE INDEX users_hash_parameters ON users USING btree (hash_parameters(password_hash) COLLATE "C");
 CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON users FOR EACH STATEMENT EXECUTE FUNCTION notify_table_change();
-CREATE TRIGGER users_end_access AFTER UPDATE OF password_hash, disabled ON users FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) OR ((old.disabled IS NULL) AND (new.disabled IS NOT NULL)))) EXECUTE FUNCTION end_access();
+CREATE TRIGGER users_end_access AFTER UPDATE OF password_hash, disabled ON users FOR EACH ROW WHEN ((((old.password_hash IS DISTINCT FROM new.password_hash) AND ((new.password_renewed_from = sha256(convert_to(old.password_hash, 'UTF8'::name))) IS NOT TRUE)) OR ((old.disabled IS NULL) AND (new.disabled IS NOT NULL)))) EXECUTE FUNCTION end_access();
+CREATE TRIGGER users_forget_renewal BEFORE UPDATE OF password_hash ON users FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) AND (new.password_renewed_from IS NOT NULL) AND (new.password_renewed_from IS DISTINCT FROM sha256(convert_to(old.password_hash, 'UTF8'::name))))) EXECUTE FUNCTION forget_renewal();
 CREATE TRIGGER users_lock_credentials BEFORE UPDATE OF password_hash, disabled ON users FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) OR ((old.disabled IS NULL) AND (new.disabled IS NOT NULL)))) EXECUTE FUNCTION lock_credentials();
 
 CREATE TABLE follows (

@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager } from 'typeorm';
-import { type Comparison, verifySecret } from '../auth/passwords.js';
+import { type Share } from '../concurrency/bulkhead.js';
+import {
+  type Comparison,
+  decoysFor,
+  findMatchingHash,
+  hashSecret,
+  isOwnHash,
+  verifySecret,
+} from '../auth/passwords.js';
 
 /** The account that the sign-in pages show to its own user. */
 export interface Account {
@@ -12,13 +20,36 @@ export interface Account {
 
 const accountById = `SELECT id, name, COALESCE(email, '') AS email FROM users WHERE id = $1 AND disabled IS NULL`;
 
+/** More kinds of hashes than any directory has. */
+const maxParameters = 50;
+
+/** Always one row. Reads one entry of the index for each kind of hash. */
 const credentialsByEmail = `
-  SELECT id, password_hash FROM users WHERE lower(email) = lower($1) AND disabled IS NULL`;
+  WITH RECURSIVE stored (parameters) AS (
+    SELECT min(hash_parameters(password_hash) COLLATE "C") FROM users
+    UNION ALL
+    SELECT (SELECT min(hash_parameters(password_hash) COLLATE "C") FROM users
+             WHERE hash_parameters(password_hash) COLLATE "C" > stored.parameters)
+      FROM stored WHERE parameters IS NOT NULL
+  )
+  SELECT found.id, found.password_hash AS "passwordHash",
+         ARRAY(SELECT parameters FROM stored WHERE parameters IS NOT NULL LIMIT ${maxParameters}) AS parameters
+    FROM (VALUES (true)) AS always LEFT JOIN (
+      SELECT id, password_hash FROM users WHERE lower(email) = lower($1) AND disabled IS NULL
+    ) AS found ON true`;
+
+/** The conditions let the first of two sign-ins renew the hash, and no sign-in undo a new password or enable a user. */
+const renewal = `
+  UPDATE users SET password_hash = $3, password_renewed_from = sha256(convert_to(password_hash, 'UTF8'))
+   WHERE id = $1 AND password_hash = $2 AND disabled IS NULL`;
 
 interface Credentials {
-  id: string;
+  /** Null if no such user exists, or the user is disabled. */
+  id: string | null;
   /** argon2id. Null for users who cannot sign in. */
-  password_hash: string | null;
+  passwordHash: string | null;
+  /** Of the hashes of all users, each once. */
+  parameters: string[];
 }
 
 /** A user who has given the right password. */
@@ -41,14 +72,30 @@ export class AccountsService {
   }
 
   /**
-   * Checks an e-mail address and a password. Takes as long for an unknown address as for a known one.
+   * Checks an e-mail address and a password. Takes as long for an unknown address as for a known one, with any hash. The first
+   * success renews a hash of other parameters, such as an imported one.
    *
    * @returns undefined if the credentials are wrong or the user is disabled
    */
   async authenticate(email: string, password: string, comparison: Comparison): Promise<AuthenticatedUser | undefined> {
-    const [user] = await this.database.query<Credentials[]>(credentialsByEmail, [email]);
-    const matches = await verifySecret(password, user?.password_hash, comparison);
-    return matches && user?.password_hash ? { id: user.id, passwordHash: user.password_hash } : undefined;
+    const [found] = await this.database.query<Credentials[]>(credentialsByEmail, [email]);
+    const { id = null, passwordHash = null, parameters = [] } = found ?? {};
+    const hashes = passwordHash === null ? [] : [passwordHash];
+    const matching = await findMatchingHash(password, hashes, { ...comparison, decoys: decoysFor(parameters) });
+    if (id === null || matching === undefined) return undefined;
+    const inForce = isOwnHash(matching) ? matching : await this.renewHash(id, matching, password, comparison.share);
+    return inForce === undefined ? undefined : { id, passwordHash: inForce };
+  }
+
+  /** @returns the hash that is in force; undefined if the password has changed meanwhile, or the user is disabled */
+  private async renewHash(id: string, matching: string, password: string, share?: Share): Promise<string | undefined> {
+    const renewed = await hashSecret(password, share);
+    if (await this.update(renewal, id, matching, renewed)) return renewed;
+    // Perhaps another sign-in has renewed it.
+    const statement = 'SELECT password_hash AS "passwordHash" FROM users WHERE id = $1 AND disabled IS NULL';
+    const [found] = await this.database.query<Pick<Credentials, 'passwordHash'>[]>(statement, [id]);
+    const current = found?.passwordHash;
+    return current && (await verifySecret(password, current)) ? current : undefined;
   }
 
   /** @returns undefined if no such user exists */
@@ -68,8 +115,8 @@ export class AccountsService {
     return this.update('UPDATE users SET disabled = NULL WHERE id = $1 AND disabled IS NOT NULL', id);
   }
 
-  private async update(statement: string, id: string): Promise<boolean> {
-    const [, count] = await this.database.query<[unknown[], number]>(statement, [id]);
+  private async update(statement: string, ...parameters: string[]): Promise<boolean> {
+    const [, count] = await this.database.query<[unknown[], number]>(statement, parameters);
     return count === 1;
   }
 }

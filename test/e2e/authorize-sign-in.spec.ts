@@ -1,9 +1,17 @@
+import { hash, verify } from '@node-rs/argon2';
 import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { readCallback, maria, password, useAuthorization, webRequest } from '../support/authorization.js';
 import { type Answer } from '../support/directory.js';
+import { aUser } from '../support/factories.js';
 import { expectNotStored } from '../support/token-endpoint.js';
 
 const name = 'place-directory-session';
+
+/** Counts the computed hashes. */
+jest.mock('@node-rs/argon2', () => {
+  const argon2 = jest.requireActual<{ verify: typeof verify }>('@node-rs/argon2');
+  return { ...argon2, verify: jest.fn(argon2.verify) };
+});
 
 describe('sign-in at /v2/oauth/authorize', () => {
   const { directory, newBrowser, signedIn } = useAuthorization({ ATTEMPT_LIMIT: '4' });
@@ -129,6 +137,31 @@ describe('sign-in at /v2/oauth/authorize', () => {
       await browser.post({ ...hidden, ...maria, action: 'sign-in' });
       expectSignInPage(await openWith(first));
     });
+  });
+
+  it('computes the same hashes for every failed attempt, so that its time tells nothing', async () => {
+    const dear = await hash(password, { memoryCost: 32_768, timeCost: 3, parallelism: 1 });
+    const other = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 2 });
+    await directory.add({
+      users: [
+        aUser({ id: 'dear', passwordHash: dear }),
+        aUser({ id: 'other', passwordHash: other }),
+        aUser({ id: 'disabled', passwordHash: dear, disabled: new Date() }),
+        aUser({ id: 'silent' }),
+        aUser({ id: 'foreign', passwordHash: '$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy' }),
+      ],
+    });
+    const computed: Record<string, string> = {};
+    for (const id of ['maria', 'dear', 'other', 'disabled', 'silent', 'foreign', 'nobody']) {
+      jest.mocked(verify).mockClear();
+      expect((await submit(`${id}@example.com`, 'wrong')).status).toBe(403);
+      computed[id] = jest
+        .mocked(verify)
+        .mock.calls.map(([hashed]) => /m=[^$]+/.exec(String(hashed))?.[0])
+        .join(' ');
+      await directory.source.query('TRUNCATE attempts');
+    }
+    expect(new Set(Object.values(computed))).toEqual(new Set(['m=19456,t=2,p=1 m=32768,t=3,p=1 m=8192,t=1,p=2']));
   });
 
   describe('sessions', () => {

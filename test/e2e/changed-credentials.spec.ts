@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { hashSecret } from '../../src/auth/passwords.js';
+import { hash } from '@node-rs/argon2';
+import { hashSecret, isOwnHash } from '../../src/auth/passwords.js';
 import { callback, clientSecret, maria, readCallback, useAuthorization, webRequest } from '../support/authorization.js';
 import { runCommand } from '../support/command-line.js';
 import { tokensOf } from '../support/consent.js';
@@ -101,6 +102,75 @@ describe('changed credentials', () => {
       await expectAccepted([tokens.access]);
       expect((await browser.open(webRequest)).text).toContain('Maria Souza');
       expectToken(await refresh(tokens.refresh), 'read trust', { refresh: true });
+    });
+  });
+
+  describe('of a user with an imported hash of other parameters', () => {
+    const hashOf = async (): Promise<string | undefined> => {
+      const statement = "SELECT password_hash AS hash FROM users WHERE id = 'maria'";
+      return (await directory.source.query<{ hash: string }[]>(statement))[0]?.hash;
+    };
+    const importHash = (passwordHash: string) =>
+      run(['import', 'users', '-'], { id: 'maria', name: 'Maria Souza', email: maria.email, passwordHash });
+    const dearHash = () => hash(maria.password, { memoryCost: 32_768, timeCost: 3, parallelism: 1 });
+    const wrong = { grant_type: 'password', username: maria.email, password: 'wrong' };
+
+    it('are renewed by the first sign-in, which ends nothing', async () => {
+      await importHash(await dearHash());
+      const issued = (await run(['tokens', 'issue', '--client', 'web', '--user', 'maria'])).trim();
+      await expectAccepted([issued]);
+      expectError(await postToken(directory, wrong, trusted), 400, 'invalid_grant');
+      expect(isOwnHash((await hashOf()) ?? '')).toBe(false);
+      const [browser] = await signedIn();
+      const renewed = await hashOf();
+      expect(isOwnHash(renewed ?? '')).toBe(true);
+      const { access } = await tokensFor(maria.email);
+      expect(await hashOf()).toBe(renewed);
+      await expectAccepted([issued, access]);
+      expect((await browser.open(webRequest)).text).toContain('Maria Souza');
+    });
+
+    it('are renewed once by sign-ins at the same time, which all succeed', async () => {
+      await importHash(await dearHash());
+      const tokens = await Promise.all(Array.from({ length: 6 }, () => tokensFor(maria.email)));
+      await expectAccepted(tokens.map(({ access }) => access));
+    });
+
+    it('stay renewed when the same hash is imported again, unless the password has changed', async () => {
+      const imported = await dearHash();
+      await importHash(imported);
+      const { access } = await tokensFor(maria.email);
+      const renewed = await hashOf();
+      await importHash(imported);
+      expect(await hashOf()).toBe(renewed);
+      await expectAccepted([access]);
+      await importPassword('a new password');
+      await importHash(imported);
+      expect(await hashOf()).toBe(imported);
+      await expectRejectedAtOnce([access]);
+    });
+
+    it('end everything if another hash follows the renewed one', async () => {
+      await importHash(await dearHash());
+      const { access } = await tokensFor(maria.email);
+      await directory.source.query("UPDATE users SET password_hash = $1 WHERE id = 'maria'", [hashes.user]);
+      await expectRejectedAtOnce([access]);
+    });
+
+    it('are not renewed over a password that changes meanwhile', async () => {
+      await importHash(await dearHash());
+      const runner = directory.source.createQueryRunner();
+      await runner.startTransaction();
+      await runner.query("UPDATE users SET password_hash = $1 WHERE id = 'maria'", [hashes.user]);
+      const answer = postToken(directory, { ...wrong, password: maria.password }, trusted);
+      await waitUntil(async () => {
+        const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        return (await directory.source.query<unknown[]>(waiting)).length > 0;
+      });
+      await runner.commitTransaction();
+      await runner.release();
+      expectError(await answer, 400, 'invalid_grant');
+      expect(await hashOf()).toBe(hashes.user);
     });
   });
 

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, IsNull, Not, type Repository } from 'typeorm';
 import { ClientEntity } from './client.entity.js';
-import { type Comparison, findMatchingHash, hashSecret, verifySecret } from '../passwords.js';
+import { clientDecoys, type Comparison, findMatchingHash, hashSecret, verifySecret } from '../passwords.js';
 import { READ_SCOPE, TRUST_SCOPE } from '../access/principal.js';
 
 /** A registered client. */
@@ -89,13 +89,16 @@ export class ClientStore {
   }
 
   /**
-   * Takes as long for an unknown client as for a wrong secret.
+   * Takes as long for an unknown client as for a wrong secret, and if the client has two secrets.
    *
    * @returns undefined if the client is unknown or disabled, or the secret is wrong
    */
   async authenticate(id: string, secret: string, comparison?: Comparison): Promise<AuthenticatedClient | undefined> {
     const found = await this.clients.findOneBy({ id, disabled: IsNull() });
-    const secretHash = await findMatchingHash(secret, found ? secretHashesOf(found) : [], comparison);
+    const secretHash = await findMatchingHash(secret, found ? secretHashesOf(found) : [], {
+      ...comparison,
+      decoys: clientDecoys,
+    });
     return found && secretHash !== undefined ? { ...toClient(found), secretHash } : undefined;
   }
 

@@ -26,7 +26,7 @@ export class UserAuthentication {
    * @throws TooManyAttemptsError before the password is compared
    */
   async authenticate(email: string, password: string, source: PasswordSource): Promise<AuthenticatedUser | undefined> {
-    // Cannot be right: rejected without a look-up, whoever it is.
+    // Cannot be right: rejected without a look-up.
     if (email.length > maxEmailLength || isTooLong(password)) return undefined;
     const attempt = await this.attempts.start(userCounters(email, source));
     const user = await this.accounts.authenticate(email, password, { share: userShare(email, source), attempt });

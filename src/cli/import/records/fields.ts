@@ -83,11 +83,11 @@ export function password(value: unknown, email?: string | null): string {
 /** An argon2id hash in PHC string format. Its cost is bounded, because every sign-in pays it. */
 export function passwordHash(value: unknown): string {
   const hash = withoutValue(text(500))(value);
-  const isHash = /^\$argon2id\$v=19\$m=\d{1,7},t=\d{1,2},p=\d\$[\w+/]{11,}\$[\w+/]{22,}$/.test(hash);
+  const isHash = /^\$argon2id\$v=19\$m=\d{1,7},t=\d{1,2},p=\d\$[A-Za-z0-9+/]{11,}\$[A-Za-z0-9+/]{22,}$/.test(hash);
   if (isHash && isAffordableHash(hash)) return hash;
   const { memory, work } = maxHashCost;
   throw new FieldErrorWithoutValue(
-    `must be an argon2id hash as \`export\` writes it, with m up to ${memory} and m × t up to ${work}`,
+    `must be an argon2id hash as \`export\` writes it, with m up to ${memory}, m × t up to ${work}, and m at least 8 × p`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type EntityManager } from 'typeorm';
 import { type z } from 'zod';
 import { passwordFault } from '../../../auth/password-rule.js';
@@ -96,13 +97,9 @@ export const user: RecordKind<User> = {
   }),
   check: rejectTakenEmails,
   async write(manager, rows) {
-    const hashes = await hashPasswords(manager, rows);
+    const hashes = await hashesOf(manager, rows);
     // Never store the password itself.
-    const stored = rows.map((row) => ({
-      ...row,
-      password: undefined,
-      password_hash: hashes.get(row.id) ?? row.password_hash,
-    }));
+    const stored = rows.map((row) => ({ ...row, password: undefined, password_hash: hashes.get(row.id) ?? null }));
     return countUpserted(await upsert(manager, users, stored));
   },
 };
@@ -114,24 +111,37 @@ function hasSecret({ password, password_hash }: User): boolean {
 /** The concurrency limit of `auth/passwords.ts`. More would queue, and time out in a large batch. */
 const hashConcurrency = 2;
 
-/** The hash of each password, by user. A password that matches the stored hash keeps the hash, so that the row stays unchanged. */
-async function hashPasswords(manager: EntityManager, rows: readonly User[]): Promise<Map<string, string>> {
-  const withPassword = rows.flatMap(({ id, password }) => (password === null ? [] : [{ id, password }]));
-  if (withPassword.length === 0) return new Map();
-  const stored = await manager.query<{ id: string; password_hash: string }[]>(
-    'SELECT id, password_hash FROM users WHERE id = ANY($1) AND password_hash IS NOT NULL',
-    [withPassword.map(({ id }) => id)],
+interface StoredHash {
+  id: string;
+  current: string;
+  /** SHA-256, in hexadecimal digits, of the hash that a sign-in renewed. */
+  renewedFrom: string | null;
+}
+
+/**
+ * The hash of each user with a password or hash. It stays the stored one if that is of the same password, or if a sign-in has
+ * renewed the given one: another hash would end the sessions of the user.
+ */
+async function hashesOf(manager: EntityManager, rows: readonly User[]): Promise<Map<string, string | null>> {
+  const withSecret = rows.filter(hasSecret);
+  const hashes = new Map<string, string | null>();
+  if (withSecret.length === 0) return hashes;
+  const stored = await manager.query<StoredHash[]>(
+    `SELECT id, password_hash AS current, encode(password_renewed_from, 'hex') AS "renewedFrom" FROM users
+      WHERE id = ANY($1) AND password_hash IS NOT NULL`,
+    [withSecret.map(({ id }) => id)],
   );
-  const storedHashes = new Map(stored.map((row) => [row.id, row.password_hash]));
-  const hashOf = async ({ id, password }: (typeof withPassword)[number]): Promise<[string, string]> => {
-    const hash = storedHashes.get(id);
-    const isUnchanged = hash !== undefined && (await verifySecret(password, hash));
-    return [id, isUnchanged ? hash : await hashSecret(password)];
+  const storedHashes = new Map(stored.map((row) => [row.id, row]));
+  const hashOf = async ({ id, password, password_hash: given }: User): Promise<string | null> => {
+    const { current, renewedFrom } = storedHashes.get(id) ?? {};
+    if (password !== null)
+      return current !== undefined && (await verifySecret(password, current)) ? current : hashSecret(password);
+    return current !== undefined && given !== null && hash('sha256', given, 'hex') === renewedFrom ? current : given;
   };
-  const hashes = new Map<string, string>();
-  for (let start = 0; start < withPassword.length; start += hashConcurrency) {
-    const batch = await Promise.all(withPassword.slice(start, start + hashConcurrency).map(hashOf));
-    for (const [id, hash] of batch) hashes.set(id, hash);
+  for (let start = 0; start < withSecret.length; start += hashConcurrency) {
+    const batch = withSecret.slice(start, start + hashConcurrency);
+    const computed = await Promise.all(batch.map(hashOf));
+    for (const [at, { id }] of batch.entries()) hashes.set(id, computed[at] ?? null);
   }
   return hashes;
 }
