@@ -21,8 +21,8 @@ const offered = {
       'access/me',
       'access/principal',
     ],
-    // Pure functions: hashes of passwords and tokens, and how redirect URIs compare.
-    ...['passwords', 'tokens/token-digest', 'clients/redirect-uri'],
+    // Functions: which passwords are accepted, hashes of passwords and tokens, and how redirect URIs compare.
+    ...['password-rule', 'passwords', 'tokens/token-digest', 'clients/redirect-uri'],
   ],
   lists: ['lists.module', 'list-reader', 'list-statements'],
   observability: ['observability.module', 'operator-routes', 'health/readiness', 'health/health-schema'],

@@ -8,10 +8,13 @@ interface Addresses {
   ELASTICSEARCH_URL: string;
 }
 
+/** What the demonstration clients need, for `npm start` and the commands that use its servers. */
+export const demonstrationSettings = { OAUTH_PASSWORD_GRANT: 'true' };
+
 const names = ['DATABASE_URL', 'ELASTICSEARCH_URL'] as const;
 
 /**
- * Adds the addresses of the running `npm start` to the environment, unless both are set. Empty variables count as unset.
+ * Adds the addresses and settings of the running `npm start` to the environment, unless both are set. Empty variables count as unset.
  *
  * @throws StartFailure if nothing runs, or if only one address is set and belongs to another server
  */
@@ -32,7 +35,7 @@ export function withAddresses(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
         'or set DATABASE_URL and ELASTICSEARCH_URL.',
     );
   }
-  return { ...env, ...running };
+  return { ...demonstrationSettings, ...env, ...running };
 }
 
 function addressesOf(dataDir: string): Addresses | undefined {

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { demonstrationSettings } from './addresses.js';
 import { build } from './build.js';
 import { checkConfiguration } from './configuration.js';
 import { dataDirOf } from './data-dir.js';
@@ -93,6 +94,7 @@ async function buildAndStartServices({ dataDir, shutdown }: Run): Promise<Servic
 async function serve({ port, dataDir, shutdown, empty, watch }: Run, services: Services): Promise<number> {
   const abort = AbortSignal.any([shutdown.signal, services.lost]);
   const env = {
+    ...demonstrationSettings,
     ...process.env,
     DATABASE_URL: services.databaseUrl,
     ELASTICSEARCH_URL: services.elasticsearchUrl,

@@ -499,7 +499,7 @@ export interface paths {
         put?: never;
         /**
          * Get a token
-         * @description Grants: `client_credentials`, `authorization_code` with PKCE, `refresh_token`, and `password` for trusted clients that are registered for it (RFC 6749).
+         * @description Grants: `client_credentials`, `authorization_code` with PKCE, `refresh_token`, and, if the operator has switched it on, `password` for trusted clients that are registered for it (RFC 6749).
          */
         post: operations["getToken"];
         delete?: never;
@@ -2382,7 +2382,7 @@ export interface operations {
                 scope?: string;
                 /** @description Returned to the client unchanged. */
                 state?: string;
-                /** @description The SHA-256 of the code verifier, base64url (RFC 7636). */
+                /** @description The SHA-256 of the code verifier, base64url (RFC 7636). Required, except from old clients. */
                 code_challenge?: string;
                 /** @description The only supported method. */
                 code_challenge_method?: "S256";

@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { ENVIRONMENT } from '../config/config.module.js';
+import { type Environment } from '../config/environment.js';
 import { DocumentedRoutes } from './documented-routes.js';
 import { type OpenApiDocument } from './openapi/document.js';
 import { examples } from './openapi/examples.js';
@@ -22,11 +24,14 @@ export class Contract {
     },
   });
 
-  constructor(private readonly routes: DocumentedRoutes) {}
+  constructor(
+    private readonly routes: DocumentedRoutes,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'OAUTH_PASSWORD_GRANT'>,
+  ) {}
 
   /** @param whole true describes records as returned without `fl`: all default fields are required */
   document(whole = false): OpenApiDocument {
-    return openApi(this.routes.all(), examples, whole);
+    return openApi(this.routes.all(), examples, { whole, hasPasswordGrant: this.environment.OAUTH_PASSWORD_GRANT });
   }
 
   /** The OpenAPI document as JSON, with the caller's base address. */

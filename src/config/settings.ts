@@ -199,6 +199,16 @@ const clients = {
   OAUTH_QUERY_CREDENTIALS: flag
     .default(false)
     .describe('Accepts client credentials in the query of the token endpoint from old clients.'),
+  OAUTH_PASSWORD_GRANT: flag
+    .default(false)
+    .describe(
+      'Lets trusted clients that are registered for it send the passwords of users (grant `password`). RFC 9700 forbids that grant.',
+    ),
+  OAUTH_WITHOUT_PKCE: flag
+    .default(false)
+    .describe(
+      'Lets confidential clients that are registered with `--no-pkce` get codes without PKCE. RFC 9700 asks for PKCE everywhere.',
+    ),
   OAUTH_INVALID_CLIENT_400: flag
     .default(false)
     .describe('Responds 400 instead of 401 to wrong client credentials at the token endpoint, for old clients.'),

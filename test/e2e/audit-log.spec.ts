@@ -9,7 +9,7 @@ import { useDirectory } from '../support/use-directory.js';
 describe('the audit log', () => {
   const logged: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });
-  const { directory } = useDirectory({ logger, fill: registerUsersAndClients });
+  const { directory } = useDirectory({ env: { OAUTH_PASSWORD_GRANT: 'true' }, logger, fill: registerUsersAndClients });
 
   const run = async (args: string[], variables: NodeJS.ProcessEnv = { OPERATOR: 'ana' }) =>
     (await runCommand(directory.database, args, variables)).output;

@@ -19,6 +19,7 @@ describe('the authorization code flow over /v2/oauth/authorize', () => {
       client_id: 'web',
       client_secret: clientSecret,
       redirect_uri: webRequest.redirect_uri,
+      code_verifier: verifier,
       ...more,
     });
 

@@ -6,9 +6,9 @@ import {
   useAuthorization,
   webRequest,
 } from '../support/authorization.js';
-import { type Fields } from '../support/fake-browser.js';
+import { FakeBrowser, type Fields } from '../support/fake-browser.js';
+import { useDirectory } from '../support/use-directory.js';
 
-const s256 = { code_challenge: challenge, code_challenge_method: 'S256' };
 const nasty = `"><script>alert(1)</script>\r\nSet-Cookie: a=b`;
 
 describe('authorization requests at /v2/oauth/authorize', () => {
@@ -17,10 +17,11 @@ describe('authorization requests at /v2/oauth/authorize', () => {
   const without = (...names: string[]) =>
     Object.fromEntries(Object.entries(webRequest).filter(([name]) => !names.includes(name)));
 
+  const withoutPkce = without('code_challenge', 'code_challenge_method');
+
   it.each([
     ['a confidential client', webRequest],
     ['a public client with PKCE', nativeRequest],
-    ['a confidential client with PKCE', { ...webRequest, ...s256 }],
     ['no redirect URI where one is registered', without('redirect_uri')],
     ['one of several redirect URIs', { ...webRequest, client_id: 'two', redirect_uri: 'com.example.app:/cb' }],
     ['the only response mode', { ...webRequest, response_mode: 'query' }],
@@ -28,7 +29,7 @@ describe('authorization requests at /v2/oauth/authorize', () => {
     ['unknown parameters', { ...webRequest, prompt: 'login', nonce: 'x', access_token: 'x' }],
     ['long unknown parameters', { ...webRequest, claims: 'x'.repeat(5000), nonce: '\0' }],
     ['an unknown parameter that cannot be decoded', `${new URLSearchParams(webRequest).toString()}&nonce=%ff`],
-    ['empty parameters', { ...webRequest, scope: '', response_mode: '', code_challenge: '', state: '' }],
+    ['empty parameters', { ...webRequest, scope: '', response_mode: '', prompt: '', state: '' }],
     ['another loopback port', { ...nativeRequest, redirect_uri: 'http://[::1]:8080/cb' }],
   ] as [string, Fields | string][])('shows the sign-in page: %s', async (_, query) => {
     const { status, headers, text } = await open(query);
@@ -81,12 +82,15 @@ describe('authorization requests at /v2/oauth/authorize', () => {
     ['a very long scope', { ...webRequest, scope: 'x'.repeat(5000) }, 'invalid_request'],
     ['NUL', { ...webRequest, scope: 'read\0' }, 'invalid_request'],
     ['a scope that cannot be decoded', `${new URLSearchParams(webRequest).toString()}&scope=%zz`, 'invalid_request'],
-    ['the challenge method plain', { ...webRequest, ...s256, code_challenge_method: 'plain' }, 'invalid_request'],
-    ['a challenge without a method', { ...webRequest, code_challenge: challenge }, 'invalid_request'],
-    ['a method without a challenge', { ...webRequest, code_challenge_method: 'S256' }, 'invalid_request'],
-    ['an unknown method', { ...webRequest, ...s256, code_challenge_method: 's256' }, 'invalid_request'],
-    ['a short challenge', { ...webRequest, ...s256, code_challenge: 'x' }, 'invalid_request'],
-    ['other characters', { ...webRequest, ...s256, code_challenge: `${challenge.slice(1)}=` }, 'invalid_request'],
+    ['no PKCE', withoutPkce, 'invalid_request'],
+    ['no PKCE of a client that is registered so', { ...withoutPkce, client_id: 'old' }, 'invalid_request'],
+    ['an empty challenge', { ...withoutPkce, code_challenge: '' }, 'invalid_request'],
+    ['the challenge method plain', { ...webRequest, code_challenge_method: 'plain' }, 'invalid_request'],
+    ['a challenge without a method', without('code_challenge_method'), 'invalid_request'],
+    ['a method without a challenge', without('code_challenge'), 'invalid_request'],
+    ['an unknown method', { ...webRequest, code_challenge_method: 's256' }, 'invalid_request'],
+    ['a short challenge', { ...webRequest, code_challenge: 'x' }, 'invalid_request'],
+    ['other characters', { ...webRequest, code_challenge: `${challenge.slice(1)}=` }, 'invalid_request'],
   ] as [string, Fields | string, string][])('redirects with an error: %s', async (_, query, error) => {
     const description = expect.stringMatching(/^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/) as string;
     expect(readCallback(await open(query))).toEqual({
@@ -95,14 +99,35 @@ describe('authorization requests at /v2/oauth/authorize', () => {
     });
   });
 
-  it('requires PKCE from a public client', async () => {
+  it('says that PKCE is required', async () => {
     const { client_id, redirect_uri } = nativeRequest;
     const answer = readCallback(await open({ response_type: 'code', client_id, redirect_uri }));
     expect(answer.uri).toBe('http://127.0.0.1:51004/cb');
     expect(answer.parameters).toEqual({
       error: 'invalid_request',
-      error_description: 'A public client needs a code_challenge (PKCE)',
+      error_description: 'code_challenge is required (PKCE with S256)',
       iss: directory.url,
+    });
+  });
+
+  describe('with OAUTH_WITHOUT_PKCE', () => {
+    const { directory: lenient } = useDirectory({ env: { OAUTH_WITHOUT_PKCE: 'true' }, over: directory });
+    const openThere = (query: Fields) => new FakeBrowser(lenient).open(query);
+
+    it('shows the sign-in page to an old client without PKCE, or with it', async () => {
+      for (const query of [withoutPkce, webRequest]) {
+        const { status, text } = await openThere({ ...query, client_id: 'old' });
+        expect([status, text]).toEqual([200, expect.stringContaining('name="password"')]);
+      }
+    });
+
+    it.each([
+      ['another confidential client without PKCE', withoutPkce],
+      ['a public client without PKCE', { ...nativeRequest, code_challenge: '', code_challenge_method: '' }],
+      ['an old client with a method alone', { ...without('code_challenge'), client_id: 'old' }],
+      ['an old client with plain', { ...webRequest, client_id: 'old', code_challenge_method: 'plain' }],
+    ])('redirects with an error: %s', async (_, query) => {
+      expect(readCallback(await openThere(query)).parameters.error).toBe('invalid_request');
     });
   });
 
@@ -133,7 +158,7 @@ describe('authorization requests at /v2/oauth/authorize', () => {
   });
 
   it('escapes the request in the form', async () => {
-    const { text } = await open({ ...webRequest, ...s256, state: nasty, nonce: nasty });
+    const { text } = await open({ ...webRequest, state: nasty, nonce: nasty });
     expect(text).not.toContain('<script');
     expect(text).not.toContain('Set-Cookie: a');
   });

@@ -1,3 +1,4 @@
+import { webRequest } from '../support/authorization.js';
 import { aPlace } from '../support/factories.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -45,9 +46,9 @@ describe('BASE_PATH', () => {
   });
 
   it('is in the path of cookies and forms', async () => {
-    const redirectUris = ['https://app.example.org/back'];
+    const redirectUris = [webRequest.redirect_uri];
     await directory.addClients({ web: {} }, { secret: 'secret', grants: ['authorization_code'], redirectUris });
-    const query = new URLSearchParams({ response_type: 'code', client_id: 'web' }).toString();
+    const query = new URLSearchParams(webRequest).toString();
     const { status, text, headers } = await directory.get(`/some/api/v2/oauth/authorize?${query}`);
     expect(status).toBe(200);
     expect(text).toContain('action="/some/api/v2/oauth/authorize"');

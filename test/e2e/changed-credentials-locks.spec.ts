@@ -1,7 +1,15 @@
 import { digest } from '../../src/auth/tokens/token-digest.js';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { issueCode, tokensOf } from '../support/consent.js';
-import { callback, clientSecret, maria, readCallback, useAuthorization } from '../support/authorization.js';
+import {
+  callback,
+  challenge,
+  clientSecret,
+  maria,
+  readCallback,
+  useAuthorization,
+  verifier,
+} from '../support/authorization.js';
 import { type Answer } from '../support/directory.js';
 import { waitUntil } from '../support/retry.js';
 import { basic, expectError, expectToken, postToken } from '../support/token-endpoint.js';
@@ -31,10 +39,14 @@ describe('a change of credentials that begins while', () => {
     await directory.source.query("UPDATE users SET password_hash = $1 WHERE id = 'maria'", [restored[1]]);
   });
 
-  const aCode = () =>
-    issueCode(directory, { clientId: 'web', userId: 'maria', redirectUri: callback, scope: ['read'] });
+  const consent = { clientId: 'web', userId: 'maria', redirectUri: callback, scope: ['read'] };
+  const aCode = () => issueCode(directory, { ...consent, codeChallenge: challenge });
   const redeem = (code: string) =>
-    postToken(directory, { grant_type: 'authorization_code', code, redirect_uri: callback }, web);
+    postToken(
+      directory,
+      { grant_type: 'authorization_code', code, redirect_uri: callback, code_verifier: verifier },
+      web,
+    );
   const refresh = (token: string) => postToken(directory, { grant_type: 'refresh_token', refresh_token: token }, web);
 
   async function waitForLocked(count: number): Promise<void> {

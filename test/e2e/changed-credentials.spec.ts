@@ -1,7 +1,15 @@
 import { Readable } from 'node:stream';
 import { hash } from '@node-rs/argon2';
 import { hashSecret, isOwnHash } from '../../src/auth/passwords.js';
-import { callback, clientSecret, maria, readCallback, useAuthorization, webRequest } from '../support/authorization.js';
+import {
+  callback,
+  clientSecret,
+  maria,
+  readCallback,
+  useAuthorization,
+  verifier,
+  webRequest,
+} from '../support/authorization.js';
 import { runCommand } from '../support/command-line.js';
 import { tokensOf } from '../support/consent.js';
 import { type Answer, type Directory } from '../support/directory.js';
@@ -20,7 +28,7 @@ const web = basic('web', clientSecret);
 const trusted = basic('trusted', clientSecret);
 
 describe('changed credentials', () => {
-  const { directory, newBrowser, signedIn } = useAuthorization();
+  const { directory, newBrowser, signedIn } = useAuthorization({ OAUTH_PASSWORD_GRANT: 'true' });
   const { directory: other } = useDirectory({ over: directory });
 
   let hashes: { user: string; client: string };
@@ -47,7 +55,11 @@ describe('changed credentials', () => {
   const refresh = (token: string, client = trusted) =>
     postToken(directory, { grant_type: 'refresh_token', refresh_token: token }, client);
   const redeem = (code: string) =>
-    postToken(directory, { grant_type: 'authorization_code', code, redirect_uri: callback }, web);
+    postToken(
+      directory,
+      { grant_type: 'authorization_code', code, redirect_uri: callback, code_verifier: verifier },
+      web,
+    );
 
   const statusAt = async (at: Directory, token: string, path = '/v2/users/me') => (await at.get(path, token)).status;
 

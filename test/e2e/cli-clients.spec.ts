@@ -77,6 +77,29 @@ describe('the command line manages', () => {
       });
     });
 
+    it('may leave PKCE out if they are registered so, and the command names the setting', async () => {
+      const created = await cli.run(['clients', 'create', '--name', 'Old', '--id', 'old-web', '--no-pkce']);
+      expect(created.messages).toContain('The client may leave PKCE out only with OAUTH_WITHOUT_PKCE=true.\n');
+      const pkce = async () => {
+        const { output } = await cli.run(['clients', 'show', 'old-web', '--json']);
+        return (JSON.parse(output) as { pkce: boolean }).pkce;
+      };
+      expect(await pkce()).toBe(false);
+      expect((await cli.run(['clients', 'show', 'old-web'])).output).toMatch(/^PKCE +optional$/m);
+      expect((await cli.run(['clients', 'list'])).output).toMatch(/^old-web +Old +no +client_credentials +optional /m);
+      const updated = await cli.run(['clients', 'update', 'old-web', '--pkce']);
+      expect([updated.output, updated.messages]).toEqual([expect.stringMatching(/^PKCE +required$/m), '']);
+      expect(await pkce()).toBe(true);
+      const on = { OAUTH_WITHOUT_PKCE: 'true' };
+      expect((await cli.run(['clients', 'update', 'old-web', '--no-pkce'], on)).messages).toBe('');
+    });
+
+    it('are warned of with the password grant, if the setting is off', async () => {
+      const create = ['clients', 'create', '--name', 'Old', '--trusted', '--grants', 'password'];
+      expect((await cli.run(create)).messages).toContain('The password grant works only with OAUTH_PASSWORD_GRANT');
+      expect((await cli.run(create, { OAUTH_PASSWORD_GRANT: 'true' })).messages).not.toContain('OAUTH_PASSWORD_GRANT');
+    });
+
     it('are shown without their secret', async () => {
       const { output } = await cli.run(['clients', 'show', 'partner']);
       expect(output).toMatch(/^ID +partner\nNAME +Partner\nTRUSTED +yes\nGRANTS +password,client_credentials\n/);
@@ -110,6 +133,7 @@ describe('the command line manages', () => {
       [['--public', '--trusted', '--redirect-uri', 'https://a.example.org/'], /A public client cannot be trusted/],
       [['--public', '--grants', 'client_credentials'], /A public client cannot have the grants client_credentials/],
       [['--grants', 'authorization_code'], /add --redirect-uri/],
+      [['--public', '--no-pkce', '--redirect-uri', 'https://a.example.org/'], /A public client has to use PKCE/],
       [['--grants', 'password'], /--trusted/],
     ])('are not created with contradicting options: %p', async (options, reason) => {
       await expectFailure(['clients', 'create', '--name', 'N', ...options], reason);

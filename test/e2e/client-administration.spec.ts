@@ -1,5 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { callback, clientSecret, maria, readCallback, useAuthorization, webRequest } from '../support/authorization.js';
+import {
+  callback,
+  clientSecret,
+  maria,
+  readCallback,
+  useAuthorization,
+  verifier,
+  webRequest,
+} from '../support/authorization.js';
 import { runCommand } from '../support/command-line.js';
 import { tokensOf } from '../support/consent.js';
 import { type Answer } from '../support/directory.js';
@@ -8,7 +16,7 @@ import { basic, clientCredentials, expectError, expectToken, postToken } from '.
 import { useDirectory } from '../support/use-directory.js';
 
 describe('the operator changes a client:', () => {
-  const { directory, newBrowser, signedIn } = useAuthorization();
+  const { directory, newBrowser, signedIn } = useAuthorization({ OAUTH_PASSWORD_GRANT: 'true' });
   const { directory: other } = useDirectory({ over: directory });
 
   beforeAll(() => directory.addClients({ partner: { secret: clientSecret, grants: ['client_credentials'] } }));
@@ -119,7 +127,7 @@ describe('the operator changes a client:', () => {
     const answer: Answer = await browser.submit(page, 'sign-in', maria);
     const redirected = answer.status === 303 ? await browser.open(webRequest) : answer;
     const { code = '' } = readCallback(redirected).parameters;
-    const fields = { grant_type: 'authorization_code', code, redirect_uri: callback };
+    const fields = { grant_type: 'authorization_code', code, redirect_uri: callback, code_verifier: verifier };
     expectToken(await postToken(directory, fields, basic('web', clientSecret)), 'read', { refresh: true });
     await run('clients', 'update', 'web', '--no-first-party');
     expect((await signedIn())[1].text).toContain('allow');

@@ -26,6 +26,28 @@ describe('doctor', () => {
     expect((await cli.run(['doctor'])).output).toMatch(/^OK +schema +all migrations have been run$/m);
   });
 
+  it('warns of clients and settings that do not fit together', async () => {
+    const find = async (setting: string, variables: NodeJS.ProcessEnv = {}) =>
+      (await examine(variables)).findings.find(({ check }) => check === setting);
+    await cli.run(['clients', 'create', '--id', 'old', '--name', 'Old', '--no-pkce']);
+    expect(await find('OAUTH_PASSWORD_GRANT')).toMatchObject({
+      status: 'warning',
+      detail: 'off, but registered for the password grant: demo-trusted',
+    });
+    expect(await find('OAUTH_WITHOUT_PKCE')).toMatchObject({
+      status: 'warning',
+      detail: 'off, but registered for sign-in without PKCE: old',
+    });
+    const on = { OAUTH_PASSWORD_GRANT: 'true', OAUTH_WITHOUT_PKCE: 'true' };
+    for (const setting of Object.keys(on)) expect(await find(setting, on)).toMatchObject({ status: 'ok' });
+    for (const id of ['old', 'demo-trusted']) await cli.run(['clients', 'disable', id]);
+    for (const setting of Object.keys(on)) {
+      expect(await find(setting)).toMatchObject({ status: 'ok' });
+      expect(await find(setting, on)).toMatchObject({ status: 'warning', remedy: 'Remove the setting.' });
+    }
+    await cli.run(['clients', 'enable', 'demo-trusted']);
+  });
+
   it('names servers that are away, and checks the other one', async () => {
     const away = await examine({ DATABASE_URL: 'postgres://user:s3cret@127.0.0.1:9/places' });
     expect(away.status).toBe(1);

@@ -22,7 +22,7 @@ describe('the documents', () => {
 
   const commandLine = useCommandLine(['seed']);
   const { directory } = useDirectory({
-    env: { SEARCH_TIMEOUT: '20000' },
+    env: { SEARCH_TIMEOUT: '20000', OAUTH_PASSWORD_GRANT: 'true' },
     over: commandLine,
     fill: (directory) => directory.settle(),
   });

@@ -39,7 +39,7 @@ describe('the log', () => {
   const log = new Log();
 
   const { directory, tokens } = useDirectory({
-    env: { ACCESS_TOKEN_IN_QUERY: 'true', OAUTH_QUERY_CREDENTIALS: 'true' },
+    env: { ACCESS_TOKEN_IN_QUERY: 'true', OAUTH_QUERY_CREDENTIALS: 'true', OAUTH_PASSWORD_GRANT: 'true' },
     logger: createLogger({ LOG_LEVEL: 'trace' }, log),
     users: [aUser({ id: 'maria', email: 'planted@example.com' })],
     tokens: ['application', 'maria', 'trusted'],

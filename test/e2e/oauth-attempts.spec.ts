@@ -18,7 +18,13 @@ import { useDirectory } from '../support/use-directory.js';
 const endpoints = ['token', 'introspect', 'revoke'];
 
 describe('failed attempts at the OAuth endpoints', () => {
-  const limits = { ATTEMPT_LIMIT: '3', ATTEMPT_LIMIT_TOTAL: '7', ATTEMPT_WINDOW: '300', TRUST_PROXY: 'loopback' };
+  const limits = {
+    ATTEMPT_LIMIT: '3',
+    ATTEMPT_LIMIT_TOTAL: '7',
+    ATTEMPT_WINDOW: '300',
+    TRUST_PROXY: 'loopback',
+    OAUTH_PASSWORD_GRANT: 'true',
+  };
   const { directory, issueTokens, refresh } = useConsent(limits);
   const { directory: other } = useDirectory({ env: limits, over: directory });
 

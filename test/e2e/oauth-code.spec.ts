@@ -1,9 +1,10 @@
-import { issueCode, phone, pkce, redirectUri, tokensOf, useConsent, web } from '../support/consent.js';
+import { issueCode, phone, pkce, proof, redirectUri, tokensOf, useConsent, web } from '../support/consent.js';
 import { aUser } from '../support/factories.js';
-import { basic, expectError, expectToken, secret } from '../support/token-endpoint.js';
+import { basic, expectError, expectToken, type Fields, postToken, secret } from '../support/token-endpoint.js';
+import { useDirectory } from '../support/use-directory.js';
 
 describe('the grant authorization_code', () => {
-  const { directory, aCode, aPhoneCode, me, redeem, refresh } = useConsent();
+  const { directory, aCode, aCodeWithoutPkce, aPhoneCode, me, redeem, refresh } = useConsent();
 
   describe('issues a user token', () => {
     it('and a refresh token', async () => {
@@ -33,7 +34,7 @@ describe('the grant authorization_code', () => {
     });
 
     it('without a redirect URI if the authorization request had none', async () => {
-      const consent = { clientId: 'web', userId: 'maria', scope: ['read'] };
+      const consent = { clientId: 'web', userId: 'maria', scope: ['read'], codeChallenge: proof.codeChallenge };
       const code = await issueCode(directory, consent);
       expectToken(await redeem(code, { redirect_uri: '' }), 'read', { refresh: true });
     });
@@ -76,19 +77,25 @@ describe('the grant authorization_code', () => {
     });
 
     it('if the verifier is missing', async () => {
-      const { codeChallenge } = pkce();
-      expectError(await redeem(await aCode({ codeChallenge })), 400, 'invalid_grant');
+      expectError(await redeem(await aCode(), { code_verifier: '' }), 400, 'invalid_grant');
     });
 
     it('for a verifier without a challenge', async () => {
-      const { verifier } = pkce();
-      expectError(await redeem(await aCode(), { code_verifier: verifier }), 400, 'invalid_grant');
+      expectError(await redeem(await aCodeWithoutPkce()), 400, 'invalid_grant');
     });
 
     it('for a public client without PKCE', async () => {
-      const code = await aCode({ clientId: 'phone' });
+      const code = await aCodeWithoutPkce('phone');
+      expectError(await redeem(code, { ...phone, code_verifier: '' }, {}), 400, 'invalid_grant');
       expectError(await redeem(code, phone, {}), 400, 'invalid_grant');
-      expectError(await redeem(code, { ...phone, code_verifier: pkce().verifier }, {}), 400, 'invalid_grant');
+    });
+
+    it('for a confidential client without PKCE, also if it is registered so', async () => {
+      for (const clientId of ['web', 'old']) {
+        const answer = await redeem(await aCodeWithoutPkce(clientId), { code_verifier: '' }, basic(clientId, secret));
+        expectError(answer, 400, 'invalid_grant');
+        expect(answer.body.error_description).toContain('PKCE');
+      }
     });
 
     it('if the user was disabled meanwhile', async () => {
@@ -126,6 +133,31 @@ describe('the grant authorization_code', () => {
 
     it('for a client_id that differs from that of Basic: invalid_request', async () => {
       expectError(await redeem(await aCode(), { client_id: 'other' }, web), 400, 'invalid_request');
+    });
+  });
+
+  describe('with OAUTH_WITHOUT_PKCE', () => {
+    const { directory: lenient } = useDirectory({ env: { OAUTH_WITHOUT_PKCE: 'true' }, over: directory });
+    const redeemThere = async (code: string, id: string, fields: Fields = {}, headers = basic(id, secret)) => {
+      const body = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...fields };
+      return postToken(lenient, body, id === 'phone' ? {} : headers);
+    };
+
+    it('issues a token without PKCE to a client that is registered for it', async () => {
+      expectToken(await redeemThere(await aCodeWithoutPkce('old'), 'old'), 'read', { refresh: true });
+    });
+
+    it('is invalid_grant for other clients without PKCE', async () => {
+      expectError(await redeemThere(await aCodeWithoutPkce('web'), 'web'), 400, 'invalid_grant');
+      expectError(await redeemThere(await aCodeWithoutPkce('phone'), 'phone', phone), 400, 'invalid_grant');
+    });
+
+    it('verifies the challenge of a client that need not send one', async () => {
+      const code = () => aCode({ clientId: 'old' });
+      expectError(await redeemThere(await code(), 'old'), 400, 'invalid_grant');
+      const { verifier: code_verifier } = proof;
+      expectToken(await redeemThere(await code(), 'old', { code_verifier }), 'read', { refresh: true });
+      expectError(await redeemThere(await aCodeWithoutPkce('old'), 'old', { code_verifier }), 400, 'invalid_grant');
     });
   });
 

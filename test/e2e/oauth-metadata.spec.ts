@@ -1,3 +1,4 @@
+import { type Directory } from '../support/directory.js';
 import { useDirectory } from '../support/use-directory.js';
 
 const server = '/.well-known/oauth-authorization-server';
@@ -7,7 +8,10 @@ const origin = 'https://app.example.org';
 describe('the OAuth metadata', () => {
   const { directory } = useDirectory({ env: { CORS_ORIGINS: origin } });
   const { directory: named } = useDirectory({ env: { PUBLIC_URL: 'https://places.example.org/' }, over: directory });
-  const { directory: queryAllowed } = useDirectory({ env: { ACCESS_TOKEN_IN_QUERY: 'true' }, over: directory });
+  const { directory: queryAllowed } = useDirectory({
+    env: { ACCESS_TOKEN_IN_QUERY: 'true', OAUTH_PASSWORD_GRANT: 'true' },
+    over: directory,
+  });
 
   it('describes the authorization server (RFC 8414)', async () => {
     const { status, body, headers } = await named.get(server, undefined, { Accept: 'application/xml' });
@@ -23,7 +27,7 @@ describe('the OAuth metadata', () => {
       scopes_supported: ['read', 'trust'],
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
-      grant_types_supported: ['client_credentials', 'authorization_code', 'refresh_token', 'password'],
+      grant_types_supported: ['client_credentials', 'authorization_code', 'refresh_token'],
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
       revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
       introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
@@ -47,6 +51,18 @@ describe('the OAuth metadata', () => {
 
   it('names the bearer method query only if ACCESS_TOKEN_IN_QUERY is on', async () => {
     expect((await queryAllowed.get(resource)).body.bearer_methods_supported).toEqual(['header', 'query']);
+  });
+
+  it('names the grant password only if OAUTH_PASSWORD_GRANT is on, as the API description does', async () => {
+    const grants = async (at: Directory) => (await at.get(server)).body.grant_types_supported as string[];
+    expect([await grants(directory), await grants(queryAllowed)].map((names) => names.includes('password'))).toEqual([
+      false,
+      true,
+    ]);
+    const flows = async (at: Directory) =>
+      Object.keys((await at.get('/openapi.json')).body.components.securitySchemes.user.flows as object);
+    expect(await flows(directory)).toEqual(['authorizationCode']);
+    expect(await flows(queryAllowed)).toEqual(['authorizationCode', 'password']);
   });
 
   it('uses the address of the request without PUBLIC_URL', async () => {

@@ -2,7 +2,11 @@ import { password, tokensOf, useConsent, web } from '../support/consent.js';
 import { basic, expectError, expectToken, expectNotStored, postToken, secret } from '../support/token-endpoint.js';
 
 describe('the grant refresh_token', () => {
-  const { directory, issueTokens, me, refresh } = useConsent({ ACCESS_TOKEN_TTL: '120', REFRESH_TOKEN_TTL: '600' });
+  const { directory, issueTokens, me, refresh } = useConsent({
+    ACCESS_TOKEN_TTL: '120',
+    REFRESH_TOKEN_TTL: '600',
+    OAUTH_PASSWORD_GRANT: 'true',
+  });
 
   const expected = { lifetime: 120, refresh: true };
 

@@ -4,7 +4,7 @@ import { basic, expectToken, postToken, registerClients, secret } from '../suppo
 import { useDirectory } from '../support/use-directory.js';
 
 describe('the logins of one client', () => {
-  const { directory } = useDirectory({ fill: registerClients });
+  const { directory } = useDirectory({ env: { OAUTH_PASSWORD_GRANT: 'true' }, fill: registerClients });
   const names = Array.from({ length: 60 }, (_, at) => `user-${at}`);
 
   beforeAll(async () => {

@@ -15,9 +15,15 @@ import {
 } from '../support/token-endpoint.js';
 import { useDirectory } from '../support/use-directory.js';
 
+const passwordGrant = { OAUTH_PASSWORD_GRANT: 'true' };
+
 describe('POST /v2/oauth/token', () => {
-  const { directory } = useDirectory();
-  const { directory: queryAllowed } = useDirectory({ env: { OAUTH_QUERY_CREDENTIALS: 'true' }, over: directory });
+  const { directory } = useDirectory({ env: passwordGrant });
+  const { directory: strict } = useDirectory({ over: directory });
+  const { directory: queryAllowed } = useDirectory({
+    env: { ...passwordGrant, OAUTH_QUERY_CREDENTIALS: 'true' },
+    over: directory,
+  });
 
   beforeAll(async () => {
     const passwordHash = await hashSecret('pässword');
@@ -119,6 +125,15 @@ describe('POST /v2/oauth/token', () => {
 
     it.each(['username', 'password'])('is invalid_request without %s', async (missing) => {
       expectError(await post({ ...password, [missing]: '' }, basic('trusted', secret)), 400, 'invalid_request');
+    });
+
+    it('is unsupported_grant_type without OAUTH_PASSWORD_GRANT, whatever the client is registered for', async () => {
+      for (const id of ['trusted', 'trusted-plain', 'app']) {
+        const answer = await postToken(strict, password, basic(id, secret));
+        expectError(answer, 400, 'unsupported_grant_type');
+        expect(answer.body.error_description).not.toContain('password');
+      }
+      expectToken(await postToken(strict, clientCredentials, basic('trusted', secret)), 'read trust');
     });
 
     it.each(['app', 'trusted-plain', 'pretender'])('is unauthorized_client for %s', async (id) => {

@@ -8,7 +8,7 @@ import { useDirectory } from '../support/use-directory.js';
 const browser = useBrowser();
 
 describe('/docs', () => {
-  const { directory } = useDirectory({ fill: registerDemoUser });
+  const { directory } = useDirectory({ env: { OAUTH_PASSWORD_GRANT: 'true' }, fill: registerDemoUser });
 
   const open = async () => {
     const page = await browser.newPage();

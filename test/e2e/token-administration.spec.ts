@@ -10,7 +10,7 @@ import { useDirectory } from '../support/use-directory.js';
 const grants = ['password', 'client_credentials', 'refresh_token'];
 
 describe('the operator ends', () => {
-  const { directory } = useDirectory({ fill });
+  const { directory } = useDirectory({ env: { OAUTH_PASSWORD_GRANT: 'true' }, fill });
   const { directory: other } = useDirectory({ over: directory });
 
   const command = (...args: string[]) => runCommand(directory.database, args);

@@ -13,7 +13,11 @@ import { useDirectory } from '../support/use-directory.js';
 const trusted = basic('trusted', clientSecret);
 
 describe('the operator', () => {
-  const { directory, tokens } = useDirectory({ env: cacheOn, fill, tokens: ['application'] });
+  const { directory, tokens } = useDirectory({
+    env: { ...cacheOn, OAUTH_PASSWORD_GRANT: 'true' },
+    fill,
+    tokens: ['application'],
+  });
   const { directory: other } = useDirectory({ env: cacheOn, over: directory });
 
   const command = (args: string[], input = '') =>

@@ -10,16 +10,24 @@ export const callback = 'https://app.example.org/callback?from=places';
 export const verifier = 'a-verifier-that-is-long-enough-for-rfc-7636';
 export const challenge = createHash('sha256').update(verifier).digest('base64url');
 
+const s256 = { code_challenge: challenge, code_challenge_method: 'S256' };
+
 /** A valid request of a confidential client. */
-export const webRequest = { response_type: 'code', client_id: 'web', redirect_uri: callback, state: 's-1' };
+export const webRequest = {
+  response_type: 'code',
+  client_id: 'web',
+  redirect_uri: callback,
+  ...s256,
+  // Last: a test lengthens it.
+  state: 's-1',
+};
 
 /** A valid request of a public client. */
 export const nativeRequest = {
   response_type: 'code',
   client_id: 'native',
   redirect_uri: 'http://127.0.0.1:51004/cb',
-  code_challenge: challenge,
-  code_challenge_method: 'S256',
+  ...s256,
 };
 
 export const clientSecret = 'a-secret';
@@ -36,6 +44,7 @@ export async function registerUsersAndClients(directory: Directory): Promise<voi
     machine: { grants: ['client_credentials'] },
     nasty: { name: '"><script>alert(1)</script>' },
     disabled: {},
+    old: { pkce: false },
     native: { name: 'Native', public: true, redirectUris: ['http://127.0.0.1/cb', 'http://[::1]/cb'] },
   };
   const grants = ['authorization_code', 'refresh_token'];

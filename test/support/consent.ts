@@ -17,17 +17,26 @@ export const password = 'correct horse';
 export const web = basic('web', secret);
 export const phone = { client_id: 'phone' };
 
+interface Proof {
+  verifier: string;
+  codeChallenge: string;
+}
+
 /** A verifier and its challenge (RFC 7636, section 4). */
-export function pkce(): { verifier: string; codeChallenge: string } {
+export function pkce(): Proof {
   const verifier = randomBytes(32).toString('base64url');
   return { verifier, codeChallenge: createHash('sha256').update(verifier).digest('base64url') };
 }
+
+/** Of the codes that `useConsent` issues. */
+export const proof = pkce();
 
 /** Registers clients that act for users, and adds the user `maria`. `phone` is public; `once` may not refresh. */
 export async function registerConsentClients(directory: Directory): Promise<void> {
   const clients = {
     web: {},
     other: {},
+    old: { pkce: false },
     phone: { public: true },
     once: { grants: ['authorization_code'] },
     'trusted-web': { trusted: true },
@@ -54,10 +63,15 @@ export async function issueCode(directory: Directory, consent: Consent): Promise
 export function useConsent(env: NodeJS.ProcessEnv = {}) {
   const { directory } = useDirectory({ env, fill: registerConsentClients });
 
+  const consent = { clientId: 'web', userId: 'maria', redirectUri, scope: ['read'] };
+
   /** Issues a code like the authorization endpoint. */
   function aCode(overrides: Partial<Consent> = {}): Promise<string> {
-    return issueCode(directory, { clientId: 'web', userId: 'maria', redirectUri, scope: ['read'], ...overrides });
+    return issueCode(directory, { ...consent, codeChallenge: proof.codeChallenge, ...overrides });
   }
+
+  /** Issues a code to a client that does not use PKCE. */
+  const aCodeWithoutPkce = (clientId = 'web') => issueCode(directory, { ...consent, clientId });
 
   /** Issues a code to the public client. @returns it with its PKCE verifier */
   async function aPhoneCode(): Promise<{ code: string; verifier: string }> {
@@ -67,7 +81,8 @@ export function useConsent(env: NodeJS.ProcessEnv = {}) {
 
   /** Exchanges a code for tokens. */
   function redeem(code: string, fields: Fields = {}, headers: Fields = web): Promise<Answer> {
-    const body = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...fields };
+    const usual = { redirect_uri: redirectUri, code_verifier: proof.verifier };
+    const body = { grant_type: 'authorization_code', code, ...usual, ...fields };
     return postToken(directory, body, headers);
   }
 
@@ -89,7 +104,7 @@ export function useConsent(env: NodeJS.ProcessEnv = {}) {
   /** The status of a request with this access token. */
   const me = async (token: string) => (await directory.get('/v2/users/me', token)).status;
 
-  return { directory, aCode, aPhoneCode, redeem, refresh, issueTokens, post, me };
+  return { directory, aCode, aCodeWithoutPkce, aPhoneCode, redeem, refresh, issueTokens, post, me };
 }
 
 interface Tokens {

@@ -19,9 +19,14 @@ Errors are problem documents (RFC 9457) in the same format; \`/docs/problems\` e
 /**
  * Builds the OpenAPI document of these routes. Pure function.
  *
- * @param whole true describes records as returned without \`fl\`: all default fields are required
+ * @param options `whole` describes records as returned without \`fl\`: all default fields are required; `hasPasswordGrant`: the settings allow that
+ *   grant
  */
-export function openApi(routes: readonly DocumentedRoute[], examples: Examples, whole = false): OpenApiDocument {
+export function openApi(
+  routes: readonly DocumentedRoute[],
+  examples: Examples,
+  { whole = false, hasPasswordGrant = false } = {},
+): OpenApiDocument {
   const schemas = new SchemaWriter(whole);
   const problem = schemas.write(problemSchema);
   const paths: OpenApiDocument['paths'] = {};
@@ -56,7 +61,7 @@ export function openApi(routes: readonly DocumentedRoute[], examples: Examples, 
       },
       parameters: commonParameters,
       headers,
-      securitySchemes: securitySchemes(examples.baseUrl),
+      securitySchemes: securitySchemes(examples.baseUrl, hasPasswordGrant),
     },
   };
 }

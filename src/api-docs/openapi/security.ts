@@ -4,8 +4,12 @@ import { type TokenKind } from '../../auth/access/principal.js';
 const read = { read: 'Read the directory.' };
 const trust = { ...read, trust: 'Act as a trusted client.' };
 
-/** The kinds of access token as OpenAPI security schemes, with the OAuth flows that issue them. */
-export function securitySchemes(baseUrl: string): Record<TokenKind | 'bearer', unknown> {
+/**
+ * The kinds of access token as OpenAPI security schemes, with the OAuth flows that issue them.
+ *
+ * @param hasPasswordGrant whether the settings allow the grant `password`
+ */
+export function securitySchemes(baseUrl: string, hasPasswordGrant: boolean): Record<TokenKind | 'bearer', unknown> {
   const [authorizationUrl, tokenUrl] = [`${baseUrl}/v2/oauth/authorize`, `${baseUrl}/v2/oauth/token`];
   return {
     application: {
@@ -15,10 +19,10 @@ export function securitySchemes(baseUrl: string): Record<TokenKind | 'bearer', u
     },
     user: {
       type: 'oauth2',
-      description: 'A user token. A client acts on behalf of a user. Only trusted clients may use the password grant.',
+      description: `A user token. A client acts on behalf of a user, by a code with PKCE.${hasPasswordGrant ? ' Only trusted clients may use the password grant.' : ''}`,
       flows: {
         authorizationCode: { authorizationUrl, tokenUrl, refreshUrl: tokenUrl, scopes: read },
-        password: { tokenUrl, refreshUrl: tokenUrl, scopes: trust },
+        ...(hasPasswordGrant && { password: { tokenUrl, refreshUrl: tokenUrl, scopes: trust } }),
       },
     },
     trusted: {

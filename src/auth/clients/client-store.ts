@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, IsNull, Not, type Repository } from 'typeorm';
+import { type Environment } from '../../config/environment.js';
 import { ClientEntity } from './client.entity.js';
 import { clientDecoys, type Comparison, findMatchingHash, hashSecret, verifySecret } from '../passwords.js';
 import { READ_SCOPE, TRUST_SCOPE } from '../access/principal.js';
@@ -17,6 +18,8 @@ export interface Client {
   redirectUris: string[];
   /** Belongs to the operator: users are not asked for their consent. */
   firstParty: boolean;
+  /** False for an old client that does not use PKCE; see `needsPkce`. */
+  pkce: boolean;
   /** `REQUESTS/SECONDS`, instead of the quotas of the settings. */
   quota?: string;
   /** The secret before works until then. */
@@ -37,10 +40,12 @@ type RegisteredFields = Pick<Client, 'name' | 'trusted' | 'public' | 'grants' | 
 export interface ClientRegistration extends RegisteredFields {
   id?: string;
   secret?: string;
+  /** By default as it is registered, true for a new client. */
+  pkce?: boolean;
 }
 
 /** What can be changed of a client. Absent fields stay. */
-export type ClientChanges = Partial<Omit<RegisteredFields, 'public'> & Pick<Client, 'firstParty'>> & {
+export type ClientChanges = Partial<Omit<RegisteredFields, 'public'> & Pick<Client, 'firstParty' | 'pkce'>> & {
   /** null for the quotas of the settings. */
   quota?: string | null;
 };
@@ -49,6 +54,16 @@ export type ClientChanges = Partial<Omit<RegisteredFields, 'public'> & Pick<Clie
 export const grantTypes = ['client_credentials', 'authorization_code', 'refresh_token', 'password'] as const;
 
 export type GrantType = (typeof grantTypes)[number];
+
+/** The grants that the service supports with these settings. */
+export function supportedGrants(settings: Pick<Environment, 'OAUTH_PASSWORD_GRANT'>): GrantType[] {
+  return grantTypes.filter((grant) => grant !== 'password' || settings.OAUTH_PASSWORD_GRANT);
+}
+
+/** Whether a client has to use PKCE (RFC 7636). Public clients always have to. */
+export function needsPkce(client: Client, settings: Pick<Environment, 'OAUTH_WITHOUT_PKCE'>): boolean {
+  return client.public || client.pkce || !settings.OAUTH_WITHOUT_PKCE;
+}
 
 /** The clients of the service, in PostgreSQL. */
 @Injectable()
@@ -173,10 +188,10 @@ function secretHashesOf({ secretHash, previousSecretHash, previousSecretIsValid 
 }
 
 function toClient(entity: ClientEntity): Client {
-  const { id, name, trusted, grants, redirectUris, firstParty, quota, created, disabled } = entity;
+  const { id, name, trusted, grants, redirectUris, firstParty, pkce, quota, created, disabled } = entity;
   const { previousSecretIsValid, previousSecretExpires } = entity;
   return {
-    ...{ id, name, trusted, public: entity.public, grants, redirectUris, firstParty },
+    ...{ id, name, trusted, public: entity.public, grants, redirectUris, firstParty, pkce },
     ...(quota !== null && { quota }),
     ...(previousSecretIsValid && previousSecretExpires && { previousSecretExpires }),
     created,

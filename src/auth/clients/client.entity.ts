@@ -45,6 +45,10 @@ export class ClientEntity {
   @Column('boolean', { name: 'first_party', default: false })
   firstParty!: boolean;
 
+  /** Must use PKCE, unless OAUTH_WITHOUT_PKCE allows otherwise to those that need not. */
+  @Column('boolean', { default: true })
+  pkce!: boolean;
+
   @CreateDateColumn({ type: 'timestamptz' })
   created!: Date;
 

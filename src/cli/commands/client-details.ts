@@ -5,7 +5,7 @@ import { formatTable } from '../table.js';
 import { type Terminal } from '../terminal.js';
 import { findClient } from './find-client.js';
 
-const tableHead = ['ID', 'NAME', 'TRUSTED', 'GRANTS', 'REDIRECT URIS', 'CREATED', 'STATE'];
+const tableHead = ['ID', 'NAME', 'TRUSTED', 'GRANTS', 'PKCE', 'REDIRECT URIS', 'CREATED', 'STATE'];
 
 /** `clients list|show` */
 export function addClientDetails(clients: Command, run: RunInContext): void {
@@ -56,9 +56,18 @@ function detailsOf(client: Client): object {
 }
 
 function cellsOf(client: Client): string[] {
-  const { id, name, grants, redirectUris, created, disabled } = client;
+  const { id, name, grants, pkce, redirectUris, created, disabled } = client;
   const state = disabled ? `disabled ${disabled.toISOString()}` : 'enabled';
-  return [id, name, trustOf(client), grants.join(','), redirectUris.join(' '), created.toISOString(), state];
+  return [
+    id,
+    name,
+    trustOf(client),
+    grants.join(','),
+    pkce ? 'required' : 'optional',
+    redirectUris.join(' '),
+    created.toISOString(),
+    state,
+  ];
 }
 
 function trustOf(client: Client): string {

@@ -3,6 +3,7 @@ import { type Client, type GrantType, grantTypes, scopeNames } from '../../auth/
 import { quotaText } from '../../config/values.js';
 import { isStorable } from '../../storable.js';
 import { oneOf } from '../choices.js';
+import { type CommandContext } from '../command-context.js';
 import { CommandError } from '../command-error.js';
 import { parseDuration } from './duration.js';
 
@@ -10,11 +11,11 @@ import { parseDuration } from './duration.js';
 export const publicGrants: GrantType[] = ['authorization_code', 'refresh_token'];
 
 type CheckedFields = Pick<Client, 'public' | 'trusted' | 'grants' | 'redirectUris'> &
-  Partial<Pick<Client, 'firstParty'>>;
+  Partial<Pick<Client, 'firstParty' | 'pkce'>>;
 
 /** @throws CommandError if the fields of a client contradict each other */
 export function checkClient(client: CheckedFields): void {
-  const { trusted, grants, redirectUris, firstParty = false } = client;
+  const { trusted, grants, redirectUris, firstParty = false, pkce = true } = client;
   if (client.public && trusted) throw new CommandError('A public client cannot be trusted, because it has no secret.');
   const forbidden = grants.filter((grant) => !publicGrants.some((allowed) => allowed === grant));
   if (client.public && forbidden.length > 0) {
@@ -30,10 +31,27 @@ export function checkClient(client: CheckedFields): void {
   if (grants.includes('authorization_code') && redirectUris.length === 0) {
     throw new CommandError('The authorization_code grant needs an address where users return: add --redirect-uri.');
   }
+  if (client.public && !pkce) {
+    // RFC 8252, section 8.1: another app could redeem its codes.
+    throw new CommandError('A public client has to use PKCE, because it has no secret: leave out --no-pkce.');
+  }
   if (client.public && firstParty) {
     // RFC 8252, section 8.6: another app could pretend to be it, and would get the code without a question.
     throw new CommandError('A public client cannot be first-party, because another app can pretend to be it.');
   }
+}
+
+export const noPkceHelp = 'it may leave PKCE out, as old clients do, if OAUTH_WITHOUT_PKCE=true';
+
+/** Says which setting a client needs for what it is registered for. The service may have other settings than this command. */
+export function warnOfSettings(
+  { environment, terminal }: CommandContext,
+  client: Pick<Client, 'grants' | 'pkce'>,
+): void {
+  if (client.grants.includes('password') && !environment.OAUTH_PASSWORD_GRANT)
+    terminal.log('The password grant works only with OAUTH_PASSWORD_GRANT=true.');
+  if (!client.pkce && !environment.OAUTH_WITHOUT_PKCE)
+    terminal.log('The client may leave PKCE out only with OAUTH_WITHOUT_PKCE=true.');
 }
 
 export function parseName(value: string): string {

@@ -4,7 +4,15 @@ import { audited } from '../audit.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { printClient } from './client-details.js';
-import { checkClient, parseGrants, parseName, parseQuota, parseScopes } from './client-options.js';
+import {
+  checkClient,
+  noPkceHelp,
+  parseGrants,
+  parseName,
+  parseQuota,
+  parseScopes,
+  warnOfSettings,
+} from './client-options.js';
 import { findClient } from './find-client.js';
 import { parseRedirectUri } from './redirect-uri.js';
 
@@ -17,6 +25,7 @@ interface UpdateOptions {
   /** false for `--no-quota`. */
   quota?: string | false;
   firstParty?: boolean;
+  pkce?: boolean;
   json: boolean;
 }
 
@@ -54,6 +63,8 @@ export function addClientUpdate(clients: Command, run: RunInContext): void {
     .option('--no-quota', 'the quotas of the settings')
     .option('--first-party', 'users are not asked for their consent')
     .option('--no-first-party', 'users are asked for their consent')
+    .option('--pkce', 'it has to use PKCE')
+    .option('--no-pkce', noPkceHelp)
     .option('--json', 'print JSON', false)
     .addHelpText('after', help)
     .action((id: string, options: UpdateOptions) => run((context) => update(context, id, options)));
@@ -72,10 +83,12 @@ async function update(context: CommandContext, id: string, options: UpdateOption
     ({ clients }) => clients.update(id, changes),
     () => ['client.update', `client:${id}`, changes],
   );
-  if (updated) printClient(terminal, updated, options.json);
+  if (!updated) return;
+  printClient(terminal, updated, options.json);
+  warnOfSettings(context, updated);
 }
 
-function changesOf({ name, grants, scopes, redirectUri, quota, firstParty }: UpdateOptions): ClientChanges {
+function changesOf({ name, grants, scopes, redirectUri, quota, firstParty, pkce }: UpdateOptions): ClientChanges {
   return {
     ...(name !== undefined && { name }),
     ...(grants && { grants }),
@@ -83,5 +96,6 @@ function changesOf({ name, grants, scopes, redirectUri, quota, firstParty }: Upd
     ...(redirectUri && { redirectUris: redirectUri }),
     ...(quota !== undefined && { quota: quota === false ? null : quota }),
     ...(firstParty !== undefined && { firstParty }),
+    ...(pkce !== undefined && { pkce }),
   };
 }

@@ -5,7 +5,7 @@ import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { readClientSecret } from '../read-password.js';
 import { addClientDetails } from './client-details.js';
-import { checkClient, parseGrants, parseName, publicGrants } from './client-options.js';
+import { checkClient, noPkceHelp, parseGrants, parseName, publicGrants, warnOfSettings } from './client-options.js';
 import { addClientSecret } from './client-secret.js';
 import { addClientState } from './client-state.js';
 import { addClientUpdate } from './client-update.js';
@@ -17,6 +17,7 @@ interface CreateOptions {
   public: boolean;
   grants?: GrantType[];
   redirectUri: string[];
+  pkce: boolean;
   id?: string;
   secretStdin: boolean;
   json: boolean;
@@ -42,6 +43,7 @@ export function addClients(program: Command, run: RunInContext): void {
         .default(undefined, 'client_credentials; for public clients authorization_code,refresh_token'),
     )
     .option('--redirect-uri <uri...>', 'where users return after signing in; compared exactly', parseRedirectUri, [])
+    .option('--no-pkce', noPkceHelp)
     .option('--id <id>', 'identifier (default: random)', parseId)
     .option('--secret-stdin', 'read the secret from standard input, for old apps with a secret built in', false)
     .option('--json', 'print JSON', false)
@@ -62,13 +64,14 @@ async function create(context: CommandContext, options: CreateOptions): Promise<
   const store = app.get(ClientStore);
   if (id !== undefined && (await store.findIncludingDisabled(id)))
     throw new CommandError(`Client ${id} already exists.`);
-  const registration = { name, trusted, public: options.public, grants, redirectUris };
+  const registration = { name, trusted, public: options.public, grants, redirectUris, pkce: options.pkce };
   const identity = { ...(id !== undefined && { id }), ...(given !== undefined && { secret: given }) };
   const registered = await audited(
     context,
     ({ clients }) => clients.register({ ...registration, ...identity }),
     (created) => ['client.create', `client:${created.id}`, registration],
   );
+  warnOfSettings(context, registration);
   const secret = given === undefined ? registered.secret : undefined;
   if (options.json) terminal.print(JSON.stringify({ id: registered.id, secret }, null, 2));
   else terminal.print(`id     ${registered.id}`);

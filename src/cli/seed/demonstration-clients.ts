@@ -11,6 +11,7 @@ export const demonstrationClients = (port = 3000): readonly Required<ClientRegis
     name: 'Demonstration application',
     trusted: false,
     public: false,
+    pkce: true,
     grants: ['client_credentials', 'authorization_code', 'refresh_token'],
     redirectUris,
   },
@@ -20,6 +21,7 @@ export const demonstrationClients = (port = 3000): readonly Required<ClientRegis
     name: 'Demonstration trusted application',
     trusted: true,
     public: false,
+    pkce: true,
     grants: ['client_credentials', 'authorization_code', 'refresh_token', 'password'],
     redirectUris,
   },
@@ -30,6 +32,7 @@ export const demonstrationClients = (port = 3000): readonly Required<ClientRegis
     name: 'Place Directory',
     trusted: false,
     public: true,
+    pkce: true,
     grants: ['authorization_code', 'refresh_token'],
     redirectUris: [
       ...redirectUris,

@@ -2,7 +2,7 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
  * The parameters of the hashes of passwords, to be found with one look-up for each kind, and a hash that a sign-in renews: it
- * does not end access, as another password does (`ChangedCredentials`).
+ * does not end access, as another password does (`ChangedCredentials`). And which clients need not use PKCE.
  */
 export class SignInRules1790000000088 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -31,11 +31,16 @@ export class SignInRules1790000000088 implements MigrationInterface {
                             AND (NEW.password_renewed_from = sha256(convert_to(OLD.password_hash, 'UTF8'))) IS NOT TRUE)
                            OR (OLD.disabled IS NULL AND NEW.disabled IS NOT NULL))
         EXECUTE FUNCTION end_access();
+
+      ALTER TABLE clients
+        ADD COLUMN pkce boolean NOT NULL DEFAULT true,
+        ADD CONSTRAINT clients_pkce CHECK (pkce OR NOT public);
     `);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
+      ALTER TABLE clients DROP COLUMN pkce;
       DROP TRIGGER users_end_access ON users;
       DROP TRIGGER users_forget_renewal ON users;
       DROP FUNCTION forget_renewal;

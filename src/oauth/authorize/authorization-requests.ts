@@ -1,6 +1,8 @@
-import { Injectable } from '@nestjs/common';
-import { type Client, ClientStore, grantsOf } from '../../auth/clients/client-store.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Client, ClientStore, grantsOf, needsPkce } from '../../auth/clients/client-store.js';
 import { findRedirectUri } from '../../auth/clients/redirect-uri.js';
+import { ENVIRONMENT } from '../../config/config.module.js';
+import { type Environment } from '../../config/environment.js';
 import { ProblemError, type ProblemFault } from '../../http/problems/problems.js';
 import { type ParsedQuery } from '../../http/request/query-string.js';
 import { grantableScope, parseScope } from '../scope.js';
@@ -25,7 +27,10 @@ export interface AuthorizationRequest extends ResponseTarget {
 /** Reads and checks authorization requests. */
 @Injectable()
 export class AuthorizationRequests {
-  constructor(private readonly clients: ClientStore) {}
+  constructor(
+    private readonly clients: ClientStore,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'OAUTH_WITHOUT_PKCE'>,
+  ) {}
 
   /**
    * @throws ProblemError `authorization_invalid` if the client or the redirect URI is not valid: the error is shown to the
@@ -38,7 +43,7 @@ export class AuthorizationRequests {
     const redirectUri = redirectUriOf(parameters, client);
     const state = parameters.get('state');
     const target = { redirectUri, ...(state !== undefined && { state }) };
-    const [code, description] = faultOf(parameters, client) ?? [];
+    const [code, description] = faultOf(parameters, client, needsPkce(client, this.environment)) ?? [];
     if (code) throw new AuthorizationError(target, code, description ?? '');
     const scope = grantableScope(parseScope(parameters.get('scope')), client);
     if (scope.length === 0) throw new AuthorizationError(target, 'invalid_scope', 'None of the scopes can be granted');
@@ -85,6 +90,7 @@ function invalidAuthorization(fault: ProblemFault): ProblemError {
 function faultOf(
   parameters: AuthorizationParameters,
   client: Client,
+  isPkceNeeded: boolean,
 ): [AuthorizationErrorCode, description: string] | undefined {
   const type = parameters.get('response_type');
   const mode = parameters.get('response_mode');
@@ -94,14 +100,14 @@ function faultOf(
   if (mode !== undefined && mode !== 'query') return ['invalid_request', 'response_mode can only be query'];
   if (!grantsOf(client).includes('authorization_code'))
     return ['unauthorized_client', 'The client is not registered for authorization_code'];
-  const pkce = pkceFault(parameters.get('code_challenge'), parameters.get('code_challenge_method'), client);
+  const pkce = pkceFault(parameters.get('code_challenge'), parameters.get('code_challenge_method'), isPkceNeeded);
   return pkce === undefined ? undefined : ['invalid_request', pkce];
 }
 
 /** Without a method, RFC 7636 means `plain`, which does not protect from an attacker who can read the request. */
-function pkceFault(challenge: string | undefined, method: string | undefined, client: Client): string | undefined {
+function pkceFault(challenge: string | undefined, method: string | undefined, isNeeded: boolean): string | undefined {
   if (challenge === undefined && method !== undefined) return 'code_challenge is missing';
-  if (challenge === undefined) return client.public ? 'A public client needs a code_challenge (PKCE)' : undefined;
+  if (challenge === undefined) return isNeeded ? 'code_challenge is required (PKCE with S256)' : undefined;
   if (method !== 'S256') return 'code_challenge_method must be S256';
   return /^[\w-]{43}$/.test(challenge) ? undefined : 'code_challenge must be a SHA-256 in base64url';
 }

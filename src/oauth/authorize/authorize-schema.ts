@@ -12,7 +12,10 @@ export const authorizationRequestSchema = z.object({
     .describe('A registered redirect URI; may be absent if exactly one is registered.'),
   scope: z.string().optional().describe('`read`, and `trust` for trusted clients, separated by spaces.'),
   state: z.string().optional().describe('Returned to the client unchanged.'),
-  code_challenge: z.string().optional().describe('The SHA-256 of the code verifier, base64url (RFC 7636).'),
+  code_challenge: z
+    .string()
+    .optional()
+    .describe('The SHA-256 of the code verifier, base64url (RFC 7636). Required, except from old clients.'),
   code_challenge_method: z.literal('S256').optional().describe('The only supported method.'),
 });
 

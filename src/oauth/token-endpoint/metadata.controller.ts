@@ -7,7 +7,7 @@ import { Documented } from '../../http/routes/documented-decorator.js';
 import { OwnFormat } from '../../http/response/format.js';
 import { Public } from '../../auth/access/access-decorator.js';
 import { authorizationServerSchema, protectedResourceSchema } from './oauth-schema.js';
-import { grantTypes, scopeNames } from '../../auth/clients/client-store.js';
+import { scopeNames, supportedGrants } from '../../auth/clients/client-store.js';
 
 const secretMethods = ['client_secret_basic', 'client_secret_post'];
 
@@ -15,7 +15,10 @@ const secretMethods = ['client_secret_basic', 'client_secret_post'];
 @Controller('.well-known')
 @OwnFormat()
 export class MetadataController {
-  constructor(@Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ACCESS_TOKEN_IN_QUERY'>) {}
+  constructor(
+    @Inject(ENVIRONMENT)
+    private readonly environment: Pick<Environment, 'ACCESS_TOKEN_IN_QUERY' | 'OAUTH_PASSWORD_GRANT'>,
+  ) {}
 
   /** RFC 8414. */
   @Get('oauth-authorization-server')
@@ -38,7 +41,7 @@ export class MetadataController {
       scopes_supported: scopeNames,
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
-      grant_types_supported: [...grantTypes],
+      grant_types_supported: supportedGrants(this.environment),
       token_endpoint_auth_methods_supported: [...secretMethods, 'none'],
       revocation_endpoint_auth_methods_supported: [...secretMethods, 'none'],
       introspection_endpoint_auth_methods_supported: secretMethods,

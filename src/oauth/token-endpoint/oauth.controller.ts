@@ -30,8 +30,8 @@ export class OAuthController {
     id: 'getToken',
     summary: 'Get a token',
     description:
-      'Grants: `client_credentials`, `authorization_code` with PKCE, `refresh_token`, and `password` for trusted clients ' +
-      'that are registered for it (RFC 6749).',
+      'Grants: `client_credentials`, `authorization_code` with PKCE, `refresh_token`, and, if the operator has switched it on, ' +
+      '`password` for trusted clients that are registered for it (RFC 6749).',
     form: tokenRequestSchema,
     rawResponses: oauthResponses('A token.', tokenSchema),
   })

@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
-import { type AuthenticatedClient, type Client, scopeNames } from '../../auth/clients/client-store.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { type AuthenticatedClient, type Client, needsPkce, scopeNames } from '../../auth/clients/client-store.js';
+import { ENVIRONMENT } from '../../config/config.module.js';
+import { type Environment } from '../../config/environment.js';
 import { grantableScope, limitScope, parseScope } from '../scope.js';
 import { UserAuthentication } from '../sessions/user-authentication.js';
 import { invalidClient, invalidGrant, invalidRequest, OAuthError } from '../oauth-error.js';
@@ -23,6 +25,7 @@ export class TokenGrants {
     private readonly users: UserAuthentication,
     private readonly reuse: ReuseDetection,
     private readonly issuer: TokenIssuer,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'OAUTH_WITHOUT_PKCE'>,
   ) {}
 
   /** RFC 6749, section 4.4. */
@@ -50,7 +53,8 @@ export class TokenGrants {
     const found = await this.reuse.findCode(code, client.id);
     if (!found || found.expired) throw invalidGrant('The code is not valid');
     checkRedirectUri(found.redirectUri, parameters.redirect_uri);
-    if (client.public && found.codeChallenge === undefined) throw invalidGrant('A public client needs PKCE');
+    if (found.codeChallenge === undefined && needsPkce(client, this.environment))
+      throw invalidGrant('The authorization request had no code_challenge, which is required (PKCE)');
     const error = pkceError(found.codeChallenge, parameters.code_verifier);
     if (error) {
       // A wrong verifier costs the code, so that verifiers cannot be guessed.

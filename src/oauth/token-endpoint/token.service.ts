@@ -5,7 +5,7 @@ import {
   type Client,
   grantsOf,
   type GrantType,
-  grantTypes,
+  supportedGrants,
 } from '../../auth/clients/client-store.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
@@ -20,7 +20,7 @@ export class TokenService {
   constructor(
     private readonly authentication: ClientAuthentication,
     private readonly grants: TokenGrants,
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ACCESS_TOKEN_TTL'>,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ACCESS_TOKEN_TTL' | 'OAUTH_PASSWORD_GRANT'>,
   ) {}
 
   /** @throws OAuthError or TooManyAttemptsError */
@@ -37,7 +37,7 @@ export class TokenService {
   }
 
   private grant(client: AuthenticatedClient, parameters: TokenRequest): Promise<GrantedTokens> {
-    switch (grantTypeOf(client, parameters)) {
+    switch (grantTypeOf(client, parameters, supportedGrants(this.environment))) {
       case 'client_credentials':
         return this.grants.clientCredentials(client, parameters);
       case 'password':
@@ -50,12 +50,12 @@ export class TokenService {
   }
 }
 
-function grantTypeOf(client: Client, parameters: TokenRequest): GrantType {
+function grantTypeOf(client: Client, parameters: TokenRequest, supported: readonly GrantType[]): GrantType {
   const requested = required(parameters, 'grant_type');
   // RFC 6749, appendix A.10: a name, or a URI.
   if (!/^[\x21-\x7e]+$/.test(requested)) throw invalidRequest('grant_type must be ASCII without spaces');
-  const grantType = grantTypes.find((name) => name === requested);
-  if (!grantType) throw new OAuthError('unsupported_grant_type', `grant_type can be ${grantTypes.join(', ')}`);
+  const grantType = supported.find((name) => name === requested);
+  if (!grantType) throw new OAuthError('unsupported_grant_type', `grant_type can be ${supported.join(', ')}`);
   if (!grantsOf(client).includes(grantType)) {
     throw new OAuthError('unauthorized_client', `The client is not registered for ${grantType}`);
   }
