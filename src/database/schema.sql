@@ -512,7 +512,6 @@ CREATE TABLE clients (
   previous_secret_expires timestamp(3) with time zone,
   quota text,
   first_party boolean NOT NULL DEFAULT false,
-  CONSTRAINT clients_first_party CHECK ((NOT (public AND first_party))),
   CONSTRAINT clients_pkey PRIMARY KEY (id),
   CONSTRAINT clients_previous_secret CHECK (((previous_secret_hash IS NULL) = (previous_secret_expires IS NULL))),
   CONSTRAINT clients_public CHECK ((NOT (public AND trusted))),

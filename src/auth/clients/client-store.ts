@@ -37,6 +37,7 @@ type RegisteredFields = Pick<Client, 'name' | 'trusted' | 'public' | 'grants' | 
 export interface ClientRegistration extends RegisteredFields {
   id?: string;
   secret?: string;
+  firstParty?: boolean;
 }
 
 /** What can be changed of a client. Absent fields stay. */

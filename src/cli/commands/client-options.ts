@@ -30,9 +30,11 @@ export function checkClient(client: CheckedFields): void {
   if (grants.includes('authorization_code') && redirectUris.length === 0) {
     throw new CommandError('The authorization_code grant needs an address where users return: add --redirect-uri.');
   }
-  if (client.public && firstParty) {
+  if (client.public && firstParty && !redirectUris.every((uri) => uri.startsWith('https://'))) {
     // RFC 8252, section 8.6: another app could pretend to be it, and would get the code without a question.
-    throw new CommandError('A public client cannot be first-party, because another app can pretend to be it.');
+    throw new CommandError(
+      'A public client can be first-party only if all its redirect addresses begin with https://: another app can receive what is sent to others.',
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Command } from 'commander';
 import { DataSource } from 'typeorm';
+import { WorkingCredentials } from '../../demonstration/working-credentials.js';
 import { ClusterInspector } from '../../places/search-index/lifecycle/cluster-inspector.js';
 import { SyncLagMeter } from '../../places/search-index/sync/sync-lag.js';
 import { IndexInspector } from '../../places/search-index/lifecycle/index-inspector.js';
@@ -8,6 +9,7 @@ import { type RunInContext, type CommandContext } from '../command-context.js';
 import { checkAddresses } from '../doctor/check-address.js';
 import { checkNodeCertificate, checkPublicCertificate } from '../doctor/check-certificate.js';
 import { checkDatabase } from '../doctor/check-database.js';
+import { checkDemonstration, checkPublicUrl } from '../doctor/check-production.js';
 import { checkIndex, checkSearch, checkSync } from '../doctor/check-search.js';
 import { type Finding } from '../doctor/finding.js';
 import { formatTable } from '../table.js';
@@ -25,7 +27,7 @@ export function addDoctor(program: Command, run: RunInContext): void {
     .command('doctor')
     .summary('Checks what the service needs.')
     .description(
-      'Checks PostgreSQL, Elasticsearch, schema, mapping, permissions, clock, disks, queue and certificates, and says what to do.',
+      'Checks PostgreSQL, Elasticsearch, schema, mapping, permissions, clock, disks, queue, certificates and demonstration credentials, and says what to do.',
     )
     .option('--json', 'print JSON', false)
     .addHelpText('after', help)
@@ -50,6 +52,8 @@ async function findingsOf({ app, environment }: CommandContext): Promise<Finding
     nodes.length > 1 ? checkAddresses(nodes) : [],
     isAway(search, 'elasticsearch') ? [] : checkIndex(app.get(IndexInspector), alias),
     isAway(database, 'postgresql') ? [] : checkSync(app.get(SyncLagMeter)),
+    isAway(database, 'postgresql') ? [] : checkDemonstration(app.get(WorkingCredentials), environment),
+    checkPublicUrl(environment),
     ...nodes.filter(isHttps).map((node) => checkNodeCertificate(new URL(node))),
     isHttps(publicUrl) ? checkPublicCertificate(new URL(publicUrl)) : [],
   ]);
