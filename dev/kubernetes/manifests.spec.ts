@@ -52,7 +52,9 @@ describe('the manifests', () => {
 
   it('give the commands that load an edition the addresses of the service', () => {
     const names = (file: string) => [...read(file).matchAll(/name: ([A-Z_]+)\n/g)].map(([, name]) => name);
-    const ofService = names('overlays/production/addresses.yaml').filter((name) => name !== 'TRUST_PROXY' && name !== 'PUBLIC_URL');
+    const ofService = names('overlays/production/addresses.yaml').filter(
+      (name) => name !== 'TRUST_PROXY' && name !== 'PUBLIC_URL',
+    );
     expect(names('overlays/production/edition-addresses.yaml')).toEqual(ofService);
   });
 });

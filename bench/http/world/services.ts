@@ -64,7 +64,8 @@ export class Services {
     await until(async () => (await fetch(`${adminUrl}/health/ready`)).ok, child);
     const readyAfter = performance.now() - began;
     const cli = commandLine({ env: whole, abort: this.servers.abort });
-    const tokenOf = async (client: string) => (await cli('tokens', 'issue', '--client', client, '--ttl', '86400')).trim();
+    const tokenOf = async (client: string) =>
+      (await cli('tokens', 'issue', '--client', client, '--ttl', '86400')).trim();
     const [token, trusted] = [await tokenOf('bench-app'), await tokenOf('bench-trusted')];
     return { service: { url, adminUrl, token, trusted, readyAfter, pid: child.pid }, stop: () => child.stop(5000) };
   }
