@@ -48,7 +48,14 @@ async function run({ variables, dataDir, abort }: BenchServices, count: number, 
     OTEL_TRACES_SAMPLER: 'traceidratio',
     OTEL_TRACES_SAMPLER_ARG: '0.02',
   };
-  const env = { ...process.env, ...variables, ...traces, NODE_ENV: 'test', LOG_LEVEL: 'info', QUOTA_EMAIL_CHECK: 'none' };
+  const env = {
+    ...process.env,
+    ...variables,
+    ...traces,
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'info',
+    QUOTA_EMAIL_CHECK: 'none',
+  };
   const command = { env: { ...env, OTEL_TRACES_EXPORTER: 'none' }, abort };
   for (const args of [['migrate'], ['seed', '--small']]) await commandLine(command)(...args);
   const logFile = join(dataDir, 'fuzz.log');

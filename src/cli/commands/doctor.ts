@@ -53,11 +53,10 @@ async function findingsOf({ app, environment }: CommandContext): Promise<Finding
     isAway(search, 'elasticsearch') ? [] : checkIndex(app.get(IndexInspector), alias),
     isAway(database, 'postgresql') ? [] : checkSync(app.get(SyncLagMeter)),
     isAway(database, 'postgresql') ? [] : checkDemonstration(app.get(WorkingCredentials), environment),
-    checkPublicUrl(environment),
     ...nodes.filter(isHttps).map((node) => checkNodeCertificate(new URL(node))),
     isHttps(publicUrl) ? checkPublicCertificate(new URL(publicUrl)) : [],
   ]);
-  return [...database, ...search, ...others.flat()];
+  return [...database, ...search, ...others.flat(), ...checkPublicUrl(environment)];
 }
 
 const isHttps = (address: string) => address.startsWith('https:');
