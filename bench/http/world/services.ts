@@ -64,8 +64,9 @@ export class Services {
     await until(async () => (await fetch(`${adminUrl}/health/ready`)).ok, child);
     const readyAfter = performance.now() - began;
     const cli = commandLine({ env: whole, abort: this.servers.abort });
-    const tokenOf = async (client: string) =>
-      (await cli('tokens', 'issue', '--client', client, '--ttl', '86400')).trim();
+    // The log of the command follows the token.
+    const tokenOf = async (client: string): Promise<string> =>
+      (await cli('tokens', 'issue', '--client', client, '--ttl', '86400')).split('\n')[0] ?? '';
     const [token, trusted] = [await tokenOf('bench-app'), await tokenOf('bench-trusted')];
     return { service: { url, adminUrl, token, trusted, readyAfter, pid: child.pid }, stop: () => child.stop(5000) };
   }
