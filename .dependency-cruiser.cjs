@@ -24,6 +24,7 @@ const offered = {
     // Functions: which passwords are accepted, hashes of passwords and tokens, and how redirect URIs compare.
     ...['password-rule', 'passwords', 'tokens/token-digest', 'clients/redirect-uri'],
   ],
+  demonstration: ['demonstration.module', 'credentials', 'working-credentials'],
   lists: ['lists.module', 'list-reader', 'list-statements'],
   observability: ['observability.module', 'operator-routes', 'health/readiness', 'health/health-schema'],
   places: [

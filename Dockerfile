@@ -51,7 +51,8 @@ LABEL org.opencontainers.image.title="Place directory" \
   org.opencontainers.image.revision=$SOURCE_COMMIT \
   org.opencontainers.image.licenses="LicenseRef-Proprietary"
 ENV SOURCE_COMMIT=$SOURCE_COMMIT
-ENV NODE_ENV=production PATH=/usr/local/bin
+# The service is reached from outside the container, with any NODE_ENV. It needs DATABASE_URL, ELASTICSEARCH_URL and PUBLIC_URL.
+ENV NODE_ENV=production LISTEN_ADDRESS=all PATH=/usr/local/bin
 COPY --from=system /system /
 WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules

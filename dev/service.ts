@@ -31,12 +31,19 @@ export async function startService({ port, env, logFile, abort }: ServiceOptions
   );
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (service.running && !abort.aborted && Date.now() < deadline) {
-    if (await isListening(port)) return service;
+    if (await isListening(serviceUrl(port, env))) return service;
     await delay(50);
   }
   await service.stop(2_000);
   abort.throwIfAborted();
   throw new StartFailure(`The service did not start.\n${service.logTail()}`);
+}
+
+/** The address of a service on this machine, by its LISTEN_ADDRESS. */
+export function serviceUrl(port: number, { LISTEN_ADDRESS: given = '' }: NodeJS.ProcessEnv): string {
+  const listensOnLoopback = ['', 'all', 'localhost', '127.0.0.1', '0.0.0.0', '::'].includes(given);
+  const host = given.includes(':') ? `[${given}]` : given;
+  return `http://${listensOnLoopback ? 'localhost' : host}:${port}`;
 }
 
 /** Starts the service on a free port. @returns it with its URL and an application token */
@@ -66,9 +73,9 @@ export async function requestToken(
 }
 
 /** A search without a token returns 401 once the service is up. */
-async function isListening(port: number): Promise<boolean> {
+async function isListening(url: string): Promise<boolean> {
   try {
-    const response = await fetch(`http://localhost:${port}/v2/places`, { signal: AbortSignal.timeout(2_000) });
+    const response = await fetch(`${url}/v2/places`, { signal: AbortSignal.timeout(2_000) });
     return response.status === 401;
   } catch {
     return false;

@@ -9,7 +9,7 @@ import { main } from './main.js';
 import { readOptions } from './options.js';
 import { expectFree, servicePort } from './port.js';
 import { commandLine } from './run-program.js';
-import { requestToken, startService } from './service.js';
+import { requestToken, serviceUrl, startService } from './service.js';
 import { waitForAbort } from './services/aborted.js';
 import { claimDataDir, type Claim } from './services/data-dir-claim.js';
 import { StartFailure } from './services/start-failure.js';
@@ -111,9 +111,10 @@ async function serve({ port, dataDir, shutdown, empty, watch }: Run, services: S
     service.signal('SIGKILL');
   });
   try {
-    const token = await requestToken(`http://127.0.0.1:${port}`);
+    const address = serviceUrl(port, env);
+    const token = await requestToken(address);
     const milliseconds = performance.now();
-    process.stdout.write(startupBanner({ port, token, dataDir, logFile, demonstration: !empty, milliseconds }));
+    process.stdout.write(startupBanner({ address, token, dataDir, logFile, demonstration: !empty, milliseconds }));
     if (watch) {
       await restartOnChange({ env, report, abort }, async () => {
         await service.stop(STOP_TIMEOUT_MS);

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { startupBanner } from './startup-banner.js';
 
 const state = {
-  port: 3000,
+  address: 'http://localhost:3000',
   token: 'abc',
   dataDir: '.data',
   logFile: '.data/service.log',

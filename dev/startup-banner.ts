@@ -3,7 +3,8 @@ import { type hasColors, styled } from '../src/cli/terminal.js';
 import { formatTable } from '../src/cli/table.js';
 
 export interface StartupState {
-  readonly port: number;
+  /** Of the service, with its port. */
+  readonly address: string;
   readonly token: string;
   readonly dataDir: string;
   readonly logFile: string;
@@ -14,10 +15,9 @@ export interface StartupState {
 
 /** What `npm start` prints once everything runs: addresses, the account to sign in with, and commands to paste. */
 export function startupBanner(
-  { port, token, dataDir, logFile, demonstration, milliseconds }: StartupState,
+  { address, token, dataDir, logFile, demonstration, milliseconds }: StartupState,
   output: Parameters<typeof hasColors>[0] = process.stdout,
 ): string {
-  const address = `http://localhost:${port}`;
   const dataDirVariable = process.env.DATA_DIR ? `DATA_DIR=${process.env.DATA_DIR} ` : '';
   const lines = formatTable([
     ['Explore', `${address}/explore`],

@@ -13,6 +13,7 @@ import { DatabaseModule } from './database/database.module.js';
 import { dataSourceOptions } from './database/data-source.js';
 import { checkSchema, SchemaError } from './database/schema-check.js';
 import { ApiDocsModule } from './api-docs/api-docs.module.js';
+import { DemonstrationModule } from './demonstration/demonstration.module.js';
 import { ExploreModule } from './explore/explore.module.js';
 import { FollowsModule } from './follows/follows.module.js';
 import { HttpModule } from './http/http.module.js';
@@ -35,6 +36,7 @@ export class AppModule {
         HttpModule,
         ResponseCacheModule,
         AuthModule,
+        DemonstrationModule,
         OAuthModule,
         UsersModule,
         FollowsModule,

@@ -18,7 +18,8 @@ async function serve(): Promise<void> {
   process.once('SIGTERM', exit);
   const app = await createApplication(environment);
   process.off('SIGTERM', exit);
-  await app.listen(environment.PORT);
+  const { PORT, LISTEN_ADDRESS } = environment;
+  await (LISTEN_ADDRESS === undefined ? app.listen(PORT) : app.listen(PORT, LISTEN_ADDRESS));
   const commit = environment.SOURCE_COMMIT ?? 'unknown';
   new Logger('Service').log({ version: serviceVersion, commit, node: process.version, msg: 'Started' });
 }

@@ -48,10 +48,23 @@ describe('startFailure names', () => {
     const { port } = server.address() as AddressInfo;
     const host = new HttpAdapterHost();
     host.httpAdapter = new ServerAdapter();
-    const admin = new AdminServer(host, { ADMIN_PORT: port, NODE_ENV: 'test', TRUST_PROXY: false });
+    const admin = new AdminServer(host, {
+      ADMIN_PORT: port,
+      LISTEN_ADDRESS: undefined,
+      NODE_ENV: 'test',
+      TRUST_PROXY: false,
+    });
     const message = await failureOf(() => admin.onApplicationBootstrap());
     server.close();
     expect(message).toBe(`The service cannot listen on port ${port} (ADMIN_PORT): another program uses it.`);
+  });
+
+  it('LISTEN_ADDRESS if the machine does not have this address', async () => {
+    // For documentation (RFC 5737): no machine has it.
+    const server = createServer().listen(0, '192.0.2.1');
+    expect(await failureOf(() => once(server, 'listening'))).toBe(
+      'The service cannot listen on 192.0.2.1 (LISTEN_ADDRESS): this machine does not have this address.',
+    );
   });
 
   it('the stack of an unexpected error', async () => {

@@ -1,13 +1,14 @@
 import { isNativeError } from 'node:util/types';
 import { EnvironmentError } from './config/environment.js';
 import { DatabaseError } from './database/connect.js';
+import { DemonstrationError } from './demonstration/working-credentials.js';
 import { errorMessage } from './error-message.js';
 import { ListenError } from './http/server/listen-error.js';
 import { SynonymsError } from './places/synonyms/parse-synonyms.js';
 
 /** The message for the operator if the start fails. Only an unexpected error has a stack. */
 export function startFailure(error: unknown): string {
-  if ([EnvironmentError, DatabaseError, SynonymsError].some((known) => error instanceof known))
+  if ([EnvironmentError, DatabaseError, DemonstrationError, SynonymsError].some((known) => error instanceof known))
     return errorMessage(error);
   if (error instanceof ListenError) return portFailure(error.cause, error.variable) ?? error.message;
   if (!isNativeError(error)) return String(error);
@@ -16,8 +17,14 @@ export function startFailure(error: unknown): string {
 
 function portFailure(error: unknown, variable: string): string | undefined {
   if (!isNativeError(error)) return undefined;
-  const { syscall, code, port, message } = error as NodeJS.ErrnoException & { port?: number };
-  if (syscall !== 'listen' || port === undefined) return undefined;
+  const { syscall, code, port, address, message } = error as NodeJS.ErrnoException & {
+    port?: number;
+    address?: string;
+  };
+  if (syscall !== 'listen') return undefined;
+  if (code === 'EADDRNOTAVAIL')
+    return `The service cannot listen on ${address ?? ''} (LISTEN_ADDRESS): this machine does not have this address.`;
+  if (port === undefined) return undefined;
   const reason = code === 'EADDRINUSE' ? 'another program uses it' : message;
   return `The service cannot listen on port ${port} (${variable}): ${reason}.`;
 }

@@ -34,7 +34,10 @@ function groupTable(settings: z.ZodRawShape, defaults: Record<string, unknown>):
 }
 
 function formatDefault(value: unknown): string {
-  if (value === undefined || (Array.isArray(value) && value.length === 0)) return 'none';
+  if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return 'none';
+  // A quota.
+  if (typeof value === 'object' && 'requests' in value && 'seconds' in value)
+    return `\`${String(value.requests)}/${String(value.seconds)}\``;
   return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 }
 

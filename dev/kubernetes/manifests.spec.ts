@@ -20,6 +20,21 @@ describe('the manifests', () => {
   it('have settings that production accepts, a port for metrics, and the proxies by number', () => {
     const environment = { ...settings, NODE_ENV: 'production', DATABASE_URL: 'postgres://host/database' };
     expect(readEnvironment(environment)).toMatchObject({ ADMIN_PORT: 9464, TRUST_PROXY: 1 });
+    expect(settings.PUBLIC_URL).toMatch(/^https:/);
+    const local = [...read('overlays/local/kustomization.yaml').matchAll(/^ {6}- (\w+)=(.*)$/gm)];
+    const ofLocal = Object.fromEntries(local.map(([, name = '', value = '']) => [name, value]));
+    expect(readEnvironment({ ...settings, ...ofLocal, NODE_ENV: 'production' })).toHaveProperty('PUBLIC_URL');
+  });
+
+  it.each(['addresses', 'edition-addresses'])('check the certificate of PostgreSQL: %s', (name) => {
+    const text = read(`overlays/production/${name}.yaml`);
+    const [, url = ''] = /name: DATABASE_URL\n +value: \$\(DATABASE_URI\)(.*)/.exec(text) ?? [];
+    const parameters = Object.fromEntries(new URL(`postgres://host/database${url}`).searchParams);
+    expect(parameters).toEqual({ sslmode: 'verify-full', sslrootcert: '/etc/postgresql/ca.crt' });
+    expect(text).toContain('{ name: postgresql-ca, mountPath: /etc/postgresql, readOnly: true }');
+    expect(text).toContain('secret: { secretName: places-db-ca, items: [{ key: ca.crt, path: ca.crt }] }');
+    // Kubernetes replaces only variables that are defined before.
+    expect(text.indexOf('name: DATABASE_URI')).toBeLessThan(text.indexOf('name: DATABASE_URL'));
   });
 
   it.each([
@@ -37,7 +52,9 @@ describe('the manifests', () => {
 
   it('give the commands that load an edition the addresses of the service', () => {
     const names = (file: string) => [...read(file).matchAll(/name: ([A-Z_]+)\n/g)].map(([, name]) => name);
-    const ofService = names('overlays/production/addresses.yaml').filter((name) => name !== 'TRUST_PROXY');
+    const ofService = names('overlays/production/addresses.yaml').filter(
+      (name) => name !== 'TRUST_PROXY' && name !== 'PUBLIC_URL',
+    );
     expect(names('overlays/production/edition-addresses.yaml')).toEqual(ofService);
   });
 });

@@ -877,7 +877,7 @@ export interface paths {
         };
         /**
          * Check whether a user has an e-mail address
-         * @description Compared without case. For trusted clients only.
+         * @description Compared without case. For trusted clients only, and only so many in a time: by default 60 in a minute (`RateLimit`).
          */
         get: operations["verifyEmail"];
         put?: never;
@@ -1733,7 +1733,7 @@ export interface components {
         "WWW-Authenticate": string;
         /** @description Seconds to wait before the next request. */
         "Retry-After": number;
-        /** @description The quota of the client, if it has one: requests (`q`) in a window of seconds (`w`), `"user";q=1000;w=60`. */
+        /** @description The quotas of the client, if it has any: requests (`q`) in a window of seconds (`w`), `"user";q=1000;w=60`. */
         "RateLimit-Policy": string;
         /** @description The requests left (`r`) and the seconds until the quota resets (`t`): `"user";r=999;t=60`. */
         RateLimit: string;

@@ -9,6 +9,7 @@ import { BACKGROUND } from '../database/background.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { dataSourceOptions } from '../database/data-source.js';
 import { AccountsModule } from '../users/accounts.module.js';
+import { WorkingCredentials } from '../demonstration/working-credentials.js';
 import { SearchIndexModule } from '../places/search-index/search-index.module.js';
 
 /** A command holds a lock on one connection and works on others. */
@@ -25,7 +26,7 @@ export class CliModule {
     return {
       module: CliModule,
       global: true,
-      providers: [background],
+      providers: [background, WorkingCredentials],
       exports: [background],
       imports: [
         // A command reads what it has written: from the primary.

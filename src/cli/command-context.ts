@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type INestApplicationContext, type LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
-import { type Environment, readEnvironment } from '../config/environment.js';
+import { type Environment, readCommandEnvironment } from '../config/environment.js';
 import { connect } from '../database/connect.js';
 import { errorMessage } from '../error-message.js';
 import { CliModule } from './cli.module.js';
@@ -34,7 +34,7 @@ export async function runInContext(
   work: (context: CommandContext) => Promise<void>,
   { connected } = { connected: true },
 ): Promise<void> {
-  const environment = readEnvironment(variables);
+  const environment = readCommandEnvironment(variables);
   const app = await NestFactory.createApplicationContext(CliModule.of(environment), {
     logger: terminalLogger(terminal),
     abortOnError: false,

@@ -1,6 +1,8 @@
-import { EnvironmentError, readEnvironment } from './environment.js';
+import { EnvironmentError, readCommandEnvironment, readEnvironment } from './environment.js';
 
 const required = { DATABASE_URL: 'postgres://u:p@h:5432/d', ELASTICSEARCH_URL: 'http://h:9200' };
+
+const production = { ...required, NODE_ENV: 'production', PUBLIC_URL: 'https://places.example.org' };
 
 function messageOf(variables: NodeJS.ProcessEnv): string {
   try {
@@ -80,6 +82,7 @@ describe('readEnvironment', () => {
       ['https://a.example.org', 'http://localhost:3000'],
     ],
     ['DATABASE_URL', 'postgresql://h/d', 'postgresql://h/d'],
+    ['DATABASE_URL', 'postgres://h/d?sslmode=verify-full', 'postgres://h/d?sslmode=verify-full'],
     ['ELASTICSEARCH_URL', 'http://a:9200, https://b:9200', ['http://a:9200', 'https://b:9200']],
     ['DATABASE_REPLICA_URLS', 'postgres://a/d,postgres://b/d', ['postgres://a/d', 'postgres://b/d']],
   ] as const)('reads %s=%s', (name, written, value) => {
@@ -113,6 +116,15 @@ describe('readEnvironment', () => {
     ['ELASTICSEARCH_SHARDS', '0'],
     ['DATABASE_REPLICA_URLS', 'postgres://a/d,http://b'],
     ['DATABASE_URL', 'mysql://h/d'],
+    ['DATABASE_URL', 'postgres://h/d?sslmode=verify_full'],
+    ['DATABASE_URL', 'postgres://h/d?sslmode='],
+    ['DATABASE_URL', 'postgres://h/d?sslmode=verify-full&sslrootcert=/none/ca.crt'],
+    ['DATABASE_REPLICA_URLS', 'postgres://a/d?sslmode=verify-full,postgres://b/d?sslmode=verifyfull'],
+    ['LISTEN_ADDRESS', 'places.example.org'],
+    ['LISTEN_ADDRESS', '10.0.0'],
+    ['LISTEN_ADDRESS', '*'],
+    ['QUOTA_EMAIL_CHECK', '0/60'],
+    ['QUOTA_EMAIL_CHECK', 'off'],
     ['CACHE_MAX_AGE', '-1'],
   ])('rejects %s=%s', (name, written) => {
     expect(messageOf({ ...required, [name]: written })).toMatch(
@@ -132,13 +144,57 @@ describe('readEnvironment', () => {
   });
 
   it.each(['false', '1', 'loopback', '10.0.0.0/8,::1'])('accepts TRUST_PROXY=%s in production', (some) => {
-    const environment = { ...required, NODE_ENV: 'production', TRUST_PROXY: some };
-    expect(readEnvironment(environment)).toHaveProperty('TRUST_PROXY');
+    expect(readEnvironment({ ...production, TRUST_PROXY: some })).toHaveProperty('TRUST_PROXY');
+  });
+
+  it('requires PUBLIC_URL in production, among the other faults, but not of commands', () => {
+    const without = { ...required, NODE_ENV: 'production' };
+    expect(messageOf(without)).toMatch(
+      /^The configuration is wrong:\n {2}PUBLIC_URL: is required in production[^\n]+$/,
+    );
+    expect(messageOf({ ...without, PUBLIC_URL: '' })).toBe(messageOf(without));
+    const several = messageOf({ NODE_ENV: 'production', PORT: 'x' });
+    for (const name of ['DATABASE_URL', 'ELASTICSEARCH_URL', 'PORT', 'PUBLIC_URL'])
+      expect(several).toContain(`\n  ${name}: `);
+    expect(readCommandEnvironment(without)).not.toHaveProperty('PUBLIC_URL');
+    expect(readEnvironment({ ...required, NODE_ENV: 'test' })).not.toHaveProperty('PUBLIC_URL');
+  });
+
+  it.each([
+    'http://places.example.org',
+    'http://10.0.0.1:3000',
+    'http://localhost.example.org',
+    'HTTP://127.0.0.1.example',
+  ])('rejects PUBLIC_URL=%s in production: sign-in needs TLS', (address) => {
+    expect(messageOf({ ...production, PUBLIC_URL: address })).toMatch(
+      /^The configuration is wrong:\n {2}PUBLIC_URL: must begin with https:\/\/ in production/,
+    );
+    expect(readEnvironment({ ...required, PUBLIC_URL: address })).toHaveProperty('PUBLIC_URL');
+  });
+
+  it.each(['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:8080/api', 'https://places.example.org'])(
+    'accepts PUBLIC_URL=%s in production',
+    (address) => {
+      expect(readEnvironment({ ...production, PUBLIC_URL: address })).toHaveProperty('PUBLIC_URL', address);
+    },
+  );
+
+  it('listens on the loopback address by default, and on all in production', () => {
+    expect(readEnvironment(required).LISTEN_ADDRESS).toBe('127.0.0.1');
+    expect(readEnvironment({ ...required, LISTEN_ADDRESS: 'all' }).LISTEN_ADDRESS).toBeUndefined();
+    expect(readEnvironment({ ...required, LISTEN_ADDRESS: '::1' }).LISTEN_ADDRESS).toBe('::1');
+    expect(readEnvironment(production).LISTEN_ADDRESS).toBeUndefined();
+    expect(readEnvironment({ ...production, LISTEN_ADDRESS: '10.0.0.1' }).LISTEN_ADDRESS).toBe('10.0.0.1');
+  });
+
+  it('limits the checks of e-mail addresses unless that is switched off', () => {
+    expect(readEnvironment(required).QUOTA_EMAIL_CHECK).toEqual({ requests: 60, seconds: 60 });
+    expect(readEnvironment({ ...required, QUOTA_EMAIL_CHECK: '5/1' }).QUOTA_EMAIL_CHECK).toMatchObject({ requests: 5 });
+    expect(readEnvironment({ ...required, QUOTA_EMAIL_CHECK: 'none' }).QUOTA_EMAIL_CHECK).toBeUndefined();
   });
 
   it('serves /explore by default, except in production', () => {
     expect(readEnvironment(required)).toMatchObject({ EXPLORE: true, EXPLORE_CLIENT_ID: 'demo-explore' });
-    const production = { ...required, NODE_ENV: 'production' };
     expect(readEnvironment(production)).toMatchObject({ EXPLORE: false, EXPLORE_CLIENT_ID: 'explore' });
     const asked = { ...production, EXPLORE: 'true', EXPLORE_CLIENT_ID: 'pages' };
     expect(readEnvironment(asked)).toMatchObject({ EXPLORE: true, EXPLORE_CLIENT_ID: 'pages' });

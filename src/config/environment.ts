@@ -6,7 +6,11 @@ const trustsTooMany =
   'must not trust every address in production: callers could choose the address that failed attempts count for, and ' +
   'block others. Set the number of proxies, such as 1, or their networks, such as 10.0.0.0/8';
 
-/** What `NODE_ENV` decides: the defaults of the last two, and whether every sender of `X-Forwarded-*` may be trusted. */
+const isNotSecure =
+  'must begin with https:// in production, because sign-in pages and cookies depend on it. http:// is allowed for ' +
+  'localhost, 127.0.0.1 and [::1] only';
+
+/** What `NODE_ENV` decides: some defaults, whether every sender of `X-Forwarded-*` may be trusted, and that users sign in over TLS. */
 const environmentSchema = settings
   .refine(({ NODE_ENV, TRUST_PROXY }) => NODE_ENV !== 'production' || !trustsEverybody(TRUST_PROXY), {
     path: ['TRUST_PROXY'],
@@ -14,12 +18,35 @@ const environmentSchema = settings
     // Also if another variable is wrong, so that all are named at once.
     when: () => true,
   })
+  .refine(({ NODE_ENV, PUBLIC_URL }) => NODE_ENV !== 'production' || !isPlainRemote(PUBLIC_URL), {
+    path: ['PUBLIC_URL'],
+    error: isNotSecure,
+    when: () => true,
+  })
   .transform((given) => ({
     ...given,
+    LISTEN_ADDRESS: listenAddress(given),
     ...(given.PUBLIC_URL !== undefined && { PUBLIC_URL: withBasePath(given.PUBLIC_URL, given.BASE_PATH) }),
     EXPLORE: given.EXPLORE ?? given.NODE_ENV !== 'production',
     EXPLORE_CLIENT_ID: given.EXPLORE_CLIENT_ID ?? (given.NODE_ENV === 'production' ? 'explore' : 'demo-explore'),
   }));
+
+const publicUrlMissing =
+  '  PUBLIC_URL: is required in production. Else each request would choose the host of links and of the OAuth issuer, ' +
+  'and whether cookies are secure. Set the address that clients use, such as https://places.example.org';
+
+/** @returns undefined for every address of the machine */
+function listenAddress({ LISTEN_ADDRESS: given, NODE_ENV }: z.output<typeof settings>): string | undefined {
+  const address = given ?? (NODE_ENV === 'production' ? 'all' : '127.0.0.1');
+  return address === 'all' ? undefined : address;
+}
+
+/** `http` to another machine. Text that is not a URL has a fault of its own. */
+function isPlainRemote(publicUrl: unknown): boolean {
+  if (typeof publicUrl !== 'string' || !URL.canParse(publicUrl)) return false;
+  const { protocol, hostname } = new URL(publicUrl);
+  return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
 
 /** The address that links start with. It may name the base path already. */
 function withBasePath(publicUrl: string, basePath: string): string {
@@ -35,19 +62,29 @@ export type Environment = z.output<typeof environmentSchema>;
 export class EnvironmentError extends Error {}
 
 /**
- * Parses environment variables. An empty variable counts as absent.
+ * Parses the environment variables of the service. An empty variable counts as absent.
  *
  * @throws EnvironmentError that names all invalid variables
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
+  return parse(variables, { servesClients: true });
+}
+
+/** As `readEnvironment`, for commands: they serve no clients, so they need no `PUBLIC_URL`. */
+export function readCommandEnvironment(variables: NodeJS.ProcessEnv): Environment {
+  return parse(variables, { servesClients: false });
+}
+
+function parse(variables: NodeJS.ProcessEnv, { servesClients }: { servesClients: boolean }): Environment {
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
   const result = environmentSchema.safeParse(given);
-  if (result.success) return result.data;
-  const faults = result.error.issues.map((issue) => {
+  const faults = (result.error?.issues ?? []).map((issue) => {
     const name = String(issue.path[0]);
     return `  ${name}: ${given[name] === undefined ? 'is required' : issue.message}`;
   });
+  if (servesClients && given.NODE_ENV === 'production' && given.PUBLIC_URL === undefined) faults.push(publicUrlMissing);
+  if (result.success && faults.length === 0) return result.data;
   throw new EnvironmentError(`The configuration is wrong:\n${faults.join('\n')}`);
 }

@@ -1,23 +1,44 @@
 import { z } from 'zod';
 import { explore } from './explore-settings.js';
-import { basePath, flag, integer, isBaseUrl, languages, origins, quota, trustProxy, url, urls } from './values.js';
+import {
+  basePath,
+  databaseUrl,
+  databaseUrls,
+  flag,
+  integer,
+  isBaseUrl,
+  languages,
+  listenAddress,
+  origins,
+  quota,
+  quotaOrNone,
+  trustProxy,
+  url,
+  urls,
+} from './values.js';
 
-const databaseUrl = 'postgres://user:password@host:5432/database';
 const elasticsearchUrl = 'http://host:9200';
 
 const essential = {
-  DATABASE_URL: url(/^postgres(ql)?$/, databaseUrl).describe('PostgreSQL, the system of record.'),
+  DATABASE_URL: databaseUrl.describe(
+    'PostgreSQL, the system of record. [`?sslmode=verify-full`](running.md#tls-to-postgresql) encrypts the connection and checks the server.',
+  ),
   ELASTICSEARCH_URL: urls(/^https?$/, elasticsearchUrl)
     .refine((given) => given.length > 0, `must look like ${elasticsearchUrl}`)
     .describe('The nodes of one Elasticsearch cluster.'),
   PORT: integer(0, 65_535).default(3000).describe('The port of the API. `0` takes a free port.'),
+  LISTEN_ADDRESS: listenAddress
+    .optional()
+    .describe(
+      'The address of this machine on which `PORT` and `ADMIN_PORT` listen. `all` listens on every address, which is the default in production.',
+    ),
   PUBLIC_URL: url(/^https?$/, 'https://places.example.org')
     .refine(isBaseUrl, 'must be scheme, host and perhaps a path, alone')
     // Converts internationalised host names to ASCII, because headers cannot contain other letters.
     .transform((value) => new URL(value).href.replace(/(?<!\/)\/+$/, ''))
     .optional()
     .describe(
-      'The address that clients use. Links start with it. Without it they start with the address of the request.',
+      'The address that clients use. Links, the OAuth issuer and cookies depend on it. Production requires it, with `https://`. Without it they follow the address of the request.',
     ),
   BASE_PATH: basePath
     .default('')
@@ -33,7 +54,9 @@ const processSettings = {
   NODE_ENV: z
     .enum(['development', 'test', 'production'])
     .default('development')
-    .describe('`production` rejects the demonstration data and its public passwords.'),
+    .describe(
+      '`production` rejects the demonstration data, and does not start while its public passwords and secrets work.',
+    ),
   ADMIN_PORT: integer(0, 65_535)
     .optional()
     .describe(
@@ -77,10 +100,15 @@ const load = {
   QUOTA_APPLICATION: quota.optional().describe('Requests per client with application tokens. Without it unlimited.'),
   QUOTA_USER: quota.optional().describe('Requests per client and user, with user tokens.'),
   QUOTA_TRUSTED: quota.optional().describe('Requests per trusted client.'),
+  QUOTA_EMAIL_CHECK: quotaOrNone
+    .prefault('60/60')
+    .describe(
+      'Checks of e-mail addresses (`/v2/users/{email}/verify`) per trusted client, beside its other quotas. `none` removes the limit.',
+    ),
 };
 
 const scaling = {
-  DATABASE_REPLICA_URLS: urls(/^postgres(ql)?$/, databaseUrl)
+  DATABASE_REPLICA_URLS: databaseUrls
     .default([])
     .describe(
       'Read replicas of PostgreSQL, for reading users, places, categories and activity. Name each server by itself, not a balancer in front of several.',

@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
@@ -39,6 +40,54 @@ export const urls = (protocols: RegExp, shape: string) =>
     .transform(entries)
     .pipe(z.array(url(protocols, shape), { error: `must be URLs such as ${shape}` }))
     .meta({ takes: `\`${shape}\`, several separated by commas` });
+
+/** What `sslmode` of a PostgreSQL URL may be. The driver `pg` checks the certificate with all but the first two. */
+const sslModes = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full'];
+
+/** Why the TLS parameters of a PostgreSQL URL are wrong. The driver itself ignores a mode that it does not know. */
+function tlsFault(databaseUrl: string): string | undefined {
+  if (!URL.canParse(databaseUrl)) return undefined;
+  const { searchParams } = new URL(databaseUrl);
+  const mode = searchParams.get('sslmode');
+  if (mode !== null && !sslModes.includes(mode)) return `must have one of ${sslModes.join(', ')} as sslmode`;
+  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
+    const path = searchParams.get(name);
+    if (path !== null && !isReadable(path)) return `must name a file that can be read as ${name}`;
+  }
+  return undefined;
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const databaseShape = 'postgres://user:password@host:5432/database';
+
+/** The URL of a PostgreSQL database. */
+export const databaseUrl = url(/^postgres(ql)?$/, databaseShape).superRefine((value, context) => {
+  const fault = tlsFault(value);
+  if (fault !== undefined) context.addIssue(fault);
+});
+
+/** URLs of PostgreSQL databases, separated by commas. */
+export const databaseUrls = urls(/^postgres(ql)?$/, databaseShape).superRefine((values, context) => {
+  const fault = values.map(tlsFault).find((found) => found !== undefined);
+  if (fault !== undefined) context.addIssue(fault);
+});
+
+/** Where a server listens. */
+export const listenAddress = z
+  .string()
+  .refine(
+    (value) => value === 'all' || value === 'localhost' || isIP(value) !== 0,
+    'must be an IP address, `localhost` or `all`',
+  )
+  .meta({ takes: 'an IP address, `localhost`, or `all`' });
 
 /** The values of Express' setting `trust proxy`. */
 export const trustProxy = z
@@ -114,6 +163,13 @@ export const quota = quotaText
     return { requests: requests ?? 0, seconds: seconds ?? 0 };
   })
   .meta({ takes: 'requests/seconds, such as `1000/60`' });
+
+/** A quota that can be switched off, which leaves it undefined. */
+export const quotaOrNone = z
+  .literal('none')
+  .transform(() => undefined)
+  .or(quota)
+  .meta({ takes: 'requests/seconds, such as `60/60`, or `none`' });
 
 /** The URL of map tiles, with exactly three placeholders. */
 export const tiles = url(/^https?$/, 'https://tiles.example.org/{z}/{x}/{y}.png')

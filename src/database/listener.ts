@@ -47,13 +47,8 @@ export class Listener {
   /** Starts to listen. Returns after the first attempt to connect; later attempts run in the background. */
   async open(): Promise<void> {
     if (this.closed) return;
-    const client = new Client({
-      connectionString: this.url,
-      application_name: 'place-directory listener',
-      connectionTimeoutMillis: connectTimeoutMs,
-      query_timeout: this.limits.responseMs,
-      ...keepAlive,
-    });
+    const client = this.newClient();
+    if (!client) return;
     this.client = client;
     client.on('notification', ({ payload }) => {
       this.notify(payload ?? '');
@@ -73,6 +68,22 @@ export class Listener {
       this.check(client);
     } catch (error) {
       this.reconnect(client, toError(error));
+    }
+  }
+
+  /** Reads the files of `sslrootcert`, `sslcert` and `sslkey`. @returns undefined if one is away: later attempts read it again */
+  private newClient(): Client | undefined {
+    try {
+      return new Client({
+        connectionString: this.url,
+        application_name: 'place-directory listener',
+        connectionTimeoutMillis: connectTimeoutMs,
+        query_timeout: this.limits.responseMs,
+        ...keepAlive,
+      });
+    } catch (error) {
+      this.retry(toError(error));
+      return undefined;
     }
   }
 
@@ -120,6 +131,10 @@ export class Listener {
     clearTimeout(this.timer);
     // pg cuts the connection at once if a statement is unanswered.
     void client.end().catch(() => undefined);
+    this.retry(reason);
+  }
+
+  private retry(reason: Error): void {
     this.events.disconnected(reason);
     this.timer = setTimeout(() => void this.open(), reconnectMs);
   }

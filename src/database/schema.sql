@@ -531,7 +531,6 @@ CREATE TABLE clients (
   quota text,
   first_party boolean NOT NULL DEFAULT false,
   pkce boolean NOT NULL DEFAULT true,
-  CONSTRAINT clients_first_party CHECK ((NOT (public AND first_party))),
   CONSTRAINT clients_pkce CHECK ((pkce OR (NOT public))),
   CONSTRAINT clients_pkey PRIMARY KEY (id),
   CONSTRAINT clients_previous_secret CHECK (((previous_secret_hash IS NULL) = (previous_secret_expires IS NULL))),

@@ -3,6 +3,7 @@ import { ClientStore } from '../auth/clients/client-store.js';
 import { findRedirectUri } from '../auth/clients/redirect-uri.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
+import { demonstrationUser } from '../demonstration/credentials.js';
 import { rootPath } from '../http/routes/root-path.js';
 import { Areas } from '../places/areas/areas.js';
 import { UsersService } from '../users/users.service.js';
@@ -10,9 +11,6 @@ import { Bundle } from './bundle.js';
 import { type ExploreConfiguration } from './configuration.js';
 import { startView } from './start-view.js';
 import { explorePage, explorePolicy } from './explore-page.js';
-
-/** The public demonstration account (see README.md). It exists only in the demonstration data. */
-const demonstration = { email: 'maria@example.com', password: 'demo-password' };
 
 type Settings = Pick<
   Environment,
@@ -44,11 +42,7 @@ export class ExploreService implements OnApplicationBootstrap {
   /** Warns the operator at start if visitors cannot sign in. */
   async onApplicationBootstrap(): Promise<void> {
     const { NODE_ENV, EXPLORE, PUBLIC_URL } = this.settings;
-    if (!EXPLORE || NODE_ENV !== 'production') return;
-    if (PUBLIC_URL === undefined) {
-      this.logger.warn('Sign-in at /explore does not work: set PUBLIC_URL, from which its redirect address is built');
-      return;
-    }
+    if (!EXPLORE || NODE_ENV !== 'production' || PUBLIC_URL === undefined) return;
     const client = await this.client(PUBLIC_URL).catch(() => undefined);
     if (client?.registration !== undefined) {
       this.logger.warn(`Sign-in at /explore does not work: register its client with "${client.registration}"`);
@@ -58,6 +52,7 @@ export class ExploreService implements OnApplicationBootstrap {
   /** @param baseUrl the public base address */
   async page(baseUrl: string): Promise<{ text: string; policy: string }> {
     const { MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: attribution = '' } = this.settings;
+    const { email, password } = demonstrationUser;
     const names = await this.bundle.names();
     const start = startView(this.areas.largestCity);
     const home = `${rootPath(baseUrl)}/explore`;
@@ -65,7 +60,7 @@ export class ExploreService implements OnApplicationBootstrap {
     const configuration: ExploreConfiguration = {
       baseUrl,
       ...(await this.client(baseUrl)),
-      ...((await this.isDemonstration()) && { demonstration }),
+      ...((await this.isDemonstration()) && { demonstration: { email, password } }),
       ...(start && { start }),
       ...(url !== undefined && { tiles: { url, attribution } }),
       ...(this.settings.MAP_PMTILES !== undefined && { pmtiles: `${home}/map.pmtiles` }),
@@ -86,13 +81,15 @@ export class ExploreService implements OnApplicationBootstrap {
     if (isUsable && findRedirectUri(redirectUri, client.redirectUris) !== undefined) return { clientId };
     // A registered client cannot be changed. If it has another redirect address, propose a second client.
     const id = client ? `${clientId}-page` : clientId;
-    const command = `clients create --public --id ${id} --name Explore --redirect-uri ${redirectUri}`;
+    // Other addresses than https ask for consent: another program can receive what is sent to them.
+    const kind = redirectUri.startsWith('https:') ? '--public --first-party' : '--public';
+    const command = `clients create ${kind} --id ${id} --name Explore --redirect-uri ${redirectUri}`;
     return { registration: client ? `${command} # EXPLORE_CLIENT_ID=${id}` : command };
   }
 
   private async isDemonstration(): Promise<boolean> {
     if (this.settings.NODE_ENV === 'production') return false;
-    return this.users.assertEmailExists(demonstration.email).then(
+    return this.users.assertEmailExists(demonstrationUser.email).then(
       () => true,
       () => false,
     );

@@ -34,7 +34,8 @@ export class AdminServer implements OnApplicationBootstrap, OnApplicationShutdow
 
   constructor(
     private readonly host: HttpAdapterHost,
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ADMIN_PORT' | 'NODE_ENV' | 'TRUST_PROXY'>,
+    @Inject(ENVIRONMENT)
+    private readonly environment: Pick<Environment, 'ADMIN_PORT' | 'LISTEN_ADDRESS' | 'NODE_ENV' | 'TRUST_PROXY'>,
   ) {}
 
   /** Rejects requests that came to the wrong one of the two ports, and to metrics on a public port. */
@@ -71,7 +72,7 @@ export class AdminServer implements OnApplicationBootstrap, OnApplicationShutdow
       this.adminRequests.add(request);
       handle(request, response);
     });
-    server.listen(this.environment.ADMIN_PORT);
+    server.listen({ port: this.environment.ADMIN_PORT, host: this.environment.LISTEN_ADDRESS });
     await once(server, 'listening').catch((error: unknown) => {
       throw new ListenError('ADMIN_PORT', error);
     });

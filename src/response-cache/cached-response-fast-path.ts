@@ -43,7 +43,7 @@ export class CachedResponseFastPath {
     if (!cached || cached.access.public) return undefined;
     // A recorded trace has to show all stages.
     if (trace.getActiveSpan()?.isRecording()) return undefined;
-    const principal = this.policy.authenticateFromCache(request, cached.access.kinds);
+    const principal = this.policy.authenticateFromCache(request, cached.access);
     if (!principal) return undefined;
     this.cache.counts.hits += 1;
     request.context.route = cached.route;

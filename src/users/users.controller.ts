@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
-import { Access } from '../auth/access/access-decorator.js';
+import { Access, CountedAccess } from '../auth/access/access-decorator.js';
 import { UserSegment } from '../auth/access/me.js';
 import { Cached } from '../response-cache/cached-decorator.js';
 import { NoStore } from '../http/response/cache-control.js';
@@ -43,12 +43,13 @@ export class UsersController {
   /** Known and unknown addresses are cached alike, so that the latency does not tell which is which. */
   @Get(':email/verify')
   @Cached({ dependencies: ['users'] })
-  @Access('trusted')
+  @CountedAccess('email_check', 'trusted')
   @NoStore()
   @Documented({
     id: 'verifyEmail',
     summary: 'Check whether a user has an e-mail address',
-    description: 'Compared without case. For trusted clients only.',
+    description:
+      'Compared without case. For trusted clients only, and only so many in a time: by default 60 in a minute (`RateLimit`).',
     response: { root: 'exists', schema: z.literal(true) },
     problems: ['email_not_found'],
     examples: { maria: '/v2/users/maria%40example.com/verify' },

@@ -124,6 +124,33 @@ describe('the authorization endpoint behind a proxy', () => {
   });
 });
 
+describe('the consent of a user', () => {
+  const { directory, newBrowser } = useAuthorization({ TRUST_PROXY: 'loopback' });
+
+  it('is not left out for a redirect address with the host of the request: only the registration counts', async () => {
+    const grants = ['authorization_code'];
+    const redirectUris = ['https://partner.example/callback'];
+    await directory.addClients({ partner: { grants, redirectUris }, own: { grants, redirectUris, firstParty: true } });
+    const request = { response_type: 'code', redirect_uri: 'https://partner.example/callback' };
+    const proxied = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'partner.example' };
+    for (const headers of [proxied, { ...proxied, Host: 'partner.example' }]) {
+      const browser = newBrowser(headers);
+      const page = await browser.signIn({ ...request, client_id: 'partner' }, maria.email, maria.password);
+      expect([page.status, page.text.includes('value="allow"')]).toEqual([200, true]);
+      const { status, headers: sent } = await browser.open({ ...request, client_id: 'own' });
+      expect([status, sent.get('location')]).toEqual([303, expect.stringContaining('code=')]);
+    }
+  });
+
+  it('comes with the host that the trusted proxy wrote, not with that of the client', async () => {
+    const { text } = await directory.get('/.well-known/oauth-authorization-server', undefined, {
+      'X-Forwarded-Proto': 'http, https',
+      'X-Forwarded-Host': 'evil.example, api.example.org',
+    });
+    expect([text.includes('https://api.example.org/v2/oauth/token'), text.includes('evil')]).toEqual([true, false]);
+  });
+});
+
 describe('the authorization endpoint with PUBLIC_URL', () => {
   const { open } = useAuthorization({ PUBLIC_URL: 'https://example.org/places/' });
 

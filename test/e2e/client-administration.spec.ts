@@ -144,7 +144,7 @@ describe('the operator changes a client:', () => {
     [['web'], 2, 'Nothing to change: give an option.'],
     [['web', '--quota', '5'], 2, 'It must be requests and seconds, such as 1000/60.'],
     [['web', '--scopes', 'trust'], 2, 'Allowed: read, or read,trust.'],
-    [['native', '--first-party'], 1, 'A public client cannot be first-party'],
+    [['native', '--first-party'], 1, 'A public client can be first-party only if'],
     [['native', '--scopes', 'read,trust'], 1, 'A public client cannot be trusted'],
   ])('but not to something that it cannot be: %j', async (args, status, message) => {
     expect(await fails('update', ...args)).toEqual([status, expect.stringContaining(message)]);

@@ -131,7 +131,8 @@ describe('the page of /explore', () => {
   );
 
   it('does not exist with EXPLORE=false, or by default in production', async () => {
-    for (const variables of [{ EXPLORE: 'false' }, { NODE_ENV: 'production' }]) {
+    const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://places.example.org' };
+    for (const variables of [{ EXPLORE: 'false' }, production]) {
       const { directory, page } = await pageOf(variables);
       expect([page.status, page.body.code]).toEqual([404, 'route_not_found']);
       expect((await directory.get('/explore/assets/start.js')).status).toBe(404);
@@ -144,7 +145,7 @@ describe('the page of /explore', () => {
     expect(configurationOf(page.text)).toMatchObject({
       baseUrl: 'https://places.example.org/api',
       registration:
-        'clients create --public --id explore --name Explore --redirect-uri https://places.example.org/api/explore',
+        'clients create --public --first-party --id explore --name Explore --redirect-uri https://places.example.org/api/explore',
     });
     expect(page.text).toContain('src="/api/explore/assets/start.js"');
     const client = { public: true, grants: ['authorization_code'] };

@@ -165,12 +165,15 @@ describe('/metrics', () => {
   });
 });
 
-describe.each([{ NODE_ENV: 'production' }, { TRUST_PROXY: '1' }])('/metrics with %j, without ADMIN_PORT', (env) => {
-  const { directory } = useDirectory({ env });
+describe.each([{ NODE_ENV: 'production', PUBLIC_URL: 'https://places.example.org' }, { TRUST_PROXY: '1' }])(
+  '/metrics with %j, without ADMIN_PORT',
+  (env) => {
+    const { directory } = useDirectory({ env });
 
-  it('is for nobody: a proxy on the same machine may add no headers', async () => {
-    const { status, body } = await directory.get('/metrics');
-    expect([status, body.code]).toEqual([404, 'route_not_found']);
-    expect((await directory.get('/health/ready')).status).toBe(200);
-  });
-});
+    it('is for nobody: a proxy on the same machine may add no headers', async () => {
+      const { status, body } = await directory.get('/metrics');
+      expect([status, body.code]).toEqual([404, 'route_not_found']);
+      expect((await directory.get('/health/ready')).status).toBe(200);
+    });
+  },
+);

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { TokenStore } from '../../src/auth/tokens/token-store.js';
 import { aUser } from '../support/factories.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -55,6 +56,68 @@ describe('the quota of a client', () => {
     for (const { headers } of [trusted, nobody]) {
       expect([headers.get('ratelimit'), headers.get('ratelimit-policy')]).toEqual([null, null]);
     }
+  });
+});
+
+describe('the quota of checks of e-mail addresses', () => {
+  const env = { QUOTA_EMAIL_CHECK: '4/600', QUOTA_TRUSTED: '50/600', RESPONSE_CACHE_SIZE: '64000000' };
+  const { directory, tokens } = useDirectory({ env, users: [aUser({ id: 'maria' })], tokens: ['trusted'] });
+  const { directory: other } = useDirectory({ env, over: directory });
+  const path = '/v2/users/maria%40example.com/verify';
+
+  it('holds for all tokens of a client on all replicas, whether cached or not, and beside the other quotas', async () => {
+    const first = await directory.get(path, tokens.trusted);
+    expect([first.status, first.headers.get('ratelimit-policy')]).toEqual([
+      200,
+      '"trusted";q=50;w=600, "email_check";q=4;w=600',
+    ]);
+    expect(first.headers.get('ratelimit')).toMatch(/^"trusted";r=49;t=\d+, "email_check";r=3;t=\d+$/);
+    // Others than checks do not count.
+    expect((await directory.get('/v2/users/maria', tokens.trusted)).status).toBe(200);
+    expect((await directory.get('/v2/users/nobody%40example.com/verify', tokens.trusted)).status).toBe(404);
+    expect((await directory.get(path, await directory.token('trusted'))).status).toBe(200);
+    // The replicas exchange their counts every 500 ms.
+    await pause(2000);
+    expect((await other.get(path, tokens.trusted)).status).toBe(200);
+    const denied = await other.get(path, tokens.trusted);
+    expect([denied.status, denied.body.code]).toEqual([429, 'quota_exceeded']);
+    expect(denied.body.detail).toContain('its quota for checks of e-mail addresses');
+    expect(Number(denied.headers.get('retry-after'))).toBeGreaterThan(500);
+    expect((await other.get('/v2/users/maria', tokens.trusted)).status).toBe(200);
+  });
+
+  it('does not count requests that are not allowed, and leaves other clients theirs', async () => {
+    const application = await directory.token();
+    for (let time = 0; time < 6; time += 1) expect((await directory.get(path, application)).status).toBe(403);
+    await directory.addClients({ second: { trusted: true } });
+    const token = await directory.app
+      .get(TokenStore)
+      .issue({ clientId: 'second', scope: ['read', 'trust'], lifetime: 600 });
+    expect((await directory.get(path, token)).status).toBe(200);
+  });
+});
+
+describe('the checks of e-mail addresses', () => {
+  const users = [aUser({ id: 'maria' })];
+  const { directory, tokens } = useDirectory({ users, tokens: ['trusted'] });
+  const { directory: unlimited } = useDirectory({ env: { QUOTA_EMAIL_CHECK: 'none' }, over: directory });
+
+  const statuses = async (at: typeof directory) => {
+    const counts: Record<number, number> = {};
+    for (let time = 0; time < 100; time += 1) {
+      const { status } = await at.get(`/v2/users/user${time}%40example.com/verify`, tokens.trusted);
+      counts[status] = (counts[status] ?? 0) + 1;
+    }
+    return counts;
+  };
+
+  it('are limited without a setting', async () => {
+    expect(await statuses(directory)).toEqual({ 404: 60, 429: 40 });
+  });
+
+  it('are not limited with QUOTA_EMAIL_CHECK=none', async () => {
+    const { headers } = await unlimited.get('/v2/users/maria%40example.com/verify', tokens.trusted);
+    expect([await statuses(unlimited), headers.get('ratelimit')]).toEqual([{ 404: 100 }, null]);
   });
 });
 

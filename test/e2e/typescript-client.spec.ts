@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { ClientStore } from '../../src/auth/clients/client-store.js';
-import { demonstrationClients } from '../../src/cli/seed/demonstration-clients.js';
+import { demonstrationClients } from '../../src/demonstration/credentials.js';
 import { maria, password, registerUsersAndClients } from '../support/authorization.js';
 import { launchBrowser } from '../support/browser.js';
 import { aPlace } from '../support/factories.js';
@@ -60,7 +60,6 @@ describe('the typed client', () => {
       await page.fill('input[name=email]', maria.email);
       await page.fill('input[name=password]', password);
       await page.click('button[value=sign-in]');
-      await page.click('button[value=allow]');
       expect(await ended).toBe(0);
       expect(output).toContain('Signed in: Maria Souza');
     } finally {

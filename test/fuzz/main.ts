@@ -55,6 +55,7 @@ async function run({ variables, dataDir, abort }: BenchServices, count: number, 
     NODE_ENV: 'test',
     LOG_LEVEL: 'info',
     OAUTH_PASSWORD_GRANT: 'true',
+    QUOTA_EMAIL_CHECK: 'none',
   };
   const command = { env: { ...env, OTEL_TRACES_EXPORTER: 'none' }, abort };
   for (const args of [['migrate'], ['seed', '--small']]) await commandLine(command)(...args);

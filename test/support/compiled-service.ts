@@ -14,6 +14,7 @@ export class CompiledService {
     readonly port: number,
     private readonly folder: string,
     private readonly lines: string[],
+    private readonly healthPort: number,
   ) {}
 
   /** Compiles the service, which takes a second, starts it on a free port and waits until it is ready. */
@@ -31,7 +32,7 @@ export class CompiledService {
     });
     const lines: string[] = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => lines.push(text.toString()));
-    const service = new CompiledService(child, port, folder, lines);
+    const service = new CompiledService(child, port, folder, lines, Number(variables.ADMIN_PORT ?? port));
     while (!(await service.isReady())) {
       if (child.exitCode !== null) throw new Error(`The service did not start:\n${service.output}`);
       await pause(50);
@@ -63,7 +64,7 @@ export class CompiledService {
   }
 
   private async isReady(): Promise<boolean> {
-    return fetch(`${this.url}/health/ready`).then(
+    return fetch(`http://127.0.0.1:${this.healthPort}/health/ready`).then(
       ({ status }) => status === 200,
       () => false,
     );

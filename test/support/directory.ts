@@ -68,7 +68,10 @@ export class Directory {
       }),
       logger,
     );
-    await this.app.listen(0, '127.0.0.1');
+    await this.app.listen(0, '127.0.0.1').catch(async (error: unknown) => {
+      await this.app.close();
+      throw error;
+    });
     await this.app.get(IndexLifecycle).ensureLiveIndex();
     this.url = await this.app.getUrl();
     this.contract = new ContractCheck(this.app);

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { hashSecret } from '../../src/auth/passwords.js';
-import { demonstrationClients } from '../../src/cli/seed/demonstration-clients.js';
+import { demonstrationClients, demonstrationUser } from '../../src/demonstration/credentials.js';
 import { type Directory } from './directory.js';
 import { aUser } from './factories.js';
 import { collectErrors, expectAccessible, pictures } from './page.js';
@@ -16,7 +16,7 @@ export const BROWSER_TEST_TIMEOUT = 120_000;
 const picture = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64');
 
 /** The demonstration account that the page shows. */
-export const account = { email: 'maria@example.com', password: 'demo-password' };
+export const account = demonstrationUser;
 
 /** Registers the demonstration clients and a user. */
 export async function registerDemoUser(directory: Directory): Promise<void> {

@@ -46,6 +46,18 @@ const somePlaces = '(SELECT array_agg(id) AS ids FROM (SELECT id FROM places ORD
 const somePlace = 'ids[1 + (n * 31 + k * 17) % cardinality(ids)]';
 const someTime = "timestamptz '2021-01-01' + make_interval(mins => n * 11 + k * 97)";
 
+/** Adds the clients that measure, unless an earlier run did. They need no secret: the command line issues their tokens. */
+export async function addClients(databaseUrl: string): Promise<void> {
+  // Production does not start over the demonstration clients of earlier versions of this program.
+  await runSql(databaseUrl, "UPDATE clients SET disabled = now() WHERE id LIKE 'demo-%' AND disabled IS NULL");
+  await runSql(
+    databaseUrl,
+    `INSERT INTO clients (id, name, secret_hash, trusted, grants)
+     SELECT id, id, 'none', id = 'bench-trusted', '{client_credentials}' FROM unnest('{bench-app,bench-trusted}'::text[]) id
+     ON CONFLICT DO NOTHING`,
+  );
+}
+
 /** Adds the followers of `longList`. */
 export async function addLongList(databaseUrl: string): Promise<void> {
   const followers = (user: string, most: number): string =>

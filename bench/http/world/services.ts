@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { requestToken, startService } from '../../../dev/service.js';
-import { nodeCommand } from '../../../dev/run-program.js';
+import { startService } from '../../../dev/service.js';
+import { commandLine, nodeCommand } from '../../../dev/run-program.js';
 import { Child } from '../../../dev/services/child.js';
 import { freePort } from '../../../dev/services/free-port.js';
 import { StartFailure } from '../../../dev/services/start-failure.js';
@@ -57,13 +57,17 @@ export class Services {
     const [url, adminUrl] = [port, adminPort].map((at) => `http://127.0.0.1:${at}`) as [string, string];
     const began = performance.now();
     // Other work on the machine must not end a run by a search that times out.
-    const settings = { NODE_ENV: 'production', ACCESS_TOKEN_TTL: '86400', SEARCH_TIMEOUT: '30000' };
+    const settings = { NODE_ENV: 'production', PUBLIC_URL: url, SEARCH_TIMEOUT: '30000', QUOTA_EMAIL_CHECK: 'none' };
     const whole = { ...process.env, ...settings, ADMIN_PORT: String(adminPort), ...env };
     const child = await startService({ port, env: whole, logFile: this.logFile('service'), abort: this.servers.abort });
     this.running.push(child);
     await until(async () => (await fetch(`${adminUrl}/health/ready`)).ok, child);
     const readyAfter = performance.now() - began;
-    const [token, trusted] = [await requestToken(url, 'demo-app'), await requestToken(url, 'demo-trusted')];
+    const cli = commandLine({ env: whole, abort: this.servers.abort });
+    // The log of the command follows the token.
+    const tokenOf = async (client: string): Promise<string> =>
+      (await cli('tokens', 'issue', '--client', client, '--ttl', '86400')).split('\n')[0] ?? '';
+    const [token, trusted] = [await tokenOf('bench-app'), await tokenOf('bench-trusted')];
     return { service: { url, adminUrl, token, trusted, readyAfter, pid: child.pid }, stop: () => child.stop(5000) };
   }
 

@@ -9,7 +9,7 @@ import { rhodeIslandFile, rhodeIslandLines } from '../../rhode-island.js';
 import { type BenchServers, dropIndices, type Variables } from '../../servers.js';
 import { hashOf } from '../hash.js';
 import { type SearchedPlace } from '../requests/searches.js';
-import { addLongList, addPeople, longList, people } from './people.js';
+import { addClients, addLongList, addPeople, longList, people } from './people.js';
 
 /** A database and an index to measure over, and places to search for. */
 export interface World {
@@ -59,6 +59,7 @@ export async function makeWorld(servers: BenchServers, options: WorldOptions): P
     importRate = count / seconds;
     await runSql(databaseUrl, `COMMENT ON DATABASE ${database} IS '${wanted} ${importRate}'`);
   }
+  await addClients(env.DATABASE_URL);
   // Elasticsearch must not merge segments during a measurement. An earlier run may have changed places.
   await step(report, 'Index merged', async () => {
     await fetch(`${elasticsearchUrl}/${database}/_forcemerge?max_num_segments=1`, { method: 'POST' });
@@ -109,9 +110,8 @@ async function fill(
   { options, originals }: { options: WorldOptions; originals: readonly string[] },
 ): Promise<number> {
   const { derived, seed, withLongList } = options;
-  await step(report, 'Migrations and clients', async () => {
+  await step(report, 'Migrations', async () => {
     await command(servers, env, 'migrate');
-    await command(servers, env, 'seed', '--empty');
   });
   let file = rhodeIslandFile();
   if (derived !== undefined) {
@@ -132,8 +132,7 @@ async function fill(
 }
 
 async function command({ abort }: BenchServers, env: Variables, ...args: string[]): Promise<void> {
-  // The command rejects demonstration clients in production.
-  await commandLine({ env: { ...process.env, ...env, NODE_ENV: 'development' }, abort })(...args);
+  await commandLine({ env: { ...process.env, ...env }, abort })(...args);
 }
 
 function sample(lines: Iterable<string>, count: number): string[] {

@@ -19,7 +19,7 @@ export const headers = {
   'WWW-Authenticate': header('The credentials that the request needs (RFC 6750).'),
   'Retry-After': header('Seconds to wait before the next request.', { type: 'integer', minimum: 0 }),
   'RateLimit-Policy': header(
-    'The quota of the client, if it has one: requests (`q`) in a window of seconds (`w`), `"user";q=1000;w=60`.',
+    'The quotas of the client, if it has any: requests (`q`) in a window of seconds (`w`), `"user";q=1000;w=60`.',
   ),
   RateLimit: header('The requests left (`r`) and the seconds until the quota resets (`t`): `"user";r=999;t=60`.'),
   Allow: header('The methods that the path supports.'),

@@ -20,22 +20,27 @@ const loaded = new Map<string, Promise<CompressedBody>>();
 /**
  * A file of Swagger UI, compressed as `Accept-Encoding` allows.
  *
+ * @param options `fillsClients`: whether the script fills in the demonstration clients
  * @returns undefined for an unknown name
  */
-export async function asset(name: string, accepted?: string): Promise<(CompressedBody & { type: string }) | undefined> {
+export async function asset(
+  name: string,
+  { accepted, fillsClients }: { accepted: string | undefined; fillsClients: boolean },
+): Promise<(CompressedBody & { type: string }) | undefined> {
   const type = Object.hasOwn(types, name) ? types[name] : undefined;
   if (type === undefined) return undefined;
-  const key = `${encodingFor(accepted) ?? ''} ${name}`;
-  return { type, ...(await (loaded.get(key) ?? load(key, name, accepted))) };
+  const key = `${encodingFor(accepted) ?? ''} ${fillsClients} ${name}`;
+  const read = async () => (name === 'start.js' ? startScript(fillsClients) : readFile(join(folder, name)));
+  return { type, ...(await (loaded.get(key) ?? load(key, read, accepted))) };
 }
 
-function load(key: string, name: string, accepted: string | undefined): Promise<CompressedBody> {
-  const file = read(name).then((content) => compressBody(content, accepted));
+function load(
+  key: string,
+  read: () => Promise<string | Buffer>,
+  accepted: string | undefined,
+): Promise<CompressedBody> {
+  const file = read().then((content) => compressBody(content, accepted));
   loaded.set(key, file);
   file.catch(() => loaded.delete(key));
   return file;
-}
-
-async function read(name: string): Promise<string | Buffer> {
-  return name === 'start.js' ? startScript : readFile(join(folder, name));
 }

@@ -1,3 +1,5 @@
+import { demonstrationClients } from '../../demonstration/credentials.js';
+
 /** Dark like the other pages: Swagger UI has the colours, but follows no preference. */
 const followColors = `const dark = matchMedia('(prefers-color-scheme: dark)');
 const followColors = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
@@ -5,15 +7,20 @@ followColors();
 dark.addEventListener('change', followColors);
 `;
 
+/** The client that each flow of a security scheme uses. */
+function filledClients(): Record<string, object> {
+  const secrets = new Map(demonstrationClients().map(({ id, secret }) => [id, secret]));
+  const filled = (clientId: string, scopes: string) => ({ clientId, clientSecret: secrets.get(clientId), scopes });
+  return {
+    'application clientCredentials': filled('demo-app', 'read'),
+    'trusted clientCredentials': filled('demo-trusted', 'read trust'),
+    'user authorizationCode': { clientId: 'demo-explore', scopes: 'read', usePkceWithAuthorizationCodeGrant: true },
+    'user password': filled('demo-trusted', 'read'),
+  };
+}
+
 /** Each form of "Authorize" has the demonstration client filled in that may use its flow; Swagger UI itself knows one client for all flows. */
-const fillClients = `const secret = (clientId, scopes) => ({ clientId, clientSecret: clientId + '-secret', scopes });
-const page = { clientId: 'demo-explore', scopes: 'read', usePkceWithAuthorizationCodeGrant: true };
-const clients = {
-  'application clientCredentials': secret('demo-app', 'read'),
-  'trusted clientCredentials': secret('demo-trusted', 'read trust'),
-  'user authorizationCode': page,
-  'user password': secret('demo-trusted', 'read'),
-};
+const fillClients = (clients: Record<string, object>) => `const clients = ${JSON.stringify(clients)};
 const fillClients = ({ React }) => ({
   wrapComponents: {
     oauth2: (Form) => (props) => {
@@ -85,9 +92,15 @@ const requestSnippets = {
 };
 `;
 
-/** Starts Swagger UI. The script is the same for all callers and derives the base address from its own URL. */
-export const startScript = `const root = document.currentScript.src.replace(/\\/docs\\/assets\\/start\\.js$/, '');
-${followColors}${fillClients}${findWords}${snippets}window.ui = SwaggerUIBundle({
+/**
+ * Starts Swagger UI. The script is the same for all callers and derives the base address from its own URL.
+ *
+ * @param fillsClients whether it fills in the demonstration clients. Their secrets have no place in production
+ */
+export const startScript = (
+  fillsClients: boolean,
+) => `const root = document.currentScript.src.replace(/\\/docs\\/assets\\/start\\.js$/, '');
+${followColors}${fillsClients ? fillClients(filledClients()) : ''}${findWords}${snippets}window.ui = SwaggerUIBundle({
   url: root + '/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,
@@ -97,6 +110,6 @@ ${followColors}${fillClients}${findWords}${snippets}window.ui = SwaggerUIBundle(
   // Do not send the document to the public validator.
   validatorUrl: null,
   oauth2RedirectUrl: root + '/docs/oauth2-redirect',
-  plugins: [fillClients, findWords, snippets],
+  plugins: [${fillsClients ? 'fillClients, ' : ''}findWords, snippets],
 });
 `;

@@ -1,7 +1,9 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { z } from 'zod';
 import { Public } from '../../auth/access/access-decorator.js';
+import { ENVIRONMENT } from '../../config/config.module.js';
+import { type Environment } from '../../config/environment.js';
 import { Documented } from '../../http/routes/documented-decorator.js';
 import { OwnFormat } from '../../http/response/format.js';
 import { ProblemError } from '../../http/problems/problems.js';
@@ -15,6 +17,8 @@ const page = { 200: { description: 'A page.', content: { 'text/html': z.string()
 @Controller('docs')
 @OwnFormat()
 export class SwaggerController {
+  constructor(@Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'NODE_ENV'>) {}
+
   @Get()
   @Public()
   @Documented({
@@ -53,7 +57,10 @@ export class SwaggerController {
     },
   })
   async asset(@PathSegment('file') file: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const found = await asset(file, request.headers['accept-encoding']);
+    const found = await asset(file, {
+      accepted: request.headers['accept-encoding'],
+      fillsClients: this.environment.NODE_ENV !== 'production',
+    });
     if (!found) throw new ProblemError('route_not_found', 'This file does not exist.');
     if (found.encoding) response.set('Content-Encoding', found.encoding);
     response.set({ 'Content-Type': found.type, 'X-Content-Type-Options': 'nosniff' }).send(found.body);

@@ -40,7 +40,7 @@ export class AccessGuard extends AuthGuard('bearer') {
     request.context.isPersonal = namesTokenOwner(request);
     await this.policy.check(
       principal,
-      acceptedKinds(access.kinds, request),
+      { ...access, kinds: acceptedKinds(access.kinds, request) },
       execution.switchToHttp().getResponse<Response>(),
     );
     return true;

@@ -42,6 +42,7 @@ export interface ClientRegistration extends RegisteredFields {
   secret?: string;
   /** By default as it is registered, true for a new client. */
   pkce?: boolean;
+  firstParty?: boolean;
 }
 
 /** What can be changed of a client. Absent fields stay. */

@@ -7,7 +7,6 @@ import { quotaText } from '../../config/values.js';
 import { InjectBackground } from '../../database/background.js';
 import { QUOTA_SPENT } from '../../database/channels.js';
 import { Listener } from '../../database/listener.js';
-import { type TokenKind } from '../access/principal.js';
 import { z } from 'zod';
 
 const sendIntervalMs = 500;
@@ -53,7 +52,7 @@ export class QuotaExchange implements OnApplicationShutdown {
    * @param key names who made it, at most 100 characters
    * @param quota that the request counts against
    */
-  record(kind: TokenKind, key: string, quota: string): void {
+  record(kind: QuotaKind, key: string, quota: string): void {
     const usage = this.unsent.get(`${kind} ${quota} ${key}`);
     if (usage) usage[2] += 1;
     else this.unsent.set(`${kind} ${quota} ${key}`, [kind, key, 1, quota]);
@@ -80,16 +79,16 @@ export class QuotaExchange implements OnApplicationShutdown {
   }
 }
 
+const quotaKind = z.enum(['application', 'user', 'trusted', 'email_check']);
+
+/** What a quota counts: requests with a kind of token, or checks of e-mail addresses. */
+export type QuotaKind = z.output<typeof quotaKind>;
+
 // A replica of the version before sends no quota.
-const usage = z.tuple([
-  z.enum(['application', 'user', 'trusted']),
-  z.string(),
-  z.number().int().positive(),
-  quotaText.optional(),
-]);
+const usage = z.tuple([quotaKind, z.string(), z.number().int().positive(), quotaText.optional()]);
 const schema = z.object({ from: z.string(), spent: z.array(usage) });
 
-/** Token kind, who made the requests (a client, or a user of a client), the number of requests, and their quota. */
+/** What is counted, who made the requests (a client, or a user of a client), the number of requests, and their quota. */
 export type QuotaUsage = z.output<typeof usage>;
 
 /** The notification that a replica sends to the others: its id, and the usage since its last notification. */

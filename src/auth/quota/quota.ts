@@ -7,7 +7,16 @@ import { type Environment } from '../../config/environment.js';
 import { quota as quotaSchema } from '../../config/values.js';
 import { ProblemError } from '../../http/problems/problems.js';
 import { type Principal, type TokenKind } from '../access/principal.js';
-import { QuotaExchange } from './quota-exchange.js';
+import { QuotaExchange, type QuotaKind } from './quota-exchange.js';
+
+interface Usage {
+  kind: QuotaKind;
+  /** Who made the request. */
+  key: string;
+  /** Of the quota, for the problem. */
+  name: string;
+  quota: string | undefined;
+}
 
 interface LimiterOfQuota {
   /** Value of the header `RateLimit-Policy`. */
@@ -15,24 +24,30 @@ interface LimiterOfQuota {
   limiter: RateLimiterMemory;
 }
 
+/** Quotas of single routes, which hold for all clients. */
+export type RouteQuota = Extract<QuotaKind, 'email_check'>;
+
 /**
  * Limits the requests of a client, for each kind of token (docs/adr/0040-quota.md). Each user of a client has a quota. The quota
- * of the client itself comes before those of the settings. Off unless there is one.
+ * of the client itself comes before those of the settings. Off unless there is one. Some routes have a quota of their own
+ * beside it.
  */
 @Injectable()
 export class Quota {
-  private readonly configured: Record<TokenKind, string | undefined>;
+  private readonly configured: Record<QuotaKind, string | undefined>;
   private readonly limiters = new Map<string, LimiterOfQuota>();
   private isExchanging = false;
 
   constructor(
     private readonly exchange: QuotaExchange,
-    @Inject(ENVIRONMENT) environment: Pick<Environment, 'QUOTA_APPLICATION' | 'QUOTA_USER' | 'QUOTA_TRUSTED'>,
+    @Inject(ENVIRONMENT)
+    environment: Pick<Environment, 'QUOTA_APPLICATION' | 'QUOTA_USER' | 'QUOTA_TRUSTED' | 'QUOTA_EMAIL_CHECK'>,
   ) {
     this.configured = {
       application: formatQuota(environment.QUOTA_APPLICATION),
       user: formatQuota(environment.QUOTA_USER),
       trusted: formatQuota(environment.QUOTA_TRUSTED),
+      email_check: formatQuota(environment.QUOTA_EMAIL_CHECK),
     };
     if (Object.values(this.configured).some((quota) => quota !== undefined)) this.startExchange();
   }
@@ -42,6 +57,11 @@ export class Quota {
     return this.quotaOf(principal) !== undefined;
   }
 
+  /** Whether requests of routes with this quota are counted. */
+  isLimited(quota: RouteQuota): boolean {
+    return this.configured[quota] !== undefined;
+  }
+
   /**
    * Counts a request and sets the headers `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers).
    *
@@ -49,22 +69,32 @@ export class Quota {
    */
   async consume(principal: Principal, response: Response): Promise<void> {
     const kind = quotaKind(principal);
-    const quota = this.quotaOf(principal);
+    const key = kind === 'user' ? userKey(principal) : principal.clientId;
+    const name = kind === 'user' ? 'its quota for this user' : 'its quota';
+    await this.count({ kind, key, name, quota: this.quotaOf(principal) }, response);
+  }
+
+  /** As `consume`, against the quota of a route. All tokens of a client count together. */
+  async consumeOfRoute(kind: RouteQuota, { clientId }: Principal, response: Response): Promise<void> {
+    const name = 'its quota for checks of e-mail addresses';
+    await this.count({ kind, key: clientId, name, quota: this.configured[kind] }, response);
+  }
+
+  private async count({ kind, key, name, quota }: Usage, response: Response): Promise<void> {
     if (quota === undefined) return;
     this.startExchange();
     const { policy, limiter } = this.limiterFor(kind, quota);
-    const key = kind === 'user' ? userKey(principal) : principal.clientId;
     // The library rejects with the same state once the quota is used up.
     const state = await limiter.consume(key).catch((rejection: unknown) => {
       if (rejection instanceof RateLimiterRes) return rejection;
       throw rejection;
     });
     const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
-    response.setHeader('RateLimit-Policy', policy);
-    response.setHeader('RateLimit', `"${kind}";r=${state.remainingPoints};t=${seconds}`);
+    // A response can report two quotas. Both headers are lists.
+    addToList(response, 'RateLimit-Policy', policy);
+    addToList(response, 'RateLimit', `"${kind}";r=${state.remainingPoints};t=${seconds}`);
     if (state.consumedPoints > limiter.points) {
-      const quotaName = kind === 'user' ? 'its quota for this user' : 'its quota';
-      throw new ProblemError('quota_exceeded', `The client has used up ${quotaName}. Retry after ${seconds} s.`, {
+      throw new ProblemError('quota_exceeded', `The client has used up ${name}. Retry after ${seconds} s.`, {
         headers: { 'Retry-After': String(seconds) },
       });
     }
@@ -84,7 +114,7 @@ export class Quota {
     });
   }
 
-  private limiterFor(kind: TokenKind, quota: string): LimiterOfQuota {
+  private limiterFor(kind: QuotaKind, quota: string): LimiterOfQuota {
     const name = `${kind} ${quota}`;
     const existing = this.limiters.get(name);
     if (existing) return existing;
@@ -96,6 +126,11 @@ export class Quota {
     this.limiters.set(name, created);
     return created;
   }
+}
+
+function addToList(response: Response, header: string, entry: string): void {
+  const entries = [response.getHeader(header), entry].filter((value) => value !== undefined);
+  response.setHeader(header, entries.join(', '));
 }
 
 function formatQuota(quota: Environment['QUOTA_USER']): string | undefined {

@@ -35,9 +35,11 @@ export function checkClient(client: CheckedFields): void {
     // RFC 8252, section 8.1: another app could redeem its codes.
     throw new CommandError('A public client has to use PKCE, because it has no secret: leave out --no-pkce.');
   }
-  if (client.public && firstParty) {
+  if (client.public && firstParty && !redirectUris.every((uri) => uri.startsWith('https://'))) {
     // RFC 8252, section 8.6: another app could pretend to be it, and would get the code without a question.
-    throw new CommandError('A public client cannot be first-party, because another app can pretend to be it.');
+    throw new CommandError(
+      'A public client can be first-party only if all its redirect addresses begin with https://: another app can receive what is sent to others.',
+    );
   }
 }
 

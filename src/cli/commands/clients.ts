@@ -15,6 +15,7 @@ interface CreateOptions {
   name: string;
   trusted: boolean;
   public: boolean;
+  firstParty: boolean;
   grants?: GrantType[];
   redirectUri: string[];
   pkce: boolean;
@@ -37,6 +38,7 @@ export function addClients(program: Command, run: RunInContext): void {
     .requiredOption('--name <name>', 'display name', parseName)
     .option('--trusted', 'give its tokens the scope trusted', false)
     .option('--public', 'for apps on phones and in browsers, which cannot keep a secret', false)
+    .option('--first-party', 'users are not asked for their consent', false)
     .addOption(
       new Option('--grants <grants>', `how it gets tokens, comma-separated: ${grantTypes.join(', ')}`)
         .argParser(parseGrants)
@@ -57,14 +59,15 @@ export function addClients(program: Command, run: RunInContext): void {
 
 async function create(context: CommandContext, options: CreateOptions): Promise<void> {
   const { app, terminal } = context;
-  const { name, trusted, redirectUri: redirectUris, id } = options;
+  const { name, trusted, firstParty, redirectUri: redirectUris, id } = options;
   const grants = options.grants ?? (options.public ? publicGrants : ['client_credentials']);
   checkClient({ ...options, grants, redirectUris });
   const given = options.secretStdin ? await readGivenSecret(context, options) : undefined;
   const store = app.get(ClientStore);
   if (id !== undefined && (await store.findIncludingDisabled(id)))
     throw new CommandError(`Client ${id} already exists.`);
-  const registration = { name, trusted, public: options.public, grants, redirectUris, pkce: options.pkce };
+  const { pkce } = options;
+  const registration = { name, trusted, public: options.public, firstParty, grants, redirectUris, pkce };
   const identity = { ...(id !== undefined && { id }), ...(given !== undefined && { secret: given }) };
   const registered = await audited(
     context,

@@ -1,5 +1,6 @@
 import { type Command } from 'commander';
 import { DataSource } from 'typeorm';
+import { WorkingCredentials } from '../../demonstration/working-credentials.js';
 import { ClusterInspector } from '../../places/search-index/lifecycle/cluster-inspector.js';
 import { SyncLagMeter } from '../../places/search-index/sync/sync-lag.js';
 import { IndexInspector } from '../../places/search-index/lifecycle/index-inspector.js';
@@ -10,6 +11,7 @@ import { checkAddresses } from '../doctor/check-address.js';
 import { checkNodeCertificate, checkPublicCertificate } from '../doctor/check-certificate.js';
 import { checkClients } from '../doctor/check-clients.js';
 import { checkDatabase } from '../doctor/check-database.js';
+import { checkDemonstration, checkPublicUrl } from '../doctor/check-production.js';
 import { checkIndex, checkSearch, checkSync } from '../doctor/check-search.js';
 import { type Finding } from '../doctor/finding.js';
 import { formatTable } from '../table.js';
@@ -27,7 +29,7 @@ export function addDoctor(program: Command, run: RunInContext): void {
     .command('doctor')
     .summary('Checks what the service needs.')
     .description(
-      'Checks PostgreSQL, Elasticsearch, schema, mapping, permissions, clock, disks, queue, clients and certificates, and says what to do.',
+      'Checks PostgreSQL, Elasticsearch, schema, mapping, permissions, clock, disks, queue, clients, certificates and demonstration credentials, and says what to do.',
     )
     .option('--json', 'print JSON', false)
     .addHelpText('after', help)
@@ -53,10 +55,11 @@ async function findingsOf({ app, environment }: CommandContext): Promise<Finding
     isAway(search, 'elasticsearch') ? [] : checkIndex(app.get(IndexInspector), alias),
     isAway(database, 'postgresql') ? [] : checkSync(app.get(SyncLagMeter)),
     isAway(database, 'postgresql') ? [] : checkClients(app.get(ClientStore), environment),
+    isAway(database, 'postgresql') ? [] : checkDemonstration(app.get(WorkingCredentials), environment),
     ...nodes.filter(isHttps).map((node) => checkNodeCertificate(new URL(node))),
     isHttps(publicUrl) ? checkPublicCertificate(new URL(publicUrl)) : [],
   ]);
-  return [...database, ...search, ...others.flat()];
+  return [...database, ...search, ...others.flat(), ...checkPublicUrl(environment)];
 }
 
 const isHttps = (address: string) => address.startsWith('https:');

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command } from 'commander';
-import { type Client, ClientStore, type ClientRegistration } from '../../auth/clients/client-store.js';
+import { type Client, ClientStore } from '../../auth/clients/client-store.js';
 import { CommandError, incompleteError } from '../command-error.js';
 import { importFiles, isWhole } from '../import/import-files.js';
 import { ImportReport } from '../import/import-report.js';
@@ -12,7 +12,7 @@ import { recordLineReader } from '../import/row-reader.js';
 import { openInputFile } from '../import/input-file.js';
 import { type BackgroundIndexing, withBackgroundIndexing } from '../background-indexing.js';
 import { byHand, type DataSet, sampleCity } from '../seed/data-sets.js';
-import { demonstrationClients } from '../seed/demonstration-clients.js';
+import { demonstrationClients, type DemonstrationClient } from '../../demonstration/credentials.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 
 /** The build copies the files next to the compiled code. */
@@ -84,7 +84,7 @@ async function importData(
 }
 
 /** Skips unchanged clients: registering one again hashes its secret and makes every replica drop its cached tokens. */
-async function registerClient({ app, terminal }: CommandContext, client: Required<ClientRegistration>): Promise<void> {
+async function registerClient({ app, terminal }: CommandContext, client: DemonstrationClient): Promise<void> {
   const store = app.get(ClientStore);
   // Do not enable a client that an operator disabled.
   if ((await store.findIncludingDisabled(client.id))?.disabled) {
@@ -100,8 +100,14 @@ async function registerClient({ app, terminal }: CommandContext, client: Require
   terminal.print(`client ${client.id}: registered`);
 }
 
-function isSame(existing: Client, registration: ClientRegistration): boolean {
-  const stateOf = ({ name, trusted, public: isPublic, grants, redirectUris }: Client | ClientRegistration) =>
-    JSON.stringify([name, trusted, isPublic, grants, redirectUris]);
+function isSame(existing: Client, registration: DemonstrationClient): boolean {
+  const stateOf = ({
+    name,
+    trusted,
+    public: isPublic,
+    firstParty,
+    grants,
+    redirectUris,
+  }: Client | DemonstrationClient) => JSON.stringify([name, trusted, isPublic, firstParty, grants, redirectUris]);
   return stateOf(existing) === stateOf(registration);
 }

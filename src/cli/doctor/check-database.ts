@@ -1,5 +1,5 @@
 import { type DataSource, MigrationExecutor } from 'typeorm';
-import { connect } from '../../database/connect.js';
+import { connect, urlOf } from '../../database/connect.js';
 import { attempt, failed, type Finding, ok, warning } from './finding.js';
 
 /** The major version that the tests run on. */
@@ -11,6 +11,7 @@ const facts = `
          pg_size_pretty(pg_database_size(current_database())) AS size,
          extract(epoch FROM clock_timestamp()) * 1000 AS now,
          has_schema_privilege('public', 'CREATE') AS "mayMigrate",
+         (SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid() AND ssl) AS tls,
          -- A list of privileges would be true if any of them is held.
          (SELECT count(*)::integer FROM pg_tables WHERE schemaname = 'public' AND EXISTS (
             SELECT FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS privilege
@@ -24,6 +25,8 @@ interface Facts {
   size: string;
   now: string;
   mayMigrate: boolean;
+  /** The version of TLS; null if the connection is not encrypted. */
+  tls: string | null;
   denied: number;
   /** Each indexed place takes a version from a sequence. */
   mayVersion: boolean;
@@ -42,6 +45,7 @@ export function checkDatabase(database: DataSource): Promise<Finding[]> {
     const now = (before + Date.now()) / 2;
     return [
       checkVersion(row),
+      checkTls(row, database),
       ok('postgresql extensions', 'none are needed'),
       await checkMigrations(database),
       checkPermissions(row),
@@ -56,6 +60,20 @@ function checkVersion({ version, size }: Facts): Finding {
   if (version >= testedVersion) return ok('postgresql', detail);
   return warning('postgresql', detail, `The service is tested with PostgreSQL ${testedVersion}: plan an upgrade.`);
 }
+
+function checkTls({ tls }: Facts, database: DataSource): Finding {
+  const check = 'postgresql tls';
+  const { hostname, searchParams } = urlOf(database.options);
+  const remedy = 'Add ?sslmode=verify-full to DATABASE_URL, and with a CA of your own &sslrootcert=FILE.';
+  if (tls === null && isThisMachine(hostname)) return ok(check, 'not used, on this machine');
+  if (tls === null) return warning(check, 'the connection is not encrypted', remedy);
+  const isChecked = searchParams.get('sslmode') !== 'no-verify' && searchParams.get('uselibpqcompat') !== 'true';
+  if (isChecked) return ok(check, `${tls}, with the certificate checked`);
+  return warning(check, `${tls}, but the certificate may not be checked`, 'Use sslmode=verify-full in DATABASE_URL.');
+}
+
+/** A Unix socket has no host. */
+const isThisMachine = (hostname: string) => /^(|localhost|127(\.\d+){3}|\[::1\]|%2f.*)$/i.test(hostname);
 
 async function checkMigrations(database: DataSource): Promise<Finding> {
   const pending = await new MigrationExecutor(database).getPendingMigrations();

@@ -12,10 +12,11 @@ describe('the origin that a client used', () => {
   it.each([
     ['no proxy headers', {}, 'http://internal:3000'],
     ['both headers', forwarded, 'https://api.example.org'],
-    ['the first value of each proxy', { 'x-forwarded-host': 'api.example.org, inner' }, 'http://api.example.org'],
+    ['a host that the client sent', { 'x-forwarded-host': 'evil.example, api.example.org' }, 'http://api.example.org'],
+    ['a scheme that the client sent', { 'x-forwarded-proto': 'https, http' }, 'http://internal:3000'],
     ['an empty header, as if it were absent', { 'x-forwarded-host': ' ' }, 'http://internal:3000'],
-    ['an empty first host', { 'x-forwarded-host': ', inner' }, undefined],
-    ['an empty first scheme', { 'x-forwarded-proto': ', https' }, undefined],
+    ['an empty last host', { 'x-forwarded-host': 'evil.example, ' }, undefined],
+    ['an empty last scheme', { 'x-forwarded-proto': 'https,' }, undefined],
     ['another scheme', { 'x-forwarded-proto': 'ftp' }, undefined],
   ])('behind a trusted proxy, with %s', (_, headers, origin) => {
     expect(originOf(headers)).toBe(origin);

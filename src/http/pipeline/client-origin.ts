@@ -8,15 +8,15 @@ export function clientOrigin({ headers, socket }: IncomingMessage, trustsProxy: 
   const protocol = 'encrypted' in socket ? 'https' : 'http';
   if (!trustsProxy(socket.remoteAddress, 0)) return parseOrigin(protocol, headers.host);
   return parseOrigin(
-    firstValue(headers['x-forwarded-proto']) ?? protocol,
-    firstValue(headers['x-forwarded-host']) ?? headers.host,
+    lastValue(headers['x-forwarded-proto']) ?? protocol,
+    lastValue(headers['x-forwarded-host']) ?? headers.host,
   );
 }
 
-/** Each proxy appends its own value, so the first is the one of the client. */
-function firstValue(header: string | string[] | undefined): string | undefined {
+/** The trusted proxy replaces the header, or appends its own value. Values before the last may be the client's. */
+function lastValue(header: string | string[] | undefined): string | undefined {
   const values = String(header ?? '');
-  return values.trim() === '' ? undefined : values.split(',')[0]?.trim();
+  return values.trim() === '' ? undefined : values.split(',').at(-1)?.trim();
 }
 
 /** A host name has at most 253 characters (RFC 1035, section 2.3.4). */

@@ -25,7 +25,7 @@ export class AuthorizeService {
     return this.withRequest(browser, query, async (request) => {
       const user = await this.signIns.findUser(browser.session);
       if (!user) return signInResponse(browser, request);
-      return needsConsent(browser, request) ? consentResponse(browser, request, user) : this.allow(browser, request);
+      return needsConsent(request) ? consentResponse(browser, request, user) : this.allow(browser, request);
     });
   }
 
@@ -108,8 +108,7 @@ export class AuthorizeService {
   }
 }
 
-/** First-party clients and pages of the service itself need no consent, unless they ask for it. */
-function needsConsent({ issuer }: BrowserContext, request: AuthorizationRequest): boolean {
-  const isOwn = request.client.firstParty || request.redirectUri.startsWith(`${issuer}/`);
-  return request.asksForConsent || !isOwn;
+/** Only the registration of a client makes it first-party: addresses of a request can be chosen by others. */
+function needsConsent({ client, asksForConsent }: AuthorizationRequest): boolean {
+  return asksForConsent || !client.firstParty;
 }

@@ -1,10 +1,18 @@
-import { type ClientRegistration } from '../../auth/clients/client-store.js';
+import { type ClientRegistration } from '../auth/clients/client-store.js';
 
 /** Any port of the loopback address matches (RFC 8252, section 7.3). */
 const redirectUris = ['http://127.0.0.1/callback', 'http://[::1]/callback'];
 
-/** The demonstration clients (docs/quick-start.md). Their secrets are public: never for production. */
-export const demonstrationClients = (port = 3000): readonly Required<ClientRegistration>[] => [
+/** A client of the demonstration. */
+export type DemonstrationClient = ClientRegistration & { readonly id: string; readonly secret: string };
+
+/**
+ * The demonstration clients (docs/quick-start.md). Their secrets are public: never for production, which does not start while
+ * one of them works (`working-credentials.ts`).
+ *
+ * @param port of the service
+ */
+export const demonstrationClients = (port = 3000): readonly DemonstrationClient[] => [
   {
     id: 'demo-app',
     secret: 'demo-app-secret',
@@ -12,6 +20,7 @@ export const demonstrationClients = (port = 3000): readonly Required<ClientRegis
     trusted: false,
     public: false,
     pkce: true,
+    firstParty: false,
     grants: ['client_credentials', 'authorization_code', 'refresh_token'],
     redirectUris,
   },
@@ -22,6 +31,7 @@ export const demonstrationClients = (port = 3000): readonly Required<ClientRegis
     trusted: true,
     public: false,
     pkce: true,
+    firstParty: false,
     grants: ['client_credentials', 'authorization_code', 'refresh_token', 'password'],
     redirectUris,
   },
@@ -33,6 +43,8 @@ export const demonstrationClients = (port = 3000): readonly Required<ClientRegis
     trusted: false,
     public: true,
     pkce: true,
+    // They belong to the service, so they ask for no consent.
+    firstParty: true,
     grants: ['authorization_code', 'refresh_token'],
     redirectUris: [
       ...redirectUris,
@@ -43,3 +55,6 @@ export const demonstrationClients = (port = 3000): readonly Required<ClientRegis
     ],
   },
 ];
+
+/** The only user of the demonstration data who has a password. */
+export const demonstrationUser = { id: 'maria', email: 'maria@example.com', password: 'demo-password' };
