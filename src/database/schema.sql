@@ -583,6 +583,7 @@ CREATE TABLE token_families (
   CONSTRAINT token_families_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX token_families_client ON token_families USING btree (client_id);
+CREATE INDEX token_families_created ON token_families USING btree (created);
 CREATE INDEX token_families_expires ON token_families USING btree (expires);
 CREATE INDEX token_families_user ON token_families USING btree (user_id);
 CREATE TRIGGER token_families_revoked AFTER UPDATE OF revoked ON token_families FOR EACH ROW WHEN (((old.revoked IS NULL) AND (new.revoked IS NOT NULL))) EXECUTE FUNCTION revoke_tokens_of_family();

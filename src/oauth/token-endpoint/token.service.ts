@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Request } from 'express';
 import {
   type AuthenticatedClient,
@@ -7,8 +7,6 @@ import {
   type GrantType,
   grantTypes,
 } from '../../auth/clients/client-store.js';
-import { ENVIRONMENT } from '../../config/config.module.js';
-import { type Environment } from '../../config/environment.js';
 import { type GrantedTokens, TokenGrants } from './token-grants.js';
 import { ClientAuthentication } from './client-authentication.js';
 import { invalidRequest, OAuthError } from '../oauth-error.js';
@@ -20,17 +18,16 @@ export class TokenService {
   constructor(
     private readonly authentication: ClientAuthentication,
     private readonly grants: TokenGrants,
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ACCESS_TOKEN_TTL'>,
   ) {}
 
   /** @throws OAuthError or TooManyAttemptsError */
   async token(request: Request) {
     const { client, parameters } = await this.authentication.authenticate(request);
-    const { accessToken, refreshToken, scope } = await this.grant(client, parameters);
+    const { accessToken, lifetime, refreshToken, scope } = await this.grant(client, parameters);
     return {
       access_token: accessToken,
       token_type: 'bearer',
-      expires_in: this.environment.ACCESS_TOKEN_TTL,
+      expires_in: lifetime,
       scope: scope.join(' '),
       ...(refreshToken !== undefined && { refresh_token: refreshToken }),
     };
