@@ -30,8 +30,8 @@ const lastExpires = (start: string) => `greatest(${accessExpires(start)}, ${refr
 
 /** The lock orders this before or after a change of the secret or the password, which revokes the family. */
 const insertFamily = `
-  INSERT INTO token_families (id, client_id, user_id, expires)
-  SELECT gen_random_uuid(), clients.id, users.id, ${lastExpires('now()')} FROM clients, users
+  INSERT INTO token_families (id, client_id, user_id, used, expires)
+  SELECT gen_random_uuid(), clients.id, users.id, now(), ${lastExpires('now()')} FROM clients, users
    WHERE clients.id = $8 AND ${hasSecretHash('$9')} AND clients.disabled IS NULL
      AND users.id = $10 AND users.password_hash = $11 AND users.disabled IS NULL
      FOR KEY SHARE
@@ -47,7 +47,7 @@ const extendFamily = `
       JOIN clients ON clients.id = family.client_id JOIN users ON users.id = family.user_id
      WHERE family.id = $8 FOR KEY SHARE OF users, clients
   ), extended AS (
-    UPDATE token_families SET expires = greatest(expires, ${lastExpires('created')}) FROM owners
+    UPDATE token_families SET used = now(), expires = greatest(expires, ${lastExpires('created')}) FROM owners
      WHERE token_families.id = owners.id AND revoked IS NULL AND ${endOf('created')} >= now() + interval '1 second'
     RETURNING token_families.*
   )`;
@@ -63,7 +63,7 @@ const spend = (table: 'authorization_codes' | 'refresh_tokens') => `
  * @param database or a transaction
  * @returns how many families, and the digests of their access tokens in hexadecimal digits, for the cache of this replica
  */
-async function revokeFamilies(
+export async function revokeFamilies(
   database: Pick<EntityManager, 'query'>,
   condition: string,
   parameters: unknown[],
