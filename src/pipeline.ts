@@ -7,7 +7,7 @@ import { AccessGuard } from './auth/access/access.guard.js';
 import { type Environment } from './config/environment.js';
 import { type TrustsProxy } from './http/pipeline/client-origin.js';
 import { compression } from './http/pipeline/compression.js';
-import { cors } from './http/pipeline/cors.js';
+import { cors, signInPages } from './http/pipeline/cors.js';
 import { LoadShedder } from './http/pipeline/load-shedder.js';
 import { type NodeMiddleware } from './http/pipeline/node-middleware.js';
 import { requestContext } from './http/pipeline/request-context.js';
@@ -141,16 +141,16 @@ export const stages: readonly Stage[] = [
   },
   {
     in: 'express',
-    paths: /^\/v2\/oauth(?!\/authorize)/i,
+    paths: /^\/v2\/oauth(?!\/(?:authorize|account|sign-out)(?:\/|$))/i,
     file: 'oauth/token-endpoint/oauth-middleware.ts',
     does: 'OAuth endpoints: reads the body as text; failures become OAuth errors in JSON.',
     create: () => oauthMiddleware,
   },
   {
     in: 'express',
-    paths: /^\/v2\/oauth\/authorize(?=\/|$)/i,
+    paths: signInPages,
     file: 'oauth/authorize/page-middleware.ts',
-    does: 'Sign-in pages: reads the form; failures become HTML pages.',
+    does: 'Sign-in and account pages: reads the form; failures become HTML pages.',
     create: () => pageMiddleware,
   },
   {

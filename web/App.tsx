@@ -81,6 +81,7 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
               isSignedIn={isSignedIn}
               canSignIn={configuration.clientId !== undefined}
               home={`${rootOf(configuration)}/`}
+              account={`${rootOf(configuration)}/v2/oauth/account`}
               language={language}
               signIn={signIn}
               signOut={signOut}

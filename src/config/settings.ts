@@ -179,7 +179,14 @@ const tokens = {
   ACCESS_TOKEN_TTL: integer(60, 31_536_000).default(3600).describe('Seconds until an access token expires.'),
   REFRESH_TOKEN_TTL: integer(60, 315_360_000)
     .default(2_592_000)
-    .describe('Seconds until a refresh token expires. Each use returns a new one with the full time.'),
+    .describe(
+      'Seconds until a refresh token expires. Each use returns a new one with the full time, at most until `REFRESH_TOKEN_MAX_AGE`.',
+    ),
+  REFRESH_TOKEN_MAX_AGE: integer(3600, 315_360_000)
+    .default(7_776_000)
+    .describe(
+      'Seconds after a sign-in until all its tokens expire, however often they are refreshed. Then the user signs in again.',
+    ),
   AUTHORIZATION_CODE_TTL: integer(60, 600).default(300).describe('Seconds until an authorization code expires.'),
   SESSION_TTL: integer(60, 31_536_000)
     .default(28_800)
@@ -216,7 +223,7 @@ const clients = {
   CORS_ORIGINS: origins
     .default([])
     .describe(
-      'Origins whose scripts may call the API from a browser, compared exactly. They do not apply to the authorization endpoint.',
+      'Origins whose scripts may call the API from a browser, compared exactly. They do not apply to the sign-in and account pages.',
     ),
   CORS_CREDENTIALS: flag
     .default(false)

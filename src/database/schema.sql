@@ -597,12 +597,16 @@ CREATE TABLE token_families (
   created timestamp(3) with time zone NOT NULL DEFAULT now(),
   expires timestamp(3) with time zone NOT NULL,
   revoked timestamp(3) with time zone,
+  session bytea,
+  used timestamp(3) with time zone,
   CONSTRAINT token_families_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id) ON DELETE CASCADE,
   CONSTRAINT token_families_pkey PRIMARY KEY (id),
   CONSTRAINT token_families_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX token_families_client ON token_families USING btree (client_id);
+CREATE INDEX token_families_created ON token_families USING btree (created);
 CREATE INDEX token_families_expires ON token_families USING btree (expires);
+CREATE INDEX token_families_session ON token_families USING btree (session) WHERE (session IS NOT NULL);
 CREATE INDEX token_families_user ON token_families USING btree (user_id);
 CREATE TRIGGER token_families_revoked AFTER UPDATE OF revoked ON token_families FOR EACH ROW WHEN (((old.revoked IS NULL) AND (new.revoked IS NOT NULL))) EXECUTE FUNCTION revoke_tokens_of_family();
 
@@ -653,6 +657,7 @@ CREATE TABLE sessions (
   user_id text COLLATE "C" NOT NULL,
   created timestamp(3) with time zone NOT NULL DEFAULT now(),
   expires timestamp(3) with time zone NOT NULL,
+  browser text,
   CONSTRAINT sessions_pkey PRIMARY KEY (digest),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

@@ -26,7 +26,7 @@ export class Cleanup implements OnApplicationBootstrap, OnApplicationShutdown {
 
   constructor(
     @InjectBackground() private readonly database: DataSource,
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'CLEANUP_INTERVAL'>,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'CLEANUP_INTERVAL' | 'REFRESH_TOKEN_MAX_AGE'>,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -49,17 +49,20 @@ export class Cleanup implements OnApplicationBootstrap, OnApplicationShutdown {
     const job = { name: 'cleanup', intervalSeconds: this.environment.CLEANUP_INTERVAL };
     if (!(await claimJob(this.database, job))) return undefined;
     let deleted = 0;
-    for (const table of tables) deleted += await this.clean(table);
-    return deleted;
+    for (const table of tables) deleted += await this.clean(table, "expires < now() - interval '1 hour'");
+    // Families whose tokens were issued under a longer REFRESH_TOKEN_MAX_AGE, or under none.
+    const tooOld = "created < now() - interval '1 hour' - $1 * interval '1 second'";
+    return deleted + (await this.clean('token_families', tooOld, [this.environment.REFRESH_TOKEN_MAX_AGE]));
   }
 
-  private async clean(table: string): Promise<number> {
+  private async clean(table: string, condition: string, parameters: unknown[] = []): Promise<number> {
     let deleted = 0;
     for (let count = batchSize, batch = 0; count === batchSize && batch < maxBatches && !this.stopped; batch += 1) {
       [, count] = await this.database.query<[unknown[], number]>(
         `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (
-           SELECT ctid FROM ${table} WHERE expires < now() - interval '1 hour' LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
+           SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
          ))`,
+        parameters,
       );
       deleted += count;
     }

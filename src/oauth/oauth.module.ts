@@ -2,12 +2,15 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { AccountsModule } from '../users/accounts.module.js';
+import { AccountController } from './account/account.controller.js';
+import { AccountService } from './account/account.service.js';
 import { AttemptStore } from './attempts/attempt-store.js';
 import { Attempts } from './attempts/attempts.js';
 import { AuthorizationRequests } from './authorize/authorization-requests.js';
 import { AuthorizeController } from './authorize/authorize.controller.js';
 import { AuthorizeService } from './authorize/authorize.service.js';
 import { Cleanup } from './cleanup.js';
+import { AppGrants } from './grants/app-grants.js';
 import { AuthorizationCodeStore } from './grants/authorization-code-store.js';
 import { RefreshTokenStore } from './grants/refresh-token-store.js';
 import { ReuseDetection } from './grants/reuse-detection.js';
@@ -29,8 +32,10 @@ import { TokenService } from './token-endpoint/token.service.js';
 /** The OAuth 2.0 authorization server: the endpoints where clients get and revoke tokens and where users sign in. */
 @Module({
   imports: [AuditModule, AuthModule, AccountsModule],
-  controllers: [MetadataController, OAuthController, AuthorizeController],
+  controllers: [MetadataController, OAuthController, AuthorizeController, AccountController],
   providers: [
+    AccountService,
+    AppGrants,
     Attempts,
     AttemptStore,
     AuthorizationCodeStore,

@@ -44,6 +44,10 @@ GET /v2/categories/x                     ask   bad   bad   bad   bad   404   404
 GET /v2/sources                          ask   bad   bad   bad   bad   200   200   200   200        200     200      read
 GET /v2/oauth/authorize                  400   400   400   400   400   400   400   400   400        400     400      400
 POST /v2/oauth/authorize                 415   415   415   415   415   415   415   415   415        415     415      415
+GET /v2/oauth/account                    200   200   200   200   200   200   200   200   200        200     200      200
+POST /v2/oauth/account                   415   415   415   415   415   415   415   415   415        415     415      415
+GET /v2/oauth/sign-out                   200   200   200   200   200   200   200   200   200        200     200      200
+POST /v2/oauth/sign-out                  415   415   415   415   415   415   415   415   415        415     415      415
 POST /v2/oauth/token                     basic basic basic basic basic basic basic basic basic      basic   basic    basic
 POST /v2/oauth/revoke                    basic basic basic basic basic basic basic basic basic      basic   basic    basic
 POST /v2/oauth/introspect                basic basic basic basic basic basic basic basic basic      basic   basic    basic

@@ -11,7 +11,7 @@ const excluded = [
   '/explore/map.pmtiles',
   '/explore/map/:z/:x/:y.mvt',
   '/metrics',
-  '/v2/oauth/authorize',
+  ...['/v2/oauth/account', '/v2/oauth/authorize', '/v2/oauth/sign-out'],
 ];
 
 /** Every address that responds with 200 to a GET with a user token. */

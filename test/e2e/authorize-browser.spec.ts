@@ -20,7 +20,11 @@ describe('the pages of /v2/oauth/authorize in a browser', () => {
     if (url.startsWith('/callback')) {
       const onwards = `http://${headers.host?.replace('127.0.0.1', 'localhost')}${url.replace('/callback', '/done')}`;
       response.writeHead(302, { Location: onwards }).end();
-    } else response.writeHead(200, { 'Content-Type': 'text/html' }).end('<title>The app</title>');
+    } else {
+      const action = `${directory.url}/v2/oauth/sign-out`;
+      const forged = `<form method="post" action="${action}"><button name="action" value="sign-out">Win</button></form>`;
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end(`<title>The app</title>${forged}`);
+    }
   });
 
   beforeAll(async () => {
@@ -128,6 +132,82 @@ describe('the pages of /v2/oauth/authorize in a browser', () => {
     await page.getByText('You are signed in as João Lima').waitFor();
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
     expect(await callbackParameters(page)).toHaveProperty('code');
+  });
+
+  it('show a user the apps with access and the sessions, and end them, without scripts', async () => {
+    const other = await openRequest();
+    await signIn(other);
+    await other.getByRole('button', { name: 'Allow', exact: true }).click();
+    const { code = '' } = await callbackParameters(other);
+    const form = { grant_type: 'authorization_code', client_id: 'sabores', redirect_uri: callback };
+    const { body } = await postToken(directory, { ...form, code, code_verifier: verifier });
+    const page = await openRequest({ javaScriptEnabled: false });
+    await signIn(page);
+    await page.getByRole('link', { name: 'Your account' }).click();
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    await page.getByText('Chrome (Linux)').first().waitFor();
+    await page.getByRole('button', { name: 'Remove access: Sabores de São Paulo' }).click();
+    await page.getByText('No app has access to your account.').waitFor();
+    expect((await directory.get('/v2/users/me', String(body.access_token))).status).toBe(401);
+    const buttons = page.getByRole('button', { name: /^End:/ });
+    for (let left = await buttons.count(); left > 0; left -= 1) {
+      await buttons.first().click();
+      await page.waitForFunction(`document.querySelectorAll('[value=end-session]').length < ${left}`);
+    }
+    await other.goto(addressFor());
+    await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('Password').waitFor();
+  });
+
+  it('sign out after a question, and not by a form of another site', async () => {
+    const page = await openRequest();
+    await signIn(page);
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await callbackParameters(page);
+    await page.getByRole('button', { name: 'Win' }).click();
+    await page.getByRole('heading', { name: 'This form is out of date' }).waitFor();
+    await page.goto(`${directory.url}/v2/oauth/sign-out`);
+    await page.getByText('You are signed in as Maria Souza').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+    await page.goto(addressFor());
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.locator('button[value=allow]').count()).toBe(0);
+  });
+
+  it('show the account and sign-out pages in light and dark colours, on a desktop and on a phone', async () => {
+    const nasty = { name: 'An app with a very long name that somebody once registered', public: true };
+    await directory.addClients({ nasty: { ...nasty, redirectUris: [callback] } }, { grants: ['authorization_code'] });
+    for (const [name, options] of Object.entries({
+      'en-light': { colorScheme: 'light' },
+      'en-dark': { colorScheme: 'dark' },
+      'pt-light-phone': { colorScheme: 'light', ...phone, ...portuguese },
+      'en-dark-phone': { colorScheme: 'dark', ...phone },
+    } satisfies Record<string, BrowserContextOptions>)) {
+      const page = await browser.newPage({ locale: 'en-GB', ...options });
+      const labels = name.startsWith('pt') ? ['Entrar', 'Permitir'] : ['Sign in', 'Allow'];
+      await page.goto(`${directory.url}/v2/oauth/account`);
+      await expectAccessible(page, `${name}-account-sign-in`);
+      await signIn(page, { button: labels[0] ?? '' });
+      for (const client_id of ['sabores', 'nasty']) {
+        await page.goto(addressFor({ client_id }));
+        await page.getByRole('button', { name: labels[1] ?? '', exact: true }).click();
+        await callbackParameters(page);
+      }
+      await page.goto(`${directory.url}/v2/oauth/account`);
+      await page.locator('button[value=remove-access]').first().waitFor();
+      await expectAccessible(page, `${name}-account`);
+      await page.goto(`${directory.url}/v2/oauth/sign-out`);
+      await expectAccessible(page, `${name}-sign-out`);
+      await page.locator('button[value=sign-out]').click();
+      await page.locator('a.button').waitFor();
+      expect(await page.locator('form').count()).toBe(0);
+      await expectAccessible(page, `${name}-signed-out`);
+    }
   });
 
   it('let a user whose session has ended sign in again and continue', async () => {

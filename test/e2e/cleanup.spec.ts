@@ -1,3 +1,4 @@
+import { digest } from '../../src/auth/tokens/token-digest.js';
 import { Cleanup } from '../../src/oauth/cleanup.js';
 import { useConsent } from '../support/consent.js';
 import { Directory } from '../support/directory.js';
@@ -11,7 +12,7 @@ const tables = [
 ];
 
 describe('the cleanup of expired rows', () => {
-  const { directory: first, aCode, issueTokens, redeem, refresh } = useConsent();
+  const { directory: first, aCode, issueTokens, me, redeem, refresh } = useConsent();
   const { directory: second } = useDirectory({ over: first });
 
   afterEach(() => first.source.query('DELETE FROM job_runs'));
@@ -64,6 +65,20 @@ describe('the cleanup of expired rows', () => {
     await first.source.query('DELETE FROM job_runs');
     expect(await run(second)).toBe(0);
     expect(await counts()).toEqual(before);
+  });
+
+  it('deletes families beyond their greatest age, with tokens that were issued for longer', async () => {
+    const [old, young] = [await issueTokens(), await issueTokens()];
+    await first.source.query(
+      `UPDATE token_families SET created = now() - interval '90 days 61 minutes', expires = now() + interval '30 days'
+        WHERE id = (SELECT family FROM access_tokens WHERE digest = $1)`,
+      [digest(old.access)],
+    );
+    const before = await counts();
+    expect(await run(first)).toBe(1);
+    expect(await counts()).toEqual(before.map((count, at) => (at < 4 ? count - 1 : count)));
+    expect([await me(young.access), (await refresh(young.refresh)).status]).toEqual([200, 200]);
+    expect(await me(old.access)).toBe(401);
   });
 
   it('runs on its own', async () => {

@@ -1,4 +1,4 @@
-import { type Route } from 'playwright-core';
+import { type Page, type Route } from 'playwright-core';
 import { TokenStore } from '../../src/auth/tokens/token-store.js';
 import { registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
@@ -11,6 +11,13 @@ describe('/explore and who uses it', () => {
   const places = [...Array(25).keys()].map((at) => aPlace({ id: `place-${at}`, name: `Museu ${at}` }));
   const { directory } = useDirectory({ env: { SEARCH_TIMEOUT: '20000' }, places, fill: registerDemoUser });
   const { explore, signedIn } = useExplorer(directory);
+
+  /** Opens the page in another tab of the same browser, which has no tokens. */
+  async function openTab(page: Page): Promise<Page> {
+    const opened = page.context().waitForEvent('page');
+    await page.evaluate(`void open(${JSON.stringify(`${directory.url}/explore?q=museu`)}, '_blank', 'noopener')`);
+    return opened;
+  }
 
   it('comes back from signing in to what was shown before, and keeps nothing of it in the address', async () => {
     const explorer = await explore();
@@ -63,9 +70,49 @@ describe('/explore and who uses it', () => {
     }
   });
 
+  it('signs out of the whole browser: other tabs end, and a new one needs the password', async () => {
+    const [, page] = await signedIn('?q=museu');
+    const other = await openTab(page);
+    await other.locator('.sign-in').getByRole('button', { name: 'Sign in' }).click();
+    // No password: the session of the browser is enough.
+    await other.locator('.places .name').first().waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    await other.getByRole('combobox', { name: 'Search for places' }).fill('museu 7');
+    await other.keyboard.press('Enter');
+    await other.getByRole('alert').filter({ hasText: 'Your session has ended' }).waitFor();
+    for (const tab of [await openTab(page), other, page]) {
+      await tab.locator('.sign-in').getByRole('button', { name: 'Sign in' }).click();
+      await tab.locator('input[type=password]').waitFor();
+      expect(await tab.locator('button[value=allow]').count()).toBe(0);
+    }
+  });
+
+  it('leaves another tab signed in when this one uses the same demonstration account', async () => {
+    const [, page] = await signedIn('?q=museu');
+    const other = await openTab(page);
+    await other.getByRole('button', { name: 'Continue with the demonstration account' }).click();
+    await other.locator('.places .name').first().waitFor();
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('museu 7');
+    await page.keyboard.press('Enter');
+    await page.locator('.results[aria-busy=false] .name', { hasText: 'Museu 7' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('leads to the account page, which removes its access', async () => {
+    const [explorer, page] = await signedIn('?q=museu');
+    await page.getByRole('link', { name: 'Account', exact: true }).click();
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    await page.getByRole('button', { name: 'Remove access: Place Directory' }).click();
+    await page.getByText('No app has access to your account.').waitFor();
+    await explorer.open('?q=museu');
+    await page.getByRole('alert').filter({ hasText: 'Your session has ended' }).waitFor();
+    expect(await page.locator('.places').count()).toBe(0);
+  });
+
   it('leads back to signing in when the tokens are no longer good, and says so when they cannot be given back', async () => {
     const [explorer, page] = await signedIn('?q=museu');
-    await page.route('**/v2/oauth/revoke', (route) => route.fulfill({ status: 503 }));
+    await page.route(/oauth\/(revoke|sign-out)$/, (route) => route.fulfill({ status: 503 }));
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('alert').filter({ hasText: 'the service did not confirm it' }).waitFor();
     await explorer.expectUsable('signed-out');

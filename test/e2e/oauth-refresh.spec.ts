@@ -1,8 +1,10 @@
+import { digest } from '../../src/auth/tokens/token-digest.js';
+import { TokenFamilyStore } from '../../src/oauth/grants/token-family-store.js';
 import { password, tokensOf, useConsent, web } from '../support/consent.js';
 import { basic, expectError, expectToken, expectNotStored, postToken, secret } from '../support/token-endpoint.js';
 
 describe('the grant refresh_token', () => {
-  const { directory, issueTokens, me, refresh } = useConsent({
+  const { directory, issueTokens, me, post, refresh } = useConsent({
     ACCESS_TOKEN_TTL: '120',
     REFRESH_TOKEN_TTL: '600',
     OAUTH_PASSWORD_GRANT: 'true',
@@ -102,6 +104,72 @@ describe('the grant refresh_token', () => {
         expectError(await refresh(tokensOf(next).refresh), 400, 'invalid_grant');
       }
     }
+  });
+
+  describe('after a sign-in of long ago', () => {
+    const day = 86_400;
+    const maxAge = 90 * day;
+
+    /** Tokens of a sign-in that was this many seconds ago. */
+    const issuedAgo = async (seconds: number) => {
+      const tokens = await issueTokens();
+      await directory.source.query(
+        `UPDATE token_families SET created = now() - $1 * interval '1 second' FROM refresh_tokens
+          WHERE refresh_tokens.family = id AND refresh_tokens.digest = $2`,
+        [seconds, digest(tokens.refresh)],
+      );
+      return tokens;
+    };
+
+    it('issues tokens that end with their family, however often they are refreshed', async () => {
+      let tokens = await issuedAgo(maxAge - 90);
+      for (let round = 0; round < 3; round += 1) {
+        const answer = await refresh(tokens.refresh);
+        expect(answer.body.expires_in).toBeGreaterThan(30);
+        expect(answer.body.expires_in).toBeLessThanOrEqual(90);
+        tokens = tokensOf(answer);
+        const [row] = await directory.source.query<Record<string, boolean>[]>(
+          `SELECT access.expires <= end_of_family AS access, refresh.expires <= end_of_family AS refresh
+             FROM token_families AS family
+             JOIN access_tokens AS access ON access.family = family.id AND access.digest = $1
+             JOIN refresh_tokens AS refresh ON refresh.family = family.id AND refresh.digest = $2
+            CROSS JOIN LATERAL (SELECT family.created + interval '90 days' AS end_of_family) AS age`,
+          [digest(tokens.access), digest(tokens.refresh)],
+        );
+        expect(row).toEqual({ access: true, refresh: true });
+      }
+    });
+
+    it('is invalid_grant beyond the greatest age, for tokens from before there was one as well', async () => {
+      for (const age of [maxAge, maxAge + day]) {
+        const tokens = await issuedAgo(age);
+        await directory.source.query(
+          "UPDATE refresh_tokens SET expires = now() + interval '30 days' WHERE digest = $1",
+          [digest(tokens.refresh)],
+        );
+        expect((await post('introspect', { token: tokens.refresh })).body).toEqual({ active: false });
+        for (const answer of [await refresh(tokens.refresh), await refresh(tokens.refresh)]) {
+          expectError(answer, 400, 'invalid_grant');
+        }
+      }
+    });
+
+    it('says so when a refresh token is introspected', async () => {
+      const tokens = await issuedAgo(maxAge - 60);
+      const { body } = await post('introspect', { token: tokens.refresh });
+      expect(body.exp - Date.now() / 1000).toBeLessThanOrEqual(60);
+    });
+
+    it('is not possible in the statement that spends and issues either', async () => {
+      const tokens = await issuedAgo(maxAge - 1);
+      const families = directory.app.get(TokenFamilyStore);
+      const [row] = await directory.source.query<{ family: string }[]>(
+        'SELECT family FROM refresh_tokens WHERE digest = $1',
+        [digest(tokens.refresh)],
+      );
+      const access = { scope: ['read'], lifetime: 60 };
+      expect(await families.rotate(tokens.refresh, row?.family ?? '', { access })).toBeUndefined();
+    });
   });
 
   it('works after the grant password, if the client is registered for both', async () => {

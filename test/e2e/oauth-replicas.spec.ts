@@ -1,3 +1,5 @@
+import { digest, newToken } from '../../src/auth/tokens/token-digest.js';
+import { formToken } from '../../src/oauth/sessions/csrf.js';
 import { freePort } from '../../dev/services/free-port.js';
 import { CompiledService } from '../support/compiled-service.js';
 import { tokensOf, useConsent, web } from '../support/consent.js';
@@ -56,6 +58,25 @@ describe('two processes of the service', () => {
     const again = await post(1, '/v2/oauth/token', { grant_type: 'refresh_token', refresh_token: first.refresh });
     expect(again.status).toBe(400);
     for (const { access } of [first, second]) await expectRejected(access);
+  });
+
+  it.each([
+    ['a sign-out', 'sign-out', { action: 'sign-out' }],
+    ['a user who removes the access of the app', 'account', { action: 'remove-access', app: 'web' }],
+  ])('reject tokens that end by %s: at once there, soon in the other process', async (_, page, fields) => {
+    const session = newToken();
+    await directory.source.query("INSERT INTO sessions VALUES ($1, 'maria', now(), now() + interval '1 hour')", [
+      digest(session),
+    ]);
+    const { access } = await issueTokens();
+    await directory.source.query('UPDATE token_families SET session = $1 WHERE revoked IS NULL', [digest(session)]);
+    await warmCaches(access);
+    const headers = { Cookie: `place-directory-session=${session}` };
+    const body = new URLSearchParams({ ...fields, token: formToken(session) });
+    const url = `${services[0]?.url}/v2/oauth/${page}`;
+    expect((await fetch(url, { method: 'POST', headers, body, redirect: 'manual' })).status).toBe(303);
+    expect(await me(0, access)).toBe(401);
+    await expectRejected(access);
   });
 
   it('write no token, code or secret to their logs', () => {

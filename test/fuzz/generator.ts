@@ -86,7 +86,10 @@ const formFields = (
 const grants = (
   'client_credentials password refresh_token authorization_code demo-app demo-app-secret read ' + 'read,write'
 ).split(' ');
-const endpoints = ['/v2/oauth/token', '/v2/oauth/revoke', '/v2/oauth/introspect', '/v2/oauth/authorize', '/v2/places'];
+const endpoints = [
+  ...['token', 'revoke', 'introspect', 'authorize', 'account', 'sign-out'].map((name) => `/v2/oauth/${name}`),
+  '/v2/places',
+];
 
 /** The same random numbers generate the same request. */
 export function generate(kind: Kind, random: Random, known: Known): Case {

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { AuthorizationCodeStore, type Consent } from '../../src/oauth/grants/authorization-code-store.js';
 import { digest, newToken } from '../../src/auth/tokens/token-digest.js';
-import { SessionStore } from '../../src/oauth/sessions/session-store.js';
 import { type Answer, type Directory } from './directory.js';
 import { aUser } from './factories.js';
 import { basic, type Fields, postToken, secret } from './token-endpoint.js';
@@ -54,7 +53,7 @@ export async function issueCode(directory: Directory, consent: Consent): Promise
     consent.userId,
   ]);
   const code = await directory.app.get(AuthorizationCodeStore).issue({ ...consent, session });
-  await directory.app.get(SessionStore).delete(session);
+  await directory.source.query('DELETE FROM sessions WHERE digest = $1', [digest(session)]);
   if (code === undefined) throw new Error('The session has ended');
   return code;
 }

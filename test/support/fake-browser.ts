@@ -35,8 +35,8 @@ export class FakeBrowser {
     return this.post({ ...page.hidden, action, ...fields });
   }
 
-  async post(fields: Fields | string): Promise<Page> {
-    return this.fetch('/v2/oauth/authorize', { method: 'POST', body: new URLSearchParams(fields) });
+  async post(fields: Fields | string, path = '/v2/oauth/authorize'): Promise<Page> {
+    return this.fetch(path, { method: 'POST', body: new URLSearchParams(fields) });
   }
 
   async signIn(query: Fields, email: string, password: string): Promise<Page> {
@@ -44,14 +44,15 @@ export class FakeBrowser {
     return this.follow(signedIn);
   }
 
-  private async fetch(path: string, init: RequestInit = {}): Promise<Page> {
+  async fetch(path: string, init: RequestInit = {}): Promise<Page> {
     const headers = new Headers({ ...this.headers, ...(init.headers as Fields | undefined) });
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     if (cookie !== '') headers.set('Cookie', cookie);
     const answer = await this.directory.request(path, { ...init, headers });
     for (const set of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
-      this.cookies.set(name, value);
+      if (value === '') this.cookies.delete(name);
+      else this.cookies.set(name, value);
     }
     return { ...answer, hidden: hiddenFields(answer.text) };
   }

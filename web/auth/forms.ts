@@ -3,7 +3,7 @@ interface Account {
   readonly password: string;
 }
 
-/** To consent, perhaps after a sign-in, perhaps after a change of the account. */
+/** To sign in, to consent, and to consent again after a change of the account. */
 const MAX_FORMS = 3;
 
 /**
@@ -18,23 +18,39 @@ export async function allowOverForms(address: string, account: Account): Promise
   for (let forms = 0; forms <= MAX_FORMS; forms += 1) {
     const { pathname, searchParams } = new URL(response.url);
     if (!pathname.endsWith('/v2/oauth/authorize')) return searchParams;
-    // The policy of this page reports the style of the whole one.
-    const [source = ''] = /<form[^]*<\/form>/.exec(await response.text()) ?? [];
-    const [form] = new DOMParser().parseFromString(source, 'text/html').forms;
+    const form = formIn(await response.text());
     if (!form) return undefined;
     const isConsent = form.querySelector('[value=allow]') !== null;
-    const action: string = isConsent ? consentAction(isSignedIn) : 'sign-in';
     // The account was rejected.
-    if (action === 'sign-in' && isSignedIn) return undefined;
-    isSignedIn ||= action === 'sign-in';
-    const body = new URLSearchParams({ action, ...(action === 'sign-in' && account) });
-    for (const { name, value } of form.querySelectorAll<HTMLInputElement>('[type=hidden]')) body.set(name, value);
-    response = await fetch(form.getAttribute('action') ?? address, { method: 'POST', body });
+    if (!isConsent && isSignedIn) return undefined;
+    // Somebody else may be signed in, whom a sign-in replaces.
+    response = await (isSignedIn ? post(form, 'allow') : post(form, 'sign-in', { ...account }));
+    isSignedIn = true;
   }
   return undefined;
 }
 
-/** Somebody else may be signed in. */
-function consentAction(isSignedIn: boolean): string {
-  return isSignedIn ? 'allow' : 'switch';
+/**
+ * Presses the button of the sign-out page, which ends the session of this browser and the tokens from it.
+ *
+ * @param address of the page
+ * @returns whether the service confirmed it
+ */
+export async function signOutOverForms(address: string): Promise<boolean> {
+  const page = await fetch(address);
+  const form = formIn(await page.text());
+  // Without a form nobody is signed in.
+  return form ? (await post(form, 'sign-out')).ok : page.ok;
+}
+
+function formIn(page: string): HTMLFormElement | undefined {
+  // The policy of this page reports the style of the whole one.
+  const source = /<form[^]*?<\/form>/.exec(page)?.[0];
+  return source === undefined ? undefined : new DOMParser().parseFromString(source, 'text/html').forms[0];
+}
+
+function post(form: HTMLFormElement, action: string, fields: Record<string, string> = {}): Promise<Response> {
+  const body = new URLSearchParams({ action, ...fields });
+  for (const { name, value } of form.querySelectorAll<HTMLInputElement>('[type=hidden]')) body.set(name, value);
+  return fetch(form.getAttribute('action') ?? '', { method: 'POST', body });
 }

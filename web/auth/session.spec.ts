@@ -24,10 +24,10 @@ describe('Session', () => {
       setItem: (name: string, value: string) => kept.set(name, value),
       removeItem: (name: string) => kept.delete(name),
     };
-    const fetch = (url: string, { body, credentials }: { body: URLSearchParams; credentials?: string }) => {
-      // Otherwise the browser may open its own password dialog.
-      expect(credentials).toBe('omit');
-      answered.push(`${url} ${body.get('token') ?? body.get('grant_type') ?? ''}`);
+    const fetch = (url: string, options?: { body: URLSearchParams; credentials?: string }) => {
+      // Only the sign-out page needs the cookie. Otherwise the browser may open its own password dialog.
+      expect(options?.credentials).toBe(url.endsWith('/sign-out') ? undefined : 'omit');
+      answered.push(`${url} ${options?.body.get('token') ?? options?.body.get('grant_type') ?? ''}`.trim());
       return answer(url);
     };
     Object.assign(globalThis, { sessionStorage, fetch, history: { replaceState: () => undefined } });
@@ -47,9 +47,26 @@ describe('Session', () => {
     expect(answered).toEqual([
       '/v2/oauth/token refresh_token',
       '/v2/oauth/revoke first-refresh',
+      '/v2/oauth/sign-out',
       '/v2/oauth/revoke next-refresh',
     ]);
+    expect(kept.has('explore.signed-out')).toBe(false);
   });
+
+  it.each(['revoke', 'sign-out'])(
+    'says that a sign-out is not confirmed, and asks who signs in next: %s',
+    async (failing) => {
+      for (const failure of [
+        () => Promise.resolve(new Response('', { status: 503 })),
+        () => Promise.reject(new Error()),
+      ]) {
+        answer = (url) => (url.endsWith(failing) ? failure() : Promise.resolve(new Response('')));
+        expect(await new Session(configuration).signOut()).toBe(false);
+        expect([kept.has('explore.signed-out'), kept.has('explore.tokens')]).toEqual([true, false]);
+        kept.set('explore.tokens', JSON.stringify({ access: 'first' }));
+      }
+    },
+  );
 
   it('keeps the next tokens otherwise, and those of before while there is a limit', async () => {
     const session = new Session(configuration);

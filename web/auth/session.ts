@@ -1,5 +1,5 @@
 import { rootOf, type Configuration } from '../configuration.js';
-import { allowOverForms } from './forms.js';
+import { allowOverForms, signOutOverForms } from './forms.js';
 import { challengeOf, randomText } from './pkce.js';
 
 interface Tokens {
@@ -23,7 +23,7 @@ const PAUSE = 1000;
 
 const TOKENS = 'explore.tokens';
 const DEPARTURE = 'explore.departure';
-/** Set by a sign-out: the next person may be another one. */
+/** Set by a sign-out that the service has not confirmed: the next person may be another one. */
 const SIGNED_OUT = 'explore.signed-out';
 
 /** The user's session: authorization code flow with PKCE for a public client. Tokens live as long as the tab. */
@@ -138,15 +138,21 @@ export class Session {
     this.tell();
   }
 
-  /** Revokes and discards the tokens. @returns whether the service confirmed the revocation */
+  /** Discards the tokens, and ends them and the session of this browser. @returns whether the service confirmed it */
   async signOut(): Promise<boolean> {
     const { access, refresh } = this.tokens ?? {};
     this.ended = false;
     sessionStorage.setItem(SIGNED_OUT, 'true');
     this.forget();
-    // Revoking the refresh token also revokes its access tokens.
+    // Revoking the refresh token also revokes its access tokens. They may be of another session than that of the cookie.
     const token = refresh ?? access;
-    return token === undefined || this.giveBack(token);
+    const confirmed = await Promise.all([
+      token === undefined || this.giveBack(token),
+      signOutOverForms(`${this.oauth}/sign-out`).catch(() => false),
+    ]);
+    if (!confirmed.every(Boolean)) return false;
+    sessionStorage.removeItem(SIGNED_OUT);
+    return true;
   }
 
   private giveBack(token: string): Promise<boolean> {

@@ -13,6 +13,8 @@ interface Props {
   readonly canSignIn: boolean;
   /** The path of the start page of the service. */
   readonly home: string;
+  /** The path of the page with the user's sessions and apps. */
+  readonly account: string;
   readonly language: Language;
   readonly signIn: () => void;
   readonly signOut: () => void;
@@ -22,7 +24,7 @@ const names: Readonly<Record<Language, string>> = { pt: 'PT', en: 'EN' };
 
 const myself = { rel: 'self', uri: '/v2/users/me' };
 
-export function Header({ isSignedIn, canSignIn, home, language, signIn, signOut }: Props) {
+export function Header({ isSignedIn, canSignIn, home, account, language, signIn, signOut }: Props) {
   const texts = useTexts();
   const { view, change } = useNavigation();
   const { isOpen, toggle, close, element } = useDisclosure<HTMLDivElement>();
@@ -80,8 +82,13 @@ export function Header({ isSignedIn, canSignIn, home, language, signIn, signOut 
           </label>
           {isSignedIn && (
             <RecordLink to={myself} class="button" onOpen={close}>
-              <Glyph name="person" /> {texts.myAccount}
+              <Glyph name="person" /> {texts.myProfile}
             </RecordLink>
+          )}
+          {isSignedIn && (
+            <a class="button" href={account}>
+              {texts.account}
+            </a>
           )}
           {(isSignedIn || canSignIn) && (
             <button

@@ -12,12 +12,12 @@ const parts: Readonly<Record<string, string>> = {
     'follower_id, following_id',
   ),
   sessions: listOf(
-    "json_build_object('created', created, 'expires', expires)",
+    "json_build_object('created', created, 'expires', expires, 'browser', browser)",
     'sessions WHERE user_id = $1',
     'created',
   ),
   consents: listOf(
-    "json_build_object('client', client_id, 'created', created, 'expires', expires, 'revoked', revoked)",
+    "json_build_object('client', client_id, 'created', created, 'used', used, 'expires', expires, 'revoked', revoked)",
     'token_families WHERE user_id = $1',
     'created',
   ),

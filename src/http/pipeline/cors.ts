@@ -15,6 +15,12 @@ const exposedHeaders = [
   'X-Request-Id',
 ].join(',');
 
+/**
+ * The pages of the authorization server, which use cookies. They must not support CORS (RFC 9700, section 2.6): browsers navigate
+ * there, scripts of other origins never call them.
+ */
+export const signInPages = /^\/v2\/oauth\/(?:authorize|account|sign-out)(?=\/|$)/i;
+
 /** Seconds for which a browser caches the response to a preflight. */
 const preflightMaxAge = 600;
 
@@ -62,7 +68,6 @@ function varyBy(name: string, response: ServerResponse): void {
   response.setHeader('Vary', `${String(response.getHeader('Vary'))}, ${name}`);
 }
 
-/** The authorization endpoint must not support CORS (RFC 9700, section 2.6): browsers navigate there, scripts never call it. */
 function isSignInPage({ context }: IncomingMessage): boolean {
-  return /^\/v2\/oauth\/authorize(\/|$)/i.test(context.path);
+  return signInPages.test(context.path);
 }

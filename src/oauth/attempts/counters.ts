@@ -50,7 +50,7 @@ export function userCounters(name: string, source: PasswordSource): Counter[] {
 }
 
 /** A browser, perhaps with the identifier of its cookie. */
-export interface BrowserSource {
+interface BrowserSource {
   address: string;
   browser?: string;
 }

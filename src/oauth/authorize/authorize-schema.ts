@@ -26,12 +26,23 @@ export const postedSchema = z.looseObject({
 
 const page = { 'text/html': z.string() };
 
+/** The documented responses of a page. */
+export function pageResponses(
+  shown: string,
+  redirect = 'A redirect to the next page.',
+): Record<number | 'default', RawResponse> {
+  return {
+    200: { description: shown, content: page },
+    303: { description: redirect },
+    default: {
+      description: 'An error page; a problem document if the request does not accept HTML.',
+      content: { ...page, 'application/problem+json': problemSchema, 'application/problem+xml': problemSchema },
+    },
+  };
+}
+
 /** A page for the user, or a redirect to the client. */
-export const authorizeResponses: Record<number | 'default', RawResponse> = {
-  200: { description: 'The page on which the user signs in or consents.', content: page },
-  303: { description: 'A redirect to the client, with `code` or `error`, or to the next page.' },
-  default: {
-    description: 'An error page; a problem document if the request does not accept HTML.',
-    content: { ...page, 'application/problem+json': problemSchema, 'application/problem+xml': problemSchema },
-  },
-};
+export const authorizeResponses = pageResponses(
+  'The page on which the user signs in or consents.',
+  'A redirect to the client, with `code` or `error`, or to the next page.',
+);

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { type ParsedQuery, formatReadableQuery } from '../../http/request/query-string.js';
-import { TooManyAttemptsError } from '../attempts/attempts.js';
 import { AuthorizationCodeStore } from '../grants/authorization-code-store.js';
 import { isFormToken } from '../sessions/csrf.js';
 import { SignInService } from '../sessions/sign-in.service.js';
@@ -8,7 +7,7 @@ import { type AuthorizationRequest, AuthorizationRequests } from './authorizatio
 import { AuthorizationError, responseLocation } from './authorization-response.js';
 import { type BrowserContext } from './browser-context.js';
 import { type BrowserResponse } from './browser-response.js';
-import { consentResponse, signInResponse, staleFormResponse } from './page-responses.js';
+import { consentResponse, rejectedSignIn, signInResponse, signInTarget, staleFormResponse } from './page-responses.js';
 import { type PostedForm, type SignInForm } from './posted-form.js';
 
 /** The authorization endpoint (RFC 6749, section 4.1): signs users in, asks for their consent, issues codes to clients. */
@@ -24,7 +23,7 @@ export class AuthorizeService {
   async show(browser: BrowserContext, query: ParsedQuery): Promise<BrowserResponse> {
     return this.withRequest(browser, query, async (request) => {
       const user = await this.signIns.findUser(browser.session);
-      if (!user) return signInResponse(browser, request);
+      if (!user) return signInResponse(browser, signInTarget(browser, request));
       return needsConsent(request) ? consentResponse(browser, request, user) : this.allow(browser, request);
     });
   }
@@ -42,8 +41,8 @@ export class AuthorizeService {
         case 'sign-in':
           return this.signIn(browser, request, form, retryLocation);
         case 'switch':
-          await this.signIns.signOut(browser.session);
-          return { location: retryLocation };
+          await this.signIns.signOut(browser);
+          return { location: retryLocation, endsSession: true };
         case 'deny':
           throw new AuthorizationError(request, 'access_denied', 'The user denied access');
         case 'allow':
@@ -55,30 +54,17 @@ export class AuthorizeService {
   private async signIn(
     browser: BrowserContext,
     request: AuthorizationRequest,
-    { email, password }: SignInForm,
+    form: SignInForm,
     nextLocation: string,
   ): Promise<BrowserResponse> {
-    const { texts } = browser;
-    if (email === '' || password === '')
-      return signInResponse(browser, request, { status: 400, email, alert: texts.missing, invalid: true });
-    const rejected = signInResponse(browser, request, { status: 403, email, alert: texts.wrong, invalid: true });
-    try {
-      const session = await this.signIns.signIn(browser.session, email, password, {
-        address: browser.address,
-        browser: browser.browser,
-      });
-      return session === undefined ? rejected : { location: nextLocation, session, browser: browser.browser };
-    } catch (error) {
-      if (!(error instanceof TooManyAttemptsError)) throw error;
-      const alert = texts.tooMany(Math.ceil(error.retryAfter / 60));
-      const headers = { 'Retry-After': String(error.retryAfter) };
-      return signInResponse(browser, request, { status: 429, headers, email, alert });
-    }
+    const outcome = await this.signIns.signIn(browser, form);
+    if ('session' in outcome) return { location: nextLocation, session: outcome.session, browser: browser.browser };
+    return rejectedSignIn(browser, signInTarget(browser, request), form.email, outcome);
   }
 
   private async allow(browser: BrowserContext, request: AuthorizationRequest): Promise<BrowserResponse> {
     const user = await this.signIns.findUser(browser.session);
-    const ended = signInResponse(browser, request, { status: 403, alert: browser.texts.ended });
+    const ended = signInResponse(browser, signInTarget(browser, request), { status: 403, alert: browser.texts.ended });
     if (!user) return ended;
     const { client, redirectUri, namesRedirectUri, scope, codeChallenge } = request;
     const code = await this.codes.issue({

@@ -1,9 +1,9 @@
 import { type Request, type Response } from 'express';
-import { setCookie } from '../sessions/cookies.js';
+import { clearCookie, setCookie } from '../sessions/cookies.js';
 import { pageHeaders } from './page-headers.js';
 
-/** A page or a redirect; with `session` or `browser`, also a cookie that holds it. */
-export type BrowserResponse = { session?: string; browser?: string } & (
+/** A page or a redirect; with `session` or `browser`, also a cookie that holds it. `endsSession` removes the cookie. */
+export type BrowserResponse = { session?: string; browser?: string; endsSession?: boolean } & (
   | {
       status: number;
       page: string;
@@ -16,6 +16,7 @@ export type BrowserResponse = { session?: string; browser?: string } & (
 
 /** Redirects with 303: after a form, the browser has to turn to GET (RFC 9700, section 4.12). */
 export function sendBrowserResponse(request: Request, response: Response, content: BrowserResponse): void {
+  if (content.endsSession === true) clearCookie(request, response, 'session');
   if (content.session !== undefined) setCookie(request, response, 'session', content.session);
   if (content.browser !== undefined) setCookie(request, response, 'browser', content.browser);
   if ('location' in content) {

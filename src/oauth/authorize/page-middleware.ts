@@ -13,7 +13,7 @@ const limit = 3 * maxUrlLength + 64 * 1024;
 // Compressed bodies are rejected: they cost the sender little and the service much.
 const readText = text({ type: () => true, limit, inflate: false });
 
-/** Middleware of the authorization endpoint: reads forms as text, and makes errors HTML pages for browsers. */
+/** Middleware of the sign-in and account pages: reads forms as text, and makes errors HTML pages for browsers. */
 export function pageMiddleware(request: Request, response: Response, next: NextFunction): void {
   const texts = textsFor(request.get('accept-language'));
   response.set({ ...pageHeaders(), 'Content-Language': texts.lang }).vary('Accept-Language');

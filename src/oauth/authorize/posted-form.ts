@@ -28,23 +28,39 @@ export type PostedForm =
 
 /** @throws ProblemError `malformed_request` */
 export function readPostedForm(request: Request): PostedForm {
-  const body = typeof request.body === 'string' ? request.body : '';
+  const body = bodyOf(request);
   const sent = readPairs(body);
   if (sent.broken.length > 0) throw malformed();
-  const values = new Map(sent.pairs);
-  if (!values.has('action')) {
+  if (!sent.pairs.some(([name]) => name === 'action')) {
     // The response redirects to the request as an address.
     if (body.length > maxUrlLength) throw malformed();
     return { action: 'start', request: sent };
   }
-  if (values.size < sent.pairs.length || !sent.pairs.flat().every(isStorable)) throw malformed();
-  const valueOf = (name: string) => values.get(name) ?? '';
+  const valueOf = readFields(request);
   const hidden = { token: valueOf('token'), request: readPairs(valueOf('request')) };
-  if (valueOf('action') === 'sign-in')
-    return { ...hidden, action: 'sign-in', email: valueOf('email').trim(), password: valueOf('password') };
+  if (valueOf('action') === 'sign-in') return { ...hidden, action: 'sign-in', ...credentialsOf(valueOf) };
   const action = decisions.find((decision) => decision === valueOf('action'));
   if (action === undefined) throw malformed();
   return { ...hidden, action };
+}
+
+/** The value of a field; empty if the form has no such field. */
+export type Fields = (name: string) => string;
+
+/** Reads a form with each field once. @throws ProblemError `malformed_request` */
+export function readFields(request: Request): Fields {
+  const { pairs, broken } = readPairs(bodyOf(request));
+  const values = new Map(pairs);
+  if (broken.length > 0 || values.size < pairs.length || !pairs.flat().every(isStorable)) throw malformed();
+  return (name) => values.get(name) ?? '';
+}
+
+export function credentialsOf(valueOf: Fields): { email: string; password: string } {
+  return { email: valueOf('email').trim(), password: valueOf('password') };
+}
+
+function bodyOf({ body }: Request): string {
+  return typeof body === 'string' ? body : '';
 }
 
 /** Rejects more parameters than an address may have, before it decodes them. */
@@ -53,6 +69,6 @@ function readPairs(text: string): ParsedQuery {
   return parseQuery(`?${text}`);
 }
 
-function malformed(): ProblemError {
+export function malformed(): ProblemError {
   return new ProblemError('malformed_request', 'The form cannot be read.');
 }

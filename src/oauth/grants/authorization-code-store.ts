@@ -43,7 +43,7 @@ export class AuthorizationCodeStore {
   ) {}
 
   /**
-   * Starts a token family.
+   * Starts a token family, which a sign-out in this session ends.
    *
    * @returns the code, valid for AUTHORIZATION_CODE_TTL seconds, of which only a digest is stored; undefined if the session has
    *   ended
@@ -59,8 +59,8 @@ export class AuthorizationCodeStore {
          SELECT users.id AS user_id, clients.id AS client_id FROM users, clients
           WHERE users.id = $3 AND clients.id = $2 FOR KEY SHARE OF users, clients
        ), family AS (
-         INSERT INTO token_families (id, client_id, user_id, expires)
-         SELECT gen_random_uuid(), client_id, user_id, now() + $7 * interval '1 second'
+         INSERT INTO token_families (id, client_id, user_id, session, expires)
+         SELECT gen_random_uuid(), client_id, user_id, digest, now() + $7 * interval '1 second'
            FROM owners JOIN sessions USING (user_id) WHERE digest = $8 AND sessions.expires > now()
             FOR KEY SHARE OF sessions
          RETURNING id, expires

@@ -1,5 +1,5 @@
 import { parse } from 'cookie';
-import { type Request, type Response } from 'express';
+import { type CookieOptions, type Request, type Response } from 'express';
 import { rootPath } from '../../http/routes/root-path.js';
 
 /**
@@ -17,16 +17,21 @@ export function readCookie(request: Request, cookie: Cookie): string | undefined
 }
 
 export function setCookie(request: Request, response: Response, cookie: Cookie, identifier: string): void {
-  const secure = isSecure(request);
   const maxAge = maxAgeMs[cookie];
-  response.cookie(cookieName(request, cookie), identifier, {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure,
-    // The prefix __Host- requires the path /.
-    path: secure ? '/' : `${rootPath(request.context.baseUrl)}/v2/oauth`,
-    ...(maxAge !== undefined && { maxAge }),
-  });
+  const options = { ...optionsOf(request), ...(maxAge !== undefined && { maxAge }) };
+  response.cookie(cookieName(request, cookie), identifier, options);
+}
+
+/** Makes the browser forget the cookie. */
+export function clearCookie(request: Request, response: Response, cookie: Cookie): void {
+  response.clearCookie(cookieName(request, cookie), optionsOf(request));
+}
+
+function optionsOf(request: Request): CookieOptions {
+  const secure = isSecure(request);
+  // The prefix __Host- requires the path /.
+  const path = secure ? '/' : `${rootPath(request.context.baseUrl)}/v2/oauth`;
+  return { httpOnly: true, sameSite: 'lax', secure, path };
 }
 
 /** With the prefix __Host-, browsers accept the cookie over HTTPS only, and only from this very host. */

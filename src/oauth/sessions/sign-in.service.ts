@@ -1,8 +1,25 @@
 import { Injectable } from '@nestjs/common';
+import { digest } from '../../auth/tokens/token-digest.js';
 import { type Account, AccountsService } from '../../users/accounts.service.js';
+import { TooManyAttemptsError } from '../attempts/attempts.js';
+import { originOf } from './failed-sign-ins.js';
 import { SessionStore } from './session-store.js';
-import { type BrowserSource } from '../attempts/counters.js';
 import { UserAuthentication } from './user-authentication.js';
+
+/** A browser that sends a form. */
+export interface SigningBrowser {
+  /** The identifier of the cookie. */
+  session: string;
+  /** The identifier by which a browser that has signed in before is known. */
+  browser: string;
+  /** Such as `Firefox (Linux)`. */
+  browserName?: string;
+  address: string;
+}
+
+/** The new session, or why there is none. `retryAfter` is in seconds. */
+export type SignInOutcome =
+  { session: string } | { rejected: 'missing' | 'wrong' } | { rejected: 'tooMany'; retryAfter: number };
 
 /** Signs users in and out of browser sessions. */
 @Injectable()
@@ -19,26 +36,37 @@ export class SignInService {
     return userId === undefined ? undefined : this.accounts.find(userId);
   }
 
-  /**
-   * Signs a user in with a new session, so that nobody who knows the old identifier shares it (session fixation).
-   *
-   * @param source where the attempt comes from
-   * @returns the new session; undefined if the e-mail address or the password is wrong
-   * @throws TooManyAttemptsError
-   */
+  /** Signs a user in with a new session, so that nobody who knows the old identifier shares it (session fixation). */
   async signIn(
-    oldSession: string,
-    email: string,
-    password: string,
-    source: BrowserSource,
-  ): Promise<string | undefined> {
-    const user = await this.authentication.authenticate(email, password, source);
-    if (!user) return undefined;
-    await this.sessions.delete(oldSession);
-    return this.sessions.create(user);
+    from: SigningBrowser,
+    { email, password }: Record<'email' | 'password', string>,
+  ): Promise<SignInOutcome> {
+    if (email === '' || password === '') return { rejected: 'missing' };
+    try {
+      const session = await this.openSession(from, email, password);
+      return session === undefined ? { rejected: 'wrong' } : { session };
+    } catch (error) {
+      if (!(error instanceof TooManyAttemptsError)) throw error;
+      return { rejected: 'tooMany', retryAfter: error.retryAfter };
+    }
   }
 
-  async signOut(session: string): Promise<void> {
-    await this.sessions.delete(session);
+  /** Ends the session of a browser, and the tokens that apps got in it. */
+  async signOut({ session, address }: SigningBrowser): Promise<void> {
+    await this.sessions.end(digest(session), { ...originOf({ address }), action: 'sign-out' });
+  }
+
+  /** @throws TooManyAttemptsError */
+  private async openSession(
+    { session, browser, browserName, address }: SigningBrowser,
+    email: string,
+    password: string,
+  ): Promise<string | undefined> {
+    const user = await this.authentication.authenticate(email, password, { address, browser });
+    if (!user) return undefined;
+    const next = await this.sessions.create(user, browserName);
+    if (next === undefined) return undefined;
+    await this.sessions.replace(session, next, user.id, { ...originOf({ address }), action: 'sign-out' });
+    return next;
   }
 }

@@ -25,7 +25,7 @@ export class TokenIssuer {
   async issueForClient(client: AuthenticatedClient, scope: string[]): Promise<IssuedTokens | undefined> {
     const lifetime = this.environment.ACCESS_TOKEN_TTL;
     const accessToken = await this.tokens.issueToClient(client, { scope, lifetime });
-    return accessToken === undefined ? undefined : { accessToken };
+    return accessToken === undefined ? undefined : { accessToken, lifetime };
   }
 
   /** The first tokens of a new family. @returns undefined if the secret or the password has changed meanwhile */

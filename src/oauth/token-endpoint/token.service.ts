@@ -20,17 +20,17 @@ export class TokenService {
   constructor(
     private readonly authentication: ClientAuthentication,
     private readonly grants: TokenGrants,
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ACCESS_TOKEN_TTL' | 'OAUTH_PASSWORD_GRANT'>,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'OAUTH_PASSWORD_GRANT'>,
   ) {}
 
   /** @throws OAuthError or TooManyAttemptsError */
   async token(request: Request) {
     const { client, parameters } = await this.authentication.authenticate(request);
-    const { accessToken, refreshToken, scope } = await this.grant(client, parameters);
+    const { accessToken, lifetime, refreshToken, scope } = await this.grant(client, parameters);
     return {
       access_token: accessToken,
       token_type: 'bearer',
-      expires_in: this.environment.ACCESS_TOKEN_TTL,
+      expires_in: lifetime,
       scope: scope.join(' '),
       ...(refreshToken !== undefined && { refresh_token: refreshToken }),
     };

@@ -11,9 +11,11 @@ export interface ConsentView {
   user: { name: string; email: string };
   /** Where the user is taken next: a host name or a description. */
   destination: string;
+  /** Path of the account page. */
+  account: string;
 }
 
-export function consentPage(texts: Texts, { frame, client, scope, user, destination }: ConsentView): string {
+export function consentPage(texts: Texts, { frame, client, scope, user, destination, account }: ConsentView): string {
   const title = texts.consentTitle(client);
   const permissions = scope.flatMap((name) => texts.scopes[name] ?? [name]);
   const buttons = html`<button name="action" value="allow">${texts.allow}</button>
@@ -27,6 +29,7 @@ export function consentPage(texts: Texts, { frame, client, scope, user, destinat
 <h2>${texts.willBeAble}</h2>
 <ul>${permissions.map((permission) => html`<li>${permission}</li>`)}</ul>
 <p class="quiet">${texts.passwordStays} ${texts.backTo(destination)}</p>
-${form(frame, buttons)}`,
+${form(frame, buttons)}
+<p class="quiet foot">${texts.endLater} <a href="${account}">${texts.accountLink}</a></p>`,
   );
 }

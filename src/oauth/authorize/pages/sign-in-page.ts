@@ -5,8 +5,10 @@ import { type Texts } from './texts/texts.js';
 
 export interface SignInView {
   frame: FormFrame;
-  /** The name of the client that sent the user. */
-  client: string;
+  /** What the user signs in for. */
+  reason: string;
+  /** Whether there is somebody to return to without signing in. */
+  canCancel: boolean;
   /** The e-mail address of the last attempt. */
   email?: string;
   /** Why the page is shown again. */
@@ -15,7 +17,7 @@ export interface SignInView {
   invalid?: boolean;
 }
 
-export function signInPage(texts: Texts, { frame, client, email = '', alert, invalid }: SignInView): string {
+export function signInPage(texts: Texts, { frame, reason, canCancel, email = '', alert, invalid }: SignInView): string {
   const state = invalid === true && html` aria-invalid="true" aria-describedby="alert"`;
   // The first empty field gets the focus. The password is never sent back.
   const [emailFocus, passwordFocus] = email === '' ? [html` autofocus`] : [undefined, html` autofocus`];
@@ -26,12 +28,12 @@ export function signInPage(texts: Texts, { frame, client, email = '', alert, inv
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="2000"
  required${state}${passwordFocus}>
 <button name="action" value="sign-in">${texts.signIn}</button>
-<button name="action" value="deny" class="other">${texts.cancel}</button>`;
+${canCancel && html`<button name="action" value="deny" class="other">${texts.cancel}</button>`}`;
   return layout(
     texts,
     texts.signInTitle,
     html`<h1>${texts.signInTitle}</h1>
-<p>${texts.signInReason(client)}</p>
+<p>${reason}</p>
 ${alert !== undefined && html`<p class="alert" id="alert" role="alert">${alert}</p>`}
 ${form(frame, fields)}`,
   );

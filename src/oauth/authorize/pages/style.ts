@@ -17,6 +17,15 @@ button, .button { display: block; width: 100%; min-height: 3rem; margin: 0 0 .75
   text-decoration: underline }
 .alert { margin: 0 0 1.5rem; padding: .75rem 1rem; border-left: 4px solid var(--bad); border-radius: 4px;
   color: var(--bad); background: var(--bad-paper) }
+.foot { margin: 1.25rem 0 0 }
+h3 { margin: 0 0 .25rem; font-size: 1rem }
+.entries { padding: 0; list-style: none }
+.entries > li { padding: 1rem 0; border-top: 1px solid var(--line) }
+.entries p { margin: 0 }
+.entries ul { margin: 0 0 .25rem }
+.entries form { margin: .75rem 0 0 }
+.entries button { width: auto; min-height: 2.75rem; margin: 0; padding: .375rem 1rem }
+.badge { padding: .125rem .5rem; border: 1px solid var(--edge); border-radius: 99px; font-size: .8125rem; white-space: nowrap }
 .who { color: var(--quiet) }
 @media (max-width: 30rem) { main { width: 100%; margin: 0 } }
 `;

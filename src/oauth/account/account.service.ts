@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { type Request } from 'express';
+import { digest } from '../../auth/tokens/token-digest.js';
+import { type Account } from '../../users/accounts.service.js';
+import { browserContext, type BrowserContext } from '../authorize/browser-context.js';
+import { type BrowserResponse } from '../authorize/browser-response.js';
+import { rejectedSignIn, signInResponse, type SignInTarget, staleFormResponse } from '../authorize/page-responses.js';
+import { credentialsOf, type Fields, malformed, readFields } from '../authorize/posted-form.js';
+import { AppGrants } from '../grants/app-grants.js';
+import { formToken, isFormToken } from '../sessions/csrf.js';
+import { SessionStore } from '../sessions/session-store.js';
+import { SignInService } from '../sessions/sign-in.service.js';
+import { accountPage, signedOutPage, signOutPage } from './account-pages.js';
+
+/** The pages on which users see and end what they have opened: sessions, and the access of apps. */
+@Injectable()
+export class AccountService {
+  constructor(
+    private readonly signIns: SignInService,
+    private readonly sessions: SessionStore,
+    private readonly apps: AppGrants,
+  ) {}
+
+  /** Shows the account page, or the sign-in page that leads to it. */
+  async show(request: Request): Promise<BrowserResponse> {
+    const browser = browserContext(request);
+    const user = await this.signIns.findUser(browser.session);
+    if (!user) return signInResponse(browser, signInTarget(browser));
+    const [apps, sessions] = await Promise.all([this.apps.list(user.id), this.sessions.list(user.id)]);
+    const current = digest(browser.session).toString('hex');
+    return { status: 200, page: accountPage(browser, { user, apps, sessions, current }) };
+  }
+
+  /** Handles a button of the account page, or of its sign-in page. Rejects a form whose CSRF token is not for this browser. */
+  async submit(request: Request): Promise<BrowserResponse> {
+    const [browser, valueOf] = [browserContext(request), readFields(request)];
+    const action = valueOf('action');
+    if (!isOwnForm(browser, valueOf)) return staleFormResponse(browser, browser.account);
+    if (action === 'sign-in') return this.signIn(browser, credentialsOf(valueOf));
+    if (action !== 'remove-access' && action !== 'end-session') throw malformed();
+    const user = await this.signIns.findUser(browser.session);
+    if (!user) return signInResponse(browser, signInTarget(browser), { status: 403, alert: browser.texts.ended });
+    if (action === 'remove-access') await this.apps.revoke(user.id, valueOf('app'), browser.address);
+    else await this.endSession(user, valueOf('session'), browser.address);
+    return { location: browser.account };
+  }
+
+  /** Asks before a sign-out: a link must not sign anybody out. */
+  async showSignOut(request: Request): Promise<BrowserResponse> {
+    const browser = browserContext(request);
+    if (!browser.hasCookie) return { status: 200, page: signedOutPage(browser) };
+    return { status: 200, page: signOutPage(browser, await this.signIns.findUser(browser.session)) };
+  }
+
+  /** Ends the session of the browser, its cookie, and the tokens that apps got in it. Rejects forged forms. */
+  async signOut(request: Request): Promise<BrowserResponse> {
+    const [browser, valueOf] = [browserContext(request), readFields(request)];
+    if (!isOwnForm(browser, valueOf)) return staleFormResponse(browser, browser.signOut);
+    await this.signIns.signOut(browser);
+    return { location: browser.signOut, endsSession: true };
+  }
+
+  private async signIn(browser: BrowserContext, form: { email: string; password: string }): Promise<BrowserResponse> {
+    const outcome = await this.signIns.signIn(browser, form);
+    if ('session' in outcome) return { location: browser.account, session: outcome.session, browser: browser.browser };
+    return rejectedSignIn(browser, signInTarget(browser), form.email, outcome);
+  }
+
+  /** @param session as the page names it */
+  private async endSession({ id }: Account, session: string, address: string): Promise<void> {
+    if (!/^[0-9a-f]{64}$/.test(session)) throw malformed();
+    const event = { actor: `user:${id}`, action: 'sessions.revoke', details: { sessions: 1, address } };
+    await this.sessions.end(Buffer.from(session, 'hex'), event, id);
+  }
+}
+
+function isOwnForm({ hasCookie, session }: BrowserContext, valueOf: Fields): boolean {
+  return hasCookie && isFormToken(session, valueOf('token'));
+}
+
+function signInTarget({ account, session, texts }: BrowserContext): SignInTarget {
+  return { frame: { action: account, token: formToken(session) }, reason: texts.accountReason, canCancel: false };
+}
