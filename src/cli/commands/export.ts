@@ -1,7 +1,7 @@
 import { type Command } from 'commander';
 import { PlaceReader } from '../../places/place-reader.js';
 import { errorMessage } from '../../error-message.js';
-import { writeFile, writeStream } from '../export/destination.js';
+import { writeFile } from '../export/destination.js';
 import { type ExportOptions, exportRecords } from '../export/exporters.js';
 import { argumentOf } from '../choices.js';
 import { audit } from '../audit.js';
@@ -55,7 +55,7 @@ async function exportKind(context: CommandContext, kind: RecordKindName, options
       }
       try {
         await (options.output === undefined
-          ? writeStream(terminal.output, lines(), signal)
+          ? terminal.printAll(lines(), signal)
           : writeFile(options.output, lines(), signal));
       } catch (error) {
         signal.throwIfAborted();

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { Readable, type Writable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
@@ -20,13 +19,5 @@ export async function writeFile(path: string, lines: AsyncIterable<string>, sign
   } catch (error) {
     await rm(temporaryPath, { force: true });
     throw error;
-  }
-}
-
-/** Writes lines to a stream with backpressure, and leaves the stream open. */
-export async function writeStream(output: Writable, lines: AsyncIterable<string>, signal: AbortSignal): Promise<void> {
-  for await (const line of lines) {
-    signal.throwIfAborted();
-    if (!output.write(line)) await once(output, 'drain', { signal });
   }
 }
