@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { explore } from './explore-settings.js';
-import { basePath, flag, integer, isBaseUrl, languages, origins, quota, trustProxy, url, urls } from './values.js';
+import {
+  basePath,
+  flag,
+  integer,
+  isBaseUrl,
+  languages,
+  origins,
+  privateUserFields,
+  quota,
+  trustProxy,
+  url,
+  urls,
+} from './values.js';
 
 const databaseUrl = 'postgres://user:password@host:5432/database';
 const elasticsearchUrl = 'http://host:9200';
@@ -184,6 +196,14 @@ const attempts = {
     .describe('Seconds after the first failure until counting restarts. No wait is longer.'),
 };
 
+const privacy = {
+  PRIVATE_USER_FIELDS: privateUserFields
+    .default([])
+    .describe(
+      'What only the user may read about a user, [field by field](privacy.md#fields-that-only-the-user-may-read). Without it, every client reads all of it.',
+    ),
+};
+
 const clients = {
   CORS_ORIGINS: origins
     .default([])
@@ -214,6 +234,7 @@ export const settingGroups = [
   { title: 'Cache', settings: caching },
   { title: 'Set the lifetime of tokens and sessions', settings: tokens },
   { title: 'Stop password guessing', settings: attempts },
+  { title: 'Protect personal data', settings: privacy },
   { title: 'Admit browsers and old clients', settings: clients },
   { title: 'Configure the /explore page', settings: explore },
 ];
@@ -227,6 +248,7 @@ export const settings = z.object({
   ...caching,
   ...tokens,
   ...attempts,
+  ...privacy,
   ...clients,
   ...explore,
 });
