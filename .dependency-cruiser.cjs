@@ -53,7 +53,14 @@ const offered = {
   ],
   'response-cache': ['cached-decorator', 'cache-versions', 'response-cache'],
   users: [
-    ...['users.module', 'users.service', 'accounts.module', 'accounts.service', 'user-administration.service'],
+    ...[
+      'users.module',
+      'users.service',
+      'user-privacy',
+      'accounts.module',
+      'accounts.service',
+      'user-administration.service',
+    ],
     ...['user', 'user-rows', 'email'],
   ],
 };

@@ -52,6 +52,46 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/cli/**/*.ts'],
+    ignores: ['src/cli/private-file.ts', '**/*.spec.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            ...['node:fs', 'fs'].map((name) => ({
+              name,
+              allowImportNames: ['createReadStream', 'existsSync', 'readdirSync', 'readFileSync', 'statSync'],
+              allowTypeImports: true,
+              message: 'Commands write files by src/cli/private-file.ts, so that only their owner can read them.',
+            })),
+            ...['node:fs/promises', 'fs/promises'].map((name) => ({
+              name,
+              allowImportNames: ['mkdtemp', 'readFile', 'rename', 'rm', 'stat'],
+              allowTypeImports: true,
+              message: 'Commands write files by src/cli/private-file.ts, so that only their owner can read them.',
+            })),
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/cli/**/*.ts'],
+    ignores: ['src/cli/main.ts', '**/*.spec.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'The environment is read in src/config; ask for its values.' },
+        ...['stdout', 'stderr'].map((property) => ({
+          object: 'process',
+          property,
+          message: 'Commands print by src/cli/terminal.ts, which escapes control characters.',
+        })),
+      ],
+    },
+  },
+  {
     files: ['src/**/*.ts', 'web/**/*.{ts,tsx}'],
     ignores: ['**/*.spec.ts'],
     plugins: { regexp },

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ describe('npm run check:advisories', () => {
   beforeEach(() => {
     // npm keeps advisories in its cache.
     cache = mkdtempSync(join(tmpdir(), 'npm-cache-'));
+    writeFileSync(copy(), JSON.stringify({ date: '2026-01-01', lockFile: '' }));
   });
 
   afterEach(async () => {
@@ -24,15 +25,23 @@ describe('npm run check:advisories', () => {
     if (registry) await once(registry, 'close');
   });
 
+  const copy = () => join(cache, 'advisories.json');
+
   /** Runs the check against a registry that knows these advisories, or none at all. */
-  async function check(advisories?: Record<string, unknown>): Promise<Finished> {
+  async function check(advisories?: Record<string, unknown>, ...args: string[]): Promise<Finished> {
     registry = createServer((request, response) => {
       request.resume();
       response.statusCode = request.method === 'POST' && advisories ? 200 : 404;
       response.end(JSON.stringify(response.statusCode === 200 ? advisories : {}));
     });
-    const env = { ...process.env, npm_config_registry: await listen(registry), npm_config_cache: cache };
-    return finished(spawn(process.execPath, ['--import', 'tsx', 'dev/supply-chain/main.ts'], { cwd: root, env }));
+    const env = {
+      ...process.env,
+      npm_config_registry: await listen(registry),
+      npm_config_cache: cache,
+      ADVISORIES_FILE: copy(),
+    };
+    const script = ['--import', 'tsx', 'dev/supply-chain/main.ts', ...args];
+    return finished(spawn(process.execPath, script, { cwd: root, env }));
   }
 
   function advisory(severity: string): Record<string, unknown> {
@@ -52,8 +61,53 @@ describe('npm run check:advisories', () => {
     expect([status, output.split('\n')[0]]).toEqual([0, expect.stringMatching(/^moderate: express: Reads all files/)]);
   });
 
-  it('says that it did not run if the registry does not respond', async () => {
+  it('says that it did not run if the registry does not answer, and how old the last result is', async () => {
     const { status, output } = await check();
-    expect([status, output]).toEqual([0, expect.stringMatching(/^not run: advisories \(need .*404 Not Found/)]);
+    expect([status, output]).toEqual([
+      0,
+      expect.stringMatching(
+        /^not run: advisories \(the registry did not answer: .*404 Not Found.*; there is no earlier/,
+      ),
+    ]);
+    registry?.close();
+    const days = Math.floor((Date.now() - Date.parse('2026-01-01')) / 86_400_000);
+    writeFileSync(copy(), JSON.stringify({ date: '2026-01-01', lockFile: '', packages: 7, advisories: [] }));
+    expect((await check()).output).toContain(
+      `; the last result is of 2026-01-01, ${days} days ago: 0 advisories about 7 packages of another lock file)`,
+    );
+  });
+
+  it('writes a dated copy, and keeps it if the registry does not answer', async () => {
+    expect((await check({ express: [advisory('low')] }, '--write')).status).toBe(0);
+    const written = readFileSync(copy(), 'utf8');
+    expect(JSON.parse(written)).toMatchObject({
+      date: new Date().toISOString().slice(0, 10),
+      packages: expect.any(Number) as number,
+      advisories: [{ name: 'express', severity: 'low' }],
+    });
+    registry?.close();
+    const { status, output } = await check(undefined, '--write');
+    expect([status, output]).toEqual([
+      1,
+      expect.stringMatching(/, 0 days ago: 1 advisories about \d+ packages of the same/),
+    ]);
+    expect(readFileSync(copy(), 'utf8')).toBe(written);
+  });
+
+  it('has a copy in the repository', () => {
+    const text = readFileSync(join(root, 'dev/supply-chain/advisories.json'), 'utf8');
+    expect(JSON.parse(text)).toMatchObject({ date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string });
+  });
+
+  it('repeats at the end of CI what could not be checked', async () => {
+    const script = readFileSync(join(root, '.ci/run'), 'utf8');
+    const [functions = ''] = /^not_run=\(\)[^]*?return "\$status"\n}$/m.exec(script) ?? [];
+    const npm = "npm() { printf 'low: x\\nnot run: advisories (why)\\n'; return 3; }";
+    const closing = `printf 'closing %s\\n' "\${not_run[@]}"`;
+    const { output } = await finished(
+      spawn('bash', ['-c', `${functions}\n${npm}\ncheck_advisories || echo "status $?"\n${closing}`]),
+    );
+    expect(output).toBe('low: x\nnot run: advisories (why)\nstatus 3\nclosing not run: advisories (why)\n');
+    expect(script).toMatch(/printf '%s\\n' "\$\{not_run\[@\]\}"\n\nnode - "\$results"/);
   });
 });

@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process';
 import { z } from 'zod';
 import { finished } from '../run-program.js';
 
-const advisorySchema = z.object({ name: z.string(), title: z.string(), url: z.string(), severity: z.string() });
+export const advisorySchema = z.object({ name: z.string(), title: z.string(), url: z.string(), severity: z.string() });
 
 /** A report of `npm audit --json`. An entry of `via` that is a string names another package of the report. */
 const auditSchema = z.union([
   z.object({
     vulnerabilities: z.record(z.string(), z.object({ via: z.array(z.union([z.string(), advisorySchema])) })),
+    metadata: z.object({ dependencies: z.object({ total: z.int() }) }),
   }),
   // The registry cannot be asked.
   z.object({ message: z.string() }),
@@ -15,8 +16,14 @@ const auditSchema = z.union([
 
 export type Advisory = z.infer<typeof advisorySchema>;
 
-/** Asks the registry for advisories about the packages that the image ships. @returns why not, if it does not respond */
-export async function audit(): Promise<Advisory[] | string> {
+interface Audit {
+  /** The number of packages that were asked about. */
+  packages: number;
+  advisories: Advisory[];
+}
+
+/** Asks the registry for advisories about the packages that the image ships. @returns why not, if it does not answer */
+export async function audit(): Promise<Audit | string> {
   const once = {
     npm_config_fetch_retries: '1',
     npm_config_fetch_retry_mintimeout: '1000',
@@ -30,7 +37,10 @@ export async function audit(): Promise<Advisory[] | string> {
   );
   const report = auditSchema.parse(JSON.parse(output));
   if ('message' in report) return report.message;
-  return Object.values(report.vulnerabilities).flatMap(({ via }) => via.filter((each) => typeof each !== 'string'));
+  const advisories = Object.values(report.vulnerabilities).flatMap(({ via }) =>
+    via.filter((each) => typeof each !== 'string'),
+  );
+  return { packages: report.metadata.dependencies.total, advisories };
 }
 
 /** The identifier of an advisory, such as GHSA-2p57-rm9w-gvfp. Its address ends with it. */

@@ -1,18 +1,31 @@
 import { main } from '../main.js';
+import { readOptions } from '../options.js';
 import { report } from '../services/step.js';
 import { accepted } from './accepted.js';
 import { audit, identifierOf } from './audit.js';
+import { describeLastResult, writeResult } from './last-result.js';
 
 /** The severities that fail the check. */
 const FAILING = ['high', 'critical'];
 
-/** `npm run check:advisories`: fails on an advisory of high severity that accepted.ts does not explain. */
+const help = `Usage: npm run check:advisories -- [--write]
+
+  --write    also writes the result to dev/supply-chain/advisories.json`;
+
+/**
+ * `npm run check:advisories`: fails on an advisory of high severity that accepted.ts does not explain. If the registry does not
+ * answer, `.ci/run` repeats the line that says so at its end.
+ */
 async function checkAdvisories(): Promise<number> {
-  const advisories = await audit();
-  if (typeof advisories === 'string') {
-    report(`not run: advisories (need a registry that responds to npm audit): ${advisories}`);
-    return 0;
+  const { write } = readOptions({ write: false }, help);
+  const answer = await audit();
+  if (typeof answer === 'string') {
+    if (write) writeResult();
+    report(`not run: advisories (the registry did not answer: ${answer}; ${describeLastResult()})`);
+    return write ? 1 : 0;
   }
+  if (write) writeResult(answer);
+  const { advisories } = answer;
   for (const advisory of advisories) {
     const reason = accepted[identifierOf(advisory)];
     const { severity, name, title, url } = advisory;

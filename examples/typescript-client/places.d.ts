@@ -685,7 +685,7 @@ export interface paths {
         };
         /**
          * List check-ins at a place
-         * @description Ordered by time, the newest first.
+         * @description Ordered by time, the newest first. Empty if check-ins are private in this directory.
          */
         get: operations["listPlaceCheckins"];
         put?: never;
@@ -725,7 +725,7 @@ export interface paths {
         };
         /**
          * List reviews of a place
-         * @description Ordered by time, the newest first.
+         * @description Ordered by time, the newest first. Empty if reviews are private in this directory.
          */
         get: operations["listPlaceReviews"];
         put?: never;
@@ -745,7 +745,7 @@ export interface paths {
         };
         /**
          * Get a review
-         * @description What a user wrote about a place, with its rating. The lists of a user and of a place link to reviews.
+         * @description What a user wrote about a place, with its rating. The lists of a user and of a place link to reviews. Only the author finds it if reviews are private in this directory.
          */
         get: operations["getReview"];
         put?: never;
@@ -805,7 +805,7 @@ export interface paths {
         };
         /**
          * Get a user
-         * @description Name, birth, gender, pictures and counters. Unknown fields are absent. `me` is the user who owns the token.
+         * @description Name, birth, gender, pictures and counters. Fields that are unknown, or private in this directory, are absent. `me` is the user who owns the token.
          */
         get: operations["getMe"];
         put?: never;
@@ -825,7 +825,7 @@ export interface paths {
         };
         /**
          * List followers of a user
-         * @description The newest follower first.
+         * @description The newest follower first. Empty for others if follows are private in this directory.
          */
         get: operations["listMyFollowers"];
         put?: never;
@@ -845,7 +845,7 @@ export interface paths {
         };
         /**
          * List users that a user follows
-         * @description The most recently followed first.
+         * @description The most recently followed first. Empty for others if follows are private in this directory.
          */
         get: operations["listMyFollowing"];
         put?: never;
@@ -885,7 +885,7 @@ export interface paths {
         };
         /**
          * List check-ins of a user
-         * @description Ordered by time, the newest first.
+         * @description Ordered by time, the newest first. Empty for others if check-ins are private in this directory.
          */
         get: operations["listMyCheckins"];
         put?: never;
@@ -905,7 +905,7 @@ export interface paths {
         };
         /**
          * List reviews of a user
-         * @description Ordered by time, the newest first.
+         * @description Ordered by time, the newest first. Empty for others if reviews are private in this directory.
          */
         get: operations["listMyReviews"];
         put?: never;
@@ -945,7 +945,7 @@ export interface paths {
         };
         /**
          * Get a user
-         * @description Name, birth, gender, pictures and counters. Unknown fields are absent. `me` is the user who owns the token.
+         * @description Name, birth, gender, pictures and counters. Fields that are unknown, or private in this directory, are absent. `me` is the user who owns the token.
          */
         get: operations["getUser"];
         put?: never;
@@ -965,7 +965,7 @@ export interface paths {
         };
         /**
          * List followers of a user
-         * @description The newest follower first.
+         * @description The newest follower first. Empty for others if follows are private in this directory.
          */
         get: operations["listFollowers"];
         put?: never;
@@ -985,7 +985,7 @@ export interface paths {
         };
         /**
          * List users that a user follows
-         * @description The most recently followed first.
+         * @description The most recently followed first. Empty for others if follows are private in this directory.
          */
         get: operations["listFollowing"];
         put?: never;
@@ -1025,7 +1025,7 @@ export interface paths {
         };
         /**
          * List check-ins of a user
-         * @description Ordered by time, the newest first.
+         * @description Ordered by time, the newest first. Empty for others if check-ins are private in this directory.
          */
         get: operations["listUserCheckins"];
         put?: never;
@@ -1045,7 +1045,7 @@ export interface paths {
         };
         /**
          * List reviews of a user
-         * @description Ordered by time, the newest first.
+         * @description Ordered by time, the newest first. Empty for others if reviews are private in this directory.
          */
         get: operations["listUserReviews"];
         put?: never;

@@ -43,7 +43,7 @@ export class ActivityController {
     id: 'listUserCheckins',
     me: 'listMyCheckins',
     summary: 'List check-ins of a user',
-    description: 'Ordered by time, the newest first.',
+    description: 'Ordered by time, the newest first. Empty for others if check-ins are private in this directory.',
     response: checkinList,
     problems: ['user_not_found'],
     examples: { maria: '/v2/users/maria/places/checkins?rows=1' },
@@ -64,7 +64,7 @@ export class ActivityController {
     id: 'listUserReviews',
     me: 'listMyReviews',
     summary: 'List reviews of a user',
-    description: 'Ordered by time, the newest first.',
+    description: 'Ordered by time, the newest first. Empty for others if reviews are private in this directory.',
     response: reviewList,
     problems: ['user_not_found'],
     examples: { maria: '/v2/users/maria/places/reviews?rows=1' },
@@ -84,7 +84,7 @@ export class ActivityController {
   @Documented({
     id: 'listPlaceCheckins',
     summary: 'List check-ins at a place',
-    description: 'Ordered by time, the newest first.',
+    description: 'Ordered by time, the newest first. Empty if check-ins are private in this directory.',
     response: checkinList,
     problems: ['place_not_found'],
     examples: { museum: '/v2/places/masp/checkins?rows=1' },
@@ -104,7 +104,7 @@ export class ActivityController {
   @Documented({
     id: 'listPlaceReviews',
     summary: 'List reviews of a place',
-    description: 'Ordered by time, the newest first.',
+    description: 'Ordered by time, the newest first. Empty if reviews are private in this directory.',
     response: reviewList,
     problems: ['place_not_found'],
     examples: { museum: '/v2/places/masp/reviews?rows=1' },
@@ -125,7 +125,7 @@ export class ActivityController {
     id: 'getReview',
     summary: 'Get a review',
     description:
-      'What a user wrote about a place, with its rating. The lists of a user and of a place link to reviews.',
+      'What a user wrote about a place, with its rating. The lists of a user and of a place link to reviews. Only the author finds it if reviews are private in this directory.',
     response: { root: 'review', schema: reviewSchema },
     problems: ['review_not_found'],
     examples: { museum: '/v2/reviews/r001' },
@@ -133,9 +133,10 @@ export class ActivityController {
   async review(
     @PathSegment('reviewId') reviewId: string,
     @Parameters({ fl: reviewParameters.fl }) { fl }: Pick<ListRequest, 'fl'>,
+    @RequestCaller() caller: Caller,
     @ResourceLinks() links: Links,
   ) {
-    return { review: pick(presentReview(await this.activity.review(reviewId), links), fl) };
+    return { review: pick(presentReview(await this.activity.review(reviewId, caller), links), fl) };
   }
 
   private async checkins(owner: Owner, request: ListRequest, { caller, links }: ForCaller) {

@@ -63,7 +63,7 @@ async function record(context: CommandContext, done: Done, manager?: EntityManag
 /** The log of a job. At a terminal, and in development, the message of the command says enough. */
 function log(context: CommandContext, done: Done): void {
   const { environment, terminal } = context;
-  if (environment.NODE_ENV !== 'production' || terminal.messages.isTTY === true) return;
+  if (environment.NODE_ENV !== 'production' || terminal.isInteractive) return;
   const [action] = done;
   const line = { time: new Date().toISOString(), audit: eventOf(context, done), msg: `Audit: ${action}` };
   terminal.log(JSON.stringify(line));

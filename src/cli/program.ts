@@ -19,7 +19,7 @@ import { addUsers } from './commands/users.js';
 import { describeError, CommandError } from './command-error.js';
 import { runInContext, type RunInContext } from './command-context.js';
 import { serviceVersion } from '../version.js';
-import { hasColors, type Terminal } from './terminal.js';
+import { type Terminal } from './terminal.js';
 
 const usageStatus = 2;
 
@@ -68,20 +68,7 @@ export function createProgram(terminal: Terminal, run: RunInContext): Command {
       styleSubcommandText: (name) => styleText('cyan', name, forced),
       styleOptionText: (flags) => styleText('cyan', flags, forced),
     })
-    .configureOutput({
-      // Commander takes the styles away where there are no colours.
-      getOutHasColors: () => hasColors(terminal.output),
-      getErrHasColors: () => hasColors(terminal.messages),
-      outputError: (message) => {
-        terminal.logFailure(message.trimEnd());
-      },
-      writeOut: (text) => {
-        terminal.print(text.trimEnd());
-      },
-      writeErr: (text) => {
-        terminal.log(text.trimEnd());
-      },
-    });
+    .configureOutput(terminal.helpOutput());
   for (const add of [
     addMigrate,
     addSeed,

@@ -1,12 +1,12 @@
-import { withoutControls } from './without-controls.js';
+import { escapeControls } from './escape-controls.js';
 
 /**
- * Aligns rows in columns. Names come from imported files: control characters in them are shown, not sent to the terminal.
+ * Aligns rows in columns. A line break in a cell is shown as an escape, like other control characters.
  *
  * @param numbers the columns that are aligned at their right side
  */
 export function formatTable(given: readonly (readonly string[])[], numbers: readonly number[] = []): string {
-  const rows = given.map((row) => row.map(withoutControls));
+  const rows = given.map((row) => row.map(escapeControls));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
     .map((row) =>

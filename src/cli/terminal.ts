@@ -1,33 +1,128 @@
+import { once } from 'node:events';
 import { type Readable, type Writable } from 'node:stream';
 import { styleText } from 'node:util';
+import { SingleBar } from 'cli-progress';
+import { escapeControls } from './escape-controls.js';
 
 type Style = Parameters<typeof styleText>[0];
 
 /** A terminal has colours unless NO_COLOR is set or it is too old; files and pipes have none. */
 type TextStream = Writable & { isTTY?: boolean; hasColors?: () => boolean };
 
-/** The streams of a command: results go to `output`, messages to `messages`. */
+/**
+ * The streams of a command: results go to the output, messages beside it. Everything that a command prints passes here, and
+ * loses its control characters: names and errors come from files and servers, and could rewrite what is on the screen.
+ */
 export class Terminal {
   constructor(
     readonly input: Readable,
-    readonly output: TextStream,
-    readonly messages: TextStream,
+    private readonly output: TextStream,
+    private readonly messages: TextStream,
   ) {}
 
-  /** Writes a line to the output. */
-  print(line: string): void {
-    this.output.write(`${line}\n`);
+  /** Whether a person reads the messages while the command runs. */
+  get isInteractive(): boolean {
+    return this.messages.isTTY === true;
   }
 
-  /** Writes a line to the messages. */
-  log(line: string): void {
-    this.messages.write(`${line}\n`);
+  /** Writes lines to the output. Tables and JSON escape the line breaks in their values. */
+  print(text: string, style?: Style): void {
+    this.output.write(`${paint(this.output, escapeLines(text), style)}\n`);
+  }
+
+  /** Writes lines to the output as fast as it takes them. Each ends with a line break. */
+  async printAll(lines: AsyncIterable<string>, signal: AbortSignal): Promise<void> {
+    for await (const line of lines) {
+      signal.throwIfAborted();
+      if (!this.output.write(escapeLines(line))) await once(this.output, 'drain', { signal });
+    }
+  }
+
+  /** Writes a line to the messages. Further lines are indented: none of them looks like a message of its own. */
+  log(message: string, style?: Style): void {
+    this.messages.write(`${paint(this.messages, indentLines(escapeLines(message)), style)}\n`);
   }
 
   /** Writes the reason of a failure to the messages. */
-  logFailure(line: string): void {
-    this.log(styled(this.messages, 'red', line));
+  logFailure(message: string): void {
+    this.log(message, 'red');
   }
+
+  /** Shows a bar below the messages. @param values for the places of `format` */
+  showBar(format: string, values: Readonly<Record<string, string>>): ProgressBar {
+    return new ProgressBar(this, this.messages, format, values);
+  }
+
+  /** Where Commander writes help, with styles. It takes the styles away where there are no colours. */
+  helpOutput() {
+    return {
+      getOutHasColors: () => hasColors(this.output),
+      getErrHasColors: () => hasColors(this.messages),
+      writeOut: (help: string) => this.output.write(`${help.trimEnd()}\n`),
+      writeErr: (help: string) => this.messages.write(`${help.trimEnd()}\n`),
+      // The error repeats arguments. Its second line says what to type instead.
+      outputError: (error: string) => {
+        for (const line of error.trimEnd().split('\n')) this.logFailure(line);
+      },
+    };
+  }
+}
+
+const total = 1000;
+
+/** Shows how much is done, in one line of a terminal. */
+export class ProgressBar {
+  private readonly bar: SingleBar;
+
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly messages: TextStream,
+    format: string,
+    values: Readonly<Record<string, string>>,
+  ) {
+    this.bar = new SingleBar({
+      format,
+      stream: messages,
+      barsize: 24,
+      hideCursor: true,
+      clearOnComplete: true,
+      // `interruption.ts` handles Ctrl-C.
+      gracefulExit: false,
+    });
+    this.bar.start(total, 0, escapeValues(values));
+  }
+
+  /** @param fraction from 0 to 1 */
+  update(fraction: number, values: Readonly<Record<string, string>>): void {
+    this.bar.update(Math.floor(fraction * total), escapeValues(values));
+  }
+
+  /** Writes a line over the bar; the next update draws the bar below the line. */
+  log(message: string): void {
+    this.messages.write('\r\u001b[K');
+    this.terminal.log(message);
+  }
+
+  stop(): void {
+    this.bar.stop();
+  }
+}
+
+function escapeValues(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, escapeControls(value)]));
+}
+
+/** Escapes each line, and keeps the breaks between them. */
+function escapeLines(text: string): string {
+  return text.split('\n').map(escapeControls).join('\n');
+}
+
+function indentLines(text: string): string {
+  return text.replace(/\n(?! {2}|\n|$)/g, '\n  ');
+}
+
+function paint(stream: TextStream, text: string, style?: Style): string {
+  return style === undefined ? text : styled(stream, style, text);
 }
 
 export function hasColors(stream: TextStream): boolean {

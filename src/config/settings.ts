@@ -10,6 +10,7 @@ import {
   languages,
   listenAddress,
   origins,
+  privateUserFields,
   quota,
   quotaOrNone,
   trustProxy,
@@ -219,6 +220,14 @@ const attempts = {
     .describe('Seconds after the first failure until counting restarts. No wait is longer.'),
 };
 
+const privacy = {
+  PRIVATE_USER_FIELDS: privateUserFields
+    .default([])
+    .describe(
+      'What only the user may read about a user, [field by field](privacy.md#fields-that-only-the-user-may-read). Without it, every client reads all of it.',
+    ),
+};
+
 const clients = {
   CORS_ORIGINS: origins
     .default([])
@@ -259,6 +268,7 @@ export const settingGroups = [
   { title: 'Cache', settings: caching },
   { title: 'Set the lifetime of tokens and sessions', settings: tokens },
   { title: 'Stop password guessing', settings: attempts },
+  { title: 'Protect personal data', settings: privacy },
   { title: 'Admit browsers and old clients', settings: clients },
   { title: 'Configure the /explore page', settings: explore },
 ];
@@ -272,6 +282,7 @@ export const settings = z.object({
   ...caching,
   ...tokens,
   ...attempts,
+  ...privacy,
   ...clients,
   ...explore,
 });

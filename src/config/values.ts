@@ -151,6 +151,19 @@ export const languages = z
   .pipe(z.array(z.enum(LANGUAGES, languageFault), languageFault).min(1, languageFault))
   .meta({ takes: '`da`, `de`, `en`, `es`, `fr` and `pt`, several separated by commas' });
 
+/** What `PRIVATE_USER_FIELDS` may name. The other fields of a user are needed to show the user at all. */
+const PRIVATE_USER_FIELDS = ['birth', 'gender', 'photos', 'follows', 'checkins', 'reviews'] as const;
+
+export type PrivateUserField = (typeof PRIVATE_USER_FIELDS)[number];
+
+const userFieldFault = `must be some of ${PRIVATE_USER_FIELDS.join(', ')}, separated by commas`;
+
+export const privateUserFields = z
+  .string()
+  .transform((value) => [...new Set(entries(value))])
+  .pipe(z.array(z.enum(PRIVATE_USER_FIELDS, userFieldFault)))
+  .meta({ takes: '`birth`, `gender`, `photos`, `follows`, `checkins` and `reviews`, several separated by commas' });
+
 /** A quota as text. */
 export const quotaText = z
   .string()

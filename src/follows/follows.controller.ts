@@ -27,7 +27,7 @@ export class FollowsController {
     id: 'listFollowing',
     me: 'listMyFollowing',
     summary: 'List users that a user follows',
-    description: 'The most recently followed first.',
+    description: 'The most recently followed first. Empty for others if follows are private in this directory.',
     response: userList,
     problems: ['user_not_found'],
     examples: { maria: '/v2/users/maria/following?rows=1' },
@@ -49,7 +49,7 @@ export class FollowsController {
     id: 'listFollowers',
     me: 'listMyFollowers',
     summary: 'List followers of a user',
-    description: 'The newest follower first.',
+    description: 'The newest follower first. Empty for others if follows are private in this directory.',
     response: userList,
     problems: ['user_not_found'],
     examples: { maria: '/v2/users/maria/followers?rows=1' },
@@ -77,8 +77,12 @@ export class FollowsController {
     problems: ['user_not_found', 'not_following'],
     examples: { maria: '/v2/users/maria/following/joao' },
   })
-  async isFollowing(@UserSegment('userId') userId: string, @UserSegment('followingId') followingId: string) {
-    await this.follows.assertFollows(userId, followingId);
+  async isFollowing(
+    @UserSegment('userId') userId: string,
+    @UserSegment('followingId') followingId: string,
+    @RequestCaller() caller: Caller,
+  ) {
+    await this.follows.assertFollows(userId, followingId, caller);
     return { following: true };
   }
 }

@@ -7,6 +7,7 @@ import { listStatements } from '../lists/list-statements.js';
 import { ListReader } from '../lists/list-reader.js';
 import { type User } from '../users/user.js';
 import { toUser, userColumns } from '../users/user-rows.js';
+import { privatePage, UserPrivacy } from '../users/user-privacy.js';
 import { userNotFound } from '../users/users.service.js';
 
 const pages = { following: usersOf('following'), followers: usersOf('followers') };
@@ -23,6 +24,7 @@ export class FollowsService {
   constructor(
     private readonly reads: ReadDatabase,
     private readonly lists: ListReader,
+    private readonly privacy: UserPrivacy,
   ) {}
 
   /** The users that a user follows, the most recently followed first. @throws ProblemError `user_not_found` */
@@ -35,10 +37,11 @@ export class FollowsService {
     return this.list('followers', userId, request, caller);
   }
 
-  /** @throws ProblemError `user_not_found` if either user does not exist, `not_following` */
-  async assertFollows(followerId: string, followingId: string): Promise<void> {
+  /** @throws ProblemError `user_not_found` if either user does not exist, `not_following` also if the caller may not know */
+  async assertFollows(followerId: string, followingId: string, caller: Caller): Promise<void> {
     const [found] = await this.reads.query<FollowRow[]>(followStatement, [followerId, followingId]);
-    if (found?.follows) return;
+    const isHidden = this.privacy.hides('follows', caller, followerId, followingId);
+    if (found?.follows && !isHidden) return;
     if (!found?.follower) throw userNotFound(followerId);
     if (!found.followed) throw userNotFound(followingId);
     throw new ProblemError('not_following', `The user ${quoted(followerId)} does not follow ${quoted(followingId)}.`);
@@ -52,7 +55,8 @@ export class FollowsService {
   ): Promise<Page<User>> {
     const page = await this.lists.read(pages[list], userId, request, caller);
     if (page === undefined) throw userNotFound(userId);
-    return page;
+    if (this.privacy.hides('follows', caller, userId)) return privatePage;
+    return { ...page, items: page.items.map((user) => this.privacy.user(user, caller)) };
   }
 }
 

@@ -44,7 +44,7 @@ export class CachedResponseFastPath {
     // A recorded trace has to show all stages.
     if (trace.getActiveSpan()?.isRecording()) return undefined;
     const principal = this.policy.authenticateFromCache(request, cached.access);
-    if (!principal) return undefined;
+    if (!principal || (cached.variesByUser && principal.userId !== undefined)) return undefined;
     this.cache.counts.hits += 1;
     request.context.route = cached.route;
     request.context.clientId = principal.clientId;

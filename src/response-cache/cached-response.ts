@@ -15,6 +15,8 @@ export interface CachedResponse {
   /** The path template of the route. */
   readonly route: string;
   readonly access: RouteAccess;
+  /** Whether a user token may get another response, with private fields of its user. */
+  readonly variesByUser: boolean;
   /** False for a page with a next cursor, which expires. */
   readonly isCacheable: boolean;
   /** When the response becomes wrong because time passes, in milliseconds since 1970. */

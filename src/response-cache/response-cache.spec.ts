@@ -27,6 +27,7 @@ describe('ResponseCache', () => {
     headers: [],
     route: '/',
     access: { public: true },
+    variesByUser: false,
     isCacheable,
   });
   /** Requests the key "a". @param text the response if it is computed */

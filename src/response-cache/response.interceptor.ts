@@ -38,13 +38,20 @@ export class ResponseInterceptor implements NestInterceptor<Result> {
   constructor(
     private readonly reflector: Reflector,
     private readonly cache: ResponseCache,
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'CACHE_MAX_AGE'>,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'CACHE_MAX_AGE' | 'PRIVATE_USER_FIELDS'>,
   ) {}
 
   intercept(execution: ExecutionContext, next: CallHandler<Result>): Observable<unknown> {
     const handler = execution.getHandler();
     const request = execution.switchToHttp().getRequest<Request>();
     const response = execution.switchToHttp().getResponse<Response>();
+    const policy = this.reflector.get<CachePolicy | undefined>(CACHE_POLICY, handler);
+    const variesByUser = this.variesByUser(policy);
+    if (variesByUser) {
+      // Before the token decides, so that responses to application tokens have it as well.
+      response.vary('Authorization');
+      request.context.isPersonal ||= request.context.userId !== undefined;
+    }
     response.setHeader('Cache-Control', cacheControl(this.reflector, execution, this.environment.CACHE_MAX_AGE));
     if (this.reflector.getAllAndOverride<boolean>(OWN_FORMAT, [handler, execution.getClass()])) return next.handle();
     const formats = this.reflector.get<OfferedFormats | undefined>(FORMATS, handler);
@@ -57,7 +64,6 @@ export class ResponseInterceptor implements NestInterceptor<Result> {
       if (request.context.validUntil !== undefined) response.setHeader('Cache-Control', 'private, no-cache');
       return next.handle();
     };
-    const policy = this.reflector.get<CachePolicy | undefined>(CACHE_POLICY, handler);
     const key = cacheKeyOf(request);
     if (!policy || key === undefined || !this.cache.isOn || request.context.isPersonal) {
       return compute().pipe(map((result) => writeBody(result, request, response)));
@@ -68,17 +74,22 @@ export class ResponseInterceptor implements NestInterceptor<Result> {
         .get(key, {
           client: request.context.clientId ?? '',
           policy,
-          compute: () => computeResponse(request, response, access, compute),
+          compute: () => computeResponse(request, response, { access, variesByUser }, compute),
         })
         .then((cached) => toBody(cached, response)),
     );
+  }
+
+  /** With private fields, users read more about themselves than others do. Then user tokens get no cached responses about users. */
+  private variesByUser(policy: CachePolicy | undefined): boolean {
+    return this.environment.PRIVATE_USER_FIELDS.length > 0 && policy?.dependencies.includes('users') === true;
   }
 }
 
 async function computeResponse(
   request: Request,
   response: Response,
-  access: RouteAccess,
+  route: Pick<CachedResponse, 'access' | 'variesByUser'>,
   compute: () => Observable<Result>,
 ): Promise<CachedResponse> {
   let result: Result;
@@ -91,7 +102,7 @@ async function computeResponse(
       status: error.status,
       body: emptyBody,
       route: routeOf(request),
-      access,
+      ...route,
       isCacheable: true,
       notFound: error,
     };
@@ -104,7 +115,7 @@ async function computeResponse(
   const { statusCode: status } = response;
   const { validUntil } = request.context;
   const valid = validUntil !== undefined && { validUntil };
-  return { headers: headersOf(response), status, body, route: routeOf(request), access, isCacheable, ...valid };
+  return { headers: headersOf(response), status, body, route: routeOf(request), ...route, isCacheable, ...valid };
 }
 
 function writeBody(result: Result, request: Request, response: Response): Buffer {

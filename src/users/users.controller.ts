@@ -4,6 +4,7 @@ import { Access, CountedAccess } from '../auth/access/access-decorator.js';
 import { UserSegment } from '../auth/access/me.js';
 import { Cached } from '../response-cache/cached-decorator.js';
 import { NoStore } from '../http/response/cache-control.js';
+import { type Caller, RequestCaller } from '../http/request/caller-decorator.js';
 import { Documented } from '../http/routes/documented-decorator.js';
 import { fields, pick } from '../http/request/fields-parameter.js';
 import { ResourceLinks, Links } from '../http/response/links.js';
@@ -27,7 +28,7 @@ export class UsersController {
     me: 'getMe',
     summary: 'Get a user',
     description:
-      'Name, birth, gender, pictures and counters. Unknown fields are absent. `me` is the user who owns the token.',
+      'Name, birth, gender, pictures and counters. Fields that are unknown, or private in this directory, are absent. `me` is the user who owns the token.',
     response: { root: 'user', schema: userSchema },
     problems: ['user_not_found'],
     examples: { maria: '/v2/users/maria' },
@@ -35,9 +36,10 @@ export class UsersController {
   async user(
     @UserSegment('userId') userId: string,
     @Parameters(userParameters) { fl }: ParameterValues<typeof userParameters>,
+    @RequestCaller() caller: Caller,
     @ResourceLinks() links: Links,
   ) {
-    return { user: pick(presentUser(await this.users.get(userId), links), fl) };
+    return { user: pick(presentUser(await this.users.get(userId, caller), links), fl) };
   }
 
   /** Known and unknown addresses are cached alike, so that the latency does not tell which is which. */

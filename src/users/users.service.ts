@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ReadDatabase } from '../database/read-database.js';
+import { type Caller } from '../http/request/caller-decorator.js';
 import { invalidParameters, ProblemError, quoted } from '../http/problems/problems.js';
 import { emailAddress } from './email.js';
 import { type User } from './user.js';
+import { UserPrivacy } from './user-privacy.js';
 import { toUser, userColumns, type UserRow } from './user-rows.js';
 
 const userById = `SELECT ${userColumns('users')} FROM users WHERE id = $1`;
@@ -13,13 +15,16 @@ const emailExists = 'SELECT EXISTS (SELECT FROM users WHERE lower(email) = lower
 /** The public data of users. */
 @Injectable()
 export class UsersService {
-  constructor(private readonly reads: ReadDatabase) {}
+  constructor(
+    private readonly reads: ReadDatabase,
+    private readonly privacy: UserPrivacy,
+  ) {}
 
-  /** @throws ProblemError `user_not_found` */
-  async get(id: string): Promise<User> {
+  /** @param caller without one, the user has no private fields @throws ProblemError `user_not_found` */
+  async get(id: string, caller?: Caller): Promise<User> {
     const [row] = await this.reads.query<UserRow[]>(userById, [id]);
     if (!row) throw userNotFound(id);
-    return toUser(row);
+    return this.privacy.user(toUser(row), caller);
   }
 
   /**

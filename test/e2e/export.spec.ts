@@ -1,8 +1,12 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { chmod, lstat, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
+import { type Command } from 'commander';
 import { recordKindNames } from '../../src/cli/import/record-kinds.js';
+import { createProgram } from '../../src/cli/program.js';
+import { Terminal } from '../../src/cli/terminal.js';
 import { CommandLine } from '../support/command-line.js';
 
 const created = 1679399729700;
@@ -117,5 +121,72 @@ describe('export', () => {
     expect((await running).status).toBe(130);
     expect(await from.read('kept')).toBe('before');
     expect((await readdir(from.folder)).filter((name) => name.startsWith('kept'))).toEqual(['kept']);
+  });
+});
+
+/** The commands that take the name of a file to write. */
+function commandsWithOutput(command: Command, names: readonly string[] = []): string[] {
+  const own = command.options.some(({ long }) => long === '--output') ? [names.join(' ')] : [];
+  return [...own, ...command.commands.flatMap((child) => commandsWithOutput(child, [...names, child.name()]))];
+}
+
+describe('files that commands write', () => {
+  const cli = new CommandLine();
+  let umask: number;
+
+  beforeAll(async () => {
+    umask = process.umask(0);
+    await cli.start();
+    await cli.run(['seed', '--small']);
+  }, 60_000);
+
+  afterAll(async () => {
+    process.umask(umask);
+    await cli.stop();
+  });
+
+  const modeOf = async (path: string) => (await lstat(path)).mode & 0o777;
+
+  it('are known to this suite', () => {
+    const terminal = new Terminal(new PassThrough(), new PassThrough(), new PassThrough());
+    expect(commandsWithOutput(createProgram(terminal, () => Promise.resolve()))).toEqual(['export', 'users export']);
+  });
+
+  it.each([
+    ...recordKindNames.map((kind) => ['export', kind]),
+    ['export', 'users', '--with-password-hashes'],
+    ['users', 'export', '--id', 'maria'],
+  ])('can be read by their owner only, whatever was there: %s %s %s', async (...command) => {
+    for (const name of ['new', 'new.gz', 'readable', 'writable']) {
+      const path = join(cli.folder, name);
+      if (!name.startsWith('new')) {
+        await cli.write(name, 'before');
+        await chmod(path, name === 'readable' ? 0o644 : 0o666);
+      }
+      const { status, messages } = await cli.run([...command.filter(Boolean), '--output', path]);
+      expect([status, messages]).toEqual([0, expect.not.stringContaining('cannot be written')]);
+      expect([name, await modeOf(path)]).toEqual([name, 0o600]);
+    }
+  });
+
+  it('hold the rejected lines of an import', async () => {
+    await cli.write('users.ndjson.rejected.ndjson', 'before');
+    await chmod(join(cli.folder, 'users.ndjson.rejected.ndjson'), 0o666);
+    expect((await cli.import('users', ['{"id":"me"}'])).status).toBe(1);
+    const rejected = (await readdir(cli.folder)).filter((name) => name.includes('rejected'));
+    expect(rejected).toHaveLength(1);
+    expect(await modeOf(join(cli.folder, rejected[0] ?? ''))).toBe(0o600);
+  });
+
+  it('replace a link, and leave what it points to as it is', async () => {
+    const target = await cli.write('target', 'before');
+    await symlink(target, join(cli.folder, 'link'));
+    expect((await cli.run(['export', 'users', '--output', join(cli.folder, 'link')])).status).toBe(0);
+    expect([await cli.read('target'), (await lstat(join(cli.folder, 'link'))).isFile()]).toEqual(['before', true]);
+  });
+
+  it.each(['/dev/null', '/dev/stdout'])('are never a device: %s', async (device) => {
+    const { status, messages } = await cli.run(['export', 'users', '--output', device]);
+    expect([status, messages]).toEqual([1, expect.stringContaining(`${device} is not a regular file.`)]);
   });
 });

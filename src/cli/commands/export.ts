@@ -1,14 +1,12 @@
 import { type Command } from 'commander';
 import { PlaceReader } from '../../places/place-reader.js';
-import { errorMessage } from '../../error-message.js';
-import { writeFile, writeStream } from '../export/destination.js';
 import { type ExportOptions, exportRecords } from '../export/exporters.js';
 import { argumentOf } from '../choices.js';
 import { audit } from '../audit.js';
-import { CommandError } from '../command-error.js';
 import { type RecordKindName, recordKindNames } from '../import/record-kinds.js';
 import { interruptible } from '../interruption.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
+import { writePrivateFile } from '../private-file.js';
 
 interface Options extends ExportOptions {
   output?: string;
@@ -53,22 +51,10 @@ async function exportKind(context: CommandContext, kind: RecordKindName, options
           yield `${JSON.stringify(record)}\n`;
         }
       }
-      try {
-        await (options.output === undefined
-          ? writeStream(terminal.output, lines(), signal)
-          : writeFile(options.output, lines(), signal));
-      } catch (error) {
-        signal.throwIfAborted();
-        throw isFileError(error)
-          ? new CommandError(`${options.output ?? 'stdout'} cannot be written: ${errorMessage(error)}`)
-          : error;
-      }
+      await (options.output === undefined
+        ? terminal.printAll(lines(), signal)
+        : writePrivateFile(options.output, lines(), signal));
     });
   });
   terminal.log(`${kind}: ${count.toLocaleString('en')} lines`);
-}
-
-/** Errors of the file system name a system call and a path. */
-function isFileError(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'syscall' in error && 'path' in error;
 }

@@ -5,6 +5,7 @@ import {
   IndexVerifier,
 } from '../../places/search-index/lifecycle/index-verifier.js';
 import { CommandError } from '../command-error.js';
+import { escapeControls } from '../escape-controls.js';
 import { interruptible } from '../interruption.js';
 import { type CommandContext } from '../command-context.js';
 
@@ -60,7 +61,9 @@ function isRepaired(difference: Difference): boolean {
 
 export function formatDifference(difference: Difference): string {
   const { id, kind, reason } = difference;
-  return `${kind} ${id}${reason === undefined ? '' : `: ${reason}`}${isRepaired(difference) ? ', repaired' : ''}`;
+  const line = `${kind} ${id}${reason === undefined ? '' : `: ${reason}`}${isRepaired(difference) ? ', repaired' : ''}`;
+  // Elasticsearch's reasons may have several lines.
+  return escapeControls(line);
 }
 
 function formatSummary({ stored, indexed }: ComparisonRun, counts: ReadonlyMap<string, number>): string {

@@ -6,7 +6,6 @@ import { audit } from '../audit.js';
 import { withBackgroundIndexing } from '../background-indexing.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
-import { withoutControls } from '../without-controls.js';
 import { formatDifference } from './index-verify.js';
 
 interface PlaceOptions {
@@ -92,11 +91,7 @@ async function deletePlace(context: CommandContext, options: PlaceOptions & { ye
   const { id, yes, json } = options;
   const [place] = await app.get(PlaceReader).byId([id]);
   if (!place) throw new CommandError(`Place ${id} does not exist.`);
-  if (!yes)
-    throw new CommandError(
-      `This deletes ${id} (${withoutControls(place.name)}) with its reviews for good: add --yes.`,
-      2,
-    );
+  if (!yes) throw new CommandError(`This deletes ${id} (${place.name}) with its reviews for good: add --yes.`, 2);
   await withBackgroundIndexing(context, async () => {
     await database.query('DELETE FROM places WHERE id = $1', [id]);
     await audit(context, 'place.delete', `place:${id}`, { name: place.name });

@@ -5,6 +5,8 @@ import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { exportUser } from '../export/export-user.js';
 import { formatTable } from '../table.js';
+import { interruptible } from '../interruption.js';
+import { writePrivateFile } from '../private-file.js';
 import { noSuchUser } from './no-such-user.js';
 
 const deleteHelp = `
@@ -26,11 +28,12 @@ export function addUserDelete(users: Command, run: RunInContext): void {
     .action((id: string, options: DeleteOptions) => run((context) => deleteUser(context, id, options)));
   users
     .command('export')
-    .description('Prints everything that is stored about a user as JSON, except hashes of passwords and tokens.')
+    .description('Writes everything that is stored about a user as JSON, except hashes of passwords and tokens.')
     .requiredOption('--id <id>', 'identifier of the user')
     .option('--json', 'accepted, as by the other commands: the output is always JSON', true)
-    .addHelpText('after', '\nExample:\n  users export --id ana >ana.json')
-    .action(({ id }: { id: string }) => run((context) => printExport(context, id)));
+    .option('--output <file>', 'a file that only you can read (default: standard output)')
+    .addHelpText('after', '\nExample:\n  users export --id ana --output ana.json')
+    .action((options: ExportOptions) => run((context) => writeExport(context, options)));
 }
 
 interface DeleteOptions {
@@ -63,9 +66,16 @@ async function deleteUser(context: CommandContext, id: string, { yes, json }: De
     terminal.print(formatTable(Object.entries(deleted).map(([table, count]) => [table, count.toLocaleString('en')])));
 }
 
-async function printExport(context: CommandContext, id: string): Promise<void> {
+interface ExportOptions {
+  id: string;
+  output?: string;
+}
+
+async function writeExport(context: CommandContext, { id, output }: ExportOptions): Promise<void> {
   const exported = await context.database.transaction('REPEATABLE READ', (manager) => exportUser(manager, id));
   if (!exported) throw noSuchUser(id);
   await audit(context, 'user.export', `user:${id}`);
-  context.terminal.print(JSON.stringify(exported, null, 2));
+  const text = JSON.stringify(exported, null, 2);
+  if (output === undefined) context.terminal.print(text);
+  else await interruptible((signal) => writePrivateFile(output, [`${text}\n`], signal));
 }

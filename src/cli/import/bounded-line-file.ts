@@ -1,4 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle } from 'node:fs/promises';
+import { createPrivateFile } from '../private-file.js';
 
 const lineFeed = Buffer.from('\n');
 
@@ -18,7 +19,7 @@ export class BoundedLineFile {
 
   /** @throws the error of the file system, also if the file exists */
   static async create(path: string, maxBytes: number): Promise<BoundedLineFile> {
-    return new BoundedLineFile(await open(path, 'wx', 0o600), maxBytes);
+    return new BoundedLineFile(await createPrivateFile(path), maxBytes);
   }
 
   /**

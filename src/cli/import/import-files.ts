@@ -66,7 +66,7 @@ async function importFile(
   const log = (line: string): void => {
     progress.log(line);
   };
-  const maxReported = terminal.messages.isTTY ? maxReportedOnTerminal : Infinity;
+  const maxReported = terminal.isInteractive ? maxReportedOnTerminal : Infinity;
   const rejectedLines = new RejectedLines(file, log, { maxReported, writesFile: database !== undefined });
   allRejected.push(rejectedLines);
   let complete = false;

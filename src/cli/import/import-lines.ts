@@ -1,8 +1,9 @@
 import { type DataSource } from 'typeorm';
+import { escapeControls } from '../escape-controls.js';
 import { batchLines } from './batches.js';
 import { type ImportSummary } from './import-summary.js';
 import { type Line, type LongLinePiece } from './line-reader.js';
-import { replaceControls, type ParsedRow } from './parse-row.js';
+import { type ParsedRow } from './parse-row.js';
 import { type ReasonCounts } from './reason-counts.js';
 import { type RecordWriter } from './record-kind.js';
 import { type RejectedLines } from './rejected-lines.js';
@@ -66,7 +67,7 @@ interface NumberedRow {
 }
 
 function parseLine({ bytes, fault }: Line, reader: RowReader<object>): ParsedRow<object> {
-  return fault === undefined ? reader.parse(bytes) : { rejected: replaceControls(fault) };
+  return fault === undefined ? reader.parse(bytes) : { rejected: escapeControls(fault) };
 }
 
 async function importBatch(parsed: readonly NumberedRow[], context: ImportContext): Promise<void> {

@@ -1,5 +1,5 @@
 import { formatTable } from '../table.js';
-import { styled, type Terminal } from '../terminal.js';
+import { type Terminal } from '../terminal.js';
 import { type ImportSummary } from './import-summary.js';
 
 /** Columns that are left out if all their cells are 0. */
@@ -21,7 +21,8 @@ export class ImportReport {
     const rows = this.files.map(({ name, cells }) => [name, ...columns.map((column) => cells[column] ?? '')]);
     const head = ['FILE', ...columns.map((column) => column.toUpperCase())];
     const [first = '', ...rest] = formatTable([head, ...rows], [...head.keys()].slice(1)).split('\n');
-    terminal.print([styled(terminal.output, 'bold', first), ...rest].join('\n'));
+    terminal.print(first, 'bold');
+    terminal.print(rest.join('\n'));
   }
 
   private isWorthSaying(column: string): boolean {

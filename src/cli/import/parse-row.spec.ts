@@ -138,14 +138,62 @@ describe('parseRow rejects', () => {
     });
   });
 
-  it('control characters without repeating them', () => {
-    expect(JSON.stringify(read('users', '\u001b[31mred'))).not.toContain('u001b');
+  it('control characters as escapes', () => {
+    const { rejected = '' } = read('users', '\u001b[31mred\u202e') as { rejected?: string };
+    expect(rejected).toContain(String.raw`\u001b[31mred\u202e`);
   });
 
   it('values nested too deeply for JSON.stringify', () => {
     const line = `{"id":"u","name":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
     const reason = /^name: (a value that is nested too deeply to be shown|\[{80}…) must be a string$/;
     expect(read('users', line)).toEqual({ rejected: expect.stringMatching(reason) });
+  });
+});
+
+describe('parseRow rejects identifiers with characters that nobody sees', () => {
+  const lines: [RecordKindName, string, (id: string) => object][] = [
+    ['categories', 'id', (id) => ({ id })],
+    ['categories', 'subcategories[0].id', (id) => ({ subcategories: [{ id, name: 'S' }] })],
+    ['places', 'id', (id) => ({ id })],
+    ['places', 'categories[0].id', (id) => ({ categories: [{ id, name: 'C' }] })],
+    [
+      'places',
+      'categories[0].subcategory.id',
+      (id) => ({
+        categories: [{ id: 'c', name: 'C', subcategory: { id, name: 'S' } }],
+      }),
+    ],
+    ['places', 'placeLists[0].id', (id) => ({ placeLists: [{ id }] })],
+    ['places', 'utilities[0].id', (id) => ({ utilities: [{ id, name: 'U' }] })],
+    ['places', 'source.name', (name) => ({ source: { name } })],
+    ['users', 'id', (id) => ({ id })],
+    ['follows', 'follower', (follower) => ({ follower })],
+    ['follows', 'following', (following) => ({ following })],
+    ...(['checkins', 'reviews'] as const).flatMap((kind) =>
+      ['id', 'user', 'place'].map((field): (typeof lines)[number] => [kind, field, (id) => ({ [field]: id })]),
+    ),
+  ];
+
+  it.each(lines)('%s, %s', (kind, field, changes) => {
+    for (const code of [
+      '001b',
+      '000a',
+      '007f',
+      '009b',
+      '0085',
+      '200b',
+      '200d',
+      '200e',
+      '2028',
+      '202e',
+      '2066',
+      'feff',
+    ]) {
+      const id = `a${String.fromCharCode(Number.parseInt(code, 16))}b`;
+      const reason = String.raw`${field}: "a\u${code}b" has control or invisible characters`.replace('\\u000a', '\\n');
+      expect(read(kind, { ...valid[kind], ...changes(id) })).toEqual({ rejected: reason });
+    }
+    expect(read(kind, { ...valid[kind], ...changes('ação/東京 #1 ❤️') })).toHaveProperty('row');
   });
 });
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type z } from 'zod';
 import { errorMessage } from '../../error-message.js';
+import { escapeControls } from '../escape-controls.js';
 
 /**
  * The outcome of parsing one line:
@@ -23,7 +24,7 @@ export function parseJson(bytes: Buffer): { value: unknown } | { rejected: strin
   try {
     return { value: JSON.parse(bytes.toString()) as unknown };
   } catch (error) {
-    return { rejected: `is not JSON: ${replaceControls(errorMessage(error))}` };
+    return { rejected: `is not JSON: ${escapeControls(errorMessage(error))}` };
   }
 }
 
@@ -52,15 +53,10 @@ function formatIssues(issues: readonly z.core.$ZodIssue[]): string {
 
 /** `categories[0].name: is missing` */
 function formatIssue({ path, message }: z.core.$ZodIssue): string {
-  if (path.length === 0) return replaceControls(message);
+  if (path.length === 0) return escapeControls(message);
   const field = path.reduce<string>((parent, key) => {
     if (typeof key === 'number') return `${parent}[${key}]`;
     return parent === '' ? String(key) : `${parent}.${String(key)}`;
   }, '');
-  return replaceControls(`${field}: ${message}`);
-}
-
-/** Replaces control characters: reasons quote files, and must not send escape sequences to a terminal. */
-export function replaceControls(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '\uFFFD');
+  return escapeControls(`${field}: ${message}`);
 }

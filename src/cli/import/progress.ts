@@ -1,4 +1,3 @@
-import { SingleBar } from 'cli-progress';
 import { type Terminal } from '../terminal.js';
 import { type InputFile } from './input-file.js';
 import { type ImportSummary } from './import-summary.js';
@@ -16,7 +15,7 @@ const reportIntervalMs = 5000;
 /** Shows progress as a bar on a terminal, else as a line every few seconds. */
 export function createProgress(source: InputFile, summary: ImportSummary, terminal: Terminal): Progress {
   const pace = new Pace(source, summary);
-  return terminal.messages.isTTY === true ? createBar(source, pace, terminal) : createLines(source, pace, terminal);
+  return terminal.isInteractive ? createBar(source, pace, terminal) : createLines(source, pace, terminal);
 }
 
 /** Share done, rate and time left, from the bytes and lines read. */
@@ -45,29 +44,18 @@ class Pace {
   }
 }
 
-function createBar({ name }: InputFile, pace: Pace, { messages }: Terminal): Progress {
-  const isSized = pace.fraction !== undefined;
-  const format = isSized ? '{name} {bar} {percentage}% {pace}' : '{name} {pace}';
-  const drawn = new SingleBar({
-    format,
-    stream: messages,
-    barsize: 24,
-    hideCursor: true,
-    clearOnComplete: true,
-    // `interruption.ts` handles Ctrl-C.
-    gracefulExit: false,
-  });
-  drawn.start(1000, 0, { name, pace: pace.toString() });
+function createBar({ name }: InputFile, pace: Pace, terminal: Terminal): Progress {
+  const format = pace.fraction === undefined ? '{name} {pace}' : '{name} {bar} {percentage}% {pace}';
+  const bar = terminal.showBar(format, { name, pace: pace.toString() });
   return {
     update: () => {
-      drawn.update(Math.floor((pace.fraction ?? 0) * 1000), { pace: pace.toString() });
+      bar.update(pace.fraction ?? 0, { pace: pace.toString() });
     },
     log: (line) => {
-      // Overwrites the bar; the next update draws the bar below the line.
-      messages.write(`\r\u001b[K${line}\n`);
+      bar.log(line);
     },
     stop: () => {
-      drawn.stop();
+      bar.stop();
     },
   };
 }

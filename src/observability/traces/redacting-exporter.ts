@@ -1,6 +1,6 @@
 import { type Attributes, type AttributeValue, SpanKind } from '@opentelemetry/api';
 import { type tracing } from '@opentelemetry/sdk-node';
-import { redact } from '../logs/redaction.js';
+import { redact, redactMember } from '../logs/redaction.js';
 
 /** Span attributes with the URL of a request. A path may contain an e-mail address, a query a token. */
 const urlAttributes = new Set(['url.full', 'url.path', 'url.query', 'http.url', 'http.target']);
@@ -37,7 +37,7 @@ function redactSpan(span: tracing.ReadableSpan): tracing.ReadableSpan {
 function redactAttributes(attributes: Attributes, kind?: SpanKind): Attributes {
   const safe = Object.entries(attributes).filter(([name]) => kind !== SpanKind.SERVER || !urlAttributes.has(name));
   return Object.fromEntries(
-    safe.map(([name, value]) => [name, redactValue(urlAttributes.has(name) ? withoutQuery(value) : value)]),
+    safe.map(([name, value]) => [name, redactAttribute(name, urlAttributes.has(name) ? withoutQuery(value) : value)]),
   );
 }
 
@@ -45,6 +45,7 @@ function withoutQuery(value: AttributeValue | undefined): AttributeValue | undef
   return typeof value === 'string' ? value.replace(/\?.*/s, '') : value;
 }
 
-function redactValue(value: AttributeValue | undefined): AttributeValue | undefined {
-  return typeof value === 'string' ? redact(value) : value;
+/** A list, such as the values of a header, is redacted entry by entry, or as a whole. */
+function redactAttribute(name: string, value: AttributeValue | undefined): AttributeValue | undefined {
+  return redactMember(name, value) as AttributeValue | undefined;
 }

@@ -1,5 +1,5 @@
 import { quoteValue } from '../quote-value.js';
-import { replaceControls } from '../parse-row.js';
+import { escapeControls } from '../../escape-controls.js';
 
 /** A record of a data set does not follow its format. */
 export class InvalidRecordError extends Error {}
@@ -36,5 +36,5 @@ export function textsOf(value: unknown, name: string): string[] {
 
 /** `phones: 5 must be a list` */
 export function invalidField(name: string, value: unknown, allowed: string): InvalidRecordError {
-  return new InvalidRecordError(replaceControls(`${name}: ${quoteValue(value)} must be ${allowed}`));
+  return new InvalidRecordError(escapeControls(`${name}: ${quoteValue(value)} must be ${allowed}`));
 }

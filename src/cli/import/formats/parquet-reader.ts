@@ -1,4 +1,3 @@
-import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { asyncBufferFromFile, parquetReadObjects, parquetSchema, type RowGroup, rowIndex } from 'hyparquet';
 import { canSkipRowGroup, columnsNeededForFilter } from 'hyparquet/src/filter.js';
 import { getPhysicalColumns } from 'hyparquet/src/schema.js';
+import { createPrivateFile } from '../../private-file.js';
 import { type BoundingBox } from '../bounding-box.js';
 import { type Line } from '../line-reader.js';
 import { boxFilter } from './parquet-box.js';
@@ -75,7 +75,7 @@ export async function* readParquetStream(chunks: AsyncIterable<Buffer>, selectio
   const folder = await mkdtemp(join(tmpdir(), 'import-'));
   try {
     const path = join(folder, 'rows.parquet');
-    await pipeline(chunks, createWriteStream(path));
+    await pipeline(chunks, (await createPrivateFile(path)).createWriteStream());
     yield* readParquet(path, selection);
   } finally {
     await rm(folder, { recursive: true, force: true });

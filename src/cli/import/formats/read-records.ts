@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { type Line, type LongLinePiece, readLines } from '../line-reader.js';
 import { type BoundingBox } from '../bounding-box.js';
 import { readFirstBytes } from '../first-bytes.js';
@@ -62,11 +62,7 @@ async function* limitExpansion(chunks: AsyncIterable<Buffer>, file: InputFile): 
 
 /** Whether the Parquet data is inside a gzip file. */
 async function isCompressed(path: string): Promise<boolean> {
-  const handle = await open(path);
-  try {
-    const { buffer } = await handle.read(Buffer.alloc(parquetMagic.length), 0, parquetMagic.length, 0);
-    return !buffer.equals(parquetMagic);
-  } finally {
-    await handle.close();
-  }
+  for await (const start of createReadStream(path, { end: parquetMagic.length - 1 }))
+    return !parquetMagic.equals(start as Buffer);
+  return true;
 }

@@ -4,6 +4,7 @@ import { isAffordableHash, maxHashCost } from '../../../auth/passwords.js';
 import { isStorable } from '../../../storable.js';
 import { emailAddress } from '../../../users/email.js';
 import { isWebAddress } from '../../../web-address.js';
+import { escapeInvisible, invisible } from '../../escape-controls.js';
 import { masked } from '../mask-secrets.js';
 import { quoteValue } from '../quote-value.js';
 
@@ -102,12 +103,22 @@ function withoutValue<T>(rule: Rule<T>): Rule<T> {
   };
 }
 
+/** What names a record. Lists, logs and links show it, so all of it must be visible. */
+export function visibleText(maxLength: number): Rule<string> {
+  const readText = text(maxLength);
+  return (value) => {
+    const given = readText(value);
+    if (!invisible.test(given)) return given;
+    throw new FieldErrorWithoutValue(`${escapeInvisible(quoteValue(given))} has control or invisible characters`);
+  };
+}
+
 /** The limit of Elasticsearch for document ids. */
 const maxIdentifierBytes = 512;
 
 /** An identifier. It becomes a path segment, so segments with a meaning are reserved. */
 export function identifier(...reserved: string[]): Rule<string> {
-  const readText = text(200);
+  const readText = visibleText(200);
   return (value) => {
     const id = readText(value);
     const bytes = Buffer.byteLength(id);

@@ -14,6 +14,7 @@ import {
   required,
   type Rule,
   text,
+  visibleText,
   webAddress,
   wholeNumber,
 } from './fields.js';
@@ -38,7 +39,7 @@ const placeId = required(identifier('fields', 'suggest', 'search', 'tiles.json')
 export const placeIdSchema = record({ id: placeId });
 
 /** In NFC, as in the search index. */
-const sourceName: Rule<string> = (value) => text(200)(value).normalize('NFC');
+const sourceName: Rule<string> = (value) => visibleText(200)(value).normalize('NFC');
 
 export const sourceLineSchema = record({
   name: required(sourceName),
