@@ -44,6 +44,10 @@ describe('the command line', () => {
     'dead-letters',
     'audit',
     'doctor',
+    'migrate',
+    'index',
+    'recount',
+    'export',
   ];
   const administered = commands.filter(([group = '']) => administration.includes(group));
   it.each(administered.map((names) => [names.join(' ')]))('prints JSON for scripts: %s', async (names) => {

@@ -12,6 +12,7 @@ import { type RunInContext, type CommandContext } from '../command-context.js';
 
 interface Options extends ExportOptions {
   output?: string;
+  json: boolean;
 }
 
 const help = `
@@ -34,6 +35,7 @@ export function addExport(program: Command, run: RunInContext): void {
     .addArgument(argumentOf('<kind>', 'kind of records', recordKindNames))
     .option('--output <file>', 'output file, gzip if it ends in .gz (default: standard output)')
     .option('--with-password-hashes', 'include the argon2id password hashes of users', false)
+    .option('--json', 'print the result as JSON; needs --output', false)
     .addHelpText('after', help)
     .action((kind: RecordKindName, options: Options) => run((context) => exportKind(context, kind, options)));
 }
@@ -41,6 +43,8 @@ export function addExport(program: Command, run: RunInContext): void {
 async function exportKind(context: CommandContext, kind: RecordKindName, options: Options): Promise<void> {
   const { app, database, terminal } = context;
   const { withPasswordHashes } = options;
+  if (options.json && options.output === undefined)
+    throw new CommandError('--json needs --output: without it, standard output holds the records.', 2);
   let count = 0;
   await interruptible(async (signal) => {
     await audit(context, 'export', undefined, { kind, ...(withPasswordHashes && { withPasswordHashes }) });
@@ -65,7 +69,8 @@ async function exportKind(context: CommandContext, kind: RecordKindName, options
       }
     });
   });
-  terminal.log(`${kind}: ${count.toLocaleString('en')} lines`);
+  if (options.json) terminal.print(JSON.stringify({ kind, output: options.output, lines: count }, null, 2));
+  else terminal.log(`${kind}: ${count.toLocaleString('en')} lines`);
 }
 
 /** Errors of the file system name a system call and a path. */
