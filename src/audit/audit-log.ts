@@ -3,12 +3,43 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 
+/** What the audit log records. */
+export const auditActions = [
+  'sign-in',
+  'sign-in.failed',
+  'sign-out',
+  'client.create',
+  'client.update',
+  'client.rotate-secret',
+  'client.enable',
+  'client.disable',
+  'user.create',
+  'user.set-password',
+  'user.enable',
+  'user.disable',
+  'user.delete',
+  'user.export',
+  'token.issue',
+  'token.revoke',
+  'tokens.revoke',
+  'sessions.revoke',
+  'place.refresh',
+  'place.delete',
+  'import',
+  'source.replace',
+  'export',
+  'migrate',
+  'reindex',
+  'outbox.retry',
+  'dead-letters.retry',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
 /** Who did what to whom. Never holds a secret, a token or an e-mail address. */
 export interface AuditEvent {
   /** `operator:NAME`, `client:ID`, `user:ID`, `browser`, or `others` for many sources together. */
   actor: string;
-  /** Such as `client.update`. */
-  action: string;
+  action: AuditAction;
   /** `client:ID`, `user:ID` or `place:ID`. */
   subject?: string;
   details?: Readonly<Record<string, unknown>>;
@@ -22,7 +53,7 @@ export interface AuditEntry extends AuditEvent {
 /** All conditions must hold. */
 export interface AuditFilter {
   actor?: string;
-  action?: string;
+  action?: AuditAction;
   subject?: string;
   since?: Date;
   limit: number;

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { type EntityManager } from 'typeorm';
-import { AuditLog } from '../audit/audit-log.js';
+import { type AuditAction, AuditLog } from '../audit/audit-log.js';
 import { ClientStore } from '../auth/clients/client-store.js';
 import { TokenAdministration } from '../auth/tokens/token-administration.js';
 import { TokenStore } from '../auth/tokens/token-store.js';
@@ -9,7 +9,7 @@ import { UserAdministration } from '../users/user-administration.service.js';
 import { type CommandContext } from './command-context.js';
 
 /** What the operator has done: action, subject, details. */
-type Done = [action: string, subject?: string | undefined, details?: Readonly<Record<string, unknown>>];
+type Done = [action: AuditAction, subject?: string | undefined, details?: Readonly<Record<string, unknown>>];
 
 /** Stores that change rows in one transaction. */
 interface Stores {

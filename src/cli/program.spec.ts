@@ -44,11 +44,22 @@ describe('the command line', () => {
     'dead-letters',
     'audit',
     'doctor',
+    'migrate',
+    'index',
+    'recount',
+    'export',
   ];
   const administered = commands.filter(([group = '']) => administration.includes(group));
   it.each(administered.map((names) => [names.join(' ')]))('prints JSON for scripts: %s', async (names) => {
     const { output } = await run([...names.split(' '), '--help']);
     expect(output).toMatch(/^ +--json /m);
+  });
+
+  const reading = ['list', 'show', 'status', 'doctor'];
+  const writing = commands.filter((names) => !reading.includes(names.at(-1) ?? ''));
+  it.each(writing.map((names) => [names.join(' ')]))('says in the audit log who runs it: %s', async (names) => {
+    const { output } = await run([...names.split(' '), '--help']);
+    expect(output).toMatch(/^ +--operator <name> /m);
   });
 
   it.each([
@@ -57,6 +68,11 @@ describe('the command line', () => {
     ['import places --dryrun x', /^error: .* '--dryrun'\n\(Did you mean --dry-run\?\)\nHelp: import --help\n$/],
     ['import plcaes x', /^error: .*'plcaes' is invalid .*Did you mean places\?\nHelp: import --help\n$/],
     ['import places --format osn x', /Allowed: .*\. Did you mean osm\?\nHelp: import --help\n$/],
+    [
+      'audit list --action client.udpate',
+      /Allowed: sign-in, .*Did you mean client.update\?\nHelp: audit list --help\n$/,
+    ],
+    ['migrate --operator a:b', /'a:b' is invalid. It must be a name of 1 to 100 letters/],
     ['clients create --name N --grants pasword', /Did you mean password\?\nHelp: clients create --help\n$/],
   ])('says what to type instead: %s', async (line, messages) => {
     const result = await run(line.split(' '));

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { addAudit } from './commands/audit.js';
 import { addClients } from './commands/clients.js';
 import { addIndex } from './commands/index-status.js';
@@ -16,6 +16,7 @@ import { addSeed } from './commands/seed.js';
 import { addSessions } from './commands/sessions.js';
 import { addTokens } from './commands/tokens.js';
 import { addUsers } from './commands/users.js';
+import { settings } from '../config/settings.js';
 import { describeError, CommandError } from './command-error.js';
 import { runInContext, type RunInContext } from './command-context.js';
 import { serviceVersion } from '../version.js';
@@ -44,7 +45,13 @@ export async function runProgram(
   variables: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): Promise<number> {
-  const program = createProgram(terminal, (work, options) => runInContext(variables, terminal, work, options));
+  let operator: string | undefined;
+  const program = createProgram(terminal, (work, options) =>
+    runInContext({ ...variables, ...(operator !== undefined && { OPERATOR: operator }) }, terminal, work, options),
+  );
+  program.hook('preAction', (_program, command) => {
+    operator = command.opts<{ operator?: string }>().operator;
+  });
   try {
     await program.parseAsync(args, { from: 'user' });
     return 0;
@@ -89,7 +96,24 @@ export function createProgram(terminal: Terminal, run: RunInContext): Command {
   ])
     add(program, run, terminal);
   nameInErrors(program, []);
+  addOperator(program);
   return program;
+}
+
+/** Commands that write nothing, not even an entry of the audit log. */
+const readOnly = ['list', 'show', 'status', 'doctor'];
+
+/** In a container, all operators are the same user of the operating system: the audit log has to be told who runs a command. */
+function addOperator(command: Command): void {
+  for (const child of command.commands) addOperator(child);
+  if (command.commands.length > 0 || readOnly.includes(command.name())) return;
+  command.option('--operator <name>', 'who runs the command, for the audit log (default: OPERATOR)', parseOperator);
+}
+
+function parseOperator(name: string): string {
+  const { data, error } = settings.shape.OPERATOR.safeParse(name);
+  if (data === undefined) throw new InvalidArgumentError(`It ${error?.issues[0]?.message ?? 'is missing'}.`);
+  return data;
 }
 
 /** After a mistake, each command says how to get its own help. */

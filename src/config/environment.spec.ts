@@ -19,7 +19,7 @@ describe('readEnvironment', () => {
     expect(readEnvironment(required)).toMatchObject({
       ...required,
       ...{ ELASTICSEARCH_URL: ['http://h:9200'], DATABASE_REPLICA_URLS: [] },
-      ...{ ELASTICSEARCH_SHARDS: 1, ELASTICSEARCH_REPLICAS: 1 },
+      ...{ ELASTICSEARCH_SHARDS: 1 },
       ...{ NODE_ENV: 'development', PORT: 3000, TRUST_PROXY: false, CACHE_MAX_AGE: 30, ACCESS_TOKEN_TTL: 3600 },
       SESSION_TTL: 28_800,
       ...{ ACCESS_TOKEN_IN_QUERY: false, OAUTH_QUERY_CREDENTIALS: false, CORS_ORIGINS: [], LOG_LEVEL: 'info' },

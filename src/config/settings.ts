@@ -120,8 +120,10 @@ const scaling = {
       'Seconds that a read replica may be behind. Beyond it, and for what has just changed, the primary is read.',
     ),
   ELASTICSEARCH_REPLICAS: integer(0, 100)
-    .default(1)
-    .describe('Replicas of each shard, on other nodes. Applied to the live index at the start.'),
+    .optional()
+    .describe(
+      'Replicas of each shard, on other nodes. Applied to the live index at the start. Without it, Elasticsearch keeps one if it has two nodes or more, and none if it has one.',
+    ),
   ELASTICSEARCH_SHARDS: integer(1, 1024)
     .default(1)
     .describe('Primary shards of a new index. Run `reindex` after a change.'),

@@ -65,6 +65,16 @@ describe('the audit log', () => {
     expect(JSON.parse(messages)).toEqual({ time: expect.any(String), audit: event, msg: 'Audit: client.update' });
   });
 
+  it('has the operator that a command names, before that of the setting', async () => {
+    await run(['clients', 'enable', 'partner', '--operator', 'eva']);
+    expect(await entries('--action', 'client.enable', '--actor', 'operator:eva')).toHaveLength(1);
+  });
+
+  it('says that no entry matches', async () => {
+    const { output, messages } = await runCommand(directory.database, ['audit', 'list', '--actor', 'operator:nobody']);
+    expect([output, messages]).toEqual(['', 'No entries match.\n']);
+  });
+
   it('has exports', async () => {
     await run(['export', 'users', '--with-password-hashes']);
     const [exported] = await entries();

@@ -78,7 +78,8 @@ describe('the command line', () => {
       for (const [id, utilities] of Object.entries(written)) {
         await cli.query('INSERT INTO places (id, name, utilities) VALUES ($1, $1, $2::jsonb)', [id, utilities]);
       }
-      expect((await cli.run(['migrate'])).output).toBe('Ran Utilities1790000000050\n');
+      const { output } = await cli.run(['migrate', '--json']);
+      expect(JSON.parse(output)).toEqual({ migrations: ['Utilities1790000000050'] });
       expect(await cli.query('SELECT id, utilities FROM places ORDER BY id')).toEqual([
         { id: 'nothing', utilities: [] },
         {
@@ -158,6 +159,9 @@ describe('the command line', () => {
       expect((await cli.run(['recount'])).output).toMatch(
         /^places: \d+ counted, 0 changed\nusers: \d+ counted, 0 changed\nlists: \d+ counted, 0 changed\n$/,
       );
+      const counts = { counted: expect.any(Number) as number, changed: 0 };
+      const { output } = await cli.run(['recount', '--json']);
+      expect(JSON.parse(output)).toEqual({ places: counts, users: counts, lists: counts });
       expect(await cli.query('SELECT FROM place_changes')).toEqual([]);
     });
   });

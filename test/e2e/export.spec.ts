@@ -58,6 +58,14 @@ describe('export', () => {
     }
   }, 60_000);
 
+  it('prints its result as JSON beside the file', async () => {
+    const output = join(from.folder, 'users.json');
+    const result = await exportTo(from, 'users.json', 'users', '--json');
+    expect(JSON.parse(result.output)).toEqual({ kind: 'users', output, lines: expect.any(Number) as number });
+    const { status, messages } = await from.run(['export', 'users', '--json']);
+    expect([status, messages]).toEqual([2, expect.stringContaining('--json needs --output')]);
+  });
+
   it('writes to standard output, ordered by identifier', async () => {
     const { output, messages } = await from.run(['export', 'places']);
     const ids = output

@@ -57,6 +57,11 @@ describe('index verify', () => {
     );
     expect(found.messages).toContain('differs from PostgreSQL in 5 places; --repair indexes them again.\n');
 
+    const { stored, indexed, differences } = JSON.parse((await verify('--json')).output) as Record<string, object[]>;
+    expect([stored, indexed]).toEqual([1107, 1107]);
+    expect(differences).toHaveLength(5);
+    expect(differences).toContainEqual({ id: 'Z', kind: 'missing' });
+
     const repaired = await verify('--repair');
     expect(repaired.status).toBe(0);
     expect(repaired.output).toContain('stale p7, repaired\n');

@@ -14,6 +14,14 @@ describe('an index of several shards on several nodes', () => {
     expect(live).toMatchObject({ shards: 2, replicas: 0, documents: 3 });
   });
 
+  it('has a replica only if there is a node for it, unless their number is set', async () => {
+    const other = await Directory.start({}, directory.database);
+    const { live } = await other.app.get(IndexInspector).status();
+    // The test cluster has one node.
+    expect(live).toMatchObject({ replicas: 0, health: 'green' });
+    await other.stop({ keepDatabase: true });
+  });
+
   it('gets another number of replicas at the start, and is searched when some nodes are away', async () => {
     const nodes = `http://127.0.0.1:1,${process.env.ELASTICSEARCH_URL},http://127.0.0.1:2`;
     const other = await Directory.start({ ELASTICSEARCH_URL: nodes, ELASTICSEARCH_REPLICAS: '2' }, directory.database);

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { AuditLog } from '../../src/audit/audit-log.js';
+import { type AuditEvent, AuditLog } from '../../src/audit/audit-log.js';
 import { clientSecret, maria, password, registerUsersAndClients, webRequest } from '../support/authorization.js';
 import { runCommand } from '../support/command-line.js';
 import { tokensOf } from '../support/consent.js';
@@ -129,7 +129,12 @@ describe('the operator', () => {
     const email = 'zelia@example.com';
     await run(['create', '--id', 'zelia', '--name', 'Zélia', '--email', email]);
     const log = directory.app.get(AuditLog);
-    const signIn = { actor: 'browser', action: 'sign-in', subject: 'user:zelia', details: { address: '192.0.2.7' } };
+    const signIn: AuditEvent = {
+      actor: 'browser',
+      action: 'sign-in',
+      subject: 'user:zelia',
+      details: { address: '192.0.2.7' },
+    };
     const runner = directory.source.createQueryRunner();
     await runner.startTransaction();
     await runner.query("SELECT FROM users WHERE id = 'zelia' FOR UPDATE");

@@ -1,13 +1,14 @@
 import { type Command } from 'commander';
-import { AuditLog, type AuditEntry } from '../../audit/audit-log.js';
+import { type AuditAction, type AuditEntry, AuditLog, auditActions } from '../../audit/audit-log.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
+import { optionOf } from '../choices.js';
 import { formatTable } from '../table.js';
 import { parseDuration } from './duration.js';
 import { parseLimit } from './limit.js';
 
 interface ListOptions {
   actor?: string;
-  action?: string;
+  action?: AuditAction;
   subject?: string;
   since?: number;
   limit: number;
@@ -27,7 +28,7 @@ export function addAudit(program: Command, run: RunInContext): void {
     .command('list')
     .description('Lists the entries of the audit log, the newest first.')
     .option('--actor <actor>', 'who: operator:NAME, client:ID, user:ID or browser')
-    .option('--action <action>', 'what, such as client.update or sign-in')
+    .addOption(optionOf('--action <action>', 'what', auditActions))
     .option('--subject <subject>', 'to whom: client:ID, user:ID or place:ID')
     .option('--since <time>', 'not older than this, such as 30m, 24h or 7d', parseDuration)
     .option('--limit <number>', 'how many entries at most', parseLimit, 100)
@@ -40,6 +41,7 @@ async function list({ app, terminal }: CommandContext, { since, json, ...options
   const from = since === undefined ? {} : { since: new Date(Date.now() - since * 1000) };
   const entries = await app.get(AuditLog).find({ ...options, ...from });
   if (json) terminal.print(JSON.stringify(entries, null, 2));
+  else if (entries.length === 0) terminal.log('No entries match.');
   else terminal.print(formatTable([['WHEN', 'WHO', 'WHAT', 'TO WHOM', 'DETAILS'], ...entries.map(cellsOf)]));
 }
 

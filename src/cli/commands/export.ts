@@ -2,6 +2,7 @@ import { type Command } from 'commander';
 import { PlaceReader } from '../../places/place-reader.js';
 import { type ExportOptions, exportRecords } from '../export/exporters.js';
 import { argumentOf } from '../choices.js';
+import { CommandError } from '../command-error.js';
 import { audit } from '../audit.js';
 import { type RecordKindName, recordKindNames } from '../import/record-kinds.js';
 import { interruptible } from '../interruption.js';
@@ -10,6 +11,7 @@ import { writePrivateFile } from '../private-file.js';
 
 interface Options extends ExportOptions {
   output?: string;
+  json: boolean;
 }
 
 const help = `
@@ -32,6 +34,7 @@ export function addExport(program: Command, run: RunInContext): void {
     .addArgument(argumentOf('<kind>', 'kind of records', recordKindNames))
     .option('--output <file>', 'output file, gzip if it ends in .gz (default: standard output)')
     .option('--with-password-hashes', 'include the argon2id password hashes of users', false)
+    .option('--json', 'print the result as JSON; needs --output', false)
     .addHelpText('after', help)
     .action((kind: RecordKindName, options: Options) => run((context) => exportKind(context, kind, options)));
 }
@@ -39,6 +42,8 @@ export function addExport(program: Command, run: RunInContext): void {
 async function exportKind(context: CommandContext, kind: RecordKindName, options: Options): Promise<void> {
   const { app, database, terminal } = context;
   const { withPasswordHashes } = options;
+  if (options.json && options.output === undefined)
+    throw new CommandError('--json needs --output: without it, standard output holds the records.', 2);
   let count = 0;
   await interruptible(async (signal) => {
     await audit(context, 'export', undefined, { kind, ...(withPasswordHashes && { withPasswordHashes }) });
@@ -56,5 +61,6 @@ async function exportKind(context: CommandContext, kind: RecordKindName, options
         : writePrivateFile(options.output, lines(), signal));
     });
   });
-  terminal.log(`${kind}: ${count.toLocaleString('en')} lines`);
+  if (options.json) terminal.print(JSON.stringify({ kind, output: options.output, lines: count }, null, 2));
+  else terminal.log(`${kind}: ${count.toLocaleString('en')} lines`);
 }

@@ -28,6 +28,7 @@ export function addIndex(program: Command, run: RunInContext): void {
     .summary('Compares the search index with PostgreSQL.')
     .description('Compares every place in PostgreSQL with its document in the search index, and lists the differences.')
     .option('--repair', 'index the places that differ once more', false)
+    .option('--json', 'print JSON', false)
     .option('--wait <seconds>', 'how long to wait for pending changes', parseSeconds, 10)
     .addHelpText('after', help)
     .action((options: VerifyOptions) => run((context) => verify(context, options)));

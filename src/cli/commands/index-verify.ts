@@ -11,6 +11,7 @@ import { type CommandContext } from '../command-context.js';
 
 export interface VerifyOptions {
   repair: boolean;
+  json: boolean;
   /** Seconds to wait for pending changes. */
   wait: number;
 }
@@ -18,7 +19,7 @@ export interface VerifyOptions {
 const progressIntervalMs = 2000;
 
 /** `index verify` */
-export async function verify({ app, terminal }: CommandContext, { repair, wait }: VerifyOptions): Promise<void> {
+export async function verify({ app, terminal }: CommandContext, { repair, json, wait }: VerifyOptions): Promise<void> {
   const verifier = app.get(IndexVerifier);
   const pending = repair ? 0 : await verifier.waitForPendingChanges(wait * 1000);
   if (pending > 0) {
@@ -26,6 +27,7 @@ export async function verify({ app, terminal }: CommandContext, { repair, wait }
     terminal.log(`${changes}: is the service running? Their places may differ.`);
   }
   const counts = new Map<string, number>();
+  const differences: Difference[] = [];
   let remaining = 0;
   await interruptible(async (signal) => {
     const comparison: ComparisonRun = { stored: 0, indexed: 0, settleMs: wait * 1000, signal };
@@ -36,12 +38,15 @@ export async function verify({ app, terminal }: CommandContext, { repair, wait }
       for await (const difference of repair ? verifier.repair(comparison) : verifier.differences(comparison)) {
         counts.set(difference.kind, (counts.get(difference.kind) ?? 0) + 1);
         if (!isRepaired(difference)) remaining += 1;
-        terminal.print(formatDifference(difference));
+        if (json) differences.push(difference);
+        else terminal.print(formatDifference(difference));
       }
     } finally {
       clearInterval(progress);
     }
-    terminal.print(formatSummary(comparison, counts));
+    const { stored, indexed } = comparison;
+    if (json) terminal.print(JSON.stringify({ stored, indexed, differences }, null, 2));
+    else terminal.print(formatSummary(comparison, counts));
   });
   if (remaining === 0) return;
   const places = `${remaining.toLocaleString('en')} places`;

@@ -24,11 +24,12 @@ export function addMigrate(program: Command, run: RunInContext): void {
   program
     .command('migrate')
     .description('Runs pending migrations. Concurrent runs wait for each other.')
+    .option('--json', 'print JSON', false)
     .addHelpText('after', '\nExample:\n  migrate')
-    .action(() => run(migrate));
+    .action(({ json }: { json: boolean }) => run((context) => migrate(context, json)));
 }
 
-async function migrate(context: CommandContext): Promise<void> {
+async function migrate(context: CommandContext, json: boolean): Promise<void> {
   const { database, terminal } = context;
   const runner = database.createQueryRunner();
   try {
@@ -36,6 +37,10 @@ async function migrate(context: CommandContext): Promise<void> {
     await runner.query(`SET lock_timeout = '${lockTimeout}'`);
     const ran = await runPending(database, runner, terminal);
     if (ran.length > 0) await audit(context, 'migrate', undefined, { migrations: ran });
+    if (json) {
+      terminal.print(JSON.stringify({ migrations: ran }, null, 2));
+      return;
+    }
     for (const name of ran) terminal.print(`Ran ${name}`);
     if (ran.length === 0) terminal.print('The schema is up to date.');
   } finally {

@@ -2,6 +2,12 @@ import { type ListName, lists } from '../../lists/list-statements.js';
 import { retryOnDeadlock } from '../import/retry-on-deadlock.js';
 import { type CommandContext } from '../command-context.js';
 
+/** How many rows or lists were counted, and how many of their statistics or sizes were corrected. */
+export interface RecountCounts {
+  counted: number;
+  changed: number;
+}
+
 /**
  * Counts the rows of every list, one kind of list at a time, and corrects stored sizes that differ.
  *
@@ -10,11 +16,11 @@ import { type CommandContext } from '../command-context.js';
 export async function recountLists(
   { database }: Pick<CommandContext, 'database'>,
   interrupted: AbortSignal,
-): Promise<{ counted: number; changed: number }> {
-  const total = { counted: 0, changed: 0 };
+): Promise<RecountCounts> {
+  const total: RecountCounts = { counted: 0, changed: 0 };
   for (const name of Object.keys(lists) as ListName[]) {
     interrupted.throwIfAborted();
-    const [result] = await retryOnDeadlock(() => database.query<(typeof total)[]>(correctSizes(name)));
+    const [result] = await retryOnDeadlock(() => database.query<RecountCounts[]>(correctSizes(name)));
     total.counted += result?.counted ?? 0;
     total.changed += result?.changed ?? 0;
   }

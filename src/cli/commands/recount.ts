@@ -2,7 +2,7 @@ import { type Command } from 'commander';
 import { withBackgroundIndexing } from '../background-indexing.js';
 import { retryOnDeadlock } from '../import/retry-on-deadlock.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
-import { recountLists } from './recount-lists.js';
+import { type RecountCounts, recountLists } from './recount-lists.js';
 
 /** Rows per transaction. */
 const batchSize = 5000;
@@ -55,15 +55,24 @@ export function addRecount(program: Command, run: RunInContext): void {
     .description(
       'Recomputes the statistics of places and users and the sizes of lists from stored reviews, check-ins and follows.',
     )
+    .option('--json', 'print JSON', false)
     .addHelpText('after', '\nExample:\n  recount')
-    .action(() => run(recount));
+    .action(({ json }: { json: boolean }) => run((context) => recount(context, json)));
 }
 
-function recount(context: CommandContext): Promise<void> {
+function recount(context: CommandContext, json: boolean): Promise<void> {
+  const { terminal } = context;
+  const counts: Record<string, RecountCounts> = {};
+  const add = (what: string, { counted, changed }: RecountCounts): void => {
+    counts[what] = { counted, changed };
+    if (json) return;
+    terminal.print(`${what}: ${counted.toLocaleString('en')} counted, ${changed.toLocaleString('en')} changed`);
+  };
   return withBackgroundIndexing(context, async (indexing, interrupted) => {
-    await recountTable(context, 'places', interrupted, () => indexing.indexNewChanges());
-    await recountTable(context, 'users', interrupted, () => Promise.resolve());
-    printCounts(context, 'lists', await recountLists(context, interrupted));
+    add('places', await recountTable(context, 'places', interrupted, () => indexing.indexNewChanges()));
+    add('users', await recountTable(context, 'users', interrupted, () => Promise.resolve()));
+    add('lists', await recountLists(context, interrupted));
+    if (json) terminal.print(JSON.stringify(counts, null, 2));
   });
 }
 
@@ -72,7 +81,7 @@ async function recountTable(
   table: keyof typeof statements,
   interrupted: AbortSignal,
   afterBatch: () => Promise<void>,
-): Promise<void> {
+): Promise<RecountCounts> {
   const { database } = context;
   let counted = 0;
   let changed = 0;
@@ -91,13 +100,5 @@ async function recountTable(
     last = rows.at(-1)?.id ?? last;
     await afterBatch();
   }
-  printCounts(context, table, { counted, changed });
-}
-
-function printCounts(
-  { terminal }: CommandContext,
-  what: string,
-  { counted, changed }: { counted: number; changed: number },
-): void {
-  terminal.print(`${what}: ${counted.toLocaleString('en')} counted, ${changed.toLocaleString('en')} changed`);
+  return { counted, changed };
 }

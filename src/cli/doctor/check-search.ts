@@ -44,7 +44,7 @@ function checkHealth({ health, nodes }: ClusterReport): Finding {
   if (health === 'green') return ok('cluster', detail);
   if (health === 'red')
     return failed('cluster', detail, 'Shards are missing: bring the missing nodes back, or reindex.');
-  return warning('cluster', detail, 'Copies are missing. With one node set ELASTICSEARCH_REPLICAS=0, else add nodes.');
+  return warning('cluster', detail, 'Copies are missing: add nodes, or lower ELASTICSEARCH_REPLICAS.');
 }
 
 function checkDisk({ name, diskUsedPercent: used }: ClusterReport['nodes'][number]): Finding {

@@ -69,8 +69,8 @@ export class AccountService {
   /** @param session as the page names it */
   private async endSession({ id }: Account, session: string, address: string): Promise<void> {
     if (!/^[0-9a-f]{64}$/.test(session)) throw malformed();
-    const event = { actor: `user:${id}`, action: 'sessions.revoke', details: { sessions: 1, address } };
-    await this.sessions.end(Buffer.from(session, 'hex'), event, id);
+    const [actor, details] = [`user:${id}`, { sessions: 1, address }];
+    await this.sessions.end(Buffer.from(session, 'hex'), { actor, action: 'sessions.revoke', details }, id);
   }
 }
 

@@ -77,9 +77,9 @@ export class AppGrants {
       );
       const keys = [...digests, ...single.map(({ digest }) => digest)];
       if (families > 0 || keys.length > 0) {
-        const [actor, action] = [`user:${userId}`, 'tokens.revoke'];
+        const actor = `user:${userId}`;
         const details = { client: clientId, accessTokens: keys.length, families, address };
-        await this.audit.record({ actor, action, subject: actor, details }, manager);
+        await this.audit.record({ actor, action: 'tokens.revoke', subject: actor, details }, manager);
       }
       return keys;
     });

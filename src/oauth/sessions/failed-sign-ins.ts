@@ -59,7 +59,7 @@ export class FailedSignIns implements OnApplicationShutdown {
 
   private createWindow(perKind: number): SamplingWindow<Origin> {
     return new SamplingWindow<Origin>({ perKind, windowMs }, { actor: 'others' }, ({ actor, details }, omitted) => {
-      const event = { actor, action, details: { ...details, omitted } };
+      const event: AuditEvent = { actor, action, details: { ...details, omitted } };
       this.written = this.written.then(() => this.write(event));
     });
   }

@@ -4,7 +4,7 @@ import { ENVIRONMENT } from '../../../config/config.module.js';
 import { type Environment } from '../../../config/environment.js';
 import { isNotFound } from '../elasticsearch-errors.js';
 import { sendAgain } from '../send-again.js';
-import { indexDefinition } from '../mapping/mapping.js';
+import { indexDefinition, replicaSettings } from '../mapping/mapping.js';
 
 /** What Elasticsearch says of an index. */
 export interface IndexDescription {
@@ -32,8 +32,8 @@ export class IndexAdmin {
   readonly alias: string;
   /** The mapping that this version of the service creates. */
   readonly mappingVersion: string;
-  /** The configured numbers of shards and of replicas of each. */
-  readonly shardCounts: { shards: number; replicas: number };
+  /** The configured number of shards, and of replicas of each, unless they follow the number of nodes. */
+  readonly shardCounts: { shards: number; replicas: number | undefined };
   private readonly definition: ReturnType<typeof indexDefinition>;
 
   constructor(
@@ -77,9 +77,9 @@ export class IndexAdmin {
     );
   }
 
-  /** Sets the configured number of replicas on an existing index. */
+  /** Sets the configured number of replicas on an existing index, or lets it follow the number of nodes. */
   async setReplicas(name: string): Promise<void> {
-    await this.client.indices.putSettings({ index: name, settings: { number_of_replicas: this.shardCounts.replicas } });
+    await this.client.indices.putSettings({ index: name, settings: replicaSettings(this.shardCounts.replicas) });
   }
 
   /** Makes everything that was written searchable. */

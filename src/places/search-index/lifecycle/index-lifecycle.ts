@@ -133,9 +133,9 @@ export class IndexLifecycle {
   /** Compares the live index with the configuration, once: sets replicas, and warns if a reindex is needed. */
   private async checkSettings(live: string): Promise<void> {
     if (this.checked === live) return;
-    const { isCurrent, shards, replicas } = await this.admin.describe(live);
+    const { isCurrent, shards } = await this.admin.describe(live);
     const wanted = this.admin.shardCounts;
-    if (replicas !== wanted.replicas) await this.admin.setReplicas(live);
+    await this.admin.setReplicas(live);
     this.checked = live;
     if (!isCurrent) {
       this.logger.warn(`Index ${live} has another mapping than this version of the service: run \`reindex\``);

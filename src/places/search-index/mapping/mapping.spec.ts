@@ -43,6 +43,15 @@ describe('the index of places', () => {
     expect(settings.analysis.filter?.stems).toMatchObject({ filters: ['german_stems'] });
   });
 
+  it('has replicas only where there are nodes for them, unless their number is given', () => {
+    expect(indexDefinition().settings).toMatchObject({ auto_expand_replicas: '0-1' });
+    expect(indexDefinition().settings).not.toHaveProperty('number_of_replicas');
+    expect(indexDefinition({ replicas: 2 }).settings).toMatchObject({
+      auto_expand_replicas: 'false',
+      number_of_replicas: 2,
+    });
+  });
+
   it('has the shards and replicas that are asked for, which are no part of its version', () => {
     const { settings, mappings } = indexDefinition({ shards: 3, replicas: 0 });
     expect(settings).toMatchObject({ number_of_shards: 3, number_of_replicas: 0, max_result_window: 10_051 });

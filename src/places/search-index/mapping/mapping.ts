@@ -130,7 +130,8 @@ const settings = {
 
 interface IndexOptions {
   readonly shards?: number;
-  readonly replicas?: number;
+  /** Replicas of each shard; without it they follow the number of nodes. */
+  readonly replicas?: number | undefined;
   /** Whose inflections are found. */
   readonly languages?: readonly Language[];
 }
@@ -139,7 +140,7 @@ interface IndexOptions {
 const DEFAULT_LANGUAGES: readonly Language[] = ['en', 'pt'];
 
 /** The settings and mappings of a place index, derived from the catalogue of fields. */
-export function indexDefinition({ shards = 1, replicas = 1, languages = DEFAULT_LANGUAGES }: IndexOptions = {}) {
+export function indexDefinition({ shards = 1, replicas, languages = DEFAULT_LANGUAGES }: IndexOptions = {}) {
   const analysed = { analysis: analysisFor(languages), ...settings };
   // Changes when an index has to be rebuilt: with mapping, analysis and documents, not with the number of shards.
   const version = createHash('sha256')
@@ -147,7 +148,13 @@ export function indexDefinition({ shards = 1, replicas = 1, languages = DEFAULT_
     .digest('hex')
     .slice(0, 12);
   return {
-    settings: { ...analysed, number_of_shards: shards, number_of_replicas: replicas },
+    settings: { ...analysed, number_of_shards: shards, ...replicaSettings(replicas) },
     mappings: { ...mappings, _meta: { version } },
   };
+}
+
+/** @param replicas of each shard; undefined: one on each further node, at most one */
+export function replicaSettings(replicas: number | undefined) {
+  if (replicas === undefined) return { auto_expand_replicas: '0-1' };
+  return { auto_expand_replicas: 'false', number_of_replicas: replicas };
 }
