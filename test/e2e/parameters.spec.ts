@@ -173,7 +173,7 @@ describe('query parameters', () => {
         `${path}?${query}`,
         path.endsWith('/verify') ? tokens.trusted : token,
       );
-      const faults = (body?.errors ?? []) as { parameter?: string; reason: string }[];
+      const faults = (body.errors ?? []) as { parameter?: string; reason: string }[];
       const named = faults.map(({ parameter, reason }) => `${parameter}: ${reason}`).join('\n');
       return { status, named: named + (headers.get('x-ignored-parameters') ?? '') };
     }
