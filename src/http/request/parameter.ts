@@ -72,14 +72,14 @@ export function text<T, A>(
   return { ...single<T | A>(documentation, defaultValue, read), emptyIsAbsent: true };
 }
 
-/** One of several words. An empty text counts as absent. */
+/** One of several words. */
 export function oneOf<const T extends string>(
   description: string,
   values: readonly T[],
   defaultValue: NoInfer<T>,
 ): Parameter<T> {
   const schema = { type: 'string', enum: values, default: defaultValue };
-  return text<T, T>({ description, schema }, defaultValue, (given) => {
+  return single<T>({ description, schema }, defaultValue, (given) => {
     const value = values.find((candidate) => candidate === given);
     return value === undefined
       ? { ok: false, faults: [{ reason: 'is not one of the allowed values', allowed: [...values] }] }
