@@ -37,12 +37,15 @@ async function checkApi([
   }
 }
 
-/** Copies a contract with `enum: [x]` for `const: x`, which means the same. oasdiff takes one for another. */
+/**
+ * Copies a contract as generators of clients read it: with `enum: [x]` for `const: x`, which means the same, and with booleans
+ * that may have one value only as usual ones.
+ */
 function withoutConst(file: string, copy: string): string {
   const reviver = (_: string, value: unknown): unknown => {
     if (typeof value !== 'object' || value === null || !('const' in value)) return value;
     const { const: only, ...rest } = value;
-    return { ...rest, enum: [only] };
+    return typeof only === 'boolean' ? rest : { ...rest, enum: [only] };
   };
   writeFileSync(copy, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'), reviver)));
   return copy;

@@ -4728,10 +4728,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
-                        following: true;
+                        /** @description Always true. */
+                        following: boolean;
                     };
-                    "application/xml": true;
+                    "application/xml": boolean;
                 };
             };
             /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
@@ -4959,10 +4959,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
-                        exists: true;
+                        /** @description Always true. */
+                        exists: boolean;
                     };
-                    "application/xml": true;
+                    "application/xml": boolean;
                 };
             };
             /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
@@ -5274,10 +5274,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
-                        following: true;
+                        /** @description Always true. */
+                        following: boolean;
                     };
-                    "application/xml": true;
+                    "application/xml": boolean;
                 };
             };
             /** @description The response has not changed: its `ETag` matches `If-None-Match`. */

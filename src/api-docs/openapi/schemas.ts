@@ -63,8 +63,9 @@ export class SchemaWriter {
     return {
       ...($ref !== undefined && { $ref: $ref.replace('#/$defs/', '#/components/schemas/') }),
       ...rest,
-      // Generators of code for Java fail on `const`.
-      ...(only !== undefined && { enum: [only] }),
+      ...(typeof only === 'boolean' && { description: `Always ${only}.` }),
+      // Java of openapi-generator does not compile a boolean with a single value.
+      ...(only !== undefined && typeof only !== 'boolean' && { enum: [only] }),
       ...(typeof additionalProperties === 'object' && { additionalProperties }),
       // zod adds the range of safe integers to every integer. It tells readers nothing.
       ...(minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER && { minimum }),
