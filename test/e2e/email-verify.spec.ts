@@ -44,13 +44,16 @@ describe('GET /v2/users/{email}/verify', () => {
     expect([status, body]).toEqual([200, { exists: true }]);
   });
 
-  it.each(['nobody@example.com', 'ana-news@example.com', 'maria_silva@example.com', '%25@example.com', 'rosa@xn--a.example'])(
-    'returns 404 for an unknown address: %s',
-    async (email) => {
-      const { status, body } = await verify(email);
-      expect([status, body.code]).toEqual([404, 'email_not_found']);
-    },
-  );
+  it.each([
+    'nobody@example.com',
+    'ana-news@example.com',
+    'maria_silva@example.com',
+    '%25@example.com',
+    'rosa@xn--a.example',
+  ])('returns 404 for an unknown address: %s', async (email) => {
+    const { status, body } = await verify(email);
+    expect([status, body.code]).toEqual([404, 'email_not_found']);
+  });
 
   it.each(['maria', '@', 'a@', '@b', 'a@b@c', 'two%20words@example.com', `${'a'.repeat(65)}@example.com`, '%25@'])(
     'returns 400 that names the parameter for a text that is not an address: %s',

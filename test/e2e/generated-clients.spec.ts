@@ -111,9 +111,9 @@ describe('clients that others generate from the contract', () => {
     return (await execute(command, args, options)).stdout;
   };
 
-  describeWith(java)('in Java (needs openapi-generator and a JDK)', () => {
+  describeWith(java)('a Java client (needs openapi-generator and a JDK)', () => {
     it(
-      'compile, search, and read a user',
+      'compiles, searches and reads a user: Java',
       async () => {
         const home = java ?? '';
         await run('java', ['-jar', join(home, 'openapi-generator-cli.jar'), ...javaOptions('openapi.json', 'java')]);
@@ -131,9 +131,9 @@ describe('clients that others generate from the contract', () => {
     );
   });
 
-  describeWith(python)('in Python (needs openapi-python-client)', () => {
+  describeWith(python)('a Python client (needs openapi-python-client)', () => {
     it(
-      'compile, search, and read a user',
+      'compiles, searches and reads a user: Python',
       async () => {
         const env = { PYTHONPATH: python, PYTHONIOENCODING: 'utf-8' };
         const options = ['--path', 'openapi.json', '--output-path', 'client', '--meta', 'none'];
@@ -146,9 +146,9 @@ describe('clients that others generate from the contract', () => {
     );
   });
 
-  describeWith(typescript)('in TypeScript (needs swagger-typescript-api)', () => {
+  describeWith(typescript)('a TypeScript client (needs swagger-typescript-api)', () => {
     it(
-      'compile, search, and read a user',
+      'compiles, searches and reads a user: TypeScript',
       async () => {
         const generator = join(typescript ?? '', 'node_modules/.bin/swagger-typescript-api');
         mkdirSync(join(folder, 'typescript'));

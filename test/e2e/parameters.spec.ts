@@ -127,7 +127,7 @@ describe('query parameters', () => {
     async function documented() {
       const { paths, components } = (await directory.get('/openapi.json')).body as OpenApiDocument;
       return Object.entries(paths).flatMap(([path, { get: operation }]) => {
-        if (!operation || operation.security?.length === 0) return [];
+        if (!operation || operation.security.length === 0) return [];
         const parameters = (operation.parameters ?? []).map((parameter) =>
           '$ref' in parameter ? components.parameters[parameter.$ref.split('/').at(-1) ?? ''] : parameter,
         );
