@@ -7,7 +7,7 @@ import { AccessGuard } from './auth/access/access.guard.js';
 import { type Environment } from './config/environment.js';
 import { type TrustsProxy } from './http/pipeline/client-origin.js';
 import { compression } from './http/pipeline/compression.js';
-import { cors, signInPages } from './http/pipeline/cors.js';
+import { cors, oauthEndpoints, signInPages } from './http/pipeline/cors.js';
 import { LoadShedder } from './http/pipeline/load-shedder.js';
 import { type NodeMiddleware } from './http/pipeline/node-middleware.js';
 import { requestContext } from './http/pipeline/request-context.js';
@@ -141,7 +141,7 @@ export const stages: readonly Stage[] = [
   },
   {
     in: 'express',
-    paths: /^\/v2\/oauth(?!\/(?:authorize|account|sign-out)(?:\/|$))/i,
+    paths: oauthEndpoints,
     file: 'oauth/token-endpoint/oauth-middleware.ts',
     does: 'OAuth endpoints: reads the body as text; failures become OAuth errors in JSON.',
     create: () => oauthMiddleware,

@@ -5,9 +5,6 @@ import type * as LanguageCommon from '@zxcvbn-ts/language-common';
 const minLength = 8;
 const maxLength = 1000;
 
-/** The longest repetition that counts as common. */
-const maxCommonRepetition = 16;
-
 /** Keys and characters that people type one after the other, in lower case. */
 const sequences = ['abcdefghijklmnopqrstuvwxyz', '0123456789012345', 'qwertyuiopasdfghjklzxcvbnm'];
 
@@ -18,7 +15,7 @@ const sequences = ['abcdefghijklmnopqrstuvwxyz', '0123456789012345', 'qwertyuiop
  * @returns why the password is rejected, without repeating it; undefined if it is accepted
  */
 export function passwordFault(password: string, email?: string | null): string | undefined {
-  if (Array.from(password.trim()).length < minLength)
+  if (Array.from(normalise(password)).length < minLength)
     return `must have ${minLength} characters or more, without spaces around`;
   if (isTooLong(password)) return `must have ${maxLength.toLocaleString('en')} characters or fewer`;
   const typed = normalise(password);
@@ -35,15 +32,19 @@ export function isTooLong(password: string): boolean {
   return password.length > maxLength && Array.from(password).length > maxLength;
 }
 
-/** Case, spaces around and compatible forms of letters are no protection from a list. */
+/** Case, spaces around, invisible characters and compatible forms of letters are no protection from a list. */
 function normalise(text: string): string {
-  return text.normalize('NFKC').trim().toLowerCase();
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .toLowerCase();
 }
 
 /** The list has no repetitions and few sequences, because its package recognises them by rules. */
 function isCommon(typed: string): boolean {
   if (commonPasswords().has(typed)) return true;
-  if (typed.length <= maxCommonRepetition && /^([a-z0-9]{1,4})\1+$/.test(typed)) return true;
+  if (/^(.{1,4})\1+$/su.test(typed)) return true;
   const reversed = Array.from(typed).reverse().join('');
   return sequences.some((keys) => keys.includes(typed) || keys.includes(reversed));
 }

@@ -4,6 +4,7 @@ import { type AuditAction, AuditLog } from '../audit/audit-log.js';
 import { ClientStore } from '../auth/clients/client-store.js';
 import { TokenAdministration } from '../auth/tokens/token-administration.js';
 import { TokenStore } from '../auth/tokens/token-store.js';
+import { WorkingCredentials } from '../demonstration/working-credentials.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { UserAdministration } from '../users/user-administration.service.js';
 import { type CommandContext } from './command-context.js';
@@ -43,7 +44,16 @@ export async function audited<T>(
     return changed;
   });
   log(context, describe(result));
+  await warnOfDemonstration(context, describe(result)[0]);
   return result;
+}
+
+/** The check at the start would be too late: the credentials would work until then. */
+async function warnOfDemonstration({ app, environment, terminal }: CommandContext, action: AuditAction): Promise<void> {
+  if (environment.NODE_ENV !== 'production' || !/^(client|user)\./.test(action)) return;
+  for (const { reason, remedies } of await app.get(WorkingCredentials).find()) {
+    terminal.log(`Anybody can use this: ${reason}. Run ${remedies.join(', or ')}.`);
+  }
 }
 
 function storesOf({ app }: CommandContext, manager: EntityManager): Stores {

@@ -1,4 +1,5 @@
 import { type z } from 'zod';
+import { isLoopback } from './loopback.js';
 import { settings } from './settings.js';
 import { trustsEverybody } from './values.js';
 
@@ -45,7 +46,7 @@ function listenAddress({ LISTEN_ADDRESS: given, NODE_ENV }: z.output<typeof sett
 function isPlainRemote(publicUrl: unknown): boolean {
   if (typeof publicUrl !== 'string' || !URL.canParse(publicUrl)) return false;
   const { protocol, hostname } = new URL(publicUrl);
-  return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  return protocol === 'http:' && !isLoopback(hostname);
 }
 
 /** The address that links start with. It may name the base path already. */

@@ -48,8 +48,12 @@ const sslModes = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'ver
 function tlsFault(databaseUrl: string): string | undefined {
   if (!URL.canParse(databaseUrl)) return undefined;
   const { searchParams } = new URL(databaseUrl);
-  const mode = searchParams.get('sslmode');
-  if (mode !== null && !sslModes.includes(mode)) return `must have one of ${sslModes.join(', ')} as sslmode`;
+  const [mode, ...others] = searchParams.getAll('sslmode');
+  if (others.length > 0) return 'must have sslmode once';
+  // The driver ignores a name in upper case, and takes `ssl` for another way to say the same.
+  const other = [...searchParams.keys()].find((name) => /^ssl(mode)?$/i.test(name) && name !== 'sslmode');
+  if (other !== undefined) return `must have sslmode instead of ${other}`;
+  if (mode !== undefined && !sslModes.includes(mode)) return `must have one of ${sslModes.join(', ')} as sslmode`;
   for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
     const path = searchParams.get(name);
     if (path !== null && !isReadable(path)) return `must name a file that can be read as ${name}`;

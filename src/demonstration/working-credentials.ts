@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { ClientStore } from '../auth/clients/client-store.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
+import { isLoopback } from '../config/loopback.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { demonstrationClients, type DemonstrationClient, demonstrationUser } from './credentials.js';
 
@@ -57,10 +58,13 @@ export class WorkingCredentials {
     }
     if (!registered.redirectUris.some(isOnUsersMachine)) return [];
     const { PUBLIC_URL: address = 'https://places.example.org' } = this.environment;
+    const redirectUri = `${address}/explore`;
+    // A service on this machine itself has such an address, too: it registers a client of its own.
+    const update = isOnUsersMachine(redirectUri) ? [] : [`clients update ${id} --redirect-uri ${redirectUri}`];
     return [
       {
         reason: `client ${id} has the redirect addresses of the demonstration, at which any program of a user's machine can listen`,
-        remedies: [disable, `clients update ${id} --redirect-uri ${address}/explore`],
+        remedies: [disable, ...update],
       },
     ];
   }
@@ -96,5 +100,5 @@ export class ProductionCheck implements OnModuleInit {
 }
 
 function isOnUsersMachine(redirectUri: string): boolean {
-  return URL.canParse(redirectUri) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(redirectUri).hostname);
+  return URL.canParse(redirectUri) && isLoopback(new URL(redirectUri).hostname);
 }

@@ -46,6 +46,13 @@ export class ExploreService implements OnApplicationBootstrap {
     const client = await this.client(PUBLIC_URL).catch(() => undefined);
     if (client?.registration !== undefined) {
       this.logger.warn(`Sign-in at /explore does not work: register its client with "${client.registration}"`);
+      return;
+    }
+    const { EXPLORE_CLIENT_ID: id } = this.settings;
+    if (PUBLIC_URL.startsWith('https:') && (await this.clients.find(id).catch(() => undefined))?.firstParty === false) {
+      this.logger.warn(
+        `The page /explore asks people for their consent: "clients update ${id} --first-party" ends that`,
+      );
     }
   }
 
@@ -79,7 +86,7 @@ export class ExploreService implements OnApplicationBootstrap {
     const client = await this.clients.findIncludingDisabled(clientId);
     const isUsable = client?.public === true && client.disabled === undefined;
     if (isUsable && findRedirectUri(redirectUri, client.redirectUris) !== undefined) return { clientId };
-    // A registered client cannot be changed. If it has another redirect address, propose a second client.
+    // Other programs may use a registered client: if it has another redirect address, propose a second one.
     const id = client ? `${clientId}-page` : clientId;
     // Other addresses than https ask for consent: another program can receive what is sent to them.
     const kind = redirectUri.startsWith('https:') ? '--public --first-party' : '--public';

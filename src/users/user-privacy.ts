@@ -8,7 +8,7 @@ import { type Author } from './user-rows.js';
 import { type User } from './user.js';
 
 /** Who asks. Only a user token has a user; without a caller, nobody may see private fields. */
-type Asking = Pick<Caller, 'userId'> | undefined;
+type Viewer = Pick<Caller, 'userId'> | undefined;
 
 /**
  * Leaves out what `PRIVATE_USER_FIELDS` names, for everybody but the user. The response cache holds no responses to user tokens
@@ -23,11 +23,11 @@ export class UserPrivacy {
   }
 
   /** Whether a field is private, and the caller is none of these users. */
-  hides(field: PrivateUserField, caller: Asking, ...users: readonly string[]): boolean {
+  hides(field: PrivateUserField, caller: Viewer, ...users: readonly string[]): boolean {
     return this.fields.includes(field) && (caller?.userId === undefined || !users.includes(caller.userId));
   }
 
-  user(user: User, caller: Asking): User {
+  user(user: User, caller: Viewer): User {
     const { birth, gender, ...shown } = user;
     return {
       ...shown,
@@ -37,7 +37,7 @@ export class UserPrivacy {
     };
   }
 
-  author(author: Author, caller: Asking): Author {
+  author(author: Author, caller: Viewer): Author {
     return this.hides('photos', caller, author.id) ? { ...author, photos: {} } : author;
   }
 }

@@ -73,6 +73,12 @@ describe('NODE_ENV=production over the demonstration data', () => {
     await run('users disable joao');
   });
 
+  it('proposes no command that does not end it', async () => {
+    const { output } = await cli.run(['doctor', '--json'], { ...production, PUBLIC_URL: 'http://localhost:3000' });
+    const explore = (JSON.parse(output) as Finding[]).find(({ detail }) => detail.startsWith('client demo-explore'));
+    expect(explore?.remedy).toBe('Run clients disable demo-explore.');
+  });
+
   it('starts once each was ended by one of the commands, and shows no credentials on its pages', async () => {
     await run('clients rotate-secret demo-app');
     await run('clients disable demo-trusted');
@@ -94,7 +100,10 @@ describe('NODE_ENV=production over the demonstration data', () => {
   });
 
   it('does not start when one of them is enabled again', async () => {
-    await run('clients enable demo-trusted');
+    const { messages } = await cli.run(['clients', 'enable', 'demo-trusted'], production);
+    expect(messages).toMatch(
+      /^Anybody can use this: client demo-trusted has the public secret .*clients disable demo-trusted/m,
+    );
     expect(await failure()).toMatch(/: they are public\.\n {2}client demo-trusted has .*\n.*\n.*\nRun a command/);
     await run('clients disable demo-trusted');
     expect(await failure()).toBe('');

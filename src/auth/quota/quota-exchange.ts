@@ -64,18 +64,28 @@ export class QuotaExchange implements OnApplicationShutdown {
   }
 
   private async send(): Promise<void> {
-    const usages = [...this.unsent.values()];
+    const unsent = [...this.unsent.values()];
     this.unsent.clear();
-    const messages: string[] = [];
-    for (let index = 0; index < usages.length; index += maxUsagesPerMessage) {
-      const message: QuotaMessage = { from: this.replicaId, spent: usages.slice(index, index + maxUsagesPerMessage) };
-      messages.push(JSON.stringify(message));
-    }
+    // Replicas of the version before drop a whole notification that counts checks of addresses.
+    const isCheck = ([kind]: QuotaUsage) => kind === 'email_check';
+    const messages = [
+      ...this.messagesOf(unsent.filter((usage) => !isCheck(usage))),
+      ...this.messagesOf(unsent.filter(isCheck)),
+    ];
     if (messages.length === 0) return;
     // Not retried: the usage would arrive in a later window.
     await this.database
       .query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS message (payload)', [QUOTA_SPENT, messages])
       .catch(() => undefined);
+  }
+
+  private messagesOf(usages: readonly QuotaUsage[]): string[] {
+    const messages: string[] = [];
+    for (let index = 0; index < usages.length; index += maxUsagesPerMessage) {
+      const message: QuotaMessage = { from: this.replicaId, spent: usages.slice(index, index + maxUsagesPerMessage) };
+      messages.push(JSON.stringify(message));
+    }
+    return messages;
   }
 }
 

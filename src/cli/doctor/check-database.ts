@@ -1,4 +1,5 @@
 import { type DataSource, MigrationExecutor } from 'typeorm';
+import { isLoopback } from '../../config/loopback.js';
 import { connect, urlOf } from '../../database/connect.js';
 import { attempt, failed, type Finding, ok, warning } from './finding.js';
 
@@ -73,7 +74,7 @@ function checkTls({ tls }: Facts, database: DataSource): Finding {
 }
 
 /** A Unix socket has no host. */
-const isThisMachine = (hostname: string) => /^(|localhost|127(\.\d+){3}|\[::1\]|%2f.*)$/i.test(hostname);
+const isThisMachine = (hostname: string) => isLoopback(hostname) || /^(|%2f.*)$/i.test(hostname);
 
 async function checkMigrations(database: DataSource): Promise<Finding> {
   const pending = await new MigrationExecutor(database).getPendingMigrations();

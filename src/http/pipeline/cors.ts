@@ -21,6 +21,9 @@ const exposedHeaders = [
  */
 export const signInPages = /^\/v2\/oauth\/(?:authorize|account|sign-out)(?=\/|$)/i;
 
+/** The other addresses of the authorization server, which programs call. */
+export const oauthEndpoints = new RegExp(`(?!${signInPages.source})^\\/v2\\/oauth(?=\\/|$)`, 'i');
+
 /** Seconds for which a browser caches the response to a preflight. */
 const preflightMaxAge = 600;
 

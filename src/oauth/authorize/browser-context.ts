@@ -47,7 +47,7 @@ export function browserContext(request: Request): BrowserContext {
   };
 }
 
-/** Longer texts of browsers are made up. */
+/** Browsers send shorter headers. */
 const maxUserAgent = 512;
 
 /** Only the names of known browsers and systems: the header itself would tell people apart. */

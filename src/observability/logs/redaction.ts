@@ -1,4 +1,4 @@
-/** What stands for a secret. */
+/** Replaces a secret. */
 const removed = '[removed]';
 
 /** The ends of names whose values are secret, such as `client_secret`, `PGPASSWORD` and `X-Auth-Token`. */
