@@ -23,6 +23,7 @@ export interface ImportPlan extends Pick<ImportOptions, 'reader' | 'writer'> {
   kind: RecordKindName;
   /** The source of places that name none. */
   source: SourceRow | undefined;
+  bbox: BoundingBox | undefined;
 }
 
 /** Picks how lines are read and where rows are stored. @throws CommandError for options that do not go together */
@@ -36,11 +37,11 @@ export function planImport(kind: RecordKindName, options: ImportCommandOptions):
   if (format === undefined) {
     if (map !== undefined) throw new CommandError('--map needs --format: other records have their own categories.', 2);
     const reader = withinBox(withSource(recordLineReader(recordKinds[kind]), source), bbox);
-    return { kind, source, writer: recordKinds[kind], reader };
+    return { kind, source, bbox, writer: recordKinds[kind], reader };
   }
   const categories = map === undefined ? undefined : readCategoryMap(map);
   const reader = withinBox(withSource(openDataReader(formats[format], { map: categories, box: bbox }), source), bbox);
-  return { kind, source, writer: openDataWriter(formats[format]), reader };
+  return { kind, source, bbox, writer: openDataWriter(formats[format]), reader };
 }
 
 function rejectPlaceOptions({ format, bbox, replaceSource }: ImportCommandOptions): void {

@@ -10,6 +10,8 @@ export interface RowReader<Row extends object> {
   parse(bytes: Buffer): ParsedRow<Row>;
   /** The identifier in a rejected line, not validated; undefined if there is none. */
   idOf(bytes: Buffer): unknown;
+  /** What the import says of the file that was read last, such as the columns that it used. */
+  notes?(): string[];
 }
 
 /** Reads records in the shape of the API, one JSON object per line. */

@@ -46,8 +46,11 @@ export async function* readParquet(
   const filter = box && boxFilter(tree, box);
   const read = [...new Set([...present, ...columnsNeededForFilter(filter)])];
   const total = Number(metadata.num_rows);
+  if (total === 0) throw new Error('it has no records');
   let groupStart = 0;
   for (const group of metadata.row_groups) {
+    // The pages of a group without rows have no sizes.
+    if (group.num_rows === 0n) continue;
     const groupEnd = groupStart + Number(group.num_rows);
     if (filter && canSkipRowGroup({ rowGroup: group, physicalColumns, filter })) {
       groupStart = groupEnd;
@@ -63,11 +66,15 @@ export async function* readParquet(
         // Without a page index, each step unpacks the nested columns of the whole row group.
         useOffsetIndex: true,
       });
+      if (!filter && rows.length !== rowEnd - rowStart) {
+        throw new Error(`rows ${rowStart + 1} to ${rowEnd} of the Parquet file are not all there`);
+      }
       for (const row of rows) yield lineOf(row, (row[rowIndex] ?? 0) + 1);
       progress(rowEnd / total);
     }
     groupStart = groupEnd;
   }
+  if (groupStart !== total) throw new Error(`the Parquet file has ${groupStart} of the ${total} rows that it claims`);
 }
 
 /** Writes a stream to a temporary file first, because Parquet is read from its end. */
