@@ -176,6 +176,31 @@ describe('import --replace-source', () => {
     expect(await stored()).toBe('a b c d e');
   });
 
+  it('keeps the place of a line whose closing date is none', async () => {
+    const options = [
+      '--format',
+      'foursquare',
+      '--replace-source',
+      'Foursquare OS Places',
+      '--max-deleted-percent',
+      '99',
+    ];
+    const replaceBy = async (...dates: string[]) => {
+      const rows = dates.map((date, at) => `${at},Place ${at},${date}\n`).join('');
+      return cli.run([
+        'import',
+        'places',
+        ...options,
+        await cli.write('f.csv', `fsq_place_id,name,date_closed\n${rows}`),
+      ]);
+    };
+    const ids = () => cli.query(`SELECT id FROM places WHERE id LIKE 'foursquare-%' ORDER BY id`);
+    expect((await replaceBy('', '', '', '')).status).toBe(0);
+    const { status, messages } = await replaceBy('NULL', '9999-01-01', '2021-02-29', '2021-01-01');
+    expect([status, messages]).toEqual([1, expect.stringContaining('f.csv:3: date_closed: "9999-01-01" must be')]);
+    expect(await ids()).toEqual([0, 1, 2].map((at) => ({ id: `foursquare-${at}` })));
+  });
+
   it('is done by one import at a time', async () => {
     const runner = cli.database.source.createQueryRunner();
     await runner.query('SELECT pg_advisory_lock(731084, hashtext($1))', [source]);

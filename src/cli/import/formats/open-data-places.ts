@@ -6,7 +6,8 @@ import { removePlaces, writeOpenDataPlaces } from '../records/place-tables.js';
 import { type RowReader } from '../row-reader.js';
 import { CategoryMap } from './category-map.js';
 import { maxRecordBytes } from './collection-reader.js';
-import { InvalidRecordError } from './field-values.js';
+import { InvalidRecordError, type JsonObject } from './field-values.js';
+import { withoutNullMarkers } from './null-markers.js';
 import { type OpenDataFormat } from './open-data-format.js';
 import { readRecords } from './read-records.js';
 
@@ -54,7 +55,7 @@ export function openDataReader(format: OpenDataFormat, { map, box }: ReaderOptio
       const parsed = parseRecord(bytes);
       if ('rejected' in parsed || !isObject(parsed.value)) return undefined;
       try {
-        return format.idOf(parsed.value);
+        return format.idOf(recordOf(parsed.value, format));
       } catch (error) {
         if (!(error instanceof InvalidRecordError)) throw error;
         return undefined;
@@ -67,6 +68,11 @@ function parseRecord(bytes: Buffer): ReturnType<typeof parseJson> {
   return parseJson(bytes[0] === recordSeparator ? bytes.subarray(1) : bytes);
 }
 
+/** Programs that write tables have texts for null. */
+function recordOf(value: JsonObject, format: OpenDataFormat): JsonObject {
+  return format.csv ? withoutNullMarkers(value) : value;
+}
+
 /** Parses one record of a data set. Without a map, its categories stay as they are. */
 export function parseOpenDataRecord(
   value: unknown,
@@ -77,7 +83,7 @@ export function parseOpenDataRecord(
   if (Array.isArray(value) && format.csv) return { rejected: `has ${value.length} columns, unlike the header` };
   if (!isObject(value)) return { rejected: notAnObject };
   try {
-    const place = format.parse(value);
+    const place = format.parse(recordOf(value, format));
     if ('skipped' in place) {
       const { skipped, closedId } = place;
       if (closedId === undefined) return { skipped };
