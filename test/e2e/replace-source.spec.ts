@@ -151,14 +151,14 @@ describe('import --replace-source', () => {
     ['it is empty', 'x.json', '', 'it has no records'],
     ['it has an empty list', 'x.json', '{"features":[]}', 'it has no records'],
     ['it is a page of HTML', 'x.json', '<html>504</html>', 'it is a page of HTML'],
-    ['Parquet is cut off', 'x.parquet', Buffer.from('PAR1xxxxxxxxxxxxxxxxxxxxx'), 'x.parquet is not whole: '],
-  ])('deletes nothing if a file is not whole: %s', async (_, name, content, fault) => {
+    ['Parquet is cut off', 'x.parquet', Buffer.from('PAR1xxxxxxxxxxxxxxxxxxxxx'), 'x.parquet cannot be read whole: '],
+  ])('deletes nothing if a file cannot be read whole: %s', async (_, name, content, fault) => {
     const files = [await cli.write('whole.ndjson', whole), await cli.write(name, content)];
     const options = ['--format', 'overture', '--replace-source', source, '--max-deleted-percent', '99'];
     for (const order of [files, files.toReversed()]) {
       const { status, messages } = await cli.run(['import', 'places', ...options, ...order]);
       expect([status, messages]).toEqual([1, expect.stringContaining('the edition was not read to its end')]);
-      expect(messages).toContain(`${name} is not whole: `);
+      expect(messages).toContain(`${name} cannot be read whole: `);
       expect(messages).toContain(fault);
     }
     expect(await stored()).toBe('a b c d e');

@@ -85,13 +85,13 @@ async function importFile(
     interrupted.throwIfAborted();
     if (!(error instanceof SourceReadError)) throw error;
     const before = database && summary.counts.read ? ' The lines before that are imported.' : '';
-    progress.log(`${file.name} is not whole: ${error.message}.${before}`);
+    progress.log(`${file.name} cannot be read whole: ${error.message}.${before}`);
   } finally {
     progress.stop();
     await rejectedLines.close(complete);
     for (const line of skipReasons.list()) terminal.log(`${file.name}: skipped: ${line}`);
     reportRemoved(file, summary, terminal);
-    for (const line of reader.notes?.() ?? []) terminal.log(`${file.name}: ${line}`);
+    for (const line of (summary.counts.read && reader.notes?.()) || []) terminal.log(`${file.name}: ${line}`);
     options.report.add(file.name, summary);
   }
   const isEmpty = complete && (summary.counts.read ?? 0) === 0;

@@ -1,5 +1,6 @@
 import { isObject, notAnObject, parseJson, type ParsedRow, validateRow } from '../parse-row.js';
 import { type BoundingBox } from '../bounding-box.js';
+import { isPiece, type Line, type LongLinePiece } from '../line-reader.js';
 import { type RecordWriter } from '../record-kind.js';
 import { placeIdSchema, type PlaceRow, placeLineSchema } from '../records/place-schema.js';
 import { removePlaces, writeOpenDataPlaces } from '../records/place-tables.js';
@@ -23,13 +24,14 @@ type OpenDataRow = PlaceRow | ClosedPlace;
 const recordSeparator = 0x1e;
 
 /** Updates the fields that the data set has, and removes closed places. */
-export function openDataWriter({ optionalFields }: OpenDataFormat): RecordWriter<OpenDataRow> {
+export function openDataWriter({ optionalFields, absentFields }: OpenDataFormat): RecordWriter<OpenDataRow> {
   return {
     changesIndex: true,
     key: (row) => row.id,
     write: async (manager, rows) => {
       const places = rows.filter((row) => 'name' in row);
-      const counts = places.length > 0 ? await writeOpenDataPlaces(manager, places, optionalFields) : {};
+      const counts =
+        places.length > 0 ? await writeOpenDataPlaces(manager, places, optionalFields, absentFields?.()) : {};
       const closedIds = rows.flatMap((row) => ('closed' in row ? [row.id] : []));
       return closedIds.length > 0 ? { ...counts, ...(await removePlaces(manager, closedIds)) } : counts;
     },
@@ -46,7 +48,8 @@ interface ReaderOptions {
 export function openDataReader(format: OpenDataFormat, { map, box }: ReaderOptions): RowReader<OpenDataRow> {
   return {
     maxLineBytes: maxRecordBytes,
-    lines: (file, interrupted) => readRecords(file, format, interrupted, box),
+    lines: (file, interrupted) => beginning(readRecords(file, format, interrupted, box), format),
+    notes: () => format.notes?.() ?? [],
     parse: (bytes) => {
       const parsed = parseRecord(bytes);
       return 'rejected' in parsed ? parsed : parseOpenDataRecord(parsed.value, format, map);
@@ -62,6 +65,22 @@ export function openDataReader(format: OpenDataFormat, { map, box }: ReaderOptio
       }
     },
   };
+}
+
+/** Lets the format check the first record that is an object. */
+async function* beginning(
+  lines: AsyncIterable<Line | LongLinePiece>,
+  format: OpenDataFormat,
+): AsyncGenerator<Line | LongLinePiece> {
+  let isFirst = format.begin !== undefined;
+  for await (const line of lines) {
+    const parsed = isFirst && !isPiece(line) ? parseRecord(line.bytes) : undefined;
+    if (parsed && 'value' in parsed && isObject(parsed.value)) {
+      format.begin?.(parsed.value);
+      isFirst = false;
+    }
+    yield line;
+  }
 }
 
 function parseRecord(bytes: Buffer): ReturnType<typeof parseJson> {

@@ -22,7 +22,8 @@ const maxBytesPerRead = 8 * 1024 * 1024;
 
 /** The part of a file to read. */
 export interface ParquetSelection {
-  columns: readonly string[];
+  /** Undefined for all. */
+  columns: readonly string[] | undefined;
   /** Leaves out rows that are certainly outside. Row groups and pages without a row inside are not read. */
   box?: BoundingBox | undefined;
 }
@@ -42,7 +43,7 @@ export async function* readParquet(
   const metadata = await readFooter(file);
   const tree = parquetSchema(metadata);
   const physicalColumns = getPhysicalColumns(tree);
-  const present = tree.children.map(({ element }) => element.name).filter((name) => columns.includes(name));
+  const present = tree.children.map(({ element }) => element.name).filter((name) => columns?.includes(name) ?? true);
   const filter = box && boxFilter(tree, box);
   const read = [...new Set([...present, ...columnsNeededForFilter(filter)])];
   const total = Number(metadata.num_rows);
