@@ -224,7 +224,9 @@ describe('import', () => {
     const file = await cli.write('tail.gz', Buffer.concat([gzipSync(lines), Buffer.from('junk')]));
     const { status, report, messages } = await cli.run(['import', 'users', file]);
     expect([status, report]).toEqual([1, expect.stringContaining('2 read, 2 new')]);
-    expect(messages).toContain('tail.gz cannot be read whole: other bytes follow the end of the gzip data. The lines before');
+    expect(messages).toContain(
+      'tail.gz cannot be read whole: other bytes follow the end of the gzip data. The lines before',
+    );
   });
 
   it('continues with the next file after an unreadable one', async () => {
@@ -235,7 +237,9 @@ describe('import', () => {
     expect(status).toBe(1);
     expect(messages).toContain('none cannot be read: ENOENT');
     expect(messages).toContain(`${cli.folder} cannot be read: it is a folder`);
-    expect(messages).toContain('cut.gz cannot be read whole: unexpected end of file. The lines before that are imported.');
+    expect(messages).toContain(
+      'cut.gz cannot be read whole: unexpected end of file. The lines before that are imported.',
+    );
     expect(await cli.query(`SELECT id FROM users WHERE id IN ('after', 'cut0')`)).toHaveLength(2);
   });
 });

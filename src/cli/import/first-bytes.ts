@@ -21,7 +21,6 @@ export async function readFirstBytes(chunks: AsyncGenerator<Buffer>, bytes: numb
   return { head, whole: prepend(head, chunks) };
 }
 
-// eslint-disable-next-line require-yield -- its type is that of the stream
 async function* failing(error: unknown): AsyncGenerator<Buffer> {
   throw await Promise.resolve(error);
 }

@@ -48,12 +48,12 @@ async function skipHeader(input: ByteQueue): Promise<void> {
 async function* unpackMember(input: ByteQueue): AsyncGenerator<Buffer> {
   const inflate = createInflateRaw({ chunkSize: 64 * 1024 });
   const unpacked: Buffer[] = [];
-  let [checksum, size, given, ended] = [0, 0, 0, false];
+  let [checksum, size, given] = [0, 0, 0];
   inflate.on('data', (bytes: Buffer) => unpacked.push(bytes));
-  inflate.on('end', () => (ended = true));
   try {
-    while (!ended) {
-      const piece = await input.take();
+    let piece: Buffer;
+    do {
+      piece = await input.take();
       if (piece.length === 0) throw new Error('unexpected end of file');
       given += piece.length;
       await write(inflate, piece);
@@ -62,9 +62,8 @@ async function* unpackMember(input: ByteQueue): AsyncGenerator<Buffer> {
         size = (size + bytes.length) >>> 0;
         yield bytes;
       }
-      // Nothing is left over until the member has ended.
-      if (ended) input.giveBack(piece.subarray(piece.length - (given - inflate.bytesWritten)));
-    }
+    } while (!inflate.readableEnded);
+    input.giveBack(piece.subarray(piece.length - (given - inflate.bytesWritten)));
   } finally {
     inflate.destroy();
   }

@@ -91,7 +91,8 @@ async function importFile(
     await rejectedLines.close(complete);
     for (const line of skipReasons.list()) terminal.log(`${file.name}: skipped: ${line}`);
     reportRemoved(file, summary, terminal);
-    for (const line of (summary.counts.read && reader.notes?.()) || []) terminal.log(`${file.name}: ${line}`);
+    const notes = summary.counts.read ? reader.notes?.() : undefined;
+    for (const line of notes ?? []) terminal.log(`${file.name}: ${line}`);
     options.report.add(file.name, summary);
   }
   const isEmpty = complete && (summary.counts.read ?? 0) === 0;

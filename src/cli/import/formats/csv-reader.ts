@@ -21,7 +21,7 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 export async function* readCsv(head: Buffer, whole: AsyncGenerator<Buffer>): AsyncGenerator<Line> {
   const { delimiter, endsWithCr } = dialectOf(head);
   const lines = new RecordLines(delimiter);
-  let [tooLong, unclosed]: (Error | undefined)[] = [];
+  const faults: { tooLong?: Error; unclosed?: Error } = {};
   const options: Options<Line, { record: string[]; raw: string }> = {
     encoding,
     // By default the parser takes the line break of the header for all records.
@@ -37,12 +37,12 @@ export async function* readCsv(head: Buffer, whole: AsyncGenerator<Buffer>): Asy
     on_record: ({ record, raw }, { lines: end }) => lines.read(record, raw, end),
     on_skip: (error, raw = ''): undefined => {
       if (error?.code === 'CSV_MAX_RECORD_SIZE') {
-        tooLong ??= error;
+        faults.tooLong ??= error;
         source.unpipe(parser);
         parser.end();
-      } else if (error && tooLong === undefined) {
+      } else if (error && faults.tooLong === undefined) {
         const line = lines.unclosed(error, raw);
-        unclosed = new Error(`it ends within quotes, which start in line ${line.number} or later`);
+        faults.unclosed = new Error(`it ends within quotes, which start in line ${line.number} or later`);
         parser.push(line);
       }
     },
@@ -53,7 +53,7 @@ export async function* readCsv(head: Buffer, whole: AsyncGenerator<Buffer>): Asy
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);
   yield* parser as AsyncIterable<Line>;
-  const fault = tooLong ?? unclosed;
+  const fault = faults.tooLong ?? faults.unclosed;
   if (fault) throw fault;
 }
 

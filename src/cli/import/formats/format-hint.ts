@@ -1,5 +1,5 @@
 import { startsCollection } from './collection-reader.js';
-import { parquetMagic } from './parquet-reader.js';
+import { parquetMagic } from './parquet-limits.js';
 
 /** Bytes that show what a file is. */
 export const hintBytes = 16 * 1024;

@@ -12,7 +12,7 @@ export const osmCategoryKeys = ['amenity', 'shop', 'tourism', 'leisure', 'office
  * Foursquare: https://docs.foursquare.com/data-products/docs/places-os-data-schema
  * Who's On First: https://github.com/whosonfirst/whosonfirst-properties
  */
-export const lifecycle = {
+const lifecycle = {
   osm: {
     /** Before a category key, in place of it: `disused:amenity=pub`. */
     prefixes: [
@@ -148,7 +148,7 @@ const isoDate =
   /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](?:[01]\d|2[0-4]):[0-5]\d(?::[0-6]\d(?:[.,]\d+)?)?\s?(?:Z|UTC|[+-]\d\d(?::?\d\d)?)?)?)?)?$/i;
 
 /** Whether a date (ISO 8601) has come. A month or a year comes with its last day. Undefined if it is no date. */
-export function dateState(text: string): 'past' | 'future' | undefined {
+function dateState(text: string): 'past' | 'future' | undefined {
   const [, year, month = '12', day] = isoDate.exec(text) ?? [];
   if (year === undefined || year === '0000' || Number(month) < 1 || Number(month) > 12) return undefined;
   // The day before the next month.

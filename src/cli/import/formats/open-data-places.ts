@@ -24,14 +24,16 @@ type OpenDataRow = PlaceRow | ClosedPlace;
 const recordSeparator = 0x1e;
 
 /** Updates the fields that the data set has, and removes closed places. */
-export function openDataWriter({ optionalFields, absentFields }: OpenDataFormat): RecordWriter<OpenDataRow> {
+export function openDataWriter(format: OpenDataFormat): RecordWriter<OpenDataRow> {
   return {
     changesIndex: true,
     key: (row) => row.id,
     write: async (manager, rows) => {
       const places = rows.filter((row) => 'name' in row);
       const counts =
-        places.length > 0 ? await writeOpenDataPlaces(manager, places, optionalFields, absentFields?.()) : {};
+        places.length > 0
+          ? await writeOpenDataPlaces(manager, places, format.optionalFields, format.absentFields?.())
+          : {};
       const closedIds = rows.flatMap((row) => ('closed' in row ? [row.id] : []));
       return closedIds.length > 0 ? { ...counts, ...(await removePlaces(manager, closedIds)) } : counts;
     },

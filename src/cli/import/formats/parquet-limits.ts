@@ -2,6 +2,9 @@ import { type Compressors } from 'hyparquet';
 import { compressors, decompressLz4, decompressLz4Raw } from 'hyparquet-compressors';
 import { decompress as decompressZstd } from 'fzstd';
 
+/** The first bytes of a Parquet file. */
+export const parquetMagic = Buffer.from('PAR1');
+
 /** Limits of what a Parquet file may claim. Writers stay far below them; a file beyond them would exhaust the memory. */
 export const parquetLimits = {
   footerBytes: 64 * 1024 * 1024,

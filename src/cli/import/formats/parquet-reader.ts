@@ -14,9 +14,6 @@ import { boundedCompressors, parquetLimits } from './parquet-limits.js';
 import { checkPages } from './parquet-pages.js';
 import { lineOf, parsers } from './parquet-values.js';
 
-/** The first bytes of a Parquet file. */
-export const parquetMagic = Buffer.from('PAR1');
-
 /** Uncompressed size of the rows read at a time. A row group may be far larger. */
 const maxBytesPerRead = 8 * 1024 * 1024;
 

@@ -13,7 +13,8 @@ import {
   startsLongObject,
 } from './collection-reader.js';
 import { type OpenDataFormat } from './open-data-format.js';
-import { parquetMagic, readParquet, readParquetStream } from './parquet-reader.js';
+import { parquetMagic } from './parquet-limits.js';
+import { readParquet, readParquetStream } from './parquet-reader.js';
 
 /** Read from the start of a file to detect its format. */
 const detectionBytes = 16 * 1024;
