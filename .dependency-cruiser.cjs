@@ -39,6 +39,7 @@ const offered = {
       'sources/source',
       'query/text/fold',
       'query/text/edit-distance',
+      'query/sphere',
     ],
     ...['search-index/place-searcher', 'search-index/elasticsearch-client'],
     ...[

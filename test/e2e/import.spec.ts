@@ -214,6 +214,21 @@ describe('import', () => {
     expect(await searchable(cli, 'q=kookaburra')).toEqual(['before']);
   });
 
+  it('says that a file has no records', async () => {
+    const { status, messages } = await cli.run(['import', 'reviews', await cli.write('none.ndjson', '\n')]);
+    expect([status, messages]).toEqual([0, expect.stringContaining('none.ndjson: no records were read')]);
+  });
+
+  it('stores the lines before bytes behind gzip', async () => {
+    const lines = ['tail1', 'tail2'].map((id) => `${JSON.stringify(aUser(id))}\n`).join('');
+    const file = await cli.write('tail.gz', Buffer.concat([gzipSync(lines), Buffer.from('junk')]));
+    const { status, report, messages } = await cli.run(['import', 'users', file]);
+    expect([status, report]).toEqual([1, expect.stringContaining('2 read, 2 new')]);
+    expect(messages).toContain(
+      'tail.gz cannot be read whole: other bytes follow the end of the gzip data. The lines before',
+    );
+  });
+
   it('continues with the next file after an unreadable one', async () => {
     const packed = gzipSync(Array.from({ length: 20_000 }, (_, at) => JSON.stringify(aUser(`cut${at}`))).join('\n'));
     const cut = await cli.write('cut.gz', packed.subarray(0, packed.length - 20));
@@ -222,7 +237,9 @@ describe('import', () => {
     expect(status).toBe(1);
     expect(messages).toContain('none cannot be read: ENOENT');
     expect(messages).toContain(`${cli.folder} cannot be read: it is a folder`);
-    expect(messages).toContain('cut.gz cannot be read to its end: unexpected end of file');
+    expect(messages).toContain(
+      'cut.gz cannot be read whole: unexpected end of file. The lines before that are imported.',
+    );
     expect(await cli.query(`SELECT id FROM users WHERE id IN ('after', 'cut0')`)).toHaveLength(2);
   });
 });

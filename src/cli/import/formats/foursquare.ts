@@ -1,5 +1,7 @@
 import { invalidField, type JsonObject, textOf } from './field-values.js';
 import { closed, type OpenDataFormat, type OpenDataRecord, type SourceCategory, unnamed } from './open-data-format.js';
+import { isClosedInFoursquare } from './lifecycle.js';
+import { withoutFraction } from './null-markers.js';
 import { countryOf, phonesOf, slug, stateOf, streetOf, websiteOf } from './place-fields.js';
 import { positionOf } from './position.js';
 import { readTextList } from './text-list.js';
@@ -14,7 +16,7 @@ export const foursquare: OpenDataFormat = {
   csv: true,
   columns: [
     ...['fsq_place_id', 'name', 'latitude', 'longitude', 'address', 'locality', 'region', 'postcode', 'country'],
-    ...['date_closed', 'tel', 'website', 'fsq_category_ids', 'fsq_category_labels', 'geom'],
+    ...['date_closed', 'unresolved_flags', 'tel', 'website', 'fsq_category_ids', 'fsq_category_labels', 'geom'],
   ],
   optionalFields: [],
   idOf,
@@ -22,7 +24,7 @@ export const foursquare: OpenDataFormat = {
 };
 
 function idOf(row: JsonObject): string {
-  const sourceId = textOf(row.fsq_place_id, 'fsq_place_id');
+  const sourceId = withoutFraction(textOf(row.fsq_place_id, 'fsq_place_id'));
   if (sourceId === undefined) throw invalidField('fsq_place_id', null, 'the identifier of the place');
   return `foursquare-${sourceId}`;
 }
@@ -30,7 +32,7 @@ function idOf(row: JsonObject): string {
 function parsePlace(row: JsonObject): OpenDataRecord {
   const part = (name: string): string | undefined => textOf(row[name], name);
   const id = idOf(row);
-  if (part('date_closed') !== undefined) return { skipped: closed, closedId: id };
+  if (isClosedInFoursquare(row)) return { skipped: closed, closedId: id };
   const name = part('name');
   if (name === undefined) return { skipped: unnamed };
   const region = part('region');
@@ -38,14 +40,14 @@ function parsePlace(row: JsonObject): OpenDataRecord {
   return {
     id,
     name,
-    phones: phonesOf([part('tel') ?? '']),
+    phones: phonesOf([withoutFraction(part('tel')) ?? '']),
     urlService: websiteOf([part('website') ?? '']),
     address: {
       country,
       state: stateOf(region, country),
       city: part('locality'),
       ...streetOf(part('address')),
-      zipcode: part('postcode'),
+      zipcode: withoutFraction(part('postcode')),
     },
     location: locationOf(row),
     categories: categoriesOf(row),

@@ -1,6 +1,6 @@
 import { type PlaceCategory } from '../../../places/place.js';
 import { type Source } from '../../../places/sources/source.js';
-import { type OptionalField } from '../records/place-tables.js';
+import { type OpenDataField, type OptionalField } from '../records/place-tables.js';
 
 type AddressPart = 'country' | 'state' | 'city' | 'district' | 'street' | 'number' | 'zipcode';
 
@@ -29,17 +29,23 @@ export interface SourceCategory extends PlaceCategory {
 
 /** How to read an open data set. */
 export interface OpenDataFormat {
-  /** The source of its places, unless options of the import say something else. */
-  source: Required<Source>;
+  /** The source of its places, unless options of the import say something else. A table of one's own has none. */
+  source: Required<Source> | undefined;
   /** Whether its text files are CSV; otherwise JSON. */
   csv: boolean;
-  /** Columns to read from its Parquet files. */
-  columns: readonly string[];
+  /** Columns to read from its Parquet files; undefined for all. */
+  columns: readonly string[] | undefined;
   /**
    * Fields that only some data sets have, and this one does. A record without such a field clears the stored value. Fields
    * that the data set lacks stay unchanged.
    */
   optionalFields: readonly OptionalField[];
+  /** Fields that the records read so far do not have. They stay unchanged, too. */
+  absentFields?(): readonly OpenDataField[];
+  /** Checks the first record of a file. @throws Error if the file cannot be of this format */
+  begin?(first: Readonly<Record<string, unknown>>): void;
+  /** What the import says of the file. */
+  notes?(): string[];
   /** The identifier of the place in this directory. @throws InvalidRecordError if the record has none */
   idOf(record: Readonly<Record<string, unknown>>): string;
   /** @throws InvalidRecordError if the record does not follow the format */

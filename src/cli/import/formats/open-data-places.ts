@@ -1,12 +1,14 @@
 import { isObject, notAnObject, parseJson, type ParsedRow, validateRow } from '../parse-row.js';
 import { type BoundingBox } from '../bounding-box.js';
+import { isPiece, type Line, type LongLinePiece } from '../line-reader.js';
 import { type RecordWriter } from '../record-kind.js';
 import { placeIdSchema, type PlaceRow, placeLineSchema } from '../records/place-schema.js';
 import { removePlaces, writeOpenDataPlaces } from '../records/place-tables.js';
 import { type RowReader } from '../row-reader.js';
 import { CategoryMap } from './category-map.js';
 import { maxRecordBytes } from './collection-reader.js';
-import { InvalidRecordError } from './field-values.js';
+import { InvalidRecordError, type JsonObject } from './field-values.js';
+import { withoutNullMarkers } from './null-markers.js';
 import { type OpenDataFormat } from './open-data-format.js';
 import { readRecords } from './read-records.js';
 
@@ -22,13 +24,16 @@ type OpenDataRow = PlaceRow | ClosedPlace;
 const recordSeparator = 0x1e;
 
 /** Updates the fields that the data set has, and removes closed places. */
-export function openDataWriter({ optionalFields }: OpenDataFormat): RecordWriter<OpenDataRow> {
+export function openDataWriter(format: OpenDataFormat): RecordWriter<OpenDataRow> {
   return {
     changesIndex: true,
     key: (row) => row.id,
     write: async (manager, rows) => {
       const places = rows.filter((row) => 'name' in row);
-      const counts = places.length > 0 ? await writeOpenDataPlaces(manager, places, optionalFields) : {};
+      const counts =
+        places.length > 0
+          ? await writeOpenDataPlaces(manager, places, format.optionalFields, format.absentFields?.())
+          : {};
       const closedIds = rows.flatMap((row) => ('closed' in row ? [row.id] : []));
       return closedIds.length > 0 ? { ...counts, ...(await removePlaces(manager, closedIds)) } : counts;
     },
@@ -45,7 +50,8 @@ interface ReaderOptions {
 export function openDataReader(format: OpenDataFormat, { map, box }: ReaderOptions): RowReader<OpenDataRow> {
   return {
     maxLineBytes: maxRecordBytes,
-    lines: (file, interrupted) => readRecords(file, format, interrupted, box),
+    lines: (file, interrupted) => beginning(readRecords(file, format, interrupted, box), format),
+    notes: () => format.notes?.() ?? [],
     parse: (bytes) => {
       const parsed = parseRecord(bytes);
       return 'rejected' in parsed ? parsed : parseOpenDataRecord(parsed.value, format, map);
@@ -54,7 +60,7 @@ export function openDataReader(format: OpenDataFormat, { map, box }: ReaderOptio
       const parsed = parseRecord(bytes);
       if ('rejected' in parsed || !isObject(parsed.value)) return undefined;
       try {
-        return format.idOf(parsed.value);
+        return format.idOf(recordOf(parsed.value, format));
       } catch (error) {
         if (!(error instanceof InvalidRecordError)) throw error;
         return undefined;
@@ -63,8 +69,29 @@ export function openDataReader(format: OpenDataFormat, { map, box }: ReaderOptio
   };
 }
 
+/** Lets the format check the first record that is an object. */
+async function* beginning(
+  lines: AsyncIterable<Line | LongLinePiece>,
+  format: OpenDataFormat,
+): AsyncGenerator<Line | LongLinePiece> {
+  let isFirst = format.begin !== undefined;
+  for await (const line of lines) {
+    const parsed = isFirst && !isPiece(line) ? parseRecord(line.bytes) : undefined;
+    if (parsed && 'value' in parsed && isObject(parsed.value)) {
+      format.begin?.(parsed.value);
+      isFirst = false;
+    }
+    yield line;
+  }
+}
+
 function parseRecord(bytes: Buffer): ReturnType<typeof parseJson> {
   return parseJson(bytes[0] === recordSeparator ? bytes.subarray(1) : bytes);
+}
+
+/** Programs that write tables have texts for null. */
+function recordOf(value: JsonObject, format: OpenDataFormat): JsonObject {
+  return format.csv ? withoutNullMarkers(value) : value;
 }
 
 /** Parses one record of a data set. Without a map, its categories stay as they are. */
@@ -77,7 +104,7 @@ export function parseOpenDataRecord(
   if (Array.isArray(value) && format.csv) return { rejected: `has ${value.length} columns, unlike the header` };
   if (!isObject(value)) return { rejected: notAnObject };
   try {
-    const place = format.parse(value);
+    const place = format.parse(recordOf(value, format));
     if ('skipped' in place) {
       const { skipped, closedId } = place;
       if (closedId === undefined) return { skipped };

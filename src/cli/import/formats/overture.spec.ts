@@ -58,6 +58,28 @@ describe('overture', () => {
     expect(categories.map(({ id, subcategory: below }) => [id, below?.id])).toEqual([[category, subcategory]]);
   });
 
+  it('reads nested fields that are texts of JSON', () => {
+    const fields = {
+      names: { primary: null, common: { en: 'Wacom' } },
+      categories: { primary: 'bar' },
+      phones: ['+61294226700'],
+      websites: ['https://wacom.example'],
+      addresses: [{ locality: 'Sydney', region: 'NSW', country: 'AU' }],
+    };
+    const texts = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)]));
+    expect(row(texts)).toEqual(row(fields));
+    expect(row(texts)).toMatchObject({ name: 'Wacom', city: 'Sydney', phones: ['61294226700'] });
+    for (const common of [[['en', 'Wacom']], [{ key: 'en', value: 'Wacom' }], '{"en":"Wacom"}']) {
+      expect(row({ names: { primary: null, common } })).toMatchObject({ name: 'Wacom' });
+    }
+    expect(read(feature({ names: '{"primary":' }))).toEqual({ rejected: 'names: "{\\"primary\\":" must be an object' });
+  });
+
+  it('removes places that are sure not to exist', () => {
+    expect(row({ confidence: 0 })).toEqual({ id: 'overture-2d80', closed: true });
+    expect(row({ confidence: 0.01 })).toMatchObject({ id: 'overture-2d80', name: 'Wacom' });
+  });
+
   it('finds the identifier in the feature or in its properties', () => {
     expect(row({ id: null }, { id: 'above' })).toMatchObject({ id: 'overture-above' });
     expect(read(feature({ id: null }))).toEqual({ rejected: 'id: null must be the identifier of the place' });
