@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ratingScale } from '../../../places/place.js';
 import { categoryName } from './category.js';
 import {
   evenIfFieldsFail,
@@ -71,7 +72,7 @@ export const placeLineSchema = record({
   categories: list(record({ ...idAndName, subcategory: record(idAndName).nullish() }), 50),
   statistics: group({
     pageviews: count,
-    rating: optional(decimal(0, 10)),
+    rating: optional(decimal(ratingScale.min, ratingScale.max)),
     reviews: count,
     checkins: count,
     photos: count,
