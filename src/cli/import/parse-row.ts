@@ -2,6 +2,16 @@ import { isUtf8 } from 'node:buffer';
 import { type z } from 'zod';
 import { errorMessage } from '../../error-message.js';
 
+/** A value that is left out of a row, or that is kept and will not be understood. */
+export interface ValueFault {
+  /** Where the value is, such as `phones[0]`. */
+  member: string;
+  value: unknown;
+  /** Follows the value: `"n.a." is no web address`. */
+  reason: string;
+  isKept?: boolean;
+}
+
 /**
  * The outcome of parsing one line:
  * - `row`: the line is valid
