@@ -36,6 +36,7 @@ const offered = {
       'place',
       'place-reader',
       'sources/source',
+      'opening-hours/place-hours',
       'query/text/fold',
       'query/text/edit-distance',
     ],

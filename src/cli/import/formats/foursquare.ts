@@ -1,6 +1,6 @@
-import { invalidField, type JsonObject, textOf } from './field-values.js';
+import { invalidField, type JsonObject, type OptionalMembers, textOf } from './field-values.js';
 import { closed, type OpenDataFormat, type OpenDataRecord, type SourceCategory, unnamed } from './open-data-format.js';
-import { countryOf, phonesOf, slug, stateOf, streetOf, websiteOf } from './place-fields.js';
+import { countryOf, slug, stateOf } from './place-fields.js';
 import { positionOf } from './position.js';
 import { readTextList } from './text-list.js';
 
@@ -27,28 +27,23 @@ function idOf(row: JsonObject): string {
   return `foursquare-${sourceId}`;
 }
 
-function parsePlace(row: JsonObject): OpenDataRecord {
-  const part = (name: string): string | undefined => textOf(row[name], name);
+function parsePlace(row: JsonObject, optional: OptionalMembers): OpenDataRecord {
+  const part = (name: string) => optional.read(() => textOf(row[name], name));
   const id = idOf(row);
-  if (part('date_closed') !== undefined) return { skipped: closed, closedId: id };
-  const name = part('name');
+  if (textOf(row.date_closed, 'date_closed') !== undefined) return { skipped: closed, closedId: id };
+  const name = textOf(row.name, 'name');
   if (name === undefined) return { skipped: unnamed };
   const region = part('region');
   const country = countryOf(part('country'), region);
   return {
     id,
     name,
-    phones: phonesOf([part('tel') ?? '']),
-    urlService: websiteOf([part('website') ?? '']),
-    address: {
-      country,
-      state: stateOf(region, country),
-      city: part('locality'),
-      ...streetOf(part('address')),
-      zipcode: part('postcode'),
-    },
+    phones: [part('tel') ?? []].flat(),
+    websites: [part('website') ?? []].flat(),
+    freeform: part('address'),
+    address: { country, state: stateOf(region, country), city: part('locality'), zipcode: part('postcode') },
     location: locationOf(row),
-    categories: categoriesOf(row),
+    categories: optional.read(() => categoriesOf(row)) ?? [],
   };
 }
 

@@ -1,6 +1,6 @@
-import { invalidField, type JsonObject, objectOf, textOf } from './field-values.js';
+import { invalidField, type JsonObject, objectOf, type OptionalMembers, textOf } from './field-values.js';
 import { closed, type OpenDataFormat, type OpenDataRecord, type SourceCategory, unnamed } from './open-data-format.js';
-import { countryOf, displayName, phonesOf, stateOf, websiteOf } from './place-fields.js';
+import { countryOf, displayName, stateOf } from './place-fields.js';
 import { type Position, positionOf } from './position.js';
 
 /** Tags that make an element a place, the most telling first (https://wiki.openstreetmap.org/wiki/Map_features). */
@@ -8,8 +8,6 @@ const categoryKeys = ['amenity', 'shop', 'tourism', 'leisure', 'office', 'craft'
 
 /** Prefixes of tags of places that no longer exist (https://wiki.openstreetmap.org/wiki/Lifecycle_prefix). */
 const lifecyclePrefixes = ['disused', 'abandoned', 'demolished', 'removed', 'razed', 'was'];
-
-const maxOpeningHoursLength = 1000;
 
 /** OpenStreetMap, as GeoJSON (overpass-turbo, osmtogeojson) or as Overpass's own JSON. */
 export const osm: OpenDataFormat = {
@@ -29,7 +27,7 @@ function tagsOf(element: JsonObject): JsonObject {
   return objectOf(element.tags, 'tags') ?? objectOf(element.properties, 'properties') ?? {};
 }
 
-function parseElement(element: JsonObject): OpenDataRecord {
+function parseElement(element: JsonObject, optional: OptionalMembers): OpenDataRecord {
   const tags = tagsOf(element);
   const tag = (...names: string[]): string | undefined => firstOf(tags, names);
   const id = idOf(element);
@@ -44,25 +42,26 @@ function parseElement(element: JsonObject): OpenDataRecord {
   if (tag('shop') === 'vacant' || tag('amenity') === 'vacant') return { skipped: closed, closedId: id };
   const name = tag('name');
   if (name === undefined) return { skipped: unnamed };
-  const country = countryOf(tag('addr:country'), tag('addr:state'));
-  const openingHours = tag('opening_hours');
+  const texts = (...names: string[]) => names.flatMap((key) => optional.read(() => textOf(tags[key], key)) ?? []);
+  const part = (...names: string[]): string | undefined => texts(...names)[0];
+  const country = countryOf(part('addr:country'), part('addr:state'));
   return {
     id,
     name,
-    phones: phonesOf(textsOf(tags, ['phone', 'contact:phone', 'contact:mobile'])),
-    urlService: websiteOf(textsOf(tags, ['website', 'contact:website', 'url'])),
+    phones: texts('phone', 'contact:phone', 'contact:mobile'),
+    websites: texts('website', 'contact:website', 'url'),
     address: {
       country,
-      state: stateOf(tag('addr:state'), country),
-      city: tag('addr:city'),
-      district: tag('addr:suburb', 'addr:neighbourhood', 'addr:district'),
-      street: tag('addr:street', 'addr:place'),
-      number: tag('addr:housenumber'),
-      zipcode: tag('addr:postcode'),
+      state: stateOf(part('addr:state'), country),
+      city: part('addr:city'),
+      district: part('addr:suburb', 'addr:neighbourhood', 'addr:district'),
+      street: part('addr:street', 'addr:place'),
+      number: part('addr:housenumber'),
+      zipcode: part('addr:postcode'),
     },
     location: locationOf(element),
     categories: [category],
-    ...(openingHours !== undefined && openingHours.length <= maxOpeningHoursLength && { openingHours }),
+    openingHours: part('opening_hours'),
   };
 }
 

@@ -1,6 +1,14 @@
-import { invalidField, type JsonObject, listOf, objectOf, textOf, textsOf } from './field-values.js';
+import {
+  invalidField,
+  type JsonObject,
+  listOf,
+  objectOf,
+  type OptionalMembers,
+  textOf,
+  textsOf,
+} from './field-values.js';
 import { closed, type OpenDataFormat, type OpenDataRecord, type SourceCategory, unnamed } from './open-data-format.js';
-import { countryOf, displayName, phonesOf, stateOf, streetOf, websiteOf } from './place-fields.js';
+import { countryOf, displayName, stateOf } from './place-fields.js';
 import { positionOf } from './position.js';
 
 const statuses = ['open', 'temporarily_closed', 'permanently_closed'];
@@ -33,7 +41,7 @@ function idOf(feature: JsonObject): string {
   return `overture-${sourceId}`;
 }
 
-function parseFeature(feature: JsonObject): OpenDataRecord {
+function parseFeature(feature: JsonObject, optional: OptionalMembers): OpenDataRecord {
   const place = fieldsOf(feature);
   const id = idOf(feature);
   const status = textOf(place.operating_status, 'operating_status') ?? 'open';
@@ -44,11 +52,11 @@ function parseFeature(feature: JsonObject): OpenDataRecord {
   return {
     id,
     name,
-    phones: phonesOf(textsOf(place.phones, 'phones')),
-    urlService: websiteOf(textsOf(place.websites, 'websites')),
-    address: addressOf(place.addresses),
+    phones: optional.read(() => textsOf(place.phones, 'phones')) ?? [],
+    websites: optional.read(() => textsOf(place.websites, 'websites')) ?? [],
+    ...addressOf(place.addresses, optional),
     location: positionOf(feature.geometry),
-    categories: categoriesOf(place),
+    categories: optional.read(() => categoriesOf(place)) ?? [],
   };
 }
 
@@ -64,18 +72,16 @@ function nameOf(value: unknown): string | undefined {
   );
 }
 
-function addressOf(value: unknown) {
-  const first = listOf(value, 'addresses').find((entry) => entry !== null);
-  const address = objectOf(first, 'addresses[0]') ?? {};
-  const part = (name: string): string | undefined => textOf(address[name], `addresses[0].${name}`);
+function addressOf(value: unknown, optional: OptionalMembers) {
+  const first = optional.read(() => listOf(value, 'addresses').find((entry) => entry !== null));
+  const address = optional.read(() => objectOf(first, 'addresses[0]')) ?? {};
+  const part = (name: string) => optional.read(() => textOf(address[name], `addresses[0].${name}`));
   const region = part('region');
   const country = countryOf(part('country'), region);
+  const state = stateOf(region, country);
   return {
-    country,
-    state: stateOf(region, country),
-    city: part('locality'),
-    ...streetOf(part('freeform')),
-    zipcode: part('postcode'),
+    freeform: part('freeform'),
+    address: { country, state, city: part('locality'), zipcode: part('postcode') },
   };
 }
 
