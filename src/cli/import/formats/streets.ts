@@ -12,8 +12,8 @@ interface Surroundings {
   zipcode?: string | undefined;
 }
 
-/** `12`, `12a`, `12-14`, `12/3`, `12-A` */
-const numbers = String.raw`\d{1,6}[a-z]?(?:\s?[-–/]\s?(?:\d{1,5}[a-z]?|[a-z])(?![\p{L}\d])){0,3}`;
+/** `12`, `12a`, `12-14`, `12/3`, `12-A`, `14,16,18`, `138; 140` */
+const numbers = String.raw`\d{1,6}[a-z]?(?:(?:\s?[-–/&;]\s?|,(?=\d))(?:\d{1,5}[a-z]?|[a-z])(?![\p{L}\d])){0,3}`;
 
 /** `10 bis`, `12 1/2`, and in French `10 B rue …` */
 const leading = new RegExp(
@@ -44,8 +44,9 @@ export function streetOf(freeform: string | undefined, { country, city, zipcode 
   const isSplit =
     order !== undefined &&
     number !== '' &&
+    // `75001 Paris`
     number !== zipcode &&
-    street !== city &&
+    (zipcode !== undefined || street !== city) &&
     isStreet(street, order === 'first');
   return isSplit ? { street, number } : { street: freeform };
 }
@@ -119,9 +120,9 @@ const directions = new Set('n s e w ne nw se sw north south east west'.split(' '
 
 /** Whether a text names a street by itself. */
 function isStreet(text: string, isAfterNumber: boolean): boolean {
-  // `Piso 3, Florida`, `Main St #5`, and addresses without spaces.
-  if (/[,;#\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text)) return false;
-  const words = wordsOf(text);
+  // `Piso 3, Florida`, and addresses without spaces.
+  if (/[,;]| - |[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text)) return false;
+  const words = wordsOf(isAfterNumber ? (text.split('#')[0] ?? '') : text);
   return isAfterNumber ? isStreetAfterNumber(words) : isStreetBeforeNumber(words);
 }
 
@@ -132,26 +133,41 @@ function wordsOf(text: string): string[] {
 
 function isStreetAfterNumber(words: readonly string[]): boolean {
   const [first = '', second = ''] = words;
-  // `9 de Julio`, `7 Mile Road`
-  if (/^(?:de|del|di|of|do|da|miles?)$/.test(first)) return false;
+  // `9 de Julio`, but `14 De Lacy St`
+  if (/^(?:de|del|di|of|do|da)$/.test(first) && !words.some((word) => roads.has(word))) return false;
+  // `7 Mile Road`
+  if (/^miles?$/.test(first)) return false;
   // `3 Level 2`, but `10 Bay Street`
   if ((units.has(first) || buildings.has(first)) && (words.length === 1 || /^(?:\d.*|.)$/.test(second))) return false;
-  // `1000 5 Ave S`
-  if (/^\d+$/.test(first) && roads.has(second)) return true;
-  const named = words.slice(0, directions.has(words.at(-1) ?? '') ? -1 : undefined);
+  // `1000 5 Ave S`, but `94, 96 Marchmont Crescent`
+  if (/^\d+[a-z]?$/.test(first)) return roads.has(second);
+  const street = withoutUnit(words);
+  const hasRoad = street.some((word) => roads.has(word));
+  // `2 Mezzanine Floor`, but `250 Main St Apt`
+  if (street.length < words.length && units.has(words.at(-1) ?? '') && !hasRoad) return false;
+  const named = directions.has(street.at(-1) ?? '') ? street.slice(0, -1) : street;
   const last = named.at(-1) ?? '';
-  if (units.has(last) || buildings.has(last)) return first === 'the' || (last === 'mall' && hasName(named));
-  if (!/^\d+[a-z]?$/.test(last)) {
-    // `State Street`, `Bay St`
-    return first === 'the' || hasName(words) || (words.length > 1 && roads.has(last));
-  }
-  // `10 Highway 101`, but `8 Mai 1945` and `12 Main St Unit 5`
-  return !units.has(named.at(-2) ?? '') && words.some((word) => roads.has(word));
+  // `10 Highway 101`, but `8 Mai 1945`
+  if (/^\d+[a-z]?$/.test(last)) return hasRoad;
+  // `State Street`, `Bay St`
+  return first === 'the' || hasName(street) || (street.length > 1 && roads.has(last));
+}
+
+/** `Main St Ste 12` without the suite. */
+function withoutUnit(words: readonly string[]): readonly string[] {
+  const end = words.findIndex((word, index) => {
+    const isPart = index > 0 && (units.has(word) || buildings.has(word));
+    return isPart && /^(?:\d.*|.?)$/.test(words[index + 1] ?? '');
+  });
+  return end < 0 ? words : words.slice(0, end);
 }
 
 function isStreetBeforeNumber(words: readonly string[]): boolean {
   const last = words.at(-1) ?? '';
   if (/^\d+[a-z]?$/.test(last)) return words.length > 1 && words.slice(0, -1).every((word) => roads.has(word));
+  // `Pohjoisesplanadi 33 Keskuskatu` is a corner, `Corso 22 Marzo` is not.
+  const number = words.findIndex((word, index) => index > 0 && /^\d+$/.test(word));
+  if (number > 0 && hasName(words.slice(0, number))) return false;
   // `Vodičkova 5 A`
   if (/^[a-z]$/.test(last) && /^\d+$/.test(words.at(-2) ?? '')) return false;
   return !units.has(last) && hasName(words);
@@ -162,9 +178,10 @@ function hasName(words: readonly string[]): boolean {
   // `Avenue A`, `D Street`
   if (words.some((word) => /^[a-z]$/.test(word)) && words.some((word) => word.length > 1 && roads.has(word)))
     return true;
+  const hasRoad = words.some((word) => roads.has(word));
   return words.some(
     (word) =>
-      /\p{L}{2}|^\d+(?:st|nd|rd|th)$/u.test(word) &&
+      (/\p{L}{2}/u.test(word.replace(/^\d+(?:st|nd|rd|th)$/, '')) || (hasRoad && /^\d+\D/.test(word))) &&
       ![roads, units, buildings, particles].some((known) => known.has(word)),
   );
 }

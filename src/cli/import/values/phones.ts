@@ -31,7 +31,7 @@ export function phonesOf(texts: readonly string[], country: CountryCode | undefi
  *
  * @param country of the place: decides where a number ends
  */
-export function readPhones(text: string, country?: CountryCode): Phones {
+function readPhones(text: string, country?: CountryCode): Phones {
   if (text.length > maxTextLength) return { numbers: [], faults: [{ value: text, reason: noNumber }] };
   const written = withoutExtensions(normalize(text));
   // Few digits beside other words may be the number of a house or a room.

@@ -11,7 +11,7 @@ const forbidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s<>"`\\^{}|]/u;
  *
  * @returns undefined if it is none: other schemes, e-mail addresses, accounts, addresses without a domain
  */
-export function publicAddress(text: string): string | undefined {
+function publicAddress(text: string): string | undefined {
   const [, scheme = '', authority = ''] = /^(https?:\/\/)?([^/?#]*)/iu.exec(text) ?? [];
   if (forbidden.test(text) || !isPublicHost(authority)) return undefined;
   const address = scheme === '' ? `http://${text}` : text;
