@@ -37,6 +37,7 @@ const offered = {
       'place',
       'place-reader',
       'sources/source',
+      'opening-hours/place-hours',
       'query/text/fold',
       'query/text/edit-distance',
       'query/sphere',

@@ -109,6 +109,55 @@ describe('import', () => {
     expect(await cli.read('mixed.ndjson.rejected.ndjson')).toBeUndefined();
   });
 
+  it('leaves out invalid optional values, reports them, and rejects their lines with --strict', async () => {
+    const path = await cli.write(
+      'values.ndjson',
+      [
+        {
+          id: 'v1',
+          name: 'V',
+          phones: ['fax 11 3333-4444', '+55 11 3333-5555 ramal 12'],
+          urlService: 'info@example.com',
+        },
+        { id: 'v2', name: 'V', phones: ['n.a.\u001b[31m'], statistics: { rating: '10' }, openingHours: 'tbd' },
+        { id: 'v3', name: 'V', phones: ['n.a.', '551133336666'], urlService: 'www.example.com' },
+        { id: 'v4', name: 'V' },
+      ]
+        .map((line) => JSON.stringify(line))
+        .join('\n'),
+    );
+    const strict = await cli.run(['import', 'places', '--strict', '--dry-run', path]);
+    expect(strict).toMatchObject({ status: 1, report: expect.stringContaining('4 read, 1 valid, 3 rejected') });
+    expect(strict.messages).toContain(
+      `${path}:1: urlService: "info@example.com" is no web address; phones[0]: "11 3333-4444" is a fax number\n`,
+    );
+
+    const dry = await cli.run(['import', 'places', '--dry-run', path]);
+    expect(dry).toMatchObject({ status: 0, report: expect.stringContaining('4 read, 4 valid, 0 rejected, 3 warned') });
+    const { status, report, messages } = await cli.run(['import', 'places', path]);
+    expect([status, report]).toEqual([
+      0,
+      expect.stringContaining('4 new, 0 changed, 0 unchanged, 0 rejected, 3 warned'),
+    ]);
+    for (const warning of [
+      '2 × phones[] holds no telephone number, left out: "n.a.\\u001b[31m" in line 2, "n.a." in line 3',
+      '1 × urlService is no web address, left out: "info@example.com" in line 1',
+      '1 × phones[] is a fax number, left out: "11 3333-4444" in line 1',
+      '1 × statistics.rating must be a decimal number from 0 to 5, left out: "10" in line 2',
+      '1 × openingHours cannot be read with certainty, so searches do not find the place open: "tbd" in line 2',
+    ]) {
+      expect(messages).toContain(`${path}: warning: ${warning}\n`);
+      expect(dry.messages).toContain(`${path}: warning: ${warning}\n`);
+    }
+    const columns = 'id, phones, url_service, rating, opening_hours';
+    expect(await cli.query(`SELECT ${columns} FROM places WHERE id IN ('v1', 'v2', 'v3') ORDER BY id`)).toEqual([
+      { id: 'v1', phones: ['551133335555'], url_service: null, rating: null, opening_hours: null },
+      { id: 'v2', phones: [], url_service: null, rating: null, opening_hours: 'tbd' },
+      { id: 'v3', phones: ['551133336666'], url_service: 'www.example.com', rating: null, opening_hours: null },
+    ]);
+    expect(await cli.read('values.ndjson.rejected.ndjson')).toBeUndefined();
+  });
+
   it('imports a file together with its rejected lines of an earlier run', async () => {
     const first = await cli.write('again.ndjson', `{"bad":1}\n${JSON.stringify(aPlace('again1'))}`);
     const second = await cli.write('again.ndjson.rejected.ndjson', JSON.stringify(aPlace('again2')));

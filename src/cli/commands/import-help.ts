@@ -24,6 +24,12 @@ Exceptions: a user's password and disabled stay. Unknown fields and links are ig
 Rejected lines are reported as FILE:LINE: reason and written to FILE.rejected.ndjson (for standard input:
 stdin.KIND.rejected.ndjson), at most 100 MB. Passwords, hashes and e-mail addresses in it are replaced by [masked].
 
+Invalid optional values of places (telephones, web addresses, parts of the address, categories, statistics) are left out,
+counted and reported as warnings; so are opening hours that cannot be read, which are kept. They do not change the exit
+status. --strict rejects these lines.
+Telephones may hold words, extensions and several numbers (+49 (0) 30 / 12 34 56 ext. 7). Only the digits of numbers are
+stored, by the country of the place. Fax numbers are left out. Ratings go from 0 to 5.
+
 Places of open data, by --format:
 
   overture    Overture Maps: GeoJSON, also one feature per line, or Parquet

@@ -6,7 +6,7 @@ import { openDataReader, openDataWriter } from '../import/formats/open-data-plac
 import { type ImportOptions } from '../import/import-files.js';
 import { type RecordKindName, recordKinds } from '../import/record-kinds.js';
 import { type SourceRow } from '../import/records/place-schema.js';
-import { recordLineReader } from '../import/row-reader.js';
+import { recordLineReader, type RowReader, strictly } from '../import/row-reader.js';
 import { readSourceOptions, type SourceOptions, withSource } from '../import/source-options.js';
 
 /** The options of `import`. */
@@ -18,6 +18,7 @@ export interface ImportCommandOptions extends SourceOptions {
   replaceSource?: string;
   maxDeletedPercent?: number;
   dryRun: boolean;
+  strict?: boolean;
 }
 
 export interface ImportPlan extends Pick<ImportOptions, 'reader' | 'writer'> {
@@ -44,12 +45,20 @@ export function planImport(kind: RecordKindName, options: ImportCommandOptions):
   const source = readSourceOptions(kind, { ...options, ...sourceToReplace(options) }, dataSet?.source);
   if (dataSet === undefined) {
     if (map !== undefined) throw new CommandError('--map needs --format: other records have their own categories.', 2);
-    const reader = withinBox(withSource(recordLineReader(recordKinds[kind]), source), bbox);
+    const reader = wrapped(recordLineReader(recordKinds[kind]), source, options);
     return { kind, source, bbox, writer: recordKinds[kind], reader };
   }
   const categories = map === undefined ? undefined : readCategoryMap(map);
-  const reader = withinBox(withSource(openDataReader(dataSet, { map: categories, box: bbox }), source), bbox);
+  const reader = wrapped(openDataReader(dataSet, { map: categories, box: bbox }), source, options);
   return { kind, source, bbox, writer: openDataWriter(dataSet), reader };
+}
+
+function wrapped(
+  reader: RowReader<object>,
+  source: SourceRow | undefined,
+  { bbox, strict = false }: ImportCommandOptions,
+): RowReader<object> {
+  return withinBox(withSource(strict ? strictly(reader) : reader, source), bbox);
 }
 
 function rejectPlaceOptions({ format, bbox, replaceSource }: ImportCommandOptions): void {

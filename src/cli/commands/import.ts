@@ -46,6 +46,7 @@ export function addImport(program: Command, run: RunInContext, terminal: Termina
       `the part of the source that may be deleted (default: ${defaultMaxDeletedPercent})`,
       parsePercent,
     )
+    .option('--strict', 'rejects lines whose invalid optional values would be left out')
     .option('--dry-run', 'only check the lines; needs no PostgreSQL or Elasticsearch', false)
     .addHelpText('after', importHelp)
     .action(async (kind: RecordKindName, files: string[], options: ImportCommandOptions) => {

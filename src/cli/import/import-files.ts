@@ -5,7 +5,7 @@ import { ImportReport } from './import-report.js';
 import { addCounts, type Counts, ImportSummary } from './import-summary.js';
 import { type InputFile } from './input-file.js';
 import { createProgress } from './progress.js';
-import { ReasonCounts } from './reason-counts.js';
+import { FaultCounts, ReasonCounts } from './reason-counts.js';
 import { maxReportedOnTerminal, RejectedLines } from './rejected-lines.js';
 
 /** What became of all files together. */
@@ -17,7 +17,10 @@ export interface ImportOutcome {
   counts: Counts;
 }
 
-export interface ImportOptions extends Omit<ImportContext, 'rejectedLines' | 'skipReasons' | 'summary'> {
+export interface ImportOptions extends Omit<
+  ImportContext,
+  'rejectedLines' | 'skipReasons' | 'faultCounts' | 'summary'
+> {
   terminal: Terminal;
   /** Gets a line for each file, if these files are a part of what it reports. */
   report?: ImportReport;
@@ -65,6 +68,7 @@ async function importFile(
   const { reader, terminal, interrupted, database } = options;
   const summary = new ImportSummary();
   const skipReasons = new ReasonCounts();
+  const faultCounts = new FaultCounts();
   const progress = createProgress(file, summary, terminal);
   const log = (line: string): void => {
     progress.log(line);
@@ -79,7 +83,7 @@ async function importFile(
   };
   try {
     const lines = reader.lines(file, interrupted);
-    await importLines(lines, { ...options, rejectedLines, skipReasons, summary, afterBatch });
+    await importLines(lines, { ...options, rejectedLines, skipReasons, faultCounts, summary, afterBatch });
     complete = true;
   } catch (error) {
     interrupted.throwIfAborted();
@@ -90,6 +94,7 @@ async function importFile(
     progress.stop();
     await rejectedLines.close(complete);
     for (const line of skipReasons.list()) terminal.log(`${file.name}: skipped: ${line}`);
+    for (const line of faultCounts.list()) terminal.log(`${file.name}: warning: ${line}`);
     reportRemoved(file, summary, terminal);
     const notes = summary.counts.read ? reader.notes?.() : undefined;
     for (const line of notes ?? []) terminal.log(`${file.name}: ${line}`);

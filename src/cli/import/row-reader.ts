@@ -2,7 +2,7 @@ import { readFirstBytes } from './first-bytes.js';
 import { formatHint, hintBytes } from './formats/format-hint.js';
 import { type InputFile } from './input-file.js';
 import { type Line, type LongLinePiece, maxLineBytes, readLines } from './line-reader.js';
-import { isObject, parseJson, parseRow, type ParsedRow } from './parse-row.js';
+import { formatFaults, isObject, parseJson, type ParsedRow, validateRow } from './parse-row.js';
 import { type RecordKind } from './record-kind.js';
 
 /** Splits a file into lines and parses each line into a row. */
@@ -22,7 +22,11 @@ export function recordLineReader<Row extends object>(kind: RecordKind<Row>): Row
   return {
     maxLineBytes: maxBytes,
     lines: (file, interrupted) => linesOf(file.read(interrupted), maxBytes),
-    parse: (bytes) => parseRow(bytes, kind.schema),
+    parse: (bytes) => {
+      const parsed = parseJson(bytes);
+      if ('rejected' in parsed) return parsed;
+      return kind.parse?.(parsed.value) ?? validateRow(parsed.value, kind.schema);
+    },
     idOf: (bytes) => {
       const parsed = parseJson(bytes);
       return 'value' in parsed && isObject(parsed.value) ? parsed.value.id : undefined;
@@ -39,4 +43,16 @@ async function* linesOf(bytes: AsyncGenerator<Buffer>, maxBytes: number): AsyncG
     await whole.return(undefined);
     throw new Error(hint);
   }
+}
+
+/** Rejects lines whose invalid values would be left out (`--strict`). */
+export function strictly(reader: RowReader<object>): RowReader<object> {
+  return {
+    ...reader,
+    parse: (bytes) => {
+      const result = reader.parse(bytes);
+      if (!('row' in result) || (result.faults?.length ?? 0) === 0) return result;
+      return { rejected: formatFaults(result.faults ?? []) };
+    },
+  };
 }

@@ -27,6 +27,9 @@ const cache = new LRUCache<string, WeeklyHours | typeof UNKNOWN>({
     hours === UNKNOWN ? 1 : 1 + hours.week.length + hours.exceptions.length + hours.dates.length,
 });
 
+/** What opening hours depend on. */
+type Timetable = Pick<PlaceRecord, 'openingHours' | 'address' | 'location'>;
+
 /**
  * When a place is open, by its opening hours, country, state and location.
  *
@@ -34,7 +37,7 @@ const cache = new LRUCache<string, WeeklyHours | typeof UNKNOWN>({
  * @param days for how many days exceptions are known
  * @returns undefined if it has no opening hours, or none that can be read
  */
-export function hoursOf(record: PlaceRecord, now: Date, days = KNOWN_DAYS): PlaceHours | undefined {
+export function hoursOf(record: Timetable, now: Date, days = KNOWN_DAYS): PlaceHours | undefined {
   const { openingHours: text, location, address } = record;
   if (text === undefined) return undefined;
   const timeZone = location && timeZoneAt(location);

@@ -127,14 +127,31 @@ describe('foursquare', () => {
     [{ fsq_place_id: '' }, 'fsq_place_id: null must be the identifier of the place'],
     [{ latitude: '91', longitude: '0' }, 'location.lat: "91" must be a decimal number from -90 to 90'],
     [{ latitude: '40,7', longitude: '0' }, 'location.lat: "40,7" must be a decimal number from -90 to 90'],
-    [{ fsq_category_ids: '[a', fsq_category_labels: '' }, 'fsq_category_ids: "[a" must be a list, [a, b] or {a,b}'],
-    [
-      { fsq_category_ids: '[a]', fsq_category_labels: '["A","B"]' },
-      'fsq_category_labels: ["A","B"] must be 1 labels, one for each of fsq_category_ids',
-    ],
     [{ name: { en: 'Katz' } }, 'name: {"en":"Katz"} must be a string'],
   ])('rejects %j', (columns, reason) => {
     expect(row(columns)).toEqual({ rejected: reason });
+  });
+
+  it.each([
+    [{ fsq_category_ids: '[a', fsq_category_labels: '' }, 'fsq_category_ids', 'must be a list, [a, b] or {a,b}'],
+    [
+      { fsq_category_ids: '[a]', fsq_category_labels: '["A","B"]' },
+      'fsq_category_labels',
+      'must be 1 labels, one for each of fsq_category_ids',
+    ],
+    [{ tel: 'n.a.' }, 'phones[0]', 'holds no telephone number'],
+    [{ website: 'tbd...' }, 'urlService', 'is no web address'],
+    [{ locality: { en: 'X' } }, 'locality', 'must be a string'],
+  ])('leaves out the faults of %j', (columns, member, reason) => {
+    expect(read({ fsq_place_id: '4b05', name: 'Katz', ...columns })).toEqual({
+      row: expect.objectContaining({ name: 'Katz', phones: [], url_service: null, categories: [], city: null }),
+      faults: [expect.objectContaining({ member, reason })],
+    });
+  });
+
+  it('keeps an address that does not start with a house number of the country', () => {
+    expect(row({ address: '9 de Julio 1234', country: 'AR' })).toMatchObject({ street: '9 de Julio', number: '1234' });
+    expect(row({ address: 'Rua 7', country: 'BR' })).toMatchObject({ street: 'Rua 7', number: null });
   });
 
   it('rejects a row with other columns than the header', () => {

@@ -1,4 +1,4 @@
-import { invalidField, type JsonObject, listOf, textOf } from './field-values.js';
+import { invalidField, type JsonObject, listOf, type OptionalMembers, textOf } from './field-values.js';
 import { readTextList } from './text-list.js';
 
 /** Tags that make an element of OpenStreetMap a place, the most telling first (https://wiki.openstreetmap.org/wiki/Map_features). */
@@ -73,25 +73,29 @@ const lifecycle = {
   },
 };
 
-/** Whether the tags of an element say that its place is gone, or not there yet. */
-export function isClosedInOsm(tags: JsonObject): boolean {
+/** Whether the tags of an element say that its place is gone, or not there yet. Reports marks that cannot be read. */
+export function isClosedInOsm(tags: JsonObject, optional: OptionalMembers): boolean {
   const { prefixes, keys, values, date, structures, sights } = lifecycle.osm;
+  for (const key of [...keys, date]) optional.read(() => textOf(tags[key], key));
   const has = (key: string): boolean => !isNo(tagOf(tags, key));
   const categories = osmCategoryKeys.filter(has);
   if (categories.length === 0) {
-    return prefixes.some((prefix) => osmCategoryKeys.some((key) => has(`${prefix}:${key}`)));
+    const marks = prefixes.flatMap((prefix) => osmCategoryKeys.map((key) => `${prefix}:${key}`));
+    return marks.some(has);
   }
   // The name of a vacant shop is that of the former shop or of the building.
   if (categories.some((key) => values.includes(tagOf(tags, key)))) return true;
-  if (dateState(tagOf(tags, date)) === 'past') return true;
+  const end = tagOf(tags, date);
+  if (dateState(end) === 'past') return true;
+  if (end !== '' && dateState(end) === undefined) optional.report(date, end, 'is no date, such as 2024-12-31');
   const isSight = structures.some(has) || sights.includes(tagOf(tags, 'tourism'));
   return !isSight && keys.some(has);
 }
 
-/** Empty if absent, or no text: the reader of the tag judges that. */
+/** Empty if absent, or neither text nor number: the reader of the tag judges that. */
 function tagOf(tags: JsonObject, key: string): string {
   const value = tags[key];
-  return typeof value === 'string' ? value.trim() : '';
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
 function isNo(value: string): boolean {
@@ -108,11 +112,18 @@ export function isClosedInOverture(place: JsonObject): boolean {
   return closed.includes(status) || place.confidence === confidence;
 }
 
-/** Whether a row of Foursquare is a closed place. @throws InvalidRecordError if it says so by no date that has passed */
-export function isClosedInFoursquare(row: JsonObject): boolean {
+/**
+ * Whether a row of Foursquare is a closed place. Reports flags that do not say so.
+ *
+ * @throws InvalidRecordError if it says so by no date that has passed
+ */
+export function isClosedInFoursquare(row: JsonObject, optional: OptionalMembers): boolean {
   const { date, flags, closed } = lifecycle.foursquare;
-  const isFlagged = readTextList(row[flags], flags).some((flag) => closed.includes(flag.toLowerCase()));
-  return hasClosed(row[date], date) || isFlagged;
+  const given = optional.read(() => readTextList(row[flags], flags)) ?? [];
+  if (hasClosed(row[date], date) || given.some((flag) => closed.includes(flag.toLowerCase()))) return true;
+  for (const [index, flag] of given.entries())
+    optional.report(`${flags}[${index}]`, flag, 'does not say that the place is closed', { isKept: true });
+  return false;
 }
 
 /** Whether a record of Who's On First is a place that is gone, or has become another record. */

@@ -1,6 +1,7 @@
 import { type PlaceCategory } from '../../../places/place.js';
 import { type Source } from '../../../places/sources/source.js';
 import { type OpenDataField, type OptionalField } from '../records/place-tables.js';
+import { type OptionalMembers } from './field-values.js';
 
 type AddressPart = 'country' | 'state' | 'city' | 'district' | 'street' | 'number' | 'zipcode';
 
@@ -8,11 +9,15 @@ type AddressPart = 'country' | 'state' | 'city' | 'district' | 'street' | 'numbe
 export type OpenDataRecord = OpenDataPlace | { skipped: string; closedId?: string };
 
 /** A place in the shape of the API, with the fields that open data has. */
-interface OpenDataPlace {
+export interface OpenDataPlace {
   id: string;
   name: string;
+  /** Texts with telephone numbers. */
   phones: string[];
-  urlService: string | undefined;
+  /** Texts with web addresses, the main one first. */
+  websites: string[];
+  /** Street and house number in one text, instead of those in `address`. */
+  freeform?: string | undefined;
   address: Readonly<Partial<Record<AddressPart, string | undefined>>>;
   location: { lat: unknown; lng: unknown } | undefined;
   categories: SourceCategory[];
@@ -48,10 +53,16 @@ export interface OpenDataFormat {
   notes?(): string[];
   /** The identifier of the place in this directory. @throws InvalidRecordError if the record has none */
   idOf(record: Readonly<Record<string, unknown>>): string;
-  /** @throws InvalidRecordError if the record does not follow the format */
-  parse(record: Readonly<Record<string, unknown>>): OpenDataRecord;
+  /**
+   * @param optional collects the members that are left out
+   * @throws InvalidRecordError if the record does not follow the format
+   */
+  parse(record: Readonly<Record<string, unknown>>, optional: OptionalMembers): OpenDataRecord;
 }
 
 /** Reasons to skip a record. */
 export const unnamed = 'has no name';
 export const closed = 'is closed';
+
+/** Reason to leave out a category. */
+export const noLetters = 'has neither letters nor digits';

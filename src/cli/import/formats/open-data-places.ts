@@ -1,16 +1,29 @@
-import { isObject, notAnObject, parseJson, type ParsedRow, validateRow } from '../parse-row.js';
+import {
+  isObject,
+  notAnObject,
+  parseJson,
+  type ParsedRow,
+  validateRow,
+  type ValueFault,
+  withFaults,
+} from '../parse-row.js';
+import { type PlaceCategory } from '../../../places/place.js';
 import { type BoundingBox } from '../bounding-box.js';
 import { isPiece, type Line, type LongLinePiece } from '../line-reader.js';
 import { type RecordWriter } from '../record-kind.js';
-import { placeIdSchema, type PlaceRow, placeLineSchema } from '../records/place-schema.js';
+import { parsePlaceLine, placeIdSchema, type PlaceRow } from '../records/place-schema.js';
 import { removePlaces, writeOpenDataPlaces } from '../records/place-tables.js';
 import { type RowReader } from '../row-reader.js';
 import { CategoryMap } from './category-map.js';
 import { maxRecordBytes } from './collection-reader.js';
-import { InvalidRecordError, type JsonObject } from './field-values.js';
+import { InvalidRecordError, type JsonObject, OptionalMembers } from './field-values.js';
 import { withoutNullMarkers } from './null-markers.js';
-import { type OpenDataFormat } from './open-data-format.js';
+import { type OpenDataFormat, type OpenDataPlace } from './open-data-format.js';
 import { readRecords } from './read-records.js';
+import { streetOf } from './streets.js';
+import { countryCodeOf } from '../values/countries.js';
+import { phonesOf } from '../values/phones.js';
+import { websiteOf } from '../values/web-addresses.js';
 
 /** A place to remove. */
 interface ClosedPlace {
@@ -103,8 +116,9 @@ export function parseOpenDataRecord(
   // The CSV reader yields a list for a record whose columns do not match the header.
   if (Array.isArray(value) && format.csv) return { rejected: `has ${value.length} columns, unlike the header` };
   if (!isObject(value)) return { rejected: notAnObject };
+  const optional = new OptionalMembers();
   try {
-    const place = format.parse(recordOf(value, format));
+    const place = format.parse(recordOf(value, format), optional);
     if ('skipped' in place) {
       const { skipped, closedId } = place;
       if (closedId === undefined) return { skipped };
@@ -112,9 +126,25 @@ export function parseOpenDataRecord(
       return 'rejected' in result ? result : { skipped, row: { ...result.row, closed: true } };
     }
     const categories = place.categories.flatMap((category) => map.apply(category));
-    return validateRow({ ...place, categories }, placeLineSchema);
+    return toRow({ ...place, categories }, optional.faults);
   } catch (error) {
     if (!(error instanceof InvalidRecordError)) throw error;
     return { rejected: error.message };
   }
+}
+
+type MappedPlace = Omit<OpenDataPlace, 'categories'> & { categories: PlaceCategory[] };
+
+/** Reads the texts of a place that people wrote freely. */
+function toRow(place: MappedPlace, faults: readonly ValueFault[]): ParsedRow<PlaceRow> {
+  const { phones, websites, freeform, address, location, ...rest } = place;
+  const { country, city, zipcode } = address;
+  const code = countryCodeOf(country, location && { lat: String(location.lat), lng: String(location.lng) });
+  const numbers = phonesOf(phones, code);
+  const website = websiteOf(websites);
+  const street = streetOf(freeform, { country: code, city, zipcode });
+  const line = { ...rest, address: { ...address, ...street }, location };
+  const result = parsePlaceLine({ ...line, phones: numbers.numbers, urlService: website.address });
+  if (!('row' in result)) return result;
+  return withFaults(result.row, [...faults, ...numbers.faults, ...website.faults, ...(result.faults ?? [])]);
 }

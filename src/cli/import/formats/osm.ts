@@ -1,11 +1,9 @@
 import { fromJson } from './from-json.js';
-import { invalidField, type JsonObject, listOf, objectOf, textOf } from './field-values.js';
+import { invalidField, type JsonObject, listOf, objectOf, type OptionalMembers, textOf } from './field-values.js';
 import { isClosedInOsm, osmCategoryKeys } from './lifecycle.js';
 import { closed, type OpenDataFormat, type OpenDataRecord, type SourceCategory, unnamed } from './open-data-format.js';
-import { countryOf, displayName, phonesOf, stateOf, websiteOf } from './place-fields.js';
+import { countryOf, displayName, stateOf } from './place-fields.js';
 import { crossesAntimeridian, type Position, positionOf } from './position.js';
-
-const maxOpeningHoursLength = 1000;
 
 /** OpenStreetMap, as GeoJSON (overpass-turbo, osmtogeojson) or as Overpass's own JSON. */
 export const osm: OpenDataFormat = {
@@ -32,34 +30,35 @@ function nestedTags(properties: JsonObject | undefined): JsonObject | undefined 
   return typeof tags === 'object' && tags !== null ? objectOf(tags, 'tags') : undefined;
 }
 
-function parseElement(element: JsonObject): OpenDataRecord {
+function parseElement(element: JsonObject, optional: OptionalMembers): OpenDataRecord {
   const tags = tagsOf(element);
   const tag = (...names: string[]): string | undefined => firstOf(tags, names);
   const id = idOf(element);
-  if (isClosedInOsm(tags)) return { skipped: closed, closedId: id };
+  if (isClosedInOsm(tags, optional)) return { skipped: closed, closedId: id };
   const category = categoryOf(tags);
   if (category === undefined) return { skipped: `has none of ${osmCategoryKeys.join(', ')}` };
   const name = tag('name');
   if (name === undefined) return { skipped: unnamed };
-  const country = countryOf(tag('addr:country'), tag('addr:state'));
-  const openingHours = tag('opening_hours');
+  const texts = (...names: string[]) => names.flatMap((key) => optional.read(() => textOf(tags[key], key)) ?? []);
+  const part = (...names: string[]): string | undefined => texts(...names)[0];
+  const country = countryOf(part('addr:country'), part('addr:state'));
   return {
     id,
     name,
-    phones: phonesOf(textsOf(tags, ['phone', 'contact:phone', 'contact:mobile'])),
-    urlService: websiteOf(textsOf(tags, ['website', 'contact:website', 'url'])),
+    phones: texts('phone', 'contact:phone', 'contact:mobile'),
+    websites: texts('website', 'contact:website', 'url'),
     address: {
       country,
-      state: stateOf(tag('addr:state'), country),
-      city: tag('addr:city'),
-      district: tag('addr:suburb', 'addr:neighbourhood', 'addr:district'),
-      street: tag('addr:street', 'addr:place'),
-      number: tag('addr:housenumber'),
-      zipcode: tag('addr:postcode'),
+      state: stateOf(part('addr:state'), country),
+      city: part('addr:city'),
+      district: part('addr:suburb', 'addr:neighbourhood', 'addr:district'),
+      street: part('addr:street', 'addr:place'),
+      number: part('addr:housenumber'),
+      zipcode: part('addr:postcode'),
     },
     location: locationOf(element),
     categories: [category],
-    ...(openingHours !== undefined && openingHours.length <= maxOpeningHoursLength && { openingHours }),
+    openingHours: part('opening_hours'),
   };
 }
 

@@ -1,8 +1,16 @@
 import { fromJson } from './from-json.js';
 import { isClosedInOverture } from './lifecycle.js';
-import { invalidField, type JsonObject, listOf, objectOf, textOf, textsOf } from './field-values.js';
+import {
+  invalidField,
+  type JsonObject,
+  listOf,
+  objectOf,
+  type OptionalMembers,
+  textOf,
+  textsOf,
+} from './field-values.js';
 import { closed, type OpenDataFormat, type OpenDataRecord, type SourceCategory, unnamed } from './open-data-format.js';
-import { countryOf, displayName, phonesOf, stateOf, streetOf, websiteOf } from './place-fields.js';
+import { countryOf, displayName, stateOf } from './place-fields.js';
 import { positionOf } from './position.js';
 
 /** Overture Maps places (https://docs.overturemaps.org/schema/reference/places/place/). Every field may be null. */
@@ -35,7 +43,7 @@ function idOf(feature: JsonObject): string {
   return `overture-${sourceId}`;
 }
 
-function parseFeature(feature: JsonObject): OpenDataRecord {
+function parseFeature(feature: JsonObject, optional: OptionalMembers): OpenDataRecord {
   const place = fieldsOf(feature);
   const id = idOf(feature);
   if (isClosedInOverture(place)) return { skipped: closed, closedId: id };
@@ -44,11 +52,11 @@ function parseFeature(feature: JsonObject): OpenDataRecord {
   return {
     id,
     name,
-    phones: phonesOf(textsOf(place.phones, 'phones')),
-    urlService: websiteOf(textsOf(place.websites, 'websites')),
-    address: addressOf(place.addresses),
+    phones: optional.read(() => textsOf(place.phones, 'phones')) ?? [],
+    websites: optional.read(() => textsOf(place.websites, 'websites')) ?? [],
+    ...addressOf(place.addresses, optional),
     location: positionOf(fromJson(feature.geometry)),
-    categories: categoriesOf(place),
+    categories: optional.read(() => categoriesOf(place)) ?? [],
   };
 }
 
@@ -77,18 +85,16 @@ function mapOf(value: unknown): unknown {
   );
 }
 
-function addressOf(value: unknown) {
-  const first = listOf(value, 'addresses').find((entry) => entry !== null);
-  const address = objectOf(fromJson(first), 'addresses[0]') ?? {};
-  const part = (name: string): string | undefined => textOf(address[name], `addresses[0].${name}`);
+function addressOf(value: unknown, optional: OptionalMembers) {
+  const first = optional.read(() => listOf(value, 'addresses').find((entry) => entry !== null));
+  const address = optional.read(() => objectOf(fromJson(first), 'addresses[0]')) ?? {};
+  const part = (name: string) => optional.read(() => textOf(address[name], `addresses[0].${name}`));
   const region = part('region');
   const country = countryOf(part('country'), region);
+  const state = stateOf(region, country);
   return {
-    country,
-    state: stateOf(region, country),
-    city: part('locality'),
-    ...streetOf(part('freeform')),
-    zipcode: part('postcode'),
+    freeform: part('freeform'),
+    address: { country, state, city: part('locality'), zipcode: part('postcode') },
   };
 }
 

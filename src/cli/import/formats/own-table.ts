@@ -2,12 +2,19 @@ import { readFileSync } from 'node:fs';
 import { errorMessage } from '../../../error-message.js';
 import { CommandError } from '../../command-error.js';
 import { type OpenDataField } from '../records/place-tables.js';
-import { invalidField, type JsonObject, objectOf, textOf, textsOf } from './field-values.js';
+import { invalidField, type JsonObject, objectOf, type OptionalMembers, textOf, textsOf } from './field-values.js';
 import { fromJson } from './from-json.js';
 import { hasClosed } from './lifecycle.js';
 import { withoutFraction, withoutNullMarkers } from './null-markers.js';
-import { closed, type OpenDataFormat, type OpenDataRecord, type SourceCategory, unnamed } from './open-data-format.js';
-import { countryOf, phonesOf, slug, stateOf, streetOf, websiteOf } from './place-fields.js';
+import {
+  closed,
+  noLetters,
+  type OpenDataFormat,
+  type OpenDataRecord,
+  type SourceCategory,
+  unnamed,
+} from './open-data-format.js';
+import { countryOf, slug, stateOf } from './place-fields.js';
 import { positionOf } from './position.js';
 
 /**
@@ -94,7 +101,7 @@ export function ownTable(given: Columns, { csv }: { csv: boolean }): OpenDataFor
     }),
     notes: () => table.notes(),
     idOf: (record) => idOf(table.read(fieldsOf(record)), record),
-    parse: (record) => parsePlace(table.read(fieldsOf(record)), record),
+    parse: (record, optional) => parsePlace(table.read(fieldsOf(record)), record, optional),
   };
 }
 
@@ -226,11 +233,12 @@ function idOf(values: MemberValues, record: JsonObject): string {
   return id;
 }
 
-function parsePlace(values: MemberValues, record: JsonObject): OpenDataRecord {
-  const text = (member: Member): string | undefined => textOf(values.value(member), values.column(member));
+function parsePlace(values: MemberValues, record: JsonObject, optional: OptionalMembers): OpenDataRecord {
+  const text = (member: Member) => optional.read(() => textOf(values.value(member), values.column(member)));
+  const texts = (member: Member) => optional.read(() => textsIn(values, member)) ?? [];
   const id = idOf(values, record);
   if (isClosed(values.value('closed'), values.column('closed'))) return { skipped: closed, closedId: id };
-  const name = text('name');
+  const name = textOf(values.value('name'), values.column('name'));
   if (name === undefined) return { skipped: unnamed };
   const state = text('address.state');
   const country = countryOf(text('address.country'), state);
@@ -239,18 +247,22 @@ function parsePlace(values: MemberValues, record: JsonObject): OpenDataRecord {
   return {
     id,
     name,
-    phones: phonesOf(textsIn(values, 'phones').map((phone) => withoutFraction(phone) ?? '')),
-    urlService: websiteOf(textsIn(values, 'urlService')),
+    phones: texts('phones').map((phone) => withoutFraction(phone) ?? ''),
+    websites: texts('urlService'),
+    freeform: number === undefined ? street : undefined,
     address: {
       country,
       state: stateOf(state, country),
       city: text('address.city'),
       district: text('address.district'),
-      ...(number === undefined ? streetOf(street) : { street, number }),
+      ...(number !== undefined && { street, number }),
       zipcode: withoutFraction(text('address.zipcode')),
     },
     location: locationOf(values, record),
-    categories: categoriesOf(textsIn(values, 'category'), text('subcategory')),
+    categories: categoriesOf(texts('category'), text('subcategory'), {
+      column: values.column('category'),
+      optional,
+    }),
     openingHours: text('openingHours'),
   };
 }
@@ -282,11 +294,18 @@ function locationOf(values: MemberValues, record: JsonObject) {
 }
 
 /** `Food > Cafés` has both levels. Semicolons and bars separate several categories. */
-function categoriesOf(texts: readonly string[], below: string | undefined): SourceCategory[] {
+function categoriesOf(
+  texts: readonly string[],
+  below: string | undefined,
+  { column, optional }: { column: string; optional: OptionalMembers },
+): SourceCategory[] {
   const written = texts.flatMap((text) => text.split(/[;|]/)).map((text) => text.trim());
   return written.flatMap((text) => {
     const [name = '', second = below] = text.split('>').map((level) => level.trim());
-    if (slug(name) === '') return [];
+    if (slug(name) === '') {
+      if (text !== '') optional.report(column, text, noLetters);
+      return [];
+    }
     const id = slug(name);
     const hasSecond = second !== undefined && slug(second) !== '';
     return [

@@ -1,8 +1,15 @@
-import { invalidField, type JsonObject, listOf, objectOf, textOf } from './field-values.js';
+import { invalidField, type JsonObject, listOf, objectOf, type OptionalMembers, textOf } from './field-values.js';
 import { isClosedInWhosOnFirst } from './lifecycle.js';
 import { isNullMarker } from './null-markers.js';
-import { closed, type OpenDataFormat, type OpenDataRecord, type SourceCategory, unnamed } from './open-data-format.js';
-import { countryOf, phonesOf, slug, stateOf, streetOf, websiteOf } from './place-fields.js';
+import {
+  closed,
+  noLetters,
+  type OpenDataFormat,
+  type OpenDataRecord,
+  type SourceCategory,
+  unnamed,
+} from './open-data-format.js';
+import { countryOf, slug, stateOf } from './place-fields.js';
 import { positionOf } from './position.js';
 
 /**
@@ -32,36 +39,37 @@ function idOf(feature: JsonObject): string {
   return `whosonfirst-${id}`;
 }
 
-function parseVenue(feature: JsonObject): OpenDataRecord {
+function parseVenue(feature: JsonObject, optional: OptionalMembers): OpenDataRecord {
   const properties = propertiesOf(feature);
   /** The first property that is there. */
   const first = (...names: string[]): string | undefined => {
-    const texts = names.map((name) => textOf(properties[name], name));
+    const texts = names.map((name) => optional.read(() => textOf(properties[name], name)));
     return texts.find((text) => text !== undefined && !isNullMarker(text));
   };
   const id = idOf(feature);
-  const placetype = first('wof:placetype') ?? 'venue';
+  const placetype = textOf(properties['wof:placetype'], 'wof:placetype') ?? 'venue';
   if (placetype !== 'venue') return { skipped: `is of the type ${placetype}, not a venue` };
   if (isClosedInWhosOnFirst(properties)) return { skipped: closed, closedId: id };
-  const name = first('wof:name');
-  if (name === undefined) return { skipped: unnamed };
+  const name = textOf(properties['wof:name'], 'wof:name');
+  if (name === undefined || isNullMarker(name)) return { skipped: unnamed };
   const state = first('addr:state', 'addr:province', 'sg:province');
   const country = countryOf(isoCode(first('addr:country', 'wof:country', 'iso:country')), state);
   const street = first('addr:street');
   return {
     id,
     name,
-    phones: phonesOf([first('addr:phone', 'contact:phone', 'sg:phone') ?? '']),
-    urlService: websiteOf([first('addr:website', 'contact:website', 'sg:website') ?? '']),
+    phones: [first('addr:phone', 'contact:phone', 'sg:phone') ?? []].flat(),
+    websites: [first('addr:website', 'contact:website', 'sg:website') ?? []].flat(),
+    freeform: street === undefined ? first('sg:address') : undefined,
     address: {
       country,
       state: stateOf(state, country),
       city: first('addr:city', 'sg:city'),
-      ...(street === undefined ? streetOf(first('sg:address')) : { street, number: first('addr:housenumber') }),
+      ...(street !== undefined && { street, number: first('addr:housenumber') }),
       zipcode: first('addr:postcode', 'sg:postcode'),
     },
     location: locationOf(feature, properties),
-    categories: categoriesOf(properties),
+    categories: optional.read(() => categoriesOf(properties, optional)) ?? [],
   };
 }
 
@@ -79,13 +87,17 @@ function locationOf(feature: JsonObject, properties: JsonObject) {
 }
 
 /** SimpleGeo has a type above both levels, which a category map may name. `None` means that there is no subcategory. */
-function categoriesOf(properties: JsonObject): SourceCategory[] {
+function categoriesOf(properties: JsonObject, optional: OptionalMembers): SourceCategory[] {
   return listOf(properties['sg:classifiers'] ?? properties['sg:categories'], 'sg:classifiers').flatMap(
     (entry, index) => {
       const classifier = objectOf(entry, `sg:classifiers[${index}]`) ?? {};
       const level = (name: string): string | undefined => {
-        const text = textOf(classifier[name], `sg:classifiers[${index}].${name}`);
-        return text === undefined || isNullMarker(text) || slug(text) === '' ? undefined : text;
+        const member = `sg:classifiers[${index}].${name}`;
+        const text = textOf(classifier[name], member);
+        if (text === undefined || isNullMarker(text)) return undefined;
+        if (slug(text) !== '') return text;
+        optional.report(member, text, noLetters);
+        return undefined;
       };
       const [type, category = type, subcategory] = [level('type'), level('category'), level('subcategory')];
       if (category === undefined) return [];

@@ -4,7 +4,7 @@ import { type RecordKind } from '../record-kind.js';
 import { copyIntoStaging, type StagingTable } from '../staging.js';
 import { insertMissing, type Table, upsertFrom } from '../upsert.js';
 import { categories, subcategories } from './category.js';
-import { placeColumns, type PlaceRow, placeLineSchema } from './place-schema.js';
+import { parsePlaceLine, placeColumns, type PlaceRow, placeLineSchema } from './place-schema.js';
 import { insertMissingSources } from './sources.js';
 
 /** Columns that every open data set has. An import of open data leaves the other columns unchanged. */
@@ -57,6 +57,7 @@ const categoryRows = `(
 /** A place as the API returns it. */
 export const place: RecordKind<PlaceRow> = {
   schema: placeLineSchema,
+  parse: parsePlaceLine,
   changesIndex: true,
   key: (row) => row.id,
   write: (manager, rows) => writeRows(manager, rows, places),
