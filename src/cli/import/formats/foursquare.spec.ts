@@ -157,4 +157,20 @@ describe('foursquare', () => {
   it('rejects a row with other columns than the header', () => {
     expect(read(['4b05', 'Katz'])).toEqual({ rejected: 'has 2 columns, unlike the header' });
   });
+
+  it('reports flags that do not close, flags that cannot be read, and categories without letters', () => {
+    const reason = 'does not say that the place is closed';
+    const labels = { fsq_category_labels: ['***', 'Retail > Shop'] };
+    const place = { fsq_place_id: '4b05', name: 'Katz', ...labels };
+    const withFaults = (faults: object[]) => ({
+      row: expect.objectContaining({ categories: [expect.objectContaining({ name: 'Retail' })] }) as unknown,
+      faults: [...faults, { member: 'fsq_category_labels[0]', value: '***', reason: 'has neither letters nor digits' }],
+    });
+    expect(read({ ...place, unresolved_flags: ['duplicate'] })).toEqual(
+      withFaults([{ member: 'unresolved_flags[0]', value: 'duplicate', reason, isKept: true }]),
+    );
+    expect(read({ ...place, unresolved_flags: '[closed' })).toEqual(
+      withFaults([{ member: 'unresolved_flags', value: '[closed', reason: 'must be a list, [a, b] or {a,b}' }]),
+    );
+  });
 });

@@ -231,4 +231,25 @@ describe('osm', () => {
   ])('rejects %j', (changes, rejected) => {
     expect(read(feature(cafe, changes))).toEqual({ rejected });
   });
+
+  it.each<[object, object]>([
+    [{ end_date: 'soon' }, { member: 'end_date', value: 'soon', reason: 'is no date, such as 2024-12-31' }],
+    [{ end_date: '2024-13-01' }, { member: 'end_date', value: '2024-13-01' }],
+    [{ end_date: ['2024'] }, { member: 'end_date', value: ['2024'], reason: 'must be a string' }],
+    [{ disused: true }, { member: 'disused', value: true, reason: 'must be a string' }],
+    [{ demolished: {} }, { member: 'demolished', value: {} }],
+  ])('reports marks of closed places that cannot be read: %j', (tags, fault) => {
+    expect(read(feature({ ...cafe, ...tags }))).toEqual({
+      row: expect.objectContaining({ name: 'Engel' }),
+      faults: [expect.objectContaining(fault)],
+    });
+  });
+
+  it.each([{ end_date: 2019 }, { disused: 1 }])('closes by the number %j', (tags) => {
+    expect(read(feature({ ...cafe, ...tags }))).toMatchObject({ skipped: 'is closed' });
+  });
+
+  it.each([{ end_date: '2999-01-01' }, { disused: 'no' }, { disused: null }])('reports nothing for %j', (tags) => {
+    expect(read(feature({ ...cafe, ...tags }))).not.toHaveProperty('faults');
+  });
 });

@@ -156,4 +156,32 @@ describe('a table of your own', () => {
     expect(format.notes?.()).toEqual(['columns: id=ref (guessed), name=b; not used: tel, note']);
     expect(format.absentFields?.()).toEqual(expect.arrayContaining(['phones', 'city', 'categories', 'openingHours']));
   });
+
+  it('has texts with telephone numbers, web addresses and streets of the country', () => {
+    const fields = { id: '1', name: 'A', phone: '030 / 123456 (Büro), fax 030 123457', web: 'info@example.com' };
+    expect(read({ ...fields, street: 'Hauptstr. 5', country: 'DE' })).toEqual({
+      row: expect.objectContaining({ phones: ['030123456'], url_service: null, street: 'Hauptstr.', number: '5' }),
+      faults: [
+        { member: 'phones[0]', value: '030 123457', reason: 'is a fax number' },
+        { member: 'urlService', value: 'info@example.com', reason: 'is no web address' },
+      ],
+    });
+    expect(row({ id: '1', name: 'A', street: 'Rua 7', country: 'BR' })).toMatchObject({
+      street: 'Rua 7',
+      number: null,
+    });
+  });
+
+  it('loses only the invalid values of a place, and categories without letters', () => {
+    const fields = { id: '1', name: 'A', phones: { a: 1 }, city: true, category: '***; Food', hours: 'tbd' };
+    expect(read(fields)).toEqual({
+      row: expect.objectContaining({ city: null, categories: [{ id: 'food', name: 'Food' }], opening_hours: 'tbd' }),
+      faults: [
+        { member: 'city', value: true, reason: 'must be a string' },
+        { member: 'category', value: '***', reason: 'has neither letters nor digits' },
+        expect.objectContaining({ member: 'openingHours', isKept: true }),
+      ],
+    });
+    expect(read({ id: '1', name: ['A'] })).toEqual({ rejected: 'name: ["A"] must be a string' });
+  });
 });

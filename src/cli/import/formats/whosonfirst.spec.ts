@@ -76,4 +76,22 @@ describe("Who's On First", () => {
     expect(read({ 'wof:name': '' })).toEqual({ skipped: 'has no name' });
     expect(read({ 'wof:id': 'x' })).toEqual({ rejected: 'wof:id: "x" must be the number of the record' });
   });
+
+  it('reads texts by the country, and loses only invalid values', () => {
+    const properties = {
+      ...{ 'wof:country': 'DE', 'sg:phone': '030 / 123456 Durchwahl 3', 'sg:address': 'Hauptstr. 5', 'sg:city': [] },
+      ...{ 'sg:website': 'n.a.', 'sg:classifiers': [{ category: 'Food', subcategory: '***' }] },
+    };
+    expect(read(properties)).toEqual({
+      row: expect.objectContaining({
+        ...{ phones: ['030123456'], url_service: null, street: 'Hauptstr.', number: '5', city: null },
+        categories: [{ id: 'whosonfirst-food', name: 'Food' }],
+      }),
+      faults: [
+        { member: 'sg:city', value: [], reason: 'must be a string' },
+        { member: 'sg:classifiers[0].subcategory', value: '***', reason: 'has neither letters nor digits' },
+        { member: 'urlService', value: 'n.a.', reason: 'is no web address' },
+      ],
+    });
+  });
 });
