@@ -37,8 +37,10 @@ const offered = {
       'place',
       'place-reader',
       'sources/source',
+      'opening-hours/place-hours',
       'query/text/fold',
       'query/text/edit-distance',
+      'query/sphere',
     ],
     ...['search-index/place-searcher', 'search-index/elasticsearch-client'],
     ...[

@@ -1245,7 +1245,7 @@ export interface components {
             statistics?: {
                 /** @description A number as text; absent if unknown. */
                 pageviews?: string;
-                /** @description A number as text; absent if unknown. */
+                /** @description A decimal number as text, from 0 to 5; absent if unknown. */
                 rating?: string;
                 /** @description A number as text; absent if unknown. */
                 reviews?: string;
@@ -1412,7 +1412,7 @@ export interface components {
             text?: string;
             source?: string;
             statistics?: {
-                /** @description A number as text. */
+                /** @description A decimal number as text, from 0 to 5. */
                 rating?: string;
                 /** @description A number as text. */
                 thumbsUp?: string;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { linkFields, linkSchema, type Links } from '../http/response/links.js';
 import { listOf } from '../http/response/list-schema.js';
+import { ratingText } from '../places/place.js';
 import { type Author } from '../users/user-rows.js';
 
 interface PlaceReference {
@@ -54,7 +55,7 @@ export const reviewSchema = z
     source: z.string().optional(),
     statistics: z
       .object({
-        rating: z.string().optional().describe('A number as text.'),
+        rating: z.string().optional().describe(`A decimal number as text, ${ratingText}.`),
         thumbsUp: z.string().optional().describe('A number as text.'),
       })
       .optional(),

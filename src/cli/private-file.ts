@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -42,10 +43,12 @@ export async function writePrivateFile(
   }
 }
 
-/** Replacing a device such as /dev/stdout would remove it. */
+/** Replacing a device such as /dev/stdout would remove it, even if it leads to a regular file at the moment. */
 async function assertReplaceable(path: string): Promise<void> {
   const existing = await stat(path).catch(() => undefined);
-  if (existing === undefined || existing.isFile()) return;
+  if (existing === undefined) return;
+  const folder = await realpath(dirname(path)).catch(() => '');
+  if (existing.isFile() && !/^\/(?:dev|dev\/fd|proc(?:\/.*)?)$/.test(folder)) return;
   throw new CommandError(`${path} is not a regular file. Without --output, the lines go to standard output.`);
 }
 

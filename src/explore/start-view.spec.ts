@@ -13,7 +13,12 @@ describe('the first view of the map', () => {
   });
 
   it('stays on the earth', () => {
-    expect(startView(cityAt(89.99, 179.9))).toMatchObject({ north: 90, east: 180 });
+    expect(startView(cityAt(89.99, 179.9))).toMatchObject({ north: 90, west: 169.9, east: -170.1 });
+    expect(startView({ ...cityAt(89.99, 0), radius: 1e6 })).toMatchObject({ north: 90, west: -180, east: 180 });
+  });
+
+  it('crosses the 180th meridian', () => {
+    expect(startView(cityAt(0, -179.95))).toEqual({ north: 0.1, west: 179.95, south: -0.1, east: -179.85 });
   });
 
   it('is everything if no city has many places', () => {

@@ -8,6 +8,13 @@ const named = { id: z.string(), name: z.string() };
 const degrees = z.string().describe('Decimal degrees (WGS 84), as text.');
 const count = z.string().optional().describe('A number as text; absent if unknown.');
 
+/** The scale of all ratings: of reviews, and of places, which have the mean of their reviews. */
+export const ratingScale = { min: 0, max: 5 };
+
+export const ratingText = `from ${ratingScale.min} to ${ratingScale.max}`;
+
+const rating = z.string().optional().describe(`A decimal number as text, ${ratingText}; absent if unknown.`);
+
 /** A place in a response. */
 export const placeSchema = z
   .object({
@@ -35,9 +42,7 @@ export const placeSchema = z
       })
       .optional(),
     categories: z.array(z.object({ ...named, link: linkSchema, subcategory: z.object(named).optional() })),
-    statistics: z
-      .object({ pageviews: count, rating: count, reviews: count, checkins: count, photos: count })
-      .optional(),
+    statistics: z.object({ pageviews: count, rating, reviews: count, checkins: count, photos: count }).optional(),
     featured: z
       .object({ photo: z.object({ medium: z.string() }) })
       .optional()

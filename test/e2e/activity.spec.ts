@@ -46,7 +46,7 @@ describe('check-ins and reviews', () => {
     ],
     reviews: [
       aReview({ ...ofMaria('c', 1), text: 'Três <b>pisos</b> & um vão', rating: '4.5' }),
-      aReview({ ...ofMaria('b', 2), rating: '10', thumbsUp: 0 }),
+      aReview({ ...ofMaria('b', 2), rating: '5', thumbsUp: 0 }),
       aReview(ofMaria('a', 2)),
       aReview({ ...ofMaria('B', 2), text: null, source: null, rating: null, thumbsUp: null }),
       aReview({ id: 'other', userId: 'small', placeId: 'masp', created: created(0) }),

@@ -22,6 +22,8 @@ describe('the cities and districts of the data', () => {
       aPlace({ id: 'b', name: 'Bar B', address: bahia, ...at('-13.01', '-38.51') }),
       aPlace({ id: 'c', name: 'Bar C', address: { ...bahia, city: 'SALVADOR' }, ...at('-13.00', '-38.53') }),
       aPlace({ id: 'd', name: 'Bar D', address: { city: 'Ilhéus', state: 'BA' } }),
+      aPlace({ id: 'e', name: 'Store E', address: { city: 'Somosomo' }, ...at('-16.80', '179.98') }),
+      aPlace({ id: 'f', name: 'Store F', address: { city: 'Somosomo' }, ...at('-16.80', '-179.96') }),
     ],
   });
 
@@ -38,6 +40,12 @@ describe('the cities and districts of the data', () => {
     ]);
     expect(salvador[0]?.radius).toBeGreaterThan(500);
     expect(salvador[0]?.radius).toBeLessThan(2000);
+  });
+
+  it('lie where their places are on both sides of the 180th meridian', async () => {
+    const [somosomo] = (await table().read()).filter(({ city }) => city === 'Somosomo');
+    expect(somosomo).toMatchObject({ places: 2, lat: -16.8, lng: -179.99 });
+    expect(somosomo?.radius).toBeLessThan(4000);
   });
 
   it('join the spellings of a name', async () => {

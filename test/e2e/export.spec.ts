@@ -193,7 +193,7 @@ describe('files that commands write', () => {
     expect([await cli.read('target'), (await lstat(join(cli.folder, 'link'))).isFile()]).toEqual(['before', true]);
   });
 
-  it.each(['/dev/null', '/dev/stdout'])('are never a device: %s', async (device) => {
+  it.each(['/dev/null', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'])('are never a device: %s', async (device) => {
     const { status, messages } = await cli.run(['export', 'users', '--output', device]);
     expect([status, messages]).toEqual([1, expect.stringContaining(`${device} is not a regular file.`)]);
   });

@@ -98,16 +98,51 @@ describe('import of open data', () => {
   });
 
   it('reports rejected records by their first line, and writes them so that they can be imported again', async () => {
-    const bad = JSON.stringify(feature('bad', { phones: 5 }), null, 2);
+    const bad = JSON.stringify(feature('bad', { names: 5 }), null, 2);
     const collection = `{"type":"FeatureCollection","features":[\n${JSON.stringify(feature('good'))},\n${bad}]}`;
     const { status, messages } = await importAs('overture', 'mixed.geojson', collection);
     expect(status).toBe(1);
-    expect(messages).toContain('mixed.geojson:3: phones: 5 must be a list\n');
+    expect(messages).toContain('mixed.geojson:3: names: 5 must be an object\n');
     const kept = (await cli.read('mixed.geojson.rejected.ndjson')) ?? '';
     expect(kept.trimEnd().split('\n')).toHaveLength(1);
-    expect((await importAs('overture', 'again.ndjson', kept.replace('"phones": 5', '"phones": []'))).report).toContain(
-      '1 new',
-    );
+    expect(
+      (await importAs('overture', 'again.ndjson', kept.replace('"names": 5', '"names": {"primary": "Good"}'))).report,
+    ).toContain('1 new');
+  });
+
+  it('imports a table of your own, and leaves what it has no column for', async () => {
+    const map = await cli.write('own-map.csv', 'source,category,subcategory\nCulture,Cultura,\n');
+    const options = ['--source', 'City of Santos', '--columns', 'id=code'];
+    const first = await importAs('csv', 'own.csv', 'code;title;tel;city;category\nb1;Azul;+551333334444;Santos;Culture\n', ...options, '--map', map); // prettier-ignore
+    expect(first).toMatchObject({ status: 0, report: expect.stringContaining('1 new') });
+    expect(first.messages).toContain('own.csv: columns: id=code, name=title (guessed), phones=tel (guessed), address.city=city (guessed), category=category (guessed)'); // prettier-ignore
+    const second = await importAs('csv', 'own.csv', 'code\ttitle\tcity\nb1\tVerde\tNULL\n', ...options);
+    expect(second).toMatchObject({ status: 0, report: expect.stringContaining('1 changed') });
+    const stored = () => cli.query(`SELECT name, phones, city, source FROM places WHERE id = 'b1'`);
+    expect(await stored()).toEqual([{ name: 'Verde', phones: ['551333334444'], city: null, source: 'City of Santos' }]);
+    expect(await cli.query(`SELECT category_id FROM place_categories WHERE place_id = 'b1'`)).toEqual([
+      { category_id: 'cultura' },
+    ]);
+    const third = await importAs('csv', 'own.csv', 'code,title,gone\nb1,Verde,no\n', ...options, '--columns', 'id=code,closed=gone'); // prettier-ignore
+    expect(third).toMatchObject({ status: 0, report: expect.stringContaining('1 unchanged') });
+    const last = await importAs('csv', 'own.csv', 'code,title,gone\nb1,Verde,2020-01-01\n', ...options, '--columns', 'id=code,closed=gone'); // prettier-ignore
+    expect([last.status, await stored()]).toEqual([0, []]);
+  });
+
+  it('replaces a source of your own', async () => {
+    const replace = (text: string) => importAs('csv', 'own.csv', text, '--replace-source', 'Mine', '--max-deleted-percent', '50'); // prettier-ignore
+    expect(await replace('id,name\nm1,A\nm2,B\n')).toMatchObject({ status: 0 });
+    expect((await replace('ref,name,id\nm1,A')).status).toBe(1);
+    expect(await replace('id,name\nm1,A\n')).toMatchObject({ status: 0, output: expect.stringContaining('1 deleted') });
+    expect(await cli.query(`SELECT id FROM places WHERE source = 'Mine'`)).toEqual([{ id: 'm1' }]);
+  });
+
+  it.each([
+    ['own.csv', 'id,name\n1,A\n', '--format csv'],
+    ['own.geojson', '{"type":"FeatureCollection","features":[]}', '--format geojson'],
+  ])('names the option for %s without a format', async (name, content, hint) => {
+    const { status, messages } = await cli.run(['import', 'places', await cli.write(name, content)]);
+    expect([status, messages]).toEqual([1, expect.stringContaining(hint)]);
   });
 
   it('maps categories', async () => {
@@ -164,6 +199,8 @@ describe('import of open data', () => {
   it.each([
     [['users', '--format', 'osm', 'x'], '--format osm is only for places.'],
     [['places', '--map', 'x', 'y'], '--map needs --format'],
+    [['places', '--format', 'osm', '--columns', 'id=x', 'y'], '--columns needs --format csv or --format geojson'],
+    [['places', '--format', 'csv', '--columns', 'nix=x', 'y'], '--columns: "nix=x" must be MEMBER=COLUMN'],
     [['places', '--format', 'osm', '--map', 'no-such-file', 'x'], 'The category map no-such-file cannot be read'],
   ])('rejects %j', async (args, message) => {
     const { status, messages } = await cli.run(['import', ...args]);

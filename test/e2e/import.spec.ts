@@ -109,6 +109,55 @@ describe('import', () => {
     expect(await cli.read('mixed.ndjson.rejected.ndjson')).toBeUndefined();
   });
 
+  it('leaves out invalid optional values, reports them, and rejects their lines with --strict', async () => {
+    const path = await cli.write(
+      'values.ndjson',
+      [
+        {
+          id: 'v1',
+          name: 'V',
+          phones: ['fax 11 3333-4444', '+55 11 3333-5555 ramal 12'],
+          urlService: 'info@example.com',
+        },
+        { id: 'v2', name: 'V', phones: ['n.a.\u001b[31m'], statistics: { rating: '10' }, openingHours: 'tbd' },
+        { id: 'v3', name: 'V', phones: ['n.a.', '551133336666'], urlService: 'www.example.com' },
+        { id: 'v4', name: 'V' },
+      ]
+        .map((line) => JSON.stringify(line))
+        .join('\n'),
+    );
+    const strict = await cli.run(['import', 'places', '--strict', '--dry-run', path]);
+    expect(strict).toMatchObject({ status: 1, report: expect.stringContaining('4 read, 1 valid, 3 rejected') });
+    expect(strict.messages).toContain(
+      `${path}:1: urlService: "info@example.com" is no web address; phones[0]: "11 3333-4444" is a fax number\n`,
+    );
+
+    const dry = await cli.run(['import', 'places', '--dry-run', path]);
+    expect(dry).toMatchObject({ status: 0, report: expect.stringContaining('4 read, 4 valid, 0 rejected, 3 warned') });
+    const { status, report, messages } = await cli.run(['import', 'places', path]);
+    expect([status, report]).toEqual([
+      0,
+      expect.stringContaining('4 new, 0 changed, 0 unchanged, 0 rejected, 3 warned'),
+    ]);
+    for (const warning of [
+      '2 × phones[] holds no telephone number, left out: "n.a.\\u001b[31m" in line 2, "n.a." in line 3',
+      '1 × urlService is no web address, left out: "info@example.com" in line 1',
+      '1 × phones[] is a fax number, left out: "11 3333-4444" in line 1',
+      '1 × statistics.rating must be a decimal number from 0 to 5, left out: "10" in line 2',
+      '1 × openingHours cannot be read with certainty, so searches do not find the place open: "tbd" in line 2',
+    ]) {
+      expect(messages).toContain(`${path}: warning: ${warning}\n`);
+      expect(dry.messages).toContain(`${path}: warning: ${warning}\n`);
+    }
+    const columns = 'id, phones, url_service, rating, opening_hours';
+    expect(await cli.query(`SELECT ${columns} FROM places WHERE id IN ('v1', 'v2', 'v3') ORDER BY id`)).toEqual([
+      { id: 'v1', phones: ['551133335555'], url_service: null, rating: null, opening_hours: null },
+      { id: 'v2', phones: [], url_service: null, rating: null, opening_hours: 'tbd' },
+      { id: 'v3', phones: ['551133336666'], url_service: 'www.example.com', rating: null, opening_hours: null },
+    ]);
+    expect(await cli.read('values.ndjson.rejected.ndjson')).toBeUndefined();
+  });
+
   it('imports a file together with its rejected lines of an earlier run', async () => {
     const first = await cli.write('again.ndjson', `{"bad":1}\n${JSON.stringify(aPlace('again1'))}`);
     const second = await cli.write('again.ndjson.rejected.ndjson', JSON.stringify(aPlace('again2')));
@@ -214,6 +263,21 @@ describe('import', () => {
     expect(await searchable(cli, 'q=kookaburra')).toEqual(['before']);
   });
 
+  it('says that a file has no records', async () => {
+    const { status, messages } = await cli.run(['import', 'reviews', await cli.write('none.ndjson', '\n')]);
+    expect([status, messages]).toEqual([0, expect.stringContaining('none.ndjson: no records were read')]);
+  });
+
+  it('stores the lines before bytes behind gzip', async () => {
+    const lines = ['tail1', 'tail2'].map((id) => `${JSON.stringify(aUser(id))}\n`).join('');
+    const file = await cli.write('tail.gz', Buffer.concat([gzipSync(lines), Buffer.from('junk')]));
+    const { status, report, messages } = await cli.run(['import', 'users', file]);
+    expect([status, report]).toEqual([1, expect.stringContaining('2 read, 2 new')]);
+    expect(messages).toContain(
+      'tail.gz cannot be read whole: other bytes follow the end of the gzip data. The lines before',
+    );
+  });
+
   it('continues with the next file after an unreadable one', async () => {
     const packed = gzipSync(Array.from({ length: 20_000 }, (_, at) => JSON.stringify(aUser(`cut${at}`))).join('\n'));
     const cut = await cli.write('cut.gz', packed.subarray(0, packed.length - 20));
@@ -222,7 +286,9 @@ describe('import', () => {
     expect(status).toBe(1);
     expect(messages).toContain('none cannot be read: ENOENT');
     expect(messages).toContain(`${cli.folder} cannot be read: it is a folder`);
-    expect(messages).toContain('cut.gz cannot be read to its end: unexpected end of file');
+    expect(messages).toContain(
+      'cut.gz cannot be read whole: unexpected end of file. The lines before that are imported.',
+    );
     expect(await cli.query(`SELECT id FROM users WHERE id IN ('after', 'cut0')`)).toHaveLength(2);
   });
 });

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { elasticsearch } from '../support/elasticsearch.js';
 import { useCommandLine } from '../support/use-command-line.js';
 
@@ -126,23 +127,78 @@ describe('import --replace-source', () => {
     expect(await stored()).toBe('a b c d e');
   });
 
-  it('deletes nothing if a file is not read to its end', async () => {
-    const file = await cli.write('edition.json', `{"features":[${JSON.stringify(feature('a'))},`);
-    const args = [
-      'import',
-      'places',
+  const asJson = (...ids: string[]) => features(...ids).map((one) => JSON.stringify(one));
+  const whole = asJson('b', 'c', 'd', 'e').join('\n');
+  const packed = gzipSync(asJson('a').join('\n'));
+  it.each([
+    ['a list ends early', 'x.json', `{"features":[${asJson('a')[0]},`, 'the list of records does not end'],
+    ['a collection ends early', 'x.json', `{"features":[${asJson('a')[0]}]`, 'the collection does not end'],
+    [
+      'a remark follows',
+      'x.json',
+      `{"features":[${asJson('a')[0]}],"remark":"runtime error: 9"}`,
+      'it says: runtime error: 9',
+    ],
+    ['a remark precedes', 'x.json', '{"remark":"runtime error: 9","features":[]}', 'it says: runtime error: 9'],
+    ['gzip has no trailer', 'x.gz', packed.subarray(0, -8), 'unexpected end of file'],
+    [
+      'gzip has a wrong checksum',
+      'x.gz',
+      Buffer.concat([packed.subarray(0, -8), Buffer.alloc(8)]),
+      'incorrect data check',
+    ],
+    ['bytes follow gzip', 'x.gz', Buffer.concat([packed, Buffer.from('x')]), 'other bytes follow'],
+    ['it is empty', 'x.json', '', 'it has no records'],
+    ['it has an empty list', 'x.json', '{"features":[]}', 'it has no records'],
+    ['it is a page of HTML', 'x.json', '<html>504</html>', 'it is a page of HTML'],
+    ['Parquet is cut off', 'x.parquet', Buffer.from('PAR1xxxxxxxxxxxxxxxxxxxxx'), 'x.parquet cannot be read whole: '],
+  ])('deletes nothing if a file cannot be read whole: %s', async (_, name, content, fault) => {
+    const files = [await cli.write('whole.ndjson', whole), await cli.write(name, content)];
+    const options = ['--format', 'overture', '--replace-source', source, '--max-deleted-percent', '99'];
+    for (const order of [files, files.toReversed()]) {
+      const { status, messages } = await cli.run(['import', 'places', ...options, ...order]);
+      expect([status, messages]).toEqual([1, expect.stringContaining('the edition was not read to its end')]);
+      expect(messages).toContain(`${name} cannot be read whole: `);
+      expect(messages).toContain(fault);
+    }
+    expect(await stored()).toBe('a b c d e');
+  });
+
+  it('deletes nothing if a file is missing, or has no lines', async () => {
+    const options = ['--replace-source', source, '--max-deleted-percent', '99'];
+    const line = JSON.stringify({ id: 'overture-a', name: 'A' });
+    const file = await cli.write('a.ndjson', line);
+    const missing = await cli.run(['import', 'places', ...options, file, `${file}.none`]);
+    expect([missing.status, missing.messages]).toEqual([1, expect.stringContaining('was not read to its end')]);
+    const empty = await cli.run(['import', 'places', ...options, file, await cli.write('empty.ndjson', '\n')]);
+    expect([empty.status, empty.messages]).toEqual([1, expect.stringContaining('a file has no records')]);
+    expect(empty.messages).toContain('empty.ndjson: no records were read');
+    expect(await stored()).toBe('a b c d e');
+  });
+
+  it('keeps the place of a line whose closing date is none', async () => {
+    const options = [
       '--format',
-      'overture',
+      'foursquare',
       '--replace-source',
-      source,
+      'Foursquare OS Places',
       '--max-deleted-percent',
       '99',
     ];
-    for (const files of [[file], [file.replace('edition', 'missing')]]) {
-      const { status, messages } = await cli.run([...args, ...files]);
-      expect([status, messages]).toEqual([1, expect.stringContaining('the edition was not read to its end')]);
-    }
-    expect(await stored()).toBe('a b c d e');
+    const replaceBy = async (...dates: string[]) => {
+      const rows = dates.map((date, at) => `${at},Place ${at},${date}\n`).join('');
+      return cli.run([
+        'import',
+        'places',
+        ...options,
+        await cli.write('f.csv', `fsq_place_id,name,date_closed\n${rows}`),
+      ]);
+    };
+    const ids = () => cli.query(`SELECT id FROM places WHERE id LIKE 'foursquare-%' ORDER BY id`);
+    expect((await replaceBy('', '', '', '')).status).toBe(0);
+    const { status, messages } = await replaceBy('NULL', '9999-01-01', '2021-02-29', '2021-01-01');
+    expect([status, messages]).toEqual([1, expect.stringContaining('f.csv:3: date_closed: "9999-01-01" must be')]);
+    expect(await ids()).toEqual([0, 1, 2].map((at) => ({ id: `foursquare-${at}` })));
   });
 
   it('is done by one import at a time', async () => {

@@ -16,16 +16,14 @@ describe('the sources of places', () => {
     return commandLine.run(['import', 'places', ...options, await commandLine.write(name, text)]);
   };
 
+  const node = (id: number) => ({
+    ...{ type: 'node', id, lat: 1, lon: 2 },
+    tags: { name: `Node ${id}`, amenity: 'cafe' },
+  });
+
   const { directory, get, ids } = useDirectory({
     over: commandLine,
     fill: async (directory) => {
-      const node = (id: number) => ({
-        type: 'node',
-        id,
-        lat: 1,
-        lon: 2,
-        tags: { name: `Node ${id}`, amenity: 'cafe' },
-      });
       expect(await importPlaces('osm.json', [node(1), node(2)], '--format', 'osm')).toMatchObject({ status: 0 });
       const own = [
         { id: 'own', name: 'Own' },
@@ -166,7 +164,7 @@ describe('the sources of places', () => {
       'source "OpenStreetMap": the attribution changes for all its places, from "© OpenStreetMap contributors" to ' +
         '"OpenStreetMap and others".',
     ) as unknown;
-    expect(await importPlaces('nothing.json', [], ...options)).toMatchObject({ status: 0, messages });
+    expect(await importPlaces('one.json', [node(1)], ...options)).toMatchObject({ status: 0, messages });
     await directory.settle();
     await waitUntil(async () => {
       const { body } = await get('/v2/places?fq=id:named&fl=source');

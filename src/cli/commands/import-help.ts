@@ -3,6 +3,7 @@ export const importHelp = `
 Examples:
   import places places.ndjson
   import places --format osm --dry-run city.osm.json
+  import places --format csv --columns id=ref,name=title --dry-run shops.csv
   import places --format overture --bbox -71.2,42.2,-70.9,42.4 places.parquet
   import places --format foursquare --replace-source 'Foursquare OS Places' places-*.parquet
   gunzip -c reviews.ndjson.gz | import reviews -
@@ -23,16 +24,28 @@ Exceptions: a user's password and disabled stay. Unknown fields and links are ig
 Rejected lines are reported as FILE:LINE: reason and written to FILE.rejected.ndjson (for standard input:
 stdin.KIND.rejected.ndjson), at most 100 MB. Passwords, hashes and e-mail addresses in it are replaced by [masked].
 
+Invalid optional values of places (telephones, web addresses, parts of the address, categories, statistics) are left out,
+counted and reported as warnings; so are opening hours that cannot be read, which are kept. They do not change the exit
+status. --strict rejects these lines.
+Telephones may hold words, extensions and several numbers (+49 (0) 30 / 12 34 56 ext. 7). Only the digits of numbers are
+stored, by the country of the place. Fax numbers are left out. Ratings go from 0 to 5.
+
 Places of open data, by --format:
 
   overture    Overture Maps: GeoJSON, also one feature per line, or Parquet
   foursquare  Foursquare OS Places: CSV or Parquet
   osm         OpenStreetMap: GeoJSON, or Overpass's own JSON (with \`out center\` or \`out geom\`)
+  whosonfirst Who's On First: GeoJSON, one venue a file or many
 
 The identifier is prefixed with the data set (osm-node-123). Statistics and other data that the data set lacks stay.
 Places without a name are skipped. Closed places are removed, with their reviews and check-ins.
 --map FILE is CSV (source,category,subcategory) or JSON ({"restaurant": "Food > Restaurant"}). It maps categories as the
 data set writes them (amenity=cafe, Dining and Drinking > Restaurant, or only the category) to your own.
+
+Tables of your own, by --format csv (CSV, Parquet) or geojson: --columns id=ref,name=title,lat=y,lng=x or a file with one
+such pair a line names the columns. Others are guessed by their usual names; --dry-run shows them. Members are id, name, lat,
+lng, phones, urlService, address.country, .state, .city, .district, .street, .number, .zipcode, category, subcategory,
+openingHours, and closed (yes, or a date that has passed), which removes the place. A member without a column stays.
 
 --source NAME, --license URL and --attribution TEXT say where the places come from, for places whose line has no
 \`source\`. Open data sets have their own. Run the import again with other options to change a licence or attribution.
@@ -41,8 +54,8 @@ data set writes them (amenity=cafe, Dining and Drinking > Restaurant, or only th
 
 --replace-source NAME loads a new edition of a source: afterwards the source has exactly the places of the files. Places
 that the files lack, call closed or skip are deleted with their reviews and check-ins, after all files were read to their
-end. Rejected lines keep their place. Nothing is deleted if a rejected line does not say its place, or if more than
---max-deleted-percent of the source would go. Lines may not change places of other sources. If the command is killed, run it
+end. Rejected lines keep their place. Nothing is deleted if a file is not whole or has no records, if a rejected line does
+not say its place, or if more than --max-deleted-percent of the source would go. Lines may not change places of other sources. If the command is killed, run it
 again.
 
 Ctrl-C stops after the current batch. Run the command again to finish.

@@ -46,7 +46,7 @@ export async function replaceSource(
       return formatReport(name, state, outcome.counts, (performance.now() - started) / 1000);
     };
     try {
-      assertReadable(outcome, rejected.unidentified);
+      assertReadable(outcome, rejected.unidentified, plan.bbox !== undefined);
       const afterBatch = (): Promise<void> => indexing.indexNewChanges();
       await deleteGone(database, replacement, { maxDeletedPercent, afterBatch, interrupted });
     } finally {
@@ -60,9 +60,18 @@ export async function replaceSource(
 }
 
 /** @throws CommandError if the edition may have places that were not read */
-function assertReadable({ complete }: ImportOutcome, unidentified: number): void {
+function assertReadable({ complete, empty, counts }: ImportOutcome, unidentified: number, hasBox: boolean): void {
   if (!complete) {
-    throw new CommandError('Nothing is deleted: the edition was not read to its end. Run the command again.');
+    throw new CommandError(
+      'Nothing is deleted: the edition was not read to its end. See above which file is not whole, and run the command ' +
+        'again.',
+    );
+  }
+  // A part of Parquet may have no place in the rectangle.
+  if (!counts.read || (empty > 0 && !hasBox)) {
+    throw new CommandError(
+      'Nothing is deleted: a file has no records. Correct it or leave it out, and run the command again.',
+    );
   }
   if (unidentified === 0) return;
   throw new CommandError(

@@ -33,7 +33,10 @@ export function addImport(program: Command, run: RunInContext, terminal: Termina
     )
     .addArgument(argumentOf('<kind>', 'kind of records', recordKindNames))
     .argument('<file...>', 'files, plain or gzip; - is standard input')
-    .addOption(optionOf('--format <format>', 'open data set that the places come from', formatNames))
+    .addOption(
+      optionOf('--format <format>', 'open data set that the places come from, or kind of a table', formatNames),
+    )
+    .option('--columns <columns>', 'columns of a table as MEMBER=COLUMN,…, or a file of such lines')
     .option('--map <file>', 'maps categories of the data set to your own')
     .option('--source <name>', 'where the places come from; open data sets have their own')
     .option('--license <url>', 'address of the licence of the source')
@@ -45,6 +48,7 @@ export function addImport(program: Command, run: RunInContext, terminal: Termina
       `the part of the source that may be deleted (default: ${defaultMaxDeletedPercent})`,
       parsePercent,
     )
+    .option('--strict', 'rejects lines whose invalid optional values would be left out')
     .option('--dry-run', 'only check the lines; needs no PostgreSQL or Elasticsearch', false)
     .addHelpText('after', importHelp)
     .action(async (kind: RecordKindName, files: string[], options: ImportCommandOptions) => {

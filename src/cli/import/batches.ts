@@ -38,6 +38,6 @@ export async function* batchLines(
 }
 
 /** Whether the line holds only JSON white space. */
-function isBlank(bytes: Buffer): boolean {
+export function isBlank(bytes: Buffer): boolean {
   return bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
 }

@@ -5,17 +5,22 @@ import { ImportReport } from './import-report.js';
 import { addCounts, type Counts, ImportSummary } from './import-summary.js';
 import { type InputFile } from './input-file.js';
 import { createProgress } from './progress.js';
-import { ReasonCounts } from './reason-counts.js';
+import { FaultCounts, ReasonCounts } from './reason-counts.js';
 import { maxReportedOnTerminal, RejectedLines } from './rejected-lines.js';
 
 /** What became of all files together. */
 export interface ImportOutcome {
-  /** Whether every file was read to its end. */
+  /** Whether every file was read to its end, and is whole by its format. */
   complete: boolean;
+  /** Files without a record. */
+  empty: number;
   counts: Counts;
 }
 
-export interface ImportOptions extends Omit<ImportContext, 'rejectedLines' | 'skipReasons' | 'summary'> {
+export interface ImportOptions extends Omit<
+  ImportContext,
+  'rejectedLines' | 'skipReasons' | 'faultCounts' | 'summary'
+> {
   terminal: Terminal;
   /** Gets a line for each file, if these files are a part of what it reports. */
   report?: ImportReport;
@@ -32,12 +37,13 @@ export async function importFiles(
   options: ImportOptions,
 ): Promise<ImportOutcome> {
   const allRejected: RejectedLines[] = [];
-  const total: ImportOutcome = { complete: true, counts: {} };
+  const total: ImportOutcome = { complete: true, empty: 0, counts: {} };
   const report = options.report ?? new ImportReport(options.database === undefined);
   try {
     for (const file of files) {
       const outcome = file === undefined ? unread : await importFile(file, { ...options, report }, allRejected);
       total.complete &&= outcome.complete;
+      total.empty += outcome.empty;
       total.counts = addCounts(total.counts, outcome.counts);
     }
   } finally {
@@ -47,7 +53,7 @@ export async function importFiles(
   return total;
 }
 
-const unread: ImportOutcome = { complete: false, counts: {} };
+const unread: ImportOutcome = { complete: false, empty: 0, counts: {} };
 
 /** Whether every line is stored. */
 export function isWhole({ complete, counts: { rejected = 0 } }: ImportOutcome): boolean {
@@ -62,6 +68,7 @@ async function importFile(
   const { reader, terminal, interrupted, database } = options;
   const summary = new ImportSummary();
   const skipReasons = new ReasonCounts();
+  const faultCounts = new FaultCounts();
   const progress = createProgress(file, summary, terminal);
   const log = (line: string): void => {
     progress.log(line);
@@ -76,20 +83,26 @@ async function importFile(
   };
   try {
     const lines = reader.lines(file, interrupted);
-    await importLines(lines, { ...options, rejectedLines, skipReasons, summary, afterBatch });
+    await importLines(lines, { ...options, rejectedLines, skipReasons, faultCounts, summary, afterBatch });
     complete = true;
   } catch (error) {
     interrupted.throwIfAborted();
     if (!(error instanceof SourceReadError)) throw error;
-    progress.log(`${file.name} cannot be read to its end: ${error.message}. The lines before that are imported.`);
+    const before = database && summary.counts.read ? ' The lines before that are imported.' : '';
+    progress.log(`${file.name} cannot be read whole: ${error.message}.${before}`);
   } finally {
     progress.stop();
     await rejectedLines.close(complete);
     for (const line of skipReasons.list()) terminal.log(`${file.name}: skipped: ${line}`);
+    for (const line of faultCounts.list()) terminal.log(`${file.name}: warning: ${line}`);
     reportRemoved(file, summary, terminal);
+    const notes = summary.counts.read ? reader.notes?.() : undefined;
+    for (const line of notes ?? []) terminal.log(`${file.name}: ${line}`);
     options.report.add(file.name, summary);
   }
-  return { complete, counts: summary.counts };
+  const isEmpty = complete && (summary.counts.read ?? 0) === 0;
+  if (isEmpty) terminal.log(`${file.name}: no records were read`);
+  return { complete, empty: isEmpty ? 1 : 0, counts: summary.counts };
 }
 
 /** Reports the reviews and check-ins that were deleted with closed places. */

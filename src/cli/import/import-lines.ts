@@ -4,7 +4,7 @@ import { batchLines } from './batches.js';
 import { type ImportSummary } from './import-summary.js';
 import { type Line, type LongLinePiece } from './line-reader.js';
 import { type ParsedRow } from './parse-row.js';
-import { type ReasonCounts } from './reason-counts.js';
+import { type FaultCounts, type ReasonCounts } from './reason-counts.js';
 import { type RecordWriter } from './record-kind.js';
 import { type RejectedLines } from './rejected-lines.js';
 import { type RowReader } from './row-reader.js';
@@ -17,6 +17,7 @@ export interface ImportContext {
   database: DataSource | undefined;
   rejectedLines: RejectedLines;
   skipReasons: ReasonCounts;
+  faultCounts: FaultCounts;
   summary: ImportSummary;
   /** Called with the lines of a batch that were rejected. */
   onRejected?(lines: readonly Line[]): Promise<void>;
@@ -71,7 +72,7 @@ function parseLine({ bytes, fault }: Line, reader: RowReader<object>): ParsedRow
 }
 
 async function importBatch(parsed: readonly NumberedRow[], context: ImportContext): Promise<void> {
-  const { writer, database, rejectedLines, skipReasons, summary } = context;
+  const { writer, database, rejectedLines, skipReasons, faultCounts, summary } = context;
   const accepted = parsed.flatMap(({ line, result }) => ('row' in result ? [{ line, ...result }] : []));
   const rows = accepted.map(({ row }) => row);
   const { rejections, counts } =
@@ -79,9 +80,13 @@ async function importBatch(parsed: readonly NumberedRow[], context: ImportContex
   const rejectionOf = new Map(accepted.map(({ line }, index) => [line, rejections.get(index)]));
   const before = { rejected: rejectedLines.count, skipped: skipReasons.count };
   const rejected: Line[] = [];
+  let warned = 0;
   for (const { line, result } of parsed) {
     if ('skipped' in result) skipReasons.add(result.skipped, line.number);
     const reason = 'rejected' in result ? result.rejected : rejectionOf.get(line);
+    const faults = 'row' in result && reason === undefined ? (result.faults ?? []) : [];
+    for (const fault of faults) faultCounts.add(fault, line.number);
+    if (faults.length > 0) warned += 1;
     if (reason === undefined) continue;
     await rejectedLines.add(line, reason);
     rejected.push(line);
@@ -92,6 +97,7 @@ async function importBatch(parsed: readonly NumberedRow[], context: ImportContex
     read: parsed.length,
     rejected: rejectedLines.count - before.rejected,
     skipped: skipReasons.count - before.skipped,
+    warned,
   });
   await context.afterBatch?.();
 }

@@ -3,7 +3,7 @@ import { type Terminal } from '../terminal.js';
 import { type ImportSummary } from './import-summary.js';
 
 /** Columns that are left out if all their cells are 0. */
-const seldom = ['skipped', 'removed'];
+const seldom = ['skipped', 'warned', 'removed'];
 
 /** What became of the lines of each file, as a table. */
 export class ImportReport {

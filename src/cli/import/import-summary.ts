@@ -6,6 +6,8 @@ export interface Counts {
   changed?: number;
   rejected?: number;
   skipped?: number;
+  /** Stored lines with values that were left out, or kept without use. */
+  warned?: number;
   /** Places that were deleted, and the reviews and check-ins that were deleted with them. */
   removed?: number;
   removedReviews?: number;
@@ -28,7 +30,7 @@ export class ImportSummary {
 
   /** What the report says of the file, by the heads of its columns. */
   cells(isDryRun: boolean): Record<string, string> {
-    const { read = 0, created = 0, changed = 0, rejected = 0, skipped = 0, removed = 0 } = this.counts;
+    const { read = 0, created = 0, changed = 0, rejected = 0, skipped = 0, warned = 0, removed = 0 } = this.counts;
     const seconds = (performance.now() - this.started) / 1000;
     // `unchanged` includes lines that a later line of the same record replaced.
     const unchanged = read - created - changed - rejected - skipped;
@@ -37,6 +39,7 @@ export class ImportSummary {
       ...(isDryRun ? { valid: created } : { new: created, changed, unchanged }),
       rejected,
       skipped,
+      warned,
       removed,
     };
     return {

@@ -1,9 +1,9 @@
 import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { addAbortSignal, pipeline, Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { CommandError } from '../command-error.js';
 import { readFirstBytes } from './first-bytes.js';
+import { gunzip, gzipMagic } from './gunzip.js';
 
 /** A file to import, or standard input. */
 export interface InputFile {
@@ -17,7 +17,7 @@ export interface InputFile {
   bytesRead: number;
   /** Undefined if the input can be read only once, from start to end. */
   path: string | undefined;
-  /** Its bytes, decompressed. Fails when the signal aborts. */
+  /** Its bytes, decompressed. Fails when the signal aborts, or the file is of a format that no import reads. */
   read(interrupted: AbortSignal): AsyncGenerator<Buffer>;
 }
 
@@ -43,7 +43,7 @@ export function openInputFile(
     bytesRead: 0,
     read: (interrupted) => {
       const stream = addAbortSignal(interrupted, isFile ? createReadStream(path) : input);
-      return decompress(countBytes(stream, file));
+      return rejectOthers(decompress(countBytes(stream, file)));
     },
   };
   return file;
@@ -65,13 +65,39 @@ async function* countBytes(stream: Readable, file: InputFile): AsyncGenerator<Bu
 
 /** Detects gzip by its first bytes: standard input has no file name. */
 async function* decompress(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const { head, whole } = await readFirstBytes(chunks, 2);
-  if (head[0] !== 0x1f || head[1] !== 0x8b) {
-    yield* whole;
-    return;
+  const { head, whole } = await readFirstBytes(chunks, gzipMagic.length);
+  yield* head.subarray(0, gzipMagic.length).equals(gzipMagic) ? gunzip(whole) : whole;
+}
+
+/** @throws Error that names what the file is, if it is neither UTF-8 nor Parquet */
+async function* rejectOthers(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const { head, whole } = await readFirstBytes(chunks, headBytes);
+  const other = otherFormatOf(head);
+  if (other === undefined) yield* whole;
+  else {
+    await whole.return(undefined);
+    throw new Error(other);
   }
-  const gunzip = createGunzip({ chunkSize: 64 * 1024 });
-  // Errors reach the reader of `gunzip`. The callback keeps them from being thrown a second time.
-  pipeline(Readable.from(whole, { objectMode: false }), gunzip, () => undefined);
-  yield* gunzip as AsyncIterable<Buffer>;
+}
+
+const headBytes = 64;
+const convert = 'convert it to UTF-8';
+const unpack = 'unpack it, or compress it with gzip';
+
+/** Files that are often tried, by their first bytes. UTF-16 may lack a byte order mark: JSON and CSV start with ASCII. */
+const otherFormats: readonly (readonly [start: RegExp, what: string])[] = [
+  [/^(?:\xff\xfe\0\0|\0\0\xfe\xff)/, `it is UTF-32: ${convert}`],
+  [/^(?:\xff\xfe|\xfe\xff|(?:[\t-~]\0){2}|(?:\0[\t-~]){2})/, `it is UTF-16: ${convert}`],
+  [/^PK\x03\x04/, `it is a ZIP archive: ${unpack}`],
+  [/^BZh[1-9]1AY/, `it is compressed with bzip2: ${unpack}`],
+  [/^\xfd7zXZ/, `it is compressed with xz: ${unpack}`],
+  [/^\x28\xb5\x2f\xfd/, `it is compressed with zstd: ${unpack}`],
+  [/^SQLite format 3/, 'it is a database of SQLite: export it as GeoJSON or CSV'],
+  [/^\s*(?:<!doctype|<html)/i, 'it is a page of HTML, perhaps an error of the server that it comes from'],
+  [/^\s*<(?:\?xml|osm)/, 'it is XML: give JSON, CSV or Parquet'],
+];
+
+function otherFormatOf(head: Buffer): string | undefined {
+  const text = head.subarray(0, headBytes).toString('latin1');
+  return otherFormats.find(([start]) => start.test(text))?.[1];
 }

@@ -1,9 +1,11 @@
 import { type RecordKindName, recordKinds } from './record-kinds.js';
-import { parseRow } from './parse-row.js';
+import { type ParsedRow } from './parse-row.js';
 import { placeColumns } from './records/place-schema.js';
+import { recordLineReader } from './row-reader.js';
 
-function read(kind: RecordKindName, line: unknown): ReturnType<typeof parseRow<object>> {
-  return parseRow(Buffer.from(typeof line === 'string' ? line : JSON.stringify(line)), recordKinds[kind].schema);
+function read(kind: RecordKindName, line: unknown): ParsedRow<object> {
+  const bytes = Buffer.isBuffer(line) ? line : Buffer.from(typeof line === 'string' ? line : JSON.stringify(line));
+  return recordLineReader<object>(recordKinds[kind]).parse(bytes);
 }
 
 const created = 1679399729700;
@@ -89,29 +91,11 @@ describe('parseRow rejects', () => {
     ['places', { id: 'fields' }, 'id: "fields" is reserved: the path of this record has another meaning'],
     ['places', { id: 'suggest' }, 'id: "suggest" is reserved: the path of this record has another meaning'],
     ['places', { id: 'search' }, 'id: "search" is reserved: the path of this record has another meaning'],
-    ['places', { urlService: ' javascript:alert(1)' }, `urlService: ${notWeb(' javascript:alert(1)')}`],
-    ['places', { featured: { photo: { medium: 'file:///a' } } }, `featured.photo.medium: ${notWeb('file:///a')}`],
-    ['places', { phones: '11' }, 'phones: "11" must be a list'],
-    ['places', { phones: ['none'] }, 'phones[0]: "none" must have 1 to 30 digits'],
-    ['places', { phones: Array(51).fill('11') }, 'phones: has 51 entries, more than 50'],
     ['places', { location: '0,0' }, 'location: "0,0" must be an object'],
     ['places', { location: { lat: '1' } }, incomplete('lng')],
     ['places', { location: { lng: '1', lat: '' } }, incomplete('lat')],
     ['places', { location: { lat: 'x' } }, `${notDecimal('x')}; ${incomplete('lng')}`],
     ['places', { location: { lat: 0, lng: -180.5 } }, 'location.lng: -180.5 must be a decimal number from -180 to 180'],
-    ['places', { categories: ['food'] }, 'categories[0]: "food" must be an object'],
-    [
-      'places',
-      { categories: [{ ...valid.categories, subcategory: { id: 's' } }] },
-      'categories[0].subcategory.name: is missing',
-    ],
-    ['places', { statistics: { rating: '11' } }, 'statistics.rating: "11" must be a decimal number from 0 to 10'],
-    ['places', { statistics: { pageviews: 1.5 } }, `statistics.pageviews: 1.5 ${notWhole(2n ** 63n - 1n)}`],
-    ['places', { utilities: [{ id: '1' }] }, 'utilities[0].name: is missing'],
-    ['places', { placeLists: [{}] }, 'placeLists[0].id: is missing'],
-    ['places', { openingHours: 'x'.repeat(1001) }, `openingHours: ${long} has 1001 characters, more than 1000`],
-    ['places', { featured: { photo: 'http://x' } }, 'featured.photo: "http://x" must be an object'],
-
     ['categories', { subcategories: [{ name: 'S' }] }, 'subcategories[0].id: is missing'],
 
     ['follows', { following: 'a' }, 'follower and following must differ'],
@@ -121,7 +105,8 @@ describe('parseRow rejects', () => {
     ['follows', { created: 253402300800000 }, notMoment(253402300800000)],
 
     ['checkins', { user: undefined, place: undefined }, 'user: is missing; place: is missing'],
-    ['reviews', { rating: 'good' }, 'rating: "good" must be a decimal number from 0 to 10'],
+    ['reviews', { rating: 'good' }, 'rating: "good" must be a decimal number from 0 to 5'],
+    ['reviews', { rating: 10 }, 'rating: 10 must be a decimal number from 0 to 5'],
     ['reviews', { thumbsUp: '-1' }, `thumbsUp: "-1" ${notWhole(maxInteger)}`],
     ['reviews', { text: 'x'.repeat(10_001) }, `text: ${long} has 10001 characters, more than 10000`],
   ])('%s with %j', (kind, changes, reason) => {
@@ -133,7 +118,7 @@ describe('parseRow rejects', () => {
   });
 
   it('bytes that are not UTF-8', () => {
-    expect(parseRow(Buffer.from([0x22, 0xc3, 0x28, 0x22]), recordKinds.users.schema)).toEqual({
+    expect(read('users', Buffer.from([0x22, 0xc3, 0x28, 0x22]))).toEqual({
       rejected: 'is not UTF-8',
     });
   });
@@ -150,7 +135,7 @@ describe('parseRow rejects', () => {
   });
 });
 
-describe('parseRow rejects identifiers with characters that nobody sees', () => {
+describe('identifiers with characters that nobody sees reject the line, or are left out of a place', () => {
   const lines: [RecordKindName, string, (id: string) => object][] = [
     ['categories', 'id', (id) => ({ id })],
     ['categories', 'subcategories[0].id', (id) => ({ subcategories: [{ id, name: 'S' }] })],
@@ -190,10 +175,140 @@ describe('parseRow rejects identifiers with characters that nobody sees', () => 
       'feff',
     ]) {
       const id = `a${String.fromCharCode(Number.parseInt(code, 16))}b`;
+      const result = read(kind, { ...valid[kind], ...changes(id) });
+      if (kind === 'places' && field !== 'id') {
+        const fault = { member: field, value: id, reason: 'has control or invisible characters' };
+        expect(result).toEqual({ row: expect.anything(), faults: [fault] });
+        continue;
+      }
       const reason = String.raw`${field}: "a\u${code}b" has control or invisible characters`.replace('\\u000a', '\\n');
-      expect(read(kind, { ...valid[kind], ...changes(id) })).toEqual({ rejected: reason });
+      expect(result).toEqual({ rejected: reason });
     }
     expect(read(kind, { ...valid[kind], ...changes('ação/東京 #1 ❤️') })).toHaveProperty('row');
+  });
+});
+
+describe('optional members of a place', () => {
+  const notWeb = 'must be an http or https address, or have no scheme';
+  it.each<[object, string, unknown, string]>([
+    [{ urlService: ' javascript:alert(1)' }, 'urlService', ' javascript:alert(1)', 'is no web address'],
+    [{ urlService: 'info@example.com' }, 'urlService', 'info@example.com', 'is no web address'],
+    [{ featured: { photo: { medium: 'file:///a' } } }, 'featured.photo.medium', 'file:///a', notWeb],
+    [{ featured: { photo: 'http://x' } }, 'featured.photo', 'http://x', 'must be an object'],
+    [{ phones: '11' }, 'phones', '11', 'must be a list'],
+    [{ phones: ['none'] }, 'phones[0]', 'none', 'holds no telephone number'],
+    [{ phones: [null] }, 'phones[0]', null, 'is missing'],
+    [{ categories: ['food'] }, 'categories[0]', 'food', 'must be an object'],
+    [{ categories: [{ name: 'Food' }] }, 'categories[0].id', undefined, 'is missing'],
+    [{ categories: [{ id: {}, name: 'Food' }] }, 'categories[0].id', {}, 'must be a string'],
+    [{ statistics: { rating: '11' } }, 'statistics.rating', '11', 'must be a decimal number from 0 to 5'],
+    [
+      { statistics: { pageviews: 1.5 } },
+      'statistics.pageviews',
+      1.5,
+      `must be a whole number from 0 to ${2n ** 63n - 1n}`,
+    ],
+    [{ statistics: 7 }, 'statistics', 7, 'must be an object'],
+    [{ utilities: [{ id: '1' }] }, 'utilities[0].name', undefined, 'is missing'],
+    [{ placeLists: [{}] }, 'placeLists[0].id', undefined, 'is missing'],
+    [
+      { openingHours: 'x'.repeat(1001) },
+      'openingHours',
+      'x'.repeat(1001),
+      expect.stringMatching('more than 1000') as string,
+    ],
+    [{ address: { city: '\u0000' } }, 'address.city', '\u0000', expect.stringMatching('cannot be stored') as string],
+    [
+      { source: { name: 'S', license: 'x' } },
+      'source.license',
+      'x',
+      expect.stringMatching('must be a whole') as string,
+    ],
+  ])('are left out if they are invalid: %j', (changes, member, value, reason) => {
+    const without = read('places', { ...valid.places, ...('source' in changes && { source: 'S' }) });
+    expect(read('places', { ...valid.places, ...changes })).toEqual({
+      ...without,
+      faults: [{ member, value, reason }],
+    });
+  });
+
+  it('are left out one by one', () => {
+    const line = {
+      ...valid.places,
+      phones: ['none', '1133334444', null, 'fax 11 3333-5555'],
+      categories: [{ id: '1' }, { id: '2', name: 'Food', subcategory: { id: 's' } }, 'x'],
+      address: { city: 7, country: 'BR' },
+    };
+    expect(read('places', line)).toEqual({
+      row: expect.objectContaining({
+        ...{ phones: ['1133334444'], city: null, country: 'BR' },
+        categories: [{ id: '2', name: 'Food' }],
+      }),
+      faults: [
+        expect.objectContaining({ member: 'phones[2]' }),
+        expect.objectContaining({ member: 'address.city', value: 7, reason: 'must be a string' }),
+        expect.objectContaining({ member: 'categories[0].name' }),
+        expect.objectContaining({ member: 'categories[1].subcategory.name' }),
+        expect.objectContaining({ member: 'categories[2]', value: 'x' }),
+        expect.objectContaining({ member: 'phones[0]', value: 'none' }),
+        expect.objectContaining({ member: 'phones[2]', reason: 'is a fax number' }),
+      ],
+    });
+  });
+
+  it('keep the first entries of a list that is too long', () => {
+    const phones = Array.from({ length: 51 }, (_, index) => String(1_133_330_000 + index));
+    expect(read('places', { ...valid.places, phones })).toEqual({
+      row: expect.objectContaining({ phones: phones.slice(0, 50) }),
+      faults: [{ member: 'phones', value: expect.anything(), reason: 'has 51 entries, more than 50' }],
+    });
+  });
+
+  it('do not save a line whose required members are invalid', () => {
+    const line = { name: 'P', phones: 'none', location: { lat: '91', lng: '0' } };
+    expect(read('places', line)).toEqual({
+      rejected: `id: is missing; phones: "none" must be a list; ${notDecimal('91')}`,
+    });
+  });
+
+  it.each([
+    ['Mo-Fr 08:00-18:00', undefined],
+    ['24/7', undefined],
+    ['Mo-Fr 08:00-12:00,13:00-18:00; Sa 09:00-13:00; Su off', undefined],
+    ['Jan-Mar Mo 10:00-12:00 open "nur mit Termin"', undefined],
+    ['tbd', 'cannot be read with certainty, so searches do not find the place open'],
+    ['Mo-Fr 25:00-26:00', 'cannot be read with certainty, so searches do not find the place open'],
+    [
+      'Mo-Su,PH 10:00-20:00',
+      'needs holidays that are not known for its country and state, so searches do not find the place open',
+    ],
+    ['Mon-Fri 9am-5pm', "is not in OpenStreetMap's syntax, so it may be misread"],
+  ])('keep the opening hours %j', (openingHours, reason) => {
+    const fault = { member: 'openingHours', value: openingHours, isKept: true, reason };
+    expect(read('places', { ...valid.places, openingHours })).toEqual({
+      row: expect.objectContaining({ opening_hours: openingHours }),
+      ...(reason !== undefined && { faults: [fault] }),
+    });
+  });
+
+  it.each(['1', '12', '123456789012345678901234567890', '55113333444494287277'])(
+    'keep the digits of a telephone number as an export writes them: %s',
+    (digits) => {
+      expect(read('places', { ...valid.places, phones: [digits] })).toEqual({
+        row: expect.objectContaining({ phones: [digits] }),
+      });
+    },
+  );
+
+  it('are read by the country of the place, which may be a name', () => {
+    const line = {
+      ...valid.places,
+      phones: ['+49 30 / 1234567', '030 1234567/68'],
+      address: { country: 'Deutschland' },
+    };
+    expect(read('places', line)).toEqual({
+      row: expect.objectContaining({ phones: ['49301234567', '0301234567', '0301234568'] }),
+    });
   });
 });
 

@@ -1,22 +1,28 @@
 import { isUtf8 } from 'node:buffer';
 import { type z } from 'zod';
 import { errorMessage } from '../../error-message.js';
-import { escapeControls } from '../escape-controls.js';
+import { escapeControls, escapeInvisible } from '../escape-controls.js';
+import { quoteValue } from './quote-value.js';
+
+/** A value that is left out of a row, or that is kept and will not be understood. */
+export interface ValueFault {
+  /** Where the value is, such as `phones[0]`. */
+  member: string;
+  value: unknown;
+  /** Follows the value: `"n.a." is no web address`. */
+  reason: string;
+  isKept?: boolean;
+}
 
 /**
  * The outcome of parsing one line:
- * - `row`: the line is valid
+ * - `row`: the line is valid, but for the optional values in `faults`
  * - `row` and `skipped`: the line is valid and removes its record, for the reason `skipped`
  * - `rejected`: the line is invalid; all reasons, joined by `; `
  * - `skipped`: the line is valid, but its record does not belong in the directory
  */
-export type ParsedRow<Row> = { row: Row; skipped?: string } | { rejected: string } | { skipped: string };
-
-/** Parses a line of JSON by the schema of its kind. */
-export function parseRow<Row>(bytes: Buffer, schema: z.ZodType<Row>): ParsedRow<Row> {
-  const parsed = parseJson(bytes);
-  return 'rejected' in parsed ? parsed : validateRow(parsed.value, schema);
-}
+export type ParsedRow<Row> =
+  { row: Row; skipped?: string; faults?: readonly ValueFault[] } | { rejected: string } | { skipped: string };
 
 /** Parses a line as JSON of any shape. */
 export function parseJson(bytes: Buffer): { value: unknown } | { rejected: string } {
@@ -35,28 +41,112 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Validates a parsed value by a schema. */
-export function validateRow<Row>(value: unknown, schema: z.ZodType<Row>): { row: Row } | { rejected: string } {
+type ValidatedRow<Row> = { row: Row; faults?: readonly ValueFault[] } | { rejected: string };
+
+/** A value is left out with the record around it if that cannot be without it, so a few times are enough. */
+const maxAttempts = 10;
+
+/**
+ * Validates a parsed value by a schema.
+ *
+ * @param value is changed: invalid members are removed from it
+ * @param required the members without which a line is rejected. Faults of others are left out. By default all are required.
+ */
+export function validateRow<Row>(
+  value: unknown,
+  schema: z.ZodType<Row>,
+  required?: readonly string[],
+): ValidatedRow<Row> {
   if (!isObject(value)) return { rejected: notAnObject };
-  const result = schema.safeParse(value);
-  return result.success ? { row: result.data } : { rejected: formatIssues(result.error.issues) };
+  const faults = new Map<string, ValueFault>();
+  for (let attempt = 1; ; attempt += 1) {
+    const result = schema.safeParse(value);
+    if (result.success) return withFaults(result.data, [...faults.values()]);
+    const { issues } = result.error;
+    const isOptional =
+      required !== undefined && issues.every(({ path: [member] }) => isOptionalMember(member, required));
+    if (!isOptional || attempt === maxAttempts) return { rejected: formatIssues(issues) };
+    for (const issue of issues) {
+      const fault = faultOf(value, issue);
+      if (!faults.has(fault.member)) faults.set(fault.member, fault);
+    }
+    leaveOut(value, issues);
+  }
+}
+
+export function withFaults<Row>(row: Row, faults: readonly ValueFault[]): { row: Row; faults?: readonly ValueFault[] } {
+  return faults.length > 0 ? { row, faults } : { row };
+}
+
+function isOptionalMember(member: PropertyKey | undefined, required: readonly string[]): boolean {
+  return member !== undefined && !required.includes(String(member));
+}
+
+function faultOf(record: object, { path, message }: z.core.$ZodIssue): ValueFault {
+  const value = path.reduce<unknown>(memberOf, record);
+  const quoted = [quoteValue(value), escapeInvisible(quoteValue(value))].find((text) => message.startsWith(`${text} `));
+  return { member: fieldOf(path), value, reason: quoted === undefined ? message : message.slice(quoted.length + 1) };
+}
+
+/** Removes the values of issues, or the records that lack them. Long lists lose their end. */
+function leaveOut(record: object, issues: readonly z.core.$ZodIssue[]): void {
+  const holders = new Set(issues.map((issue) => removeValue(record, issue)));
+  for (const holder of holders) {
+    if (!Array.isArray(holder)) continue;
+    // Without the holes that removed entries leave.
+    const kept: unknown[] = Object.values(holder);
+    holder.length = 0;
+    for (const entry of kept) holder.push(entry);
+  }
+}
+
+/** @returns what held the value */
+function removeValue(record: object, issue: z.core.$ZodIssue): unknown {
+  const chain = issue.path.reduce<unknown[]>((values, key) => [...values, memberOf(values.at(-1), key)], [record]);
+  let depth = issue.path.length;
+  while (depth > 1 && isMissing(chain[depth]) && !Array.isArray(chain[depth - 1])) depth -= 1;
+  const [holder, key, value] = [chain[depth - 1], issue.path[depth - 1] ?? '', chain[depth]];
+  if (issue.code === 'too_big' && Array.isArray(value)) value.length = Number(issue.maximum);
+  else if (typeof holder === 'object' && holder !== null) Reflect.deleteProperty(holder, key);
+  return holder;
+}
+
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+function memberOf(holder: unknown, key: PropertyKey): unknown {
+  return typeof holder === 'object' && holder !== null ? (holder as Record<PropertyKey, unknown>)[key] : undefined;
+}
+
+/** `phones[0]: "none" holds no telephone number` */
+export function formatFaults(faults: readonly ValueFault[]): string {
+  const reasons = faults.map(
+    ({ member, value, reason }) => `${member}: ${escapeInvisible(quoteValue(value))} ${reason}`,
+  );
+  return escapeControls(limited(reasons).join('; '));
 }
 
 /** A line may have a fault in each of many thousand entries. */
 const maxIssues = 20;
 
 function formatIssues(issues: readonly z.core.$ZodIssue[]): string {
-  const more = issues.length - maxIssues;
-  const shown = issues.slice(0, maxIssues).map(formatIssue);
-  return [...shown, ...(more > 0 ? [`and ${more.toLocaleString('en')} more faults`] : [])].join('; ');
+  return limited(issues.map(formatIssue)).join('; ');
+}
+
+function limited(reasons: readonly string[]): string[] {
+  const more = reasons.length - maxIssues;
+  return [...reasons.slice(0, maxIssues), ...(more > 0 ? [`and ${more.toLocaleString('en')} more faults`] : [])];
 }
 
 /** `categories[0].name: is missing` */
 function formatIssue({ path, message }: z.core.$ZodIssue): string {
-  if (path.length === 0) return escapeControls(message);
-  const field = path.reduce<string>((parent, key) => {
+  return escapeControls(path.length === 0 ? message : `${fieldOf(path)}: ${message}`);
+}
+
+function fieldOf(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((parent, key) => {
     if (typeof key === 'number') return `${parent}[${key}]`;
     return parent === '' ? String(key) : `${parent}.${String(key)}`;
   }, '');
-  return escapeControls(`${field}: ${message}`);
 }

@@ -1,5 +1,12 @@
+import { escapeControls, escapeInvisible } from '../escape-controls.js';
+import { type ValueFault } from './parse-row.js';
+import { quoteValue } from './quote-value.js';
+
 /** Line numbers listed for each reason. */
 const maxLineNumbers = 5;
+
+/** Values listed for each kind of fault. */
+const maxExamples = 3;
 
 /** Distinct reasons. Some quote a value of the line, so their number is not bounded by itself. */
 const maxReasons = 40;
@@ -27,6 +34,31 @@ export class ReasonCounts {
       .map(([reason, { count, lines }]) => {
         const numbers = `${lines.length > 1 ? 'lines' : 'line'} ${lines.join(', ')}${count > lines.length ? ', …' : ''}`;
         return `${count.toLocaleString('en')} × ${reason} (${numbers})`;
+      });
+  }
+}
+
+/** Counts values that were left out, or kept without use, and remembers the first of each kind. */
+export class FaultCounts {
+  private readonly byKind = new Map<string, { count: number; examples: string[] }>();
+
+  add({ member, value, reason, isKept = false }: ValueFault, line: number): void {
+    const kind = `${member.replace(/\[\d+\]/g, '[]')} ${reason}${isKept ? '' : ', left out'}`;
+    const key = this.byKind.has(kind) || this.byKind.size < maxReasons ? kind : otherReasons;
+    const entry = this.byKind.get(key) ?? { count: 0, examples: [] };
+    entry.count += 1;
+    if (entry.examples.length < maxExamples)
+      entry.examples.push(`${escapeInvisible(quoteValue(value))} in line ${line}`);
+    this.byKind.set(key, entry);
+  }
+
+  /** `12 × phones[] holds no telephone number, left out: "n.a." in line 3, "?" in line 8, …`, the most frequent first. */
+  list(): string[] {
+    return [...this.byKind]
+      .sort(([, first], [, second]) => second.count - first.count)
+      .map(([kind, { count, examples }]) => {
+        const more = count > examples.length ? ', …' : '';
+        return escapeControls(`${count.toLocaleString('en')} × ${kind}: ${examples.join(', ')}${more}`);
       });
   }
 }

@@ -1,6 +1,7 @@
 import { type EntityManager } from 'typeorm';
 import { type z } from 'zod';
 import { type Counts } from './import-summary.js';
+import { type ParsedRow } from './parse-row.js';
 
 /** Checks rows of one kind against the database and writes them, a batch at a time. */
 export interface RecordWriter<Row extends object> {
@@ -32,6 +33,8 @@ export interface RecordWriter<Row extends object> {
 export interface RecordKind<Row extends object> extends RecordWriter<Row> {
   /** Validates a line and turns it into a row. */
   schema: z.ZodType<Row>;
+  /** For kinds whose lines are stored without invalid optional values. By default `schema` alone decides. */
+  parse?(value: unknown): ParsedRow<Row>;
   /** Overrides the limit of `line-reader.ts`. */
   maxLineBytes?: number;
 }

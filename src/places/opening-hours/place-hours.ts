@@ -28,6 +28,9 @@ const cache = new LRUCache<string, WeeklyHours | typeof UNKNOWN>({
     hours === UNKNOWN ? 1 : 1 + hours.week.length + hours.exceptions.length + hours.dates.length,
 });
 
+/** What opening hours depend on. */
+type Timetable = Pick<PlaceRecord, 'openingHours' | 'address' | 'location'>;
+
 /**
  * When a place is open, by its opening hours, country, state and location. All that ask about opening hours ask this.
  *
@@ -35,7 +38,7 @@ const cache = new LRUCache<string, WeeklyHours | typeof UNKNOWN>({
  * @param days for how many days exceptions are known at most. Fewer are read faster, and are the same.
  * @returns undefined if it has no opening hours, or none that can be read
  */
-export function hoursOf(record: PlaceRecord, now: Date, days = KNOWN_DAYS): PlaceHours | undefined {
+export function hoursOf(record: Timetable, now: Date, days = KNOWN_DAYS): PlaceHours | undefined {
   const { openingHours: text, location, address } = record;
   if (text === undefined || text.length > MAX_LENGTH) return undefined;
   const timeZone = location && timeZoneAt(location);

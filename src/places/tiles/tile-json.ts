@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type LinkContext } from '../../http/request/paging.js';
 import { formatQuery } from '../../http/request/query-string.js';
+import { ratingText } from '../place.js';
 import { conditionParameters } from '../search-conditions.js';
 import { attributionHtml } from '../sources/attribution.js';
 import { type Source } from '../sources/source.js';
@@ -41,7 +42,7 @@ const layers = [
       id: 'String. The identifier of the place.',
       name: 'String.',
       category: 'String. The name of its first category. Absent without a category.',
-      rating: 'Number, 0 to 5. Absent if unknown.',
+      rating: `Number, ${ratingText}. Absent if unknown.`,
     },
   },
   {

@@ -1,13 +1,28 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
-import { startsCollection, readCollection } from './collection-reader.js';
+import { readCollection, readObjects, startsCollection, startsLongObject } from './collection-reader.js';
 
-async function recordsOf(text: string, size = 7, maxBytes?: number): Promise<[number, string][]> {
+function chunksOf(text: string, size: number): Readable {
   const bytes = Buffer.from(text);
   const starts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => index * size);
-  const chunks = Readable.from(starts.map((start) => Buffer.from(bytes.subarray(start, start + size))));
+  return Readable.from(starts.map((start) => Buffer.from(bytes.subarray(start, start + size))));
+}
+
+async function recordsOf(text: string, size = 7, maxBytes?: number): Promise<[number, string][]> {
   const records: [number, string][] = [];
-  for await (const { number, bytes } of readCollection(chunks, maxBytes)) records.push([number, bytes.toString()]);
+  for await (const { number, bytes } of readCollection(chunksOf(text, size), maxBytes)) {
+    records.push([number, bytes.toString()]);
+  }
+  return records;
+}
+
+/** The number of records that are read before the fault. */
+async function readBefore(fault: string, text: string): Promise<number> {
+  let records = 0;
+  const reading = (async () => {
+    for await (const _ of readCollection(chunksOf(text, 7))) records += 1;
+  })();
+  await expect(reading).rejects.toThrow(fault);
   return records;
 }
 
@@ -48,8 +63,75 @@ describe('readCollection', () => {
     expect(records.length).toBeGreaterThan(2);
   });
 
-  it('fails if the list does not end', async () => {
-    await expect(recordsOf('{"features":[{"a":1},{"b"')).rejects.toThrow('the list of records does not end');
+  it.each([
+    ['{"features":[{"a":1},{"b"', 'the list of records does not end', 1],
+    ['{"features":[{"a":1},{"b":2}', 'the list of records does not end', 1],
+    ['{"features":[{"a":1}}', 'the list of records does not end', 0],
+    ['{"features":[{"a":1}]', 'the collection does not end', 1],
+    ['{"features":[{"a":1}],"x":[{"y":"}"', 'the collection does not end', 1],
+    ['{"features":[{"a":1}]}{"features":[]}', 'text follows the collection', 1],
+    ['[{"a":1}', 'the list of records does not end', 0],
+  ])('fails if the collection does not end: %j', async (text, fault, records) => {
+    expect(await readBefore(fault, text)).toBe(records);
+  });
+
+  const remark = '"remark": "runtime error: Query timed out in \\"query\\" at line 3 after 26 s – sorry."';
+  it.each([
+    ['behind the records', `{"elements":[{"a":1}],${remark}}`, 1],
+    ['before the records', `{${remark}, "elements":[{"a":1},{}]}`, 2],
+    ['behind no records', `{"version":0.6,"elements":[],"x":null,${remark}}`, 0],
+    ['between other members', `{"a":"remark","b":1,${remark},"elements":[{"remark":"fine"}],"c":"remark"}`, 1],
+  ])('fails if a remark says that the collection is incomplete: %s', async (_, text, records) => {
+    expect(await readBefore('it says: runtime error: Query timed out in', text)).toBe(records);
+  });
+
+  it.each([
+    '{"elements":[{"remark":"in a record"}]}',
+    '{"elements":[{}],"remark":null,"text":"x"}',
+    '{"elements":[{}],"remark":"","text":"remark"}',
+    '{"osm3s":{"remark":"nested"},"elements":[{}]}',
+    '[{"remark":"x"}]',
+  ])('reads a collection that has the word remark elsewhere: %s', async (text) => {
+    expect(await recordsOf(text)).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      '{\n  "id": 1,\n "a": "}{"\n}\n{\n"id": 2}\n',
+      true,
+      [
+        [1, '{   "id": 1,  "a": "}{" }'],
+        [5, '{ "id": 2}'],
+      ],
+    ],
+    ['\uFEFF{"id": 1,\n"x": []}\n', true, [[1, '{"id": 1, "x": []}']]],
+    [
+      '\x1e{\n"id": 1\n}\n\x1e{"id": 2}',
+      true,
+      [
+        [1, '{ "id": 1 }'],
+        [4, '{"id": 2}'],
+      ],
+    ],
+    [
+      '{"id": 1}\n{"id": 2}\n',
+      false,
+      [
+        [1, '{"id": 1}'],
+        [2, '{"id": 2}'],
+      ],
+    ],
+  ])('reads objects in several lines: %j', async (text, isLong, expected) => {
+    expect(startsLongObject(Buffer.from(text))).toBe(isLong);
+    for (const size of [1, 7, 1000]) {
+      const records: unknown[] = [];
+      for await (const { number, bytes } of readObjects(chunksOf(text, size))) records.push([number, bytes.toString()]);
+      expect(records).toEqual(expected);
+    }
+  });
+
+  it('takes a line that is cut off for a line', () => {
+    expect(startsLongObject(Buffer.from('{"id": 1, "a"\n{"id": 2}\n'))).toBe(false);
   });
 
   it.each([

@@ -11,9 +11,23 @@ async function* chunksOf(content: string | Buffer): AsyncGenerator<Buffer> {
   }
 }
 
+function read(content: string | Buffer): AsyncGenerator<Line> {
+  return readCsv(Buffer.from(content).subarray(0, 65_536), chunksOf(content));
+}
+
 async function linesOf(content: string | Buffer): Promise<Line[]> {
   const lines: Line[] = [];
-  for await (const line of readCsv(chunksOf(content))) lines.push(line);
+  for await (const line of read(content)) lines.push(line);
+  return lines;
+}
+
+/** The lines of a file that ends within quotes. */
+async function linesBefore(fault: string, content: string): Promise<Line[]> {
+  const lines: Line[] = [];
+  const reading = (async () => {
+    for await (const line of read(content)) lines.push(line);
+  })();
+  await expect(reading).rejects.toThrow(fault);
   return lines;
 }
 
@@ -53,18 +67,38 @@ describe('readCsv', () => {
 
   it('fails on a quote that is never closed', async () => {
     const endless = `${header}\n1,One,\n2,"Two,\n`;
-    expect(await linesOf(endless)).toEqual([
+    expect(await linesBefore('it ends within quotes, which start in line 3', endless)).toEqual([
       expect.objectContaining({ number: 2 }),
       { number: 3, bytes: Buffer.from('2,"Two,'), fault: expect.stringMatching(/quote/i) },
     ]);
     // Records before it are kept if the rest exceeds the limit too.
-    const lines: unknown[] = [];
-    const tooLong = `${endless}${'3,Three,\n'.repeat(150_000)}`;
-    const reading = (async () => {
-      for await (const line of readCsv(chunksOf(tooLong))) lines.push(line);
-    })();
-    await expect(reading).rejects.toThrow(/record/i);
+    const lines = await linesBefore('record', `${endless}${'3,Three,\n'.repeat(150_000)}`);
     expect(lines).toEqual([expect.objectContaining({ number: 2 })]);
+  });
+
+  it.each([
+    ['CR', '\r', ','],
+    ['LF', '\n', ','],
+    ['LF', '\n', ';'],
+    ['CRLF', '\r\n', '\t'],
+    ['CR', '\r', '|'],
+  ])('reads lines that end with %s, and the delimiter of the header: %j %j', async (_, end, delimiter) => {
+    const csv = [
+      ['id', '"name, or; \t| title"', 'x'],
+      ['1', `"A${delimiter}""b"""`, ''],
+      ['2', '"two', 'lines"', ''],
+      ['3', 'C', ''],
+    ].map((fields) => fields.join(delimiter).replace(`two${delimiter}`, 'two\n'));
+    const lines = await linesOf(csv.join(end));
+    expect(lines.map((line) => [line.number, fieldsOf(line)])).toEqual([
+      [2, ['1', `A${delimiter}"b"`, '']],
+      [3, ['2', 'two\nlines', '']],
+      [5, ['3', 'C', '']],
+    ]);
+  });
+
+  it('reads a CR within a field if lines do not end with it', async () => {
+    expect((await linesOf(`${header}\n1,A\rB,\n`)).map(fieldsOf)).toEqual([['1', 'A\rB', '']]);
   });
 
   it('keeps bytes that are not UTF-8 and reads on', async () => {
@@ -100,7 +134,7 @@ describe('readCsv', () => {
   });
 
   it('numbers an unclosed quote by the line where its record starts', async () => {
-    expect(await linesOf(`${header}\r\n1,"One,\r\n2,Two,\r\n`)).toEqual([
+    expect(await linesBefore('in line 2', `${header}\r\n1,"One,\r\n2,Two,\r\n`)).toEqual([
       { number: 2, bytes: Buffer.from('1,"One,\r\n2,Two,'), fault: expect.stringMatching(/quote/i) },
     ]);
   });
@@ -112,7 +146,10 @@ describe('readCsv', () => {
   });
 
   it('masks records that do not fit the columns if one of them is for secrets', async () => {
-    const lines = await linesOf('id,password\nm,hunter2\nm,hunter2,x\n"m"x,hunter2\nm,"hunter2');
+    const lines = await linesBefore(
+      'it ends within quotes',
+      'id,password\nm,hunter2\nm,hunter2,x\n"m"x,hunter2\nm,"hunter2',
+    );
     expect(lines.map(({ bytes }) => bytes.toString())).toEqual([
       '{"id":"m","password":"hunter2"}',
       '["[masked]"]',

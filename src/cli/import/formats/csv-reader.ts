@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { type Options, parse } from 'csv-parse';
 import { masked, namesSecrets } from '../mask-secrets.js';
 import { maxLineBytes, type Line } from '../line-reader.js';
-import { readFirstBytes } from '../first-bytes.js';
 
 /** Maps bytes to characters one to one, so that invalid UTF-8 survives and is rejected later. */
 const encoding = 'latin1';
@@ -10,20 +9,24 @@ const encoding = 'latin1';
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Reads CSV (RFC 4180) with a header; a byte order mark, CRLF and line breaks in quotes are allowed. Yields each record as a
- * line that holds a JSON object. A record with another number of columns yields a JSON list. A record with wrong quotes
- * yields a line with a `fault`; reading continues after it.
+ * Reads CSV (RFC 4180) with a header; a byte order mark, CRLF and line breaks in quotes are allowed. The header shows the
+ * delimiter, and whether lines end with CR alone. Yields each record as a line that holds a JSON object. A record with
+ * another number of columns yields a JSON list. A record with wrong quotes yields a line with a `fault`; reading continues
+ * after it.
  *
- * @throws Error if a record exceeds the maximum line length, as after a quote that is never closed
+ * @param head the first bytes
+ * @param whole all bytes
+ * @throws Error if the file ends within quotes, or a record exceeds the maximum line length
  */
-export async function* readCsv(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Line> {
-  const { head, whole } = await readFirstBytes(chunks, byteOrderMark.length);
-  const lines = new RecordLines();
-  let tooLong: Error | undefined;
+export async function* readCsv(head: Buffer, whole: AsyncGenerator<Buffer>): AsyncGenerator<Line> {
+  const { delimiter, endsWithCr } = dialectOf(head);
+  const lines = new RecordLines(delimiter);
+  const faults: { tooLong?: Error; unclosed?: Error } = {};
   const options: Options<Line, { record: string[]; raw: string }> = {
     encoding,
     // By default the parser takes the line break of the header for all records.
-    record_delimiter: ['\r\n', '\n'],
+    record_delimiter: ['\r\n', '\n', ...(endsWithCr ? ['\r'] : [])],
+    delimiter,
     relax_column_count: true,
     max_record_size: maxLineBytes,
     skip_records_with_error: true,
@@ -34,11 +37,13 @@ export async function* readCsv(chunks: AsyncGenerator<Buffer>): AsyncGenerator<L
     on_record: ({ record, raw }, { lines: end }) => lines.read(record, raw, end),
     on_skip: (error, raw = ''): undefined => {
       if (error?.code === 'CSV_MAX_RECORD_SIZE') {
-        tooLong ??= error;
+        faults.tooLong ??= error;
         source.unpipe(parser);
         parser.end();
-      } else if (error && tooLong === undefined) {
-        parser.push(lines.unclosed(error, raw));
+      } else if (error && faults.tooLong === undefined) {
+        const line = lines.unclosed(error, raw);
+        faults.unclosed = new Error(`it ends within quotes, which start in line ${line.number} or later`);
+        parser.push(line);
       }
     },
   };
@@ -48,7 +53,20 @@ export async function* readCsv(chunks: AsyncGenerator<Buffer>): AsyncGenerator<L
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);
   yield* parser as AsyncIterable<Line>;
-  if (tooLong) throw tooLong;
+  const fault = faults.tooLong ?? faults.unclosed;
+  if (fault) throw fault;
+}
+
+/** From the most usual to the least. */
+const delimiters = [',', ';', '\t', '|'];
+
+/** The delimiter that the header has most often outside quotes, and whether a CR without LF ends the header. */
+function dialectOf(head: Buffer): { delimiter: string; endsWithCr: boolean } {
+  const text = head.toString(encoding).replace(/"[^"]*"/g, '');
+  const [header = '', lineBreak] = text.split(/(\r\n|\r|\n)/);
+  const count = (delimiter: string): number => header.split(delimiter).length;
+  const delimiter = delimiters.reduce((best, other) => (count(other) > count(best) ? other : best));
+  return { delimiter, endsWithCr: lineBreak === '\r' };
 }
 
 async function* withoutByteOrderMark(head: Buffer, whole: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
@@ -60,7 +78,10 @@ async function* withoutByteOrderMark(head: Buffer, whole: AsyncGenerator<Buffer>
 }
 
 /** Quotes enclose whole fields, or are doubled inside such a field. */
-const wellQuoted = /^(?:"[^"]*(?:""[^"]*)*"|[^",]*)(?:,(?:"[^"]*(?:""[^"]*)*"|[^",]*))*$/;
+function wellQuotedBy(delimiter: string): RegExp {
+  const field = `(?:"[^"]*(?:""[^"]*)*"|[^"\\${delimiter}]*)`;
+  return new RegExp(`^${field}(?:\\${delimiter}${field})*$`);
+}
 
 const misquoted = 'is not CSV: a quote must enclose a whole field or be doubled';
 
@@ -71,6 +92,11 @@ class RecordLines {
   private hasSecrets = false;
   /** Lines counted too often: the parser counts CRLF in quotes twice. */
   private countedTwice = 0;
+  private readonly wellQuoted: RegExp;
+
+  constructor(delimiter: string) {
+    this.wellQuoted = wellQuotedBy(delimiter);
+  }
 
   /**
    * @param raw the text of the record
@@ -86,8 +112,8 @@ class RecordLines {
     }
     // A quote in a value was doubled, or counted as a letter.
     if (record.some((field) => field.includes('"'))) {
-      const written = raw.replace(/\r?\n$/, '');
-      if (!wellQuoted.test(written)) return { number, bytes: this.writtenBytes(written), fault: misquoted };
+      const written = raw.replace(/\r?\n$|\r$/, '');
+      if (!this.wellQuoted.test(written)) return { number, bytes: this.writtenBytes(written), fault: misquoted };
     }
     if (names === undefined || (record.length === 1 && record[0] === '')) return null;
     const isComplete = record.length === names.length;

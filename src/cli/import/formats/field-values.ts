@@ -1,8 +1,33 @@
 import { quoteValue } from '../quote-value.js';
 import { escapeControls } from '../../escape-controls.js';
+import { type ValueFault } from '../parse-row.js';
 
 /** A record of a data set does not follow its format. */
-export class InvalidRecordError extends Error {}
+export class InvalidRecordError extends Error {
+  constructor(readonly fault: ValueFault) {
+    super(escapeControls(`${fault.member}: ${quoteValue(fault.value)} ${fault.reason}`));
+  }
+}
+
+/** Reads members that a place can be without. Those that do not follow the format are left out. */
+export class OptionalMembers {
+  readonly faults: ValueFault[] = [];
+
+  read<T>(readMember: () => T): T | undefined {
+    try {
+      return readMember();
+    } catch (error) {
+      if (!(error instanceof InvalidRecordError)) throw error;
+      this.faults.push(error.fault);
+      return undefined;
+    }
+  }
+
+  /** Reports a value that is left out, or without effect. */
+  report(member: string, value: unknown, reason: string, { isKept = false } = {}): void {
+    this.faults.push({ member, value, reason, ...(isKept && { isKept }) });
+  }
+}
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -36,5 +61,5 @@ export function textsOf(value: unknown, name: string): string[] {
 
 /** `phones: 5 must be a list` */
 export function invalidField(name: string, value: unknown, allowed: string): InvalidRecordError {
-  return new InvalidRecordError(escapeControls(`${name}: ${quoteValue(value)} must be ${allowed}`));
+  return new InvalidRecordError({ member: name, value, reason: `must be ${allowed}` });
 }

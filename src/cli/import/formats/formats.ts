@@ -2,10 +2,28 @@ import { foursquare } from './foursquare.js';
 import { type OpenDataFormat } from './open-data-format.js';
 import { osm } from './osm.js';
 import { overture } from './overture.js';
+import { ownTable, readColumns } from './own-table.js';
+import { whosonfirst } from './whosonfirst.js';
 
-/** The values of `--format`. */
-export const formats = { overture, foursquare, osm } satisfies Record<string, OpenDataFormat>;
+/** The values of `--format` that name a data set. */
+export const formats = { overture, foursquare, osm, whosonfirst } satisfies Record<string, OpenDataFormat>;
 
-export type FormatName = keyof typeof formats;
+/** Tables of one's own. */
+const tables = ['csv', 'geojson'] as const;
 
-export const formatNames = Object.keys(formats) as FormatName[];
+export type FormatName = keyof typeof formats | (typeof tables)[number];
+
+export const formatNames = [...(Object.keys(formats) as (keyof typeof formats)[]), ...tables];
+
+export function isTable(name: FormatName): name is (typeof tables)[number] {
+  return tables.some((table) => table === name);
+}
+
+/**
+ * @param columns the option `--columns`
+ * @throws CommandError for invalid columns
+ */
+export function formatOf(name: FormatName, columns = ''): OpenDataFormat {
+  if (!isTable(name)) return formats[name];
+  return ownTable(columns === '' ? {} : readColumns(columns), { csv: name === 'csv' });
+}

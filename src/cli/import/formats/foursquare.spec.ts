@@ -46,6 +46,78 @@ describe('foursquare', () => {
     expect(row({ latitude: '', longitude: '', geom: '0101' })).toMatchObject({ lat: null, lng: null });
   });
 
+  const nulls = [
+    ...['NULL', 'null', '\\N', 'NaT', 'None', 'nan', 'NaN', '<NA>', 'N/A', '#N/A', '(null)', '[NULL]', 'nil', '-', ' '],
+    ...['NA', '0000-00-00', '0000-00-00 00:00:00', '0001-01-01T00:00:00Z'],
+  ];
+  it.each(nulls)('takes %j for no closing date', (date_closed) => {
+    expect(row({ date_closed })).toMatchObject({ name: 'Katz' });
+  });
+
+  it.each(['nan', 'NULL', '\\N', 'None', 'NA'])('takes %j for null in every column', (none) => {
+    const columns = ['address', 'locality', 'postcode', 'tel', 'website', 'latitude', 'longitude'];
+    expect(
+      row({ ...Object.fromEntries(columns.map((name) => [name, none])), unresolved_flags: `[${none}]` }),
+    ).toMatchObject({
+      ...{ street: null, city: null, zipcode: null, phones: [], url_service: null, lat: null, categories: [] },
+    });
+    expect(row({ fsq_category_ids: none, fsq_category_labels: '[Retail, NULL]' })).toMatchObject({
+      categories: [{ name: 'Retail' }],
+    });
+  });
+
+  it('knows no null markers that are names: NA is Namibia, Nan a city', () => {
+    expect(row({ country: 'NA', locality: 'Nan', region: 'NA' })).toMatchObject({ country: 'NA', city: 'Nan' });
+    expect(read({ fsq_place_id: '1', name: 'NULL' })).toEqual({ skipped: 'has no name' });
+    expect(read({ fsq_place_id: 'nan', name: 'Katz' })).toHaveProperty('rejected');
+  });
+
+  it('reads numbers that a program made of texts', () => {
+    expect(row({ fsq_place_id: '12.0', tel: '14015550100.0', postcode: '2903.0' })).toMatchObject({
+      ...{ id: 'foursquare-12', phones: ['14015550100'], zipcode: '2903' },
+    });
+  });
+
+  it.each([
+    '2020-01-01',
+    '2020-02-29T23:59:59.999Z',
+    '2020-01-01 00:00:00',
+    '2020-01-01 00:00:00+00',
+    '2020-01-01 10:00:00.000 UTC',
+    '2020-01-01T10:00:00+02:00',
+  ])('closes a place at %j', (date_closed) => {
+    expect(row({ date_closed })).toEqual({ id: 'foursquare-4b05', closed: true });
+  });
+
+  it.each([
+    '9999-12-31',
+    '2999-01-01T00:00:00Z',
+    '2021-02-29',
+    '2020-13-01',
+    '2020',
+    '1577836800',
+    'yes',
+    '01/02/2020',
+  ])('rejects the closing date %j', (date_closed) => {
+    expect(read({ fsq_place_id: '1', name: 'Katz', date_closed })).toEqual({
+      rejected: `date_closed: "${date_closed}" must be a date that has passed, YYYY-MM-DD`,
+    });
+  });
+
+  it.each([
+    [['closed'], true],
+    [['delete', 'duplicate'], true],
+    ['[doesnt_exist]', true],
+    ['["closed"]', true],
+    ['closed', true],
+    [['duplicate', 'privatevenue', 'inappropriate'], false],
+    [[], false],
+    [null, false],
+    ['NULL', false],
+  ])('closes a place by the unresolved flags %j: %j', (unresolved_flags, isClosed) => {
+    expect('closed' in (row({ unresolved_flags }) as object)).toBe(isClosed);
+  });
+
   it('skips closed places and places without a name', () => {
     expect(row({ date_closed: '2024-01-01', name: null })).toEqual({ id: 'foursquare-4b05', closed: true });
     expect(read({ fsq_place_id: '1', name: '' })).toEqual({ skipped: 'has no name' });
@@ -55,17 +127,50 @@ describe('foursquare', () => {
     [{ fsq_place_id: '' }, 'fsq_place_id: null must be the identifier of the place'],
     [{ latitude: '91', longitude: '0' }, 'location.lat: "91" must be a decimal number from -90 to 90'],
     [{ latitude: '40,7', longitude: '0' }, 'location.lat: "40,7" must be a decimal number from -90 to 90'],
-    [{ fsq_category_ids: '[a', fsq_category_labels: '' }, 'fsq_category_ids: "[a" must be a list, [a, b] or {a,b}'],
-    [
-      { fsq_category_ids: '[a]', fsq_category_labels: '["A","B"]' },
-      'fsq_category_labels: ["A","B"] must be 1 labels, one for each of fsq_category_ids',
-    ],
     [{ name: { en: 'Katz' } }, 'name: {"en":"Katz"} must be a string'],
   ])('rejects %j', (columns, reason) => {
     expect(row(columns)).toEqual({ rejected: reason });
   });
 
+  it.each([
+    [{ fsq_category_ids: '[a', fsq_category_labels: '' }, 'fsq_category_ids', 'must be a list, [a, b] or {a,b}'],
+    [
+      { fsq_category_ids: '[a]', fsq_category_labels: '["A","B"]' },
+      'fsq_category_labels',
+      'must be 1 labels, one for each of fsq_category_ids',
+    ],
+    [{ tel: 'n.a.' }, 'phones[0]', 'holds no telephone number'],
+    [{ website: 'tbd...' }, 'urlService', 'is no web address'],
+    [{ locality: { en: 'X' } }, 'locality', 'must be a string'],
+  ])('leaves out the faults of %j', (columns, member, reason) => {
+    expect(read({ fsq_place_id: '4b05', name: 'Katz', ...columns })).toEqual({
+      row: expect.objectContaining({ name: 'Katz', phones: [], url_service: null, categories: [], city: null }),
+      faults: [expect.objectContaining({ member, reason })],
+    });
+  });
+
+  it('keeps an address that does not start with a house number of the country', () => {
+    expect(row({ address: '9 de Julio 1234', country: 'AR' })).toMatchObject({ street: '9 de Julio', number: '1234' });
+    expect(row({ address: 'Rua 7', country: 'BR' })).toMatchObject({ street: 'Rua 7', number: null });
+  });
+
   it('rejects a row with other columns than the header', () => {
     expect(read(['4b05', 'Katz'])).toEqual({ rejected: 'has 2 columns, unlike the header' });
+  });
+
+  it('reports flags that do not close, flags that cannot be read, and categories without letters', () => {
+    const reason = 'does not say that the place is closed';
+    const labels = { fsq_category_labels: ['***', 'Retail > Shop'] };
+    const place = { fsq_place_id: '4b05', name: 'Katz', ...labels };
+    const withFaults = (faults: object[]) => ({
+      row: expect.objectContaining({ categories: [expect.objectContaining({ name: 'Retail' })] }) as unknown,
+      faults: [...faults, { member: 'fsq_category_labels[0]', value: '***', reason: 'has neither letters nor digits' }],
+    });
+    expect(read({ ...place, unresolved_flags: ['duplicate'] })).toEqual(
+      withFaults([{ member: 'unresolved_flags[0]', value: 'duplicate', reason, isKept: true }]),
+    );
+    expect(read({ ...place, unresolved_flags: '[closed' })).toEqual(
+      withFaults([{ member: 'unresolved_flags', value: '[closed', reason: 'must be a list, [a, b] or {a,b}' }]),
+    );
   });
 });

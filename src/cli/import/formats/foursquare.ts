@@ -1,6 +1,15 @@
-import { invalidField, type JsonObject, textOf } from './field-values.js';
-import { closed, type OpenDataFormat, type OpenDataRecord, type SourceCategory, unnamed } from './open-data-format.js';
-import { countryOf, phonesOf, slug, stateOf, streetOf, websiteOf } from './place-fields.js';
+import { invalidField, type JsonObject, type OptionalMembers, textOf } from './field-values.js';
+import {
+  closed,
+  noLetters,
+  type OpenDataFormat,
+  type OpenDataRecord,
+  type SourceCategory,
+  unnamed,
+} from './open-data-format.js';
+import { isClosedInFoursquare } from './lifecycle.js';
+import { withoutFraction } from './null-markers.js';
+import { countryOf, slug, stateOf } from './place-fields.js';
 import { positionOf } from './position.js';
 import { readTextList } from './text-list.js';
 
@@ -14,7 +23,7 @@ export const foursquare: OpenDataFormat = {
   csv: true,
   columns: [
     ...['fsq_place_id', 'name', 'latitude', 'longitude', 'address', 'locality', 'region', 'postcode', 'country'],
-    ...['date_closed', 'tel', 'website', 'fsq_category_ids', 'fsq_category_labels', 'geom'],
+    ...['date_closed', 'unresolved_flags', 'tel', 'website', 'fsq_category_ids', 'fsq_category_labels', 'geom'],
   ],
   optionalFields: [],
   idOf,
@@ -22,33 +31,33 @@ export const foursquare: OpenDataFormat = {
 };
 
 function idOf(row: JsonObject): string {
-  const sourceId = textOf(row.fsq_place_id, 'fsq_place_id');
+  const sourceId = withoutFraction(textOf(row.fsq_place_id, 'fsq_place_id'));
   if (sourceId === undefined) throw invalidField('fsq_place_id', null, 'the identifier of the place');
   return `foursquare-${sourceId}`;
 }
 
-function parsePlace(row: JsonObject): OpenDataRecord {
-  const part = (name: string): string | undefined => textOf(row[name], name);
+function parsePlace(row: JsonObject, optional: OptionalMembers): OpenDataRecord {
+  const part = (name: string) => optional.read(() => textOf(row[name], name));
   const id = idOf(row);
-  if (part('date_closed') !== undefined) return { skipped: closed, closedId: id };
-  const name = part('name');
+  if (isClosedInFoursquare(row, optional)) return { skipped: closed, closedId: id };
+  const name = textOf(row.name, 'name');
   if (name === undefined) return { skipped: unnamed };
   const region = part('region');
   const country = countryOf(part('country'), region);
   return {
     id,
     name,
-    phones: phonesOf([part('tel') ?? '']),
-    urlService: websiteOf([part('website') ?? '']),
+    phones: [withoutFraction(part('tel')) ?? []].flat(),
+    websites: [part('website') ?? []].flat(),
+    freeform: part('address'),
     address: {
       country,
       state: stateOf(region, country),
       city: part('locality'),
-      ...streetOf(part('address')),
-      zipcode: part('postcode'),
+      zipcode: withoutFraction(part('postcode')),
     },
     location: locationOf(row),
-    categories: categoriesOf(row),
+    categories: optional.read(() => categoriesOf(row, optional)) ?? [],
   };
 }
 
@@ -65,7 +74,7 @@ function plainNumber(degrees: string): unknown {
 }
 
 /** A label `A > B > C` gives category A and subcategory C, with the identifier at the same index. */
-function categoriesOf(row: JsonObject): SourceCategory[] {
+function categoriesOf(row: JsonObject, optional: OptionalMembers): SourceCategory[] {
   const ids = readTextList(row.fsq_category_ids, 'fsq_category_ids');
   const labels = readTextList(row.fsq_category_labels, 'fsq_category_labels', ids.length);
   if (ids.length > 0 && labels.length > 0 && ids.length !== labels.length) {
@@ -75,9 +84,12 @@ function categoriesOf(row: JsonObject): SourceCategory[] {
     const levels = label
       .split('>')
       .map((level) => level.trim())
-      .filter((level) => level !== '');
+      .filter((level) => slug(level) !== '');
     const [first, last] = [levels[0], levels.at(-1)];
-    if (first === undefined || last === undefined) return [];
+    if (first === undefined || last === undefined) {
+      if (label.trim() !== '') optional.report(`fsq_category_labels[${index}]`, label, noLetters);
+      return [];
+    }
     return [
       {
         id: `foursquare-${slug(first)}`,

@@ -1,6 +1,7 @@
 import { type PlaceCategory } from '../../../places/place.js';
 import { type Source } from '../../../places/sources/source.js';
-import { type OptionalField } from '../records/place-tables.js';
+import { type OpenDataField, type OptionalField } from '../records/place-tables.js';
+import { type OptionalMembers } from './field-values.js';
 
 type AddressPart = 'country' | 'state' | 'city' | 'district' | 'street' | 'number' | 'zipcode';
 
@@ -8,11 +9,15 @@ type AddressPart = 'country' | 'state' | 'city' | 'district' | 'street' | 'numbe
 export type OpenDataRecord = OpenDataPlace | { skipped: string; closedId?: string };
 
 /** A place in the shape of the API, with the fields that open data has. */
-interface OpenDataPlace {
+export interface OpenDataPlace {
   id: string;
   name: string;
+  /** Texts with telephone numbers. */
   phones: string[];
-  urlService: string | undefined;
+  /** Texts with web addresses, the main one first. */
+  websites: string[];
+  /** Street and house number in one text, instead of those in `address`. */
+  freeform?: string | undefined;
   address: Readonly<Partial<Record<AddressPart, string | undefined>>>;
   location: { lat: unknown; lng: unknown } | undefined;
   categories: SourceCategory[];
@@ -29,23 +34,35 @@ export interface SourceCategory extends PlaceCategory {
 
 /** How to read an open data set. */
 export interface OpenDataFormat {
-  /** The source of its places, unless options of the import say something else. */
-  source: Required<Source>;
+  /** The source of its places, unless options of the import say something else. A table of one's own has none. */
+  source: Required<Source> | undefined;
   /** Whether its text files are CSV; otherwise JSON. */
   csv: boolean;
-  /** Columns to read from its Parquet files. */
-  columns: readonly string[];
+  /** Columns to read from its Parquet files; undefined for all. */
+  columns: readonly string[] | undefined;
   /**
    * Fields that only some data sets have, and this one does. A record without such a field clears the stored value. Fields
    * that the data set lacks stay unchanged.
    */
   optionalFields: readonly OptionalField[];
+  /** Fields that the records read so far do not have. They stay unchanged, too. */
+  absentFields?(): readonly OpenDataField[];
+  /** Checks the first record of a file. @throws Error if the file cannot be of this format */
+  begin?(first: Readonly<Record<string, unknown>>): void;
+  /** What the import says of the file. */
+  notes?(): string[];
   /** The identifier of the place in this directory. @throws InvalidRecordError if the record has none */
   idOf(record: Readonly<Record<string, unknown>>): string;
-  /** @throws InvalidRecordError if the record does not follow the format */
-  parse(record: Readonly<Record<string, unknown>>): OpenDataRecord;
+  /**
+   * @param optional collects the members that are left out
+   * @throws InvalidRecordError if the record does not follow the format
+   */
+  parse(record: Readonly<Record<string, unknown>>, optional: OptionalMembers): OpenDataRecord;
 }
 
 /** Reasons to skip a record. */
 export const unnamed = 'has no name';
 export const closed = 'is closed';
+
+/** Reason to leave out a category. */
+export const noLetters = 'has neither letters nor digits';

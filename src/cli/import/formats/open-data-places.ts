@@ -1,14 +1,29 @@
-import { isObject, notAnObject, parseJson, type ParsedRow, validateRow } from '../parse-row.js';
+import {
+  isObject,
+  notAnObject,
+  parseJson,
+  type ParsedRow,
+  validateRow,
+  type ValueFault,
+  withFaults,
+} from '../parse-row.js';
+import { type PlaceCategory } from '../../../places/place.js';
 import { type BoundingBox } from '../bounding-box.js';
+import { isPiece, type Line, type LongLinePiece } from '../line-reader.js';
 import { type RecordWriter } from '../record-kind.js';
-import { placeIdSchema, type PlaceRow, placeLineSchema } from '../records/place-schema.js';
+import { parsePlaceLine, placeIdSchema, type PlaceRow } from '../records/place-schema.js';
 import { removePlaces, writeOpenDataPlaces } from '../records/place-tables.js';
 import { type RowReader } from '../row-reader.js';
 import { CategoryMap } from './category-map.js';
 import { maxRecordBytes } from './collection-reader.js';
-import { InvalidRecordError } from './field-values.js';
-import { type OpenDataFormat } from './open-data-format.js';
+import { InvalidRecordError, type JsonObject, OptionalMembers } from './field-values.js';
+import { withoutNullMarkers } from './null-markers.js';
+import { type OpenDataFormat, type OpenDataPlace } from './open-data-format.js';
 import { readRecords } from './read-records.js';
+import { streetOf } from './streets.js';
+import { countryCodeOf } from '../values/countries.js';
+import { phonesOf } from '../values/phones.js';
+import { websiteOf } from '../values/web-addresses.js';
 
 /** A place to remove. */
 interface ClosedPlace {
@@ -22,13 +37,16 @@ type OpenDataRow = PlaceRow | ClosedPlace;
 const recordSeparator = 0x1e;
 
 /** Updates the fields that the data set has, and removes closed places. */
-export function openDataWriter({ optionalFields }: OpenDataFormat): RecordWriter<OpenDataRow> {
+export function openDataWriter(format: OpenDataFormat): RecordWriter<OpenDataRow> {
   return {
     changesIndex: true,
     key: (row) => row.id,
     write: async (manager, rows) => {
       const places = rows.filter((row) => 'name' in row);
-      const counts = places.length > 0 ? await writeOpenDataPlaces(manager, places, optionalFields) : {};
+      const counts =
+        places.length > 0
+          ? await writeOpenDataPlaces(manager, places, format.optionalFields, format.absentFields?.())
+          : {};
       const closedIds = rows.flatMap((row) => ('closed' in row ? [row.id] : []));
       return closedIds.length > 0 ? { ...counts, ...(await removePlaces(manager, closedIds)) } : counts;
     },
@@ -45,7 +63,8 @@ interface ReaderOptions {
 export function openDataReader(format: OpenDataFormat, { map, box }: ReaderOptions): RowReader<OpenDataRow> {
   return {
     maxLineBytes: maxRecordBytes,
-    lines: (file, interrupted) => readRecords(file, format, interrupted, box),
+    lines: (file, interrupted) => beginning(readRecords(file, format, interrupted, box), format),
+    notes: () => format.notes?.() ?? [],
     parse: (bytes) => {
       const parsed = parseRecord(bytes);
       return 'rejected' in parsed ? parsed : parseOpenDataRecord(parsed.value, format, map);
@@ -54,7 +73,7 @@ export function openDataReader(format: OpenDataFormat, { map, box }: ReaderOptio
       const parsed = parseRecord(bytes);
       if ('rejected' in parsed || !isObject(parsed.value)) return undefined;
       try {
-        return format.idOf(parsed.value);
+        return format.idOf(recordOf(parsed.value, format));
       } catch (error) {
         if (!(error instanceof InvalidRecordError)) throw error;
         return undefined;
@@ -63,8 +82,29 @@ export function openDataReader(format: OpenDataFormat, { map, box }: ReaderOptio
   };
 }
 
+/** Lets the format check the first record that is an object. */
+async function* beginning(
+  lines: AsyncIterable<Line | LongLinePiece>,
+  format: OpenDataFormat,
+): AsyncGenerator<Line | LongLinePiece> {
+  let isFirst = format.begin !== undefined;
+  for await (const line of lines) {
+    const parsed = isFirst && !isPiece(line) ? parseRecord(line.bytes) : undefined;
+    if (parsed && 'value' in parsed && isObject(parsed.value)) {
+      format.begin?.(parsed.value);
+      isFirst = false;
+    }
+    yield line;
+  }
+}
+
 function parseRecord(bytes: Buffer): ReturnType<typeof parseJson> {
   return parseJson(bytes[0] === recordSeparator ? bytes.subarray(1) : bytes);
+}
+
+/** Programs that write tables have texts for null. */
+function recordOf(value: JsonObject, format: OpenDataFormat): JsonObject {
+  return format.csv ? withoutNullMarkers(value) : value;
 }
 
 /** Parses one record of a data set. Without a map, its categories stay as they are. */
@@ -76,8 +116,9 @@ export function parseOpenDataRecord(
   // The CSV reader yields a list for a record whose columns do not match the header.
   if (Array.isArray(value) && format.csv) return { rejected: `has ${value.length} columns, unlike the header` };
   if (!isObject(value)) return { rejected: notAnObject };
+  const optional = new OptionalMembers();
   try {
-    const place = format.parse(value);
+    const place = format.parse(recordOf(value, format), optional);
     if ('skipped' in place) {
       const { skipped, closedId } = place;
       if (closedId === undefined) return { skipped };
@@ -85,9 +126,25 @@ export function parseOpenDataRecord(
       return 'rejected' in result ? result : { skipped, row: { ...result.row, closed: true } };
     }
     const categories = place.categories.flatMap((category) => map.apply(category));
-    return validateRow({ ...place, categories }, placeLineSchema);
+    return toRow({ ...place, categories }, optional.faults);
   } catch (error) {
     if (!(error instanceof InvalidRecordError)) throw error;
     return { rejected: error.message };
   }
+}
+
+type MappedPlace = Omit<OpenDataPlace, 'categories'> & { categories: PlaceCategory[] };
+
+/** Reads the texts of a place that people wrote freely. */
+function toRow(place: MappedPlace, faults: readonly ValueFault[]): ParsedRow<PlaceRow> {
+  const { phones, websites, freeform, address, location, ...rest } = place;
+  const { country, city, zipcode } = address;
+  const code = countryCodeOf(country, location && { lat: String(location.lat), lng: String(location.lng) });
+  const numbers = phonesOf(phones, code);
+  const website = websiteOf(websites);
+  const street = streetOf(freeform, { country: code, city, zipcode });
+  const line = { ...rest, address: { ...address, ...street }, location };
+  const result = parsePlaceLine({ ...line, phones: numbers.numbers, urlService: website.address });
+  if (!('row' in result)) return result;
+  return withFaults(result.row, [...faults, ...numbers.faults, ...website.faults, ...(result.faults ?? [])]);
 }

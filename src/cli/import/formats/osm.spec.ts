@@ -71,6 +71,124 @@ describe('osm', () => {
     expect(row.categories.map((found) => [found.id, found.subcategory?.id])).toEqual([[category, subcategory]]);
   });
 
+  it.each([
+    ['n123', {}, 'osm-node-123'],
+    ['W5', {}, 'osm-way-5'],
+    ['r77', {}, 'osm-relation-77'],
+    ['a124', {}, 'osm-way-62'],
+    ['a123', {}, 'osm-relation-61'],
+    ['https://www.openstreetmap.org/way/9', {}, 'osm-way-9'],
+    [9, { '@type': 'way' }, 'osm-way-9'],
+    [3, { '@id': 'relation/7' }, 'osm-relation-7'],
+    [3, { '@id': 44, '@type': 'node' }, 'osm-node-44'],
+    [undefined, { id: 8, type: 'node' }, 'osm-node-8'],
+    [undefined, { full_id: 'n6', osm_id: '6', osm_type: 'node' }, 'osm-node-6'],
+    ['relation/4', { type: 'multipolygon' }, 'osm-relation-4'],
+  ])('reads the identifier %j with %j', (id, properties, expected) => {
+    expect(rowOf(feature({ ...cafe, ...properties }, { id }))).toMatchObject({ id: expected, name: 'Engel' });
+  });
+
+  it.each([cafe, JSON.stringify(cafe)])('reads nested tags of osmtogeojson: %j', (tags) => {
+    const properties = { type: 'way', id: 5, tags, relations: [], meta: { version: 3 } };
+    expect(rowOf(feature(properties, { id: 'way/5' }))).toMatchObject({ id: 'osm-way-5', name: 'Engel' });
+    expect(rowOf(feature(properties, { id: undefined }))).toMatchObject({ id: 'osm-way-5', name: 'Engel' });
+  });
+
+  const closedRow = { skipped: 'is closed', row: { id: 'osm-node-1', closed: true } };
+  const lives = ['disused', 'abandoned', 'closed', 'demolished', 'destroyed', 'razed', 'removed'];
+  it.each([
+    ...[...lives, 'historic', 'ruins', 'was', 'proposed', 'planned', 'construction'].map((prefix) => ({
+      [`${prefix}:amenity`]: 'pub',
+    })),
+    ...lives.map((key) => ({ amenity: 'pub', [key]: 'yes' })),
+    { amenity: 'no', 'disused:shop': 'yes' },
+    { shop: 'vacant' },
+    { amenity: 'vacant' },
+    { shop: 'closed' },
+    { amenity: 'pub', building: 'yes', demolished: '2019' },
+    { amenity: 'pub', end_date: '2019-05' },
+    { amenity: 'pub', end_date: '2020-02-29' },
+  ])('closes %j, in all of its forms', (tags) => {
+    const all = { name: 'Closed', ...tags };
+    expect(read(feature(all))).toEqual(closedRow);
+    expect(read({ type: 'node', id: 1, lat: 1, lon: 2, tags: all })).toEqual(closedRow);
+    expect(read(feature({ type: 'node', id: 1, tags: all }))).toEqual(closedRow);
+  });
+
+  it.each([
+    { amenity: 'pub', 'disused:shop': 'bakery' },
+    { amenity: 'pub', disused: 'no' },
+    { amenity: 'pub', historic: 'yes' },
+    { amenity: 'pub', ruins: 'yes' },
+    { amenity: 'restaurant', railway: 'station', disused: 'yes' },
+    { tourism: 'museum', disused: 'yes' },
+    { tourism: 'attraction', historic: 'castle', abandoned: 'yes' },
+    { amenity: 'pub', end_date: '9999' },
+    { amenity: 'pub', end_date: '2019-02-30' },
+    { amenity: 'pub', end_date: '~1950' },
+    { amenity: 'pub', opening_hours: 'closed' },
+    { amenity: 'pub', 'was:name': 'The Bell' },
+  ])('keeps %j open', (tags) => {
+    expect(read(feature({ name: 'Open', ...tags }))).toMatchObject({ row: { name: 'Open' } });
+  });
+
+  // A school of a hundredth of a degree on both sides of the 180th meridian, in the forms of its writers.
+  const [west, east, south, north] = [179.99, -179.99, -16.9, -16.8];
+  const ring = (left: number, right: number) => [[left, south], [right, south], [right, north], [left, north], [left, south]]; // prettier-ignore
+  const overpass = (points: number[][]) => points.map(([lon, lat]) => ({ lat, lon }));
+  const wide = { minlat: south, minlon: -180, maxlat: north, maxlon: 180 };
+  it.each([
+    ['cut', { geometry: { type: 'MultiPolygon', coordinates: [[ring(west, 180)], [ring(-180, east)]] } }],
+    ['uncut', { geometry: { type: 'Polygon', coordinates: [ring(west, east)] } }],
+    ['continued', { geometry: { type: 'Polygon', coordinates: [ring(west, 180.01)] } }],
+    ['continued to the west', { geometry: { type: 'Polygon', coordinates: [ring(-180.01, east)] } }],
+    ['a line', { geometry: { type: 'LineString', coordinates: [[west, south], [east, north]] } }], // prettier-ignore
+    ['points', { geometry: { type: 'MultiPoint', coordinates: [[west, south], [east, south], [180, north]] } }], // prettier-ignore
+    [
+      'a collection',
+      {
+        geometry: {
+          type: 'GeometryCollection',
+          geometries: [
+            { type: 'Point', coordinates: [west, south] },
+            { type: 'LineString', coordinates: [[east, south], [-180, north]] }, // prettier-ignore
+          ],
+        },
+      },
+    ],
+    ['an outline', { geometry: overpass(ring(west, east)) }],
+    ['a clipped outline', { geometry: [null, ...overpass(ring(west, east)), { lat: null, lon: null }] }],
+    ['bounds', { geometry: undefined, bounds: { minlat: south, minlon: west, maxlat: north, maxlon: east } }],
+    ['a wrong centre', { geometry: undefined, bounds: wide, center: { lat: -16.85, lon: 0 } }],
+    ['a wrong centre of an outline', { geometry: overpass(ring(west, east)), center: { lat: -16.85, lon: 0 } }],
+    [
+      'members',
+      {
+        geometry: undefined,
+        members: [
+          { type: 'way', ref: 1, role: 'outer', geometry: overpass(ring(west, 180)) },
+          { type: 'way', ref: 2, role: 'outer', geometry: [...overpass(ring(-180, east)), null] },
+        ],
+      },
+    ],
+  ])('places a school on both sides of the 180th meridian there: %s', (_, more) => {
+    const { lat, lng } = rowOf({ type: 'way', id: 1, tags: cafe, ...more }) as { lat: string; lng: string };
+    expect(Math.abs(Number(lng))).toBeGreaterThan(179.98);
+    expect(Number(lat)).toBeGreaterThanOrEqual(south);
+    expect(Number(lat)).toBeLessThanOrEqual(north);
+  });
+
+  it('places an outline around a pole at the pole', () => {
+    const coordinates = [[[-180, -80], [-90, -80], [0, -80], [90, -80], [180, -80], [-180, -80]]]; // prettier-ignore
+    const { lat } = rowOf(feature(cafe, { geometry: { type: 'Polygon', coordinates } })) as { lat: string };
+    expect(Number(lat)).toBe(-90);
+  });
+
+  it('takes the bounds if the whole outline is clipped', () => {
+    const bounds = { minlat: 0, minlon: 0, maxlat: 2, maxlon: 4 };
+    expect(rowOf({ type: 'way', id: 1, tags: cafe, geometry: [null, null], bounds })).toMatchObject({ lat: '1', lng: '2' }); // prettier-ignore
+  });
+
   it('skips elements that are no places, unnamed places and closed places', () => {
     const none = 'has none of amenity, shop, tourism, leisure, office, craft, healthcare';
     expect(read(feature({ name: 'Mannerheimintie', highway: 'primary' }))).toEqual({ skipped: none });
@@ -112,5 +230,26 @@ describe('osm', () => {
     ],
   ])('rejects %j', (changes, rejected) => {
     expect(read(feature(cafe, changes))).toEqual({ rejected });
+  });
+
+  it.each<[object, object]>([
+    [{ end_date: 'soon' }, { member: 'end_date', value: 'soon', reason: 'is no date, such as 2024-12-31' }],
+    [{ end_date: '2024-13-01' }, { member: 'end_date', value: '2024-13-01' }],
+    [{ end_date: ['2024'] }, { member: 'end_date', value: ['2024'], reason: 'must be a string' }],
+    [{ disused: true }, { member: 'disused', value: true, reason: 'must be a string' }],
+    [{ demolished: {} }, { member: 'demolished', value: {} }],
+  ])('reports marks of closed places that cannot be read: %j', (tags, fault) => {
+    expect(read(feature({ ...cafe, ...tags }))).toEqual({
+      row: expect.objectContaining({ name: 'Engel' }),
+      faults: [expect.objectContaining(fault)],
+    });
+  });
+
+  it.each([{ end_date: 2019 }, { disused: 1 }])('closes by the number %j', (tags) => {
+    expect(read(feature({ ...cafe, ...tags }))).toMatchObject({ skipped: 'is closed' });
+  });
+
+  it.each([{ end_date: '2999-01-01' }, { disused: 'no' }, { disused: null }])('reports nothing for %j', (tags) => {
+    expect(read(feature({ ...cafe, ...tags }))).not.toHaveProperty('faults');
   });
 });

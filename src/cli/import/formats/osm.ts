@@ -1,15 +1,9 @@
-import { invalidField, type JsonObject, objectOf, textOf } from './field-values.js';
+import { fromJson } from './from-json.js';
+import { invalidField, type JsonObject, listOf, objectOf, type OptionalMembers, textOf } from './field-values.js';
+import { isClosedInOsm, osmCategoryKeys } from './lifecycle.js';
 import { closed, type OpenDataFormat, type OpenDataRecord, type SourceCategory, unnamed } from './open-data-format.js';
-import { countryOf, displayName, phonesOf, stateOf, websiteOf } from './place-fields.js';
-import { type Position, positionOf } from './position.js';
-
-/** Tags that make an element a place, the most telling first (https://wiki.openstreetmap.org/wiki/Map_features). */
-const categoryKeys = ['amenity', 'shop', 'tourism', 'leisure', 'office', 'craft', 'healthcare'];
-
-/** Prefixes of tags of places that no longer exist (https://wiki.openstreetmap.org/wiki/Lifecycle_prefix). */
-const lifecyclePrefixes = ['disused', 'abandoned', 'demolished', 'removed', 'razed', 'was'];
-
-const maxOpeningHoursLength = 1000;
+import { countryOf, displayName, stateOf } from './place-fields.js';
+import { crossesAntimeridian, type Position, positionOf } from './position.js';
 
 /** OpenStreetMap, as GeoJSON (overpass-turbo, osmtogeojson) or as Overpass's own JSON. */
 export const osm: OpenDataFormat = {
@@ -25,44 +19,46 @@ export const osm: OpenDataFormat = {
   parse: parseElement,
 };
 
+/** Of Overpass, in the properties of GeoJSON, or in their member `tags` (osmtogeojson). */
 function tagsOf(element: JsonObject): JsonObject {
-  return objectOf(element.tags, 'tags') ?? objectOf(element.properties, 'properties') ?? {};
+  const properties = objectOf(element.properties, 'properties');
+  return objectOf(element.tags, 'tags') ?? nestedTags(properties) ?? properties ?? {};
 }
 
-function parseElement(element: JsonObject): OpenDataRecord {
+function nestedTags(properties: JsonObject | undefined): JsonObject | undefined {
+  const tags = fromJson(properties?.tags);
+  return typeof tags === 'object' && tags !== null ? objectOf(tags, 'tags') : undefined;
+}
+
+function parseElement(element: JsonObject, optional: OptionalMembers): OpenDataRecord {
   const tags = tagsOf(element);
   const tag = (...names: string[]): string | undefined => firstOf(tags, names);
   const id = idOf(element);
+  if (isClosedInOsm(tags, optional)) return { skipped: closed, closedId: id };
   const category = categoryOf(tags);
-  if (category === undefined) {
-    const isClosed = lifecyclePrefixes.some((prefix) =>
-      categoryKeys.some((key) => tag(`${prefix}:${key}`) !== undefined),
-    );
-    return isClosed ? { skipped: closed, closedId: id } : { skipped: `has none of ${categoryKeys.join(', ')}` };
-  }
-  // The name of a vacant shop is that of the former shop or of the building.
-  if (tag('shop') === 'vacant' || tag('amenity') === 'vacant') return { skipped: closed, closedId: id };
+  if (category === undefined) return { skipped: `has none of ${osmCategoryKeys.join(', ')}` };
   const name = tag('name');
   if (name === undefined) return { skipped: unnamed };
-  const country = countryOf(tag('addr:country'), tag('addr:state'));
-  const openingHours = tag('opening_hours');
+  const texts = (...names: string[]) => names.flatMap((key) => optional.read(() => textOf(tags[key], key)) ?? []);
+  const part = (...names: string[]): string | undefined => texts(...names)[0];
+  const country = countryOf(part('addr:country'), part('addr:state'));
   return {
     id,
     name,
-    phones: phonesOf(textsOf(tags, ['phone', 'contact:phone', 'contact:mobile'])),
-    urlService: websiteOf(textsOf(tags, ['website', 'contact:website', 'url'])),
+    phones: texts('phone', 'contact:phone', 'contact:mobile'),
+    websites: texts('website', 'contact:website', 'url'),
     address: {
       country,
-      state: stateOf(tag('addr:state'), country),
-      city: tag('addr:city'),
-      district: tag('addr:suburb', 'addr:neighbourhood', 'addr:district'),
-      street: tag('addr:street', 'addr:place'),
-      number: tag('addr:housenumber'),
-      zipcode: tag('addr:postcode'),
+      state: stateOf(part('addr:state'), country),
+      city: part('addr:city'),
+      district: part('addr:suburb', 'addr:neighbourhood', 'addr:district'),
+      street: part('addr:street', 'addr:place'),
+      number: part('addr:housenumber'),
+      zipcode: part('addr:postcode'),
     },
     location: locationOf(element),
     categories: [category],
-    ...(openingHours !== undefined && openingHours.length <= maxOpeningHoursLength && { openingHours }),
+    openingHours: part('opening_hours'),
   };
 }
 
@@ -74,22 +70,42 @@ function textsOf(tags: JsonObject, names: readonly string[]): string[] {
   return names.flatMap((name) => textOf(tags[name], name) ?? []);
 }
 
-/** `node/123` in one of three tags, or a number with the type in another tag. */
+/** The type of an element by the letter or word before its number. */
+const types: Readonly<Record<string, string>> = { n: 'node', w: 'way', r: 'relation', a: 'area' };
+
+const typedId = /^(?:https?:\/\/(?:www\.)?(?:openstreetmap|osm)\.org\/)?(node|way|relation|area|[nwra])\/?(\d+)$/i;
+
+/** `node/123`, `n123`, the address of an element, or a number with the type in another member. */
 function idOf(element: JsonObject): string {
   const tags = tagsOf(element);
-  const written = textOf(element.id, 'id') ?? textOf(tags['@id'], '@id') ?? textOf(tags.id, 'id');
-  const type = textOf(element.type, 'type') ?? '';
-  const kind = type === 'Feature' ? (textOf(tags.type, 'type') ?? textOf(tags['@type'], '@type') ?? '') : type;
-  const [, of = kind, number] = /^(?:(node|way|relation)\/)?(\d+)$/.exec(written ?? '') ?? [];
-  if (number === undefined || !/^(?:node|way|relation)$/.test(of)) {
-    throw invalidField('id', written ?? null, 'node, way or relation with a number: node/123');
+  const properties = objectOf(element.properties, 'properties') ?? {};
+  const textsIn = (...names: string[]): string[] =>
+    names.flatMap((name) => textOf(tags[name] ?? properties[name], name) ?? []);
+  // The number of a feature may be that in the file.
+  const numbered = element.type === 'Feature' ? textsIn('@id') : [];
+  const ids = [...numbered, ...listed(textOf(element.id, 'id')), ...textsIn('@id', 'id', 'full_id', 'osm_id')];
+  const kinds = [...listed(textOf(element.type, 'type')), ...textsIn('type', '@type', 'osm_type')];
+  const typed = [...ids, ...ids.map((id) => `${kinds.find((kind) => typedId.test(`${kind}/1`)) ?? ''}/${id}`)];
+  const [, type = '', number] = typed.map((id) => typedId.exec(id)).find((match) => match !== null) ?? [];
+  if (number === undefined) {
+    throw invalidField('id', ids[0] ?? null, 'node, way or relation with a number: node/123');
   }
-  return `osm-${of}-${number}`;
+  const word = types[type.charAt(0).toLowerCase()];
+  return word === 'area' ? idOfArea(BigInt(number)) : `osm-${word}-${number}`;
+}
+
+function listed(text: string | undefined): string[] {
+  return text === undefined ? [] : [text];
+}
+
+/** osmium counts areas: twice the number of their way, or that of their relation and one. */
+function idOfArea(number: bigint): string {
+  return `osm-${number % 2n === 0n ? 'way' : 'relation'}-${number / 2n}`;
 }
 
 /** Semicolons separate several values; the first is the main one. */
 function categoryOf(tags: JsonObject): SourceCategory | undefined {
-  for (const key of categoryKeys) {
+  for (const key of osmCategoryKeys) {
     const value = textOf(tags[key], key)?.split(';')[0]?.trim();
     if (value === undefined || value === '' || value === 'no') continue;
     return {
@@ -103,14 +119,21 @@ function categoryOf(tags: JsonObject): SourceCategory | undefined {
   return undefined;
 }
 
-/** From GeoJSON's `geometry`, or Overpass's `lat`/`lon`, `center`, `geometry` of points or `bounds`. */
+/**
+ * From GeoJSON's `geometry`, or Overpass's `lat`/`lon`, `center`, `geometry`, `bounds` or `members`. A centre that Overpass
+ * computed on the plane is not that of a shape on both sides of the 180th meridian.
+ */
 function locationOf(element: JsonObject): Position {
   const center = objectOf(element.center, 'center') ?? element;
-  if (isPresent(center.lat) && isPresent(center.lon)) return { lat: center.lat, lng: center.lon };
-  const position = Array.isArray(element.geometry)
-    ? positionOf(outlineOf(element.geometry as unknown[]))
-    : (positionOf(element.geometry) ?? centerOf(objectOf(element.bounds, 'bounds')));
-  if (position) return position;
+  const given = isPresent(center.lat) && isPresent(center.lon) ? { lat: center.lat, lng: center.lon } : undefined;
+  const shapes = [outlineOf(element.geometry), boundsOf(element.bounds), membersOf(element.members)].filter(
+    (shape) => shape !== undefined,
+  );
+  if (given && !shapes.some(crossesAntimeridian)) return given;
+  for (const shape of shapes) {
+    const position = positionOf(shape);
+    if (position) return position;
+  }
   throw invalidField('geometry', null, 'a position: Overpass adds one by `out center` or `out geom`');
 }
 
@@ -118,21 +141,37 @@ function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
-function outlineOf(points: readonly unknown[]): object {
-  const coordinates = points.map((point) => {
-    const { lat, lon } = objectOf(point, 'geometry[]') ?? {};
-    return [lon, lat];
-  });
+/** The geometry of GeoJSON, or the outline of Overpass, which has null for points outside the box of the query. */
+function outlineOf(geometry: unknown): object | undefined {
+  if (!Array.isArray(geometry)) return objectOf(geometry, 'geometry');
+  const coordinates = pointsOf(geometry);
+  if (coordinates.length === 0) return undefined;
   const [first, last] = [coordinates[0], coordinates.at(-1)];
   const isClosed = coordinates.length > 3 && first?.[0] === last?.[0] && first?.[1] === last?.[1];
   return isClosed ? { type: 'Polygon', coordinates: [coordinates] } : { type: 'LineString', coordinates };
 }
 
-function centerOf(bounds: JsonObject | undefined): Position | undefined {
-  const { minlat, minlon, maxlat, maxlon } = bounds ?? {};
+function pointsOf(points: readonly unknown[]): unknown[][] {
+  return points.flatMap((point) => {
+    const { lat, lon } = objectOf(point, 'geometry[]') ?? {};
+    return isPresent(lat) && isPresent(lon) ? [[lon, lat]] : [];
+  });
+}
+
+/** Two opposite corners. */
+function boundsOf(value: unknown): object | undefined {
+  const { minlat, minlon, maxlat, maxlon } = objectOf(value, 'bounds') ?? {};
   // `Number(null)` is 0, which would put the place in the sea.
-  const corners = [minlat, minlon, maxlat, maxlon].map((degrees) => (isPresent(degrees) ? Number(degrees) : NaN));
+  const corners = [minlon, minlat, maxlon, maxlat].map((degrees) => (isPresent(degrees) ? Number(degrees) : NaN));
   if (corners.some(Number.isNaN)) return undefined;
-  const [south = 0, west = 0, north = 0, east = 0] = corners;
-  return { lat: Number(((south + north) / 2).toFixed(7)), lng: Number(((west + east) / 2).toFixed(7)) };
+  return { type: 'LineString', coordinates: [corners.slice(0, 2), corners.slice(2)] };
+}
+
+/** The nodes and the outlines of the ways of a relation. */
+function membersOf(value: unknown): object | undefined {
+  const coordinates = listOf(value, 'members').flatMap((entry) => {
+    const member = objectOf(entry, 'members[]') ?? {};
+    return Array.isArray(member.geometry) ? pointsOf(member.geometry as unknown[]) : pointsOf([member]);
+  });
+  return coordinates.length === 0 ? undefined : { type: 'MultiPoint', coordinates };
 }

@@ -58,6 +58,28 @@ describe('overture', () => {
     expect(categories.map(({ id, subcategory: below }) => [id, below?.id])).toEqual([[category, subcategory]]);
   });
 
+  it('reads nested fields that are texts of JSON', () => {
+    const fields = {
+      names: { primary: null, common: { en: 'Wacom' } },
+      categories: { primary: 'bar' },
+      phones: ['+61294226700'],
+      websites: ['https://wacom.example'],
+      addresses: [{ locality: 'Sydney', region: 'NSW', country: 'AU' }],
+    };
+    const texts = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)]));
+    expect(row(texts)).toEqual(row(fields));
+    expect(row(texts)).toMatchObject({ name: 'Wacom', city: 'Sydney', phones: ['61294226700'] });
+    for (const common of [[['en', 'Wacom']], [{ key: 'en', value: 'Wacom' }], '{"en":"Wacom"}']) {
+      expect(row({ names: { primary: null, common } })).toMatchObject({ name: 'Wacom' });
+    }
+    expect(read(feature({ names: '{"primary":' }))).toEqual({ rejected: 'names: "{\\"primary\\":" must be an object' });
+  });
+
+  it('removes places that are sure not to exist', () => {
+    expect(row({ confidence: 0 })).toEqual({ id: 'overture-2d80', closed: true });
+    expect(row({ confidence: 0.01 })).toMatchObject({ id: 'overture-2d80', name: 'Wacom' });
+  });
+
   it('finds the identifier in the feature or in its properties', () => {
     expect(row({ id: null }, { id: 'above' })).toMatchObject({ id: 'overture-above' });
     expect(read(feature({ id: null }))).toEqual({ rejected: 'id: null must be the identifier of the place' });
@@ -74,13 +96,49 @@ describe('overture', () => {
 
   it.each([
     [{ names: 'Wacom' }, 'names: "Wacom" must be an object'],
-    [{ phones: '123' }, 'phones: "123" must be a list'],
     [
       { operating_status: 'shut' },
       'operating_status: "shut" must be one of open, temporarily_closed, permanently_closed',
     ],
   ])('rejects %j', (properties, reason) => {
     expect(read(feature(properties))).toEqual({ rejected: reason });
+  });
+
+  it('leaves out members that do not follow the format', () => {
+    const properties = {
+      ...{ phones: '123', websites: [5, {}], categories: 'bar' },
+      addresses: [{ freeform: '3 Richardson Pl', locality: ['Sydney'], country: 'AU' }],
+    };
+    expect(read(feature(properties))).toEqual({
+      row: expect.objectContaining({
+        name: 'Wacom',
+        phones: [],
+        url_service: null,
+        street: 'Richardson Pl',
+        city: null,
+      }),
+      faults: [
+        { member: 'phones', value: '123', reason: 'must be a list' },
+        { member: 'websites[1]', value: {}, reason: 'must be a string' },
+        { member: 'addresses[0].locality', value: ['Sydney'], reason: 'must be a string' },
+        { member: 'categories', value: 'bar', reason: 'must be an object' },
+      ],
+    });
+  });
+
+  it('reads the free texts by the country of the address or the position', () => {
+    const free = (country?: string): object => ({
+      ...{ phones: ['fax 030 1234567', '030 / 7654321'], websites: ['info@example.com', 'www.example.com'] },
+      addresses: [{ freeform: 'Straße des 17. Juni 135', country }],
+    });
+    const faults = [
+      { member: 'phones[0]', value: '030 1234567', reason: 'is a fax number' },
+      { member: 'urlService', value: 'info@example.com', reason: 'is no web address' },
+    ];
+    const values = { phones: ['0307654321'], url_service: 'http://www.example.com', number: '135' };
+    expect(read(feature(free('DE')))).toEqual({ row: expect.objectContaining(values), faults });
+    const berlin = { geometry: { type: 'Point', coordinates: [13.4, 52.5] } };
+    expect(read(feature(free(), berlin))).toEqual({ row: expect.objectContaining(values), faults });
   });
 
   it('rejects coordinates out of range', () => {

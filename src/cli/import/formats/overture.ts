@@ -1,9 +1,17 @@
-import { invalidField, type JsonObject, listOf, objectOf, textOf, textsOf } from './field-values.js';
+import { fromJson } from './from-json.js';
+import { isClosedInOverture } from './lifecycle.js';
+import {
+  invalidField,
+  type JsonObject,
+  listOf,
+  objectOf,
+  type OptionalMembers,
+  textOf,
+  textsOf,
+} from './field-values.js';
 import { closed, type OpenDataFormat, type OpenDataRecord, type SourceCategory, unnamed } from './open-data-format.js';
-import { countryOf, displayName, phonesOf, stateOf, streetOf, websiteOf } from './place-fields.js';
+import { countryOf, displayName, stateOf } from './place-fields.js';
 import { positionOf } from './position.js';
-
-const statuses = ['open', 'temporarily_closed', 'permanently_closed'];
 
 /** Overture Maps places (https://docs.overturemaps.org/schema/reference/places/place/). Every field may be null. */
 export const overture: OpenDataFormat = {
@@ -15,16 +23,18 @@ export const overture: OpenDataFormat = {
   csv: false,
   columns: [
     ...['id', 'geometry', 'names', 'categories', 'basic_category', 'taxonomy', 'websites', 'phones', 'addresses'],
-    'operating_status',
+    ...['operating_status', 'confidence'],
   ],
   optionalFields: [],
   idOf,
   parse: parseFeature,
 };
 
-/** Parquet has no `properties`: its columns hold the fields. */
+/** Parquet has no `properties`: its columns hold the fields. Other programs write nested fields as texts of JSON. */
 function fieldsOf(feature: JsonObject): JsonObject {
-  return objectOf(feature.properties, 'properties') ?? feature;
+  const fields = objectOf(feature.properties, 'properties') ?? feature;
+  const nested = ['names', 'categories', 'taxonomy', 'websites', 'phones', 'addresses'];
+  return { ...fields, ...Object.fromEntries(nested.map((name) => [name, fromJson(fields[name])])) };
 }
 
 function idOf(feature: JsonObject): string {
@@ -33,29 +43,27 @@ function idOf(feature: JsonObject): string {
   return `overture-${sourceId}`;
 }
 
-function parseFeature(feature: JsonObject): OpenDataRecord {
+function parseFeature(feature: JsonObject, optional: OptionalMembers): OpenDataRecord {
   const place = fieldsOf(feature);
   const id = idOf(feature);
-  const status = textOf(place.operating_status, 'operating_status') ?? 'open';
-  if (!statuses.includes(status)) throw invalidField('operating_status', status, `one of ${statuses.join(', ')}`);
-  if (status === 'permanently_closed') return { skipped: closed, closedId: id };
+  if (isClosedInOverture(place)) return { skipped: closed, closedId: id };
   const name = nameOf(place.names);
   if (name === undefined) return { skipped: unnamed };
   return {
     id,
     name,
-    phones: phonesOf(textsOf(place.phones, 'phones')),
-    urlService: websiteOf(textsOf(place.websites, 'websites')),
-    address: addressOf(place.addresses),
-    location: positionOf(feature.geometry),
-    categories: categoriesOf(place),
+    phones: optional.read(() => textsOf(place.phones, 'phones')) ?? [],
+    websites: optional.read(() => textsOf(place.websites, 'websites')) ?? [],
+    ...addressOf(place.addresses, optional),
+    location: positionOf(fromJson(feature.geometry)),
+    categories: optional.read(() => categoriesOf(place)) ?? [],
   };
 }
 
 /** The primary name, else the first name in any language. */
 function nameOf(value: unknown): string | undefined {
   const names = objectOf(value, 'names');
-  const common = objectOf(names?.common, 'names.common') ?? {};
+  const common = objectOf(mapOf(fromJson(names?.common)), 'names.common') ?? {};
   return (
     textOf(names?.primary, 'names.primary') ??
     Object.keys(common)
@@ -64,18 +72,29 @@ function nameOf(value: unknown): string | undefined {
   );
 }
 
-function addressOf(value: unknown) {
-  const first = listOf(value, 'addresses').find((entry) => entry !== null);
-  const address = objectOf(first, 'addresses[0]') ?? {};
-  const part = (name: string): string | undefined => textOf(address[name], `addresses[0].${name}`);
+/** A map that Arrow writes as a list of keys and values: `[["en", "Cafe"]]` or `[{"key": "en", "value": "Cafe"}]`. */
+function mapOf(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return Object.fromEntries(
+    value.map((entry: unknown) => {
+      const [key, text] = Array.isArray(entry)
+        ? (entry as unknown[])
+        : Object.values(objectOf(entry, 'names.common[]') ?? {});
+      return [String(key), text];
+    }),
+  );
+}
+
+function addressOf(value: unknown, optional: OptionalMembers) {
+  const first = optional.read(() => listOf(value, 'addresses').find((entry) => entry !== null));
+  const address = optional.read(() => objectOf(fromJson(first), 'addresses[0]')) ?? {};
+  const part = (name: string) => optional.read(() => textOf(address[name], `addresses[0].${name}`));
   const region = part('region');
   const country = countryOf(part('country'), region);
+  const state = stateOf(region, country);
   return {
-    country,
-    state: stateOf(region, country),
-    city: part('locality'),
-    ...streetOf(part('freeform')),
-    zipcode: part('postcode'),
+    freeform: part('freeform'),
+    address: { country, state, city: part('locality'), zipcode: part('postcode') },
   };
 }
 

@@ -14,15 +14,13 @@ import { boundedCompressors, parquetLimits } from './parquet-limits.js';
 import { checkPages } from './parquet-pages.js';
 import { lineOf, parsers } from './parquet-values.js';
 
-/** The first bytes of a Parquet file. */
-export const parquetMagic = Buffer.from('PAR1');
-
 /** Uncompressed size of the rows read at a time. A row group may be far larger. */
 const maxBytesPerRead = 8 * 1024 * 1024;
 
 /** The part of a file to read. */
 export interface ParquetSelection {
-  columns: readonly string[];
+  /** Undefined for all. */
+  columns: readonly string[] | undefined;
   /** Leaves out rows that are certainly outside. Row groups and pages without a row inside are not read. */
   box?: BoundingBox | undefined;
 }
@@ -42,12 +40,15 @@ export async function* readParquet(
   const metadata = await readFooter(file);
   const tree = parquetSchema(metadata);
   const physicalColumns = getPhysicalColumns(tree);
-  const present = tree.children.map(({ element }) => element.name).filter((name) => columns.includes(name));
+  const present = tree.children.map(({ element }) => element.name).filter((name) => columns?.includes(name) ?? true);
   const filter = box && boxFilter(tree, box);
   const read = [...new Set([...present, ...columnsNeededForFilter(filter)])];
   const total = Number(metadata.num_rows);
+  if (total === 0) throw new Error('it has no records');
   let groupStart = 0;
   for (const group of metadata.row_groups) {
+    // The pages of a group without rows have no sizes.
+    if (group.num_rows === 0n) continue;
     const groupEnd = groupStart + Number(group.num_rows);
     if (filter && canSkipRowGroup({ rowGroup: group, physicalColumns, filter })) {
       groupStart = groupEnd;
@@ -63,11 +64,15 @@ export async function* readParquet(
         // Without a page index, each step unpacks the nested columns of the whole row group.
         useOffsetIndex: true,
       });
+      if (!filter && rows.length !== rowEnd - rowStart) {
+        throw new Error(`rows ${rowStart + 1} to ${rowEnd} of the Parquet file are not all there`);
+      }
       for (const row of rows) yield lineOf(row, (row[rowIndex] ?? 0) + 1);
       progress(rowEnd / total);
     }
     groupStart = groupEnd;
   }
+  if (groupStart !== total) throw new Error(`the Parquet file has ${groupStart} of the ${total} rows that it claims`);
 }
 
 /** Writes a stream to a temporary file first, because Parquet is read from its end. */

@@ -1,4 +1,5 @@
 import centerOfMass from '@turf/center-of-mass';
+import { toPoint, toVector } from '../../../places/query/sphere.js';
 import { invalidField, listOf, objectOf } from './field-values.js';
 
 /** Degrees, not validated yet. */
@@ -15,28 +16,94 @@ export function positionOf(geometry: unknown, name = 'geometry'): Position | und
     const [lng, lat] = listOf(value.coordinates, `${name}.coordinates`);
     return lng === undefined || lat === undefined ? undefined : { lat, lng };
   }
-  return centroidOf(value, name);
+  const center = centroidOf(value);
+  if (!center) throw invalidField(name, geometry, 'a GeoJSON geometry with longitudes and latitudes in degrees');
+  return center;
 }
 
-function centroidOf(geometry: object, name: string): Position {
-  let center: unknown[];
+/** Whether a geometry lies on both sides of the 180th meridian: no place is wider than half the earth. */
+export function crossesAntimeridian(geometry: object): boolean {
   try {
-    center = centerOfMass(geometry as Parameters<typeof centerOfMass>[0]).geometry.coordinates;
+    return isWide(verticesOf(geometry));
   } catch {
-    center = [];
+    return false;
   }
-  const [lng, lat] = center;
-  if (!isDegrees(lng, 180) || !isDegrees(lat, 90)) {
-    throw invalidField(name, geometry, 'a GeoJSON geometry with longitudes and latitudes in degrees');
-  }
-  // Seven decimals are a centimetre.
-  return { lat: rounded(lat), lng: rounded(lng) };
 }
 
-function isDegrees(value: unknown, max: number): value is number {
+type Vertex = [lng: number, lat: number, ...rest: unknown[]];
+
+/** Undefined if the geometry is none. */
+function centroidOf(geometry: object): Position | undefined {
+  try {
+    const vertices = verticesOf(geometry);
+    if (vertices.length === 0 || !vertices.every(isVertex)) return undefined;
+    return isWide(vertices) ? centroidAcross(geometry, vertices) : centroidOnPlane(geometry);
+  } catch {
+    // Not GeoJSON, or nested too deeply.
+    return undefined;
+  }
+}
+
+/** The longitudes are continued beyond 180° around their mean on the sphere, so that the shape is in one piece. */
+function centroidAcross(geometry: object, vertices: readonly Vertex[]): Position | undefined {
+  // The last vertex of a ring is its first, and 180° is -180°.
+  const distinct = new Map(vertices.map(([lng, lat]) => [`${wrapped(lng)} ${lat}`, toVector({ lat, lng })]));
+  const mean = toPoint([...distinct.values()].reduce(([x, y, z], [dx, dy, dz]) => [x + dx, y + dy, z + dz]));
+  const continued = mapVertices(geometry, (vertex) => {
+    const [lng, ...rest] = vertex as Vertex;
+    return [mean.lng + wrapped(lng - mean.lng), ...rest];
+  });
+  // A shape around a pole has no side to continue to.
+  return isWide(verticesOf(continued)) ? rounded(mean) : centroidOnPlane(continued);
+}
+
+function centroidOnPlane(geometry: object): Position | undefined {
+  const [lng, lat] = centerOfMass(geometry as Parameters<typeof centerOfMass>[0]).geometry.coordinates;
+  return lng === undefined || lat === undefined || Number.isNaN(lng + lat) ? undefined : rounded({ lat, lng });
+}
+
+function verticesOf(geometry: object): Vertex[] {
+  const vertices: Vertex[] = [];
+  mapVertices(geometry, (vertex) => {
+    vertices.push(vertex as Vertex);
+    return vertex;
+  });
+  return vertices;
+}
+
+/** Copies a geometry with other vertices. */
+function mapVertices(geometry: object, change: (vertex: unknown[]) => unknown[]): object {
+  const { coordinates, geometries } = geometry as { coordinates?: unknown; geometries?: unknown };
+  const map = (value: unknown): unknown => {
+    if (!Array.isArray(value)) return value;
+    return Array.isArray(value[0]) ? value.map(map) : change(value as unknown[]);
+  };
+  if (!Array.isArray(geometries)) return { ...geometry, coordinates: map(coordinates) };
+  return { ...geometry, geometries: geometries.map((part: object) => mapVertices(part, change)) };
+}
+
+/** Longitudes may continue beyond 180°. */
+function isVertex([lng, lat]: readonly unknown[]): boolean {
+  return isDegrees(lng, 540) && isDegrees(lat, 90);
+}
+
+function isDegrees(value: unknown, max: number): boolean {
   return typeof value === 'number' && Math.abs(value) <= max;
 }
 
-function rounded(degrees: number): number {
-  return Math.round(degrees * 1e7) / 1e7;
+function isWide(vertices: readonly Vertex[]): boolean {
+  let [west, east] = [Infinity, -Infinity];
+  for (const [lng] of vertices) [west, east] = [Math.min(west, lng), Math.max(east, lng)];
+  return east - west > 180 || east > 180 || west < -180;
+}
+
+/** From -180 to 180. */
+function wrapped(lng: number): number {
+  return lng - 360 * Math.round(lng / 360);
+}
+
+/** Seven decimals are a centimetre. */
+function rounded({ lat, lng }: { lat: number; lng: number }): Position {
+  const round = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;
+  return { lat: round(lat), lng: round(wrapped(lng)) };
 }

@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { parquetMetadata } from 'hyparquet';
-import { parquetWriteBuffer } from 'hyparquet-writer';
+import { ByteWriter, ParquetWriter, parquetWriteBuffer } from 'hyparquet-writer';
+import { table, text } from '../../../../test/support/parquet-schema.js';
 import { useTemporaryFolder } from '../../../../test/support/use-temporary-folder.js';
 import { type Line } from '../line-reader.js';
 import { openInputFile } from '../input-file.js';
@@ -12,6 +14,7 @@ import { readRecords } from './read-records.js';
 import { foursquare } from './foursquare.js';
 import { parseOpenDataRecord } from './open-data-places.js';
 import { overture } from './overture.js';
+import { boundedCompressors } from './parquet-limits.js';
 import { readParquetStream } from './parquet-reader.js';
 
 describe('readRecords', () => {
@@ -29,6 +32,30 @@ describe('readRecords', () => {
   async function recordsOf(content: string | Buffer, format = foursquare, input = false): Promise<[number, unknown][]> {
     const lines = await linesOf(content, format, input);
     return lines.map(({ number, bytes }) => [number, JSON.parse(bytes.toString())]);
+  }
+
+  /** A file of Parquet that says that it has so many rows. */
+  function parquetClaiming(rows: number, ...ids: string[]): Buffer {
+    const writer = new ByteWriter();
+    const parquet = new ParquetWriter({ writer, schema: table(text('id')) });
+    if (ids.length > 0) void parquet.write({ columnData: [{ name: 'id', data: ids }] });
+    parquet.num_rows = BigInt(rows);
+    void parquet.finish();
+    return Buffer.from(writer.getBytes());
+  }
+
+  /** The number of records before the fault, and the fault. */
+  async function readBefore(content: Buffer): Promise<[number, string]> {
+    const path = join(folder, 'file');
+    await writeFile(path, content);
+    let records = 0;
+    try {
+      const lines = readRecords(openInputFile(path, Readable.from([])), overture, new AbortController().signal);
+      for await (const _ of lines) records += 1;
+      return [records, ''];
+    } catch (error) {
+      return [records, (error as Error).message];
+    }
   }
 
   it('reads CSV', async () => {
@@ -124,7 +151,73 @@ describe('readRecords', () => {
   it('reads the features of a collection, or lines', async () => {
     expect(await recordsOf('{"features":[{"id":1},\n{"id":2}]}', overture)).toEqual([[1, { id: 1 }], [2, { id: 2 }]]); // prettier-ignore
     expect(await recordsOf('{"id":1}\n{"id":2}\n', overture)).toEqual([[1, { id: 1 }], [2, { id: 2 }]]); // prettier-ignore
-    expect(await recordsOf('', overture)).toEqual([]);
+  });
+
+  it.each([
+    ['an empty file', '', overture],
+    ['blank lines', ' \n\n', overture],
+    ['an empty collection', '{"type":"FeatureCollection","features":[]}', overture],
+    ['CSV with only a header', 'fsq_place_id,name\n', foursquare],
+    ['Parquet with an empty row group', readFileSync('test/cases/parquet/overture-empty.parquet'), overture],
+    ['Parquet without row groups', parquetClaiming(0), overture],
+    ['gzip of nothing', gzipSync(''), overture],
+  ])('fails on %s, which has no records', async (_, content, format) => {
+    await expect(linesOf(content, format)).rejects.toThrow('it has no records');
+  });
+
+  it('reads the records before a fault of gzip, however small the file is', async () => {
+    const bytes = Buffer.concat([gzipSync('{"id":1}\n{"id":2}\n'), Buffer.from('junk')]);
+    const reading = readBefore(bytes);
+    await expect(reading).resolves.toEqual([2, 'other bytes follow the end of the gzip data']);
+  });
+
+  it('reads Parquet with row groups that have no rows', async () => {
+    const entries = await recordsOf(await readFile('test/cases/parquet/overture-empty-groups.parquet'), overture);
+    expect(entries.map(([number, place]) => [number, place])).toEqual(
+      Array.from({ length: 5 }, (_, at) => [at + 1, { id: `pq${at}` }]),
+    );
+  });
+
+  it('fails if Parquet has fewer rows than it claims', async () => {
+    expect(await readBefore(parquetClaiming(7, 'a', 'b'))).toEqual([
+      2,
+      'the Parquet file has 2 of the 7 rows that it claims',
+    ]);
+  });
+
+  it('reads Parquet compressed with LZ4, also columns without values', async () => {
+    const labels = ['Dining and Drinking > Restaurant'];
+    const absent = { tel: null, date_closed: null };
+    expect(await recordsOf(await readFile('test/cases/parquet/foursquare-lz4.parquet'))).toEqual([
+      [
+        1,
+        {
+          fsq_place_id: '4b05',
+          name: 'Katz',
+          latitude: 40.72,
+          longitude: -73.98,
+          ...absent,
+          fsq_category_labels: labels,
+        },
+      ],
+      [2, { fsq_place_id: '4b06', name: 'Joe', latitude: 40.73, longitude: -74, ...absent }],
+    ]);
+  });
+
+  // A block of LZ4: a token with the number of literals, and the literals.
+  const literals = 'abcd\xffefgh';
+  const block = Buffer.from(`\x90${literals}`, 'latin1');
+  const sizes = Buffer.from([0, 0, 0, literals.length, 0, 0, 0, block.length]);
+  it.each([
+    ['a block of Hadoop', Buffer.concat([sizes, block])],
+    ['a block', block],
+  ])('unpacks LZ4 of old files: %s', (_, packed) => {
+    expect(Buffer.from(boundedCompressors.LZ4?.(packed, literals.length) ?? []).toString('latin1')).toBe(literals);
+    expect(boundedCompressors.LZ4?.(Buffer.from([0]), 0)).toHaveLength(0);
+  });
+
+  it('reads an object of several lines', async () => {
+    expect(await recordsOf('{\n  "id": 1\n}\n', overture)).toEqual([[1, { id: 1 }]]);
   });
 
   it('reads lines even if a line holds a list', async () => {

@@ -1,12 +1,20 @@
 import { createReadStream } from 'node:fs';
+import { isBlank } from '../batches.js';
 import { type Line, type LongLinePiece, readLines } from '../line-reader.js';
 import { type BoundingBox } from '../bounding-box.js';
 import { readFirstBytes } from '../first-bytes.js';
 import { type InputFile } from '../input-file.js';
 import { readCsv } from './csv-reader.js';
-import { startsCollection, maxRecordBytes, readCollection } from './collection-reader.js';
+import {
+  maxRecordBytes,
+  readCollection,
+  readObjects,
+  startsCollection,
+  startsLongObject,
+} from './collection-reader.js';
 import { type OpenDataFormat } from './open-data-format.js';
-import { parquetMagic, readParquet, readParquetStream } from './parquet-reader.js';
+import { parquetMagic } from './parquet-limits.js';
+import { readParquet, readParquetStream } from './parquet-reader.js';
 
 /** Read from the start of a file to detect its format. */
 const detectionBytes = 16 * 1024;
@@ -16,6 +24,7 @@ const detectionBytes = 16 * 1024;
  * bytes.
  *
  * @param box rows of Parquet that are certainly outside may be left out
+ * @throws Error if the file is not whole, or has no records; records before the fault have been yielded
  */
 export async function* readRecords(
   file: InputFile,
@@ -37,11 +46,24 @@ export async function* readRecords(
     yield* readParquet(path, selection, (fraction) => {
       file.bytesRead = size * fraction;
     });
-  } else if (format.csv && !/^[\s\uFEFF]*[[{]/.test(head.toString())) {
-    yield* readCsv(whole);
-  } else {
-    yield* startsCollection(head) ? readCollection(whole) : readLines(whole, maxRecordBytes);
+    return;
   }
+  let isEmpty = true;
+  for await (const line of readText(format.csv, head, whole)) {
+    isEmpty &&= isBlank(line.bytes);
+    yield line;
+  }
+  if (isEmpty) throw new Error('it has no records');
+}
+
+function readText(
+  mayBeCsv: boolean,
+  head: Buffer,
+  whole: AsyncGenerator<Buffer>,
+): AsyncGenerator<Line | LongLinePiece> {
+  if (mayBeCsv && !/^[\s\uFEFF]*[[{]/.test(head.toString())) return readCsv(head, whole);
+  if (startsCollection(head)) return readCollection(whole);
+  return startsLongObject(head) ? readObjects(whole) : readLines(whole, maxRecordBytes);
 }
 
 /** Parquet is compressed itself, so gzip does not make it much smaller. */

@@ -1,3 +1,4 @@
+import { isNullMarker } from './null-markers.js';
 import { invalidField, textOf, textsOf } from './field-values.js';
 
 /** An entry in double or single quotes, or the text between commas. numpy omits the comma between quotes. */
@@ -26,7 +27,7 @@ function entriesOf(inner: string): string[] {
     const quoted = double ?? single;
     return quoted === undefined ? (bare ?? '').trim() : quoted.replace(/""/g, '"').replace(/\\(.)/g, '$1').trim();
   });
-  return entries.filter((text) => text !== '' && text.toLowerCase() !== 'null');
+  return entries.filter((text) => !isNullMarker(text));
 }
 
 /** Joins `A > B` and `C` to `A > B, C`: every label has levels, so a part without levels continues the previous label. */

@@ -7,6 +7,7 @@ import { isWebAddress } from '../../../web-address.js';
 import { escapeInvisible, invisible } from '../../escape-controls.js';
 import { masked } from '../mask-secrets.js';
 import { quoteValue } from '../quote-value.js';
+import { isPageAddress } from '../values/web-addresses.js';
 
 /** The reason is appended to the value: `"x" must be a decimal number`. */
 class FieldError extends Error {}
@@ -191,12 +192,10 @@ export function timestamp(value: unknown): string {
   return new Date(value).toISOString();
 }
 
-/** A telephone number. Only the digits are kept. */
-export function phone(value: unknown): string {
-  const written = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
-  const digits = text(100)(written).replace(/\D/g, '');
-  if (digits.length === 0 || digits.length > 30) throw new FieldError('must have 1 to 30 digits');
-  return digits;
+/** A text or a number, as a text. */
+export function textOrNumber(maxLength: number): Rule<string> {
+  const readText = text(maxLength);
+  return (value) => readText(typeof value === 'number' ? String(value) : value);
 }
 
 export function email(value: unknown): string {
@@ -205,7 +204,14 @@ export function email(value: unknown): string {
   return storedEmail(address.data);
 }
 
-/** The address of a picture or page. */
+/** The address of a page. */
+export function pageAddress(value: unknown): string {
+  const address = text(2000)(value);
+  if (!isPageAddress(address)) throw new FieldError('is no web address');
+  return address;
+}
+
+/** The address of a picture. */
 export function webAddress(value: unknown): string {
   const address = text(2000)(value);
   if (!isWebAddress(address)) throw new FieldError('must be an http or https address, or have no scheme');

@@ -1,4 +1,9 @@
 import { z } from 'zod';
+import { hoursOf } from '../../../places/opening-hours/place-hours.js';
+import { ratingScale } from '../../../places/place.js';
+import { type ParsedRow, validateRow, type ValueFault, withFaults } from '../parse-row.js';
+import { countryCodeOf } from '../values/countries.js';
+import { phonesOf } from '../values/phones.js';
 import { categoryName } from './category.js';
 import {
   evenIfFieldsFail,
@@ -9,15 +14,18 @@ import {
   maxBigint,
   list,
   optional,
-  phone,
   record,
   required,
   type Rule,
   text,
+  textOrNumber,
+  pageAddress,
   visibleText,
   webAddress,
   wholeNumber,
 } from './fields.js';
+
+const maxPhones = 50;
 
 const addressPart = optional(text(500));
 const count = optional(wholeNumber(maxBigint));
@@ -57,8 +65,9 @@ const source = z.preprocess(
 export const placeLineSchema = record({
   id: placeId,
   name: required(text(500)),
-  phones: list(required(phone), 50),
-  urlService: optional(webAddress),
+  /** As they are written: `parsePlaceLine` reads them. */
+  phones: list(required(textOrNumber(1000)), maxPhones),
+  urlService: optional(pageAddress),
   address: group({
     country: addressPart,
     state: addressPart,
@@ -72,7 +81,7 @@ export const placeLineSchema = record({
   categories: list(record({ ...idAndName, subcategory: record(idAndName).nullish() }), 50),
   statistics: group({
     pageviews: count,
-    rating: optional(decimal(0, 10)),
+    rating: optional(decimal(ratingScale.min, ratingScale.max)),
     reviews: count,
     checkins: count,
     photos: count,
@@ -85,7 +94,7 @@ export const placeLineSchema = record({
 }).transform(({ address, location, statistics, featured, placeLists, ...rest }) => ({
   id: rest.id,
   name: rest.name,
-  phones: [...new Set(rest.phones)],
+  phones: rest.phones,
   url_service: rest.urlService,
   ...address,
   ...location,
@@ -98,6 +107,70 @@ export const placeLineSchema = record({
   opening_hours: rest.openingHours,
   categories: distinctCategories(rest.categories),
 }));
+
+/** Members whose faults reject a line. Invalid values of other members are left out. */
+const requiredMembers = ['id', 'name', 'location'];
+
+/**
+ * Parses a place as the API returns it. Optional values that are invalid are left out. Opening hours are kept even if they
+ * cannot be read.
+ *
+ * @param value is changed: invalid members are removed from it
+ */
+export function parsePlaceLine(value: unknown): ParsedRow<PlaceRow> {
+  const result = validateRow(value, placeLineSchema, requiredMembers);
+  if ('rejected' in result) return result;
+  const { row, faults = [] } = result;
+  const phones = readPhoneList(row);
+  const hoursFault = faultOfHours(row);
+  const all = [...faults, ...phones.faults, ...(hoursFault ? [hoursFault] : [])];
+  return withFaults({ ...row, phones: phones.numbers }, all);
+}
+
+/** Digits stay as they are, as the export writes them. Other texts are read. */
+function readPhoneList({ phones, country, lat, lng }: PlaceRow) {
+  const isDigits = (text: string): boolean => /^\d{1,30}$/.test(text);
+  if (phones.every(isDigits)) return { numbers: [...new Set(phones)], faults: [] };
+  const code = countryCodeOf(country, { lat, lng });
+  const parts = phones.map((text, index) =>
+    isDigits(text) ? { numbers: [text], faults: [] } : phonesOf([text], code, index),
+  );
+  return {
+    numbers: [...new Set(parts.flatMap(({ numbers }) => numbers))].slice(0, maxPhones),
+    faults: parts.flatMap(({ faults }) => faults),
+  };
+}
+
+const days = '(?:Mo|Tu|We|Th|Fr|Sa|Su)';
+const daySpans = `${days}(?:-${days})?(?:, ?${days}(?:-${days})?)*`;
+const time = '(?:[01]\\d|2[0-4]):[0-5]\\d';
+const timeSpans = `${time}-${time}(?:, ?${time}-${time})*`;
+const usualRule = `(?:${daySpans} )?(?:${timeSpans}|off|closed)`;
+
+/** Most texts: `Mo-Fr 08:00-12:00,13:00-18:00; Su off`. The library takes milliseconds to read one. */
+const usualHours = new RegExp(`^(?:24/7|${usualRule}(?:; ?${usualRule})*)$`);
+
+/** The words of OpenStreetMap's syntax. Comments are in quotes. */
+const hoursWords =
+  /^(?:mo|tu|we|th|fr|sa|su|ph|sh|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|week|easter|days?|off|closed|open|unknown|sunrise|sunset|dawn|dusk)$/i;
+
+function faultOfHours({ opening_hours: text, country, state, lat, lng }: PlaceRow): ValueFault | undefined {
+  if (text === null || usualHours.test(text)) return undefined;
+  const fault = { member: 'openingHours', value: text, isKept: true };
+  const location = lat === null || lng === null ? {} : { location: { lat, lng } };
+  const address = { ...(country !== null && { country }), ...(state !== null && { state }) };
+  // With the arguments of the search index, which the import updates too: both share the cache.
+  if (!hoursOf({ openingHours: text, address, ...location }, new Date())) {
+    const isKnownElsewhere = hoursOf({ openingHours: text, address: { country: 'FI' } }, new Date()) !== undefined;
+    const reason = isKnownElsewhere
+      ? 'needs holidays that are not known for its country and state'
+      : 'cannot be read with certainty';
+    return { ...fault, reason: `${reason}, so searches do not find the place open` };
+  }
+  const words = text.replace(/"[^"]*"/g, '').match(/\p{L}+/gu) ?? [];
+  const isStandard = words.every((word) => hoursWords.test(word));
+  return isStandard ? undefined : { ...fault, reason: "is not in OpenStreetMap's syntax, so it may be misread" };
+}
 
 /** The columns of a place, with its source and its categories. */
 export type PlaceRow = z.output<typeof placeLineSchema>;

@@ -4,7 +4,7 @@ import { type RecordKind } from '../record-kind.js';
 import { copyIntoStaging, type StagingTable } from '../staging.js';
 import { insertMissing, type Table, upsertFrom } from '../upsert.js';
 import { categories, subcategories } from './category.js';
-import { placeColumns, type PlaceRow, placeLineSchema } from './place-schema.js';
+import { parsePlaceLine, placeColumns, type PlaceRow, placeLineSchema } from './place-schema.js';
 import { insertMissingSources } from './sources.js';
 
 /** Columns that every open data set has. An import of open data leaves the other columns unchanged. */
@@ -17,6 +17,19 @@ const openDataColumns = columns(
 const optionalColumns = { district: columns('district'), openingHours: columns('opening_hours') };
 
 export type OptionalField = keyof typeof optionalColumns;
+
+/** The fields that a table of open data may lack as a whole. */
+export type OpenDataField =
+  | OptionalField
+  | 'phones'
+  | 'urlService'
+  | 'categories'
+  | 'country'
+  | 'state'
+  | 'city'
+  | 'street'
+  | 'number'
+  | 'zipcode';
 
 function columns(...names: readonly (keyof typeof placeColumns)[]): Table['columns'] {
   return Object.fromEntries(names.map((name) => [name, placeColumns[name]]));
@@ -44,6 +57,7 @@ const categoryRows = `(
 /** A place as the API returns it. */
 export const place: RecordKind<PlaceRow> = {
   schema: placeLineSchema,
+  parse: parsePlaceLine,
   changesIndex: true,
   key: (row) => row.id,
   write: (manager, rows) => writeRows(manager, rows, places),
@@ -53,18 +67,32 @@ export const place: RecordKind<PlaceRow> = {
  * Writes the columns that a data set has.
  *
  * @param optionalFields fields of the data set that others lack
+ * @param absentFields fields that it lacks, and others have
  */
 export function writeOpenDataPlaces(
   manager: EntityManager,
   rows: readonly PlaceRow[],
   optionalFields: readonly OptionalField[],
+  absentFields: readonly OpenDataField[] = [],
 ): Promise<Counts> {
   const extraColumns = optionalFields.flatMap((field) => Object.entries(optionalColumns[field]));
-  return writeRows(manager, rows, { ...places, columns: { ...openDataColumns, ...Object.fromEntries(extraColumns) } });
+  const absent = absentFields.map((field) => columnOf[field] ?? field);
+  const present = Object.entries({ ...openDataColumns, ...Object.fromEntries(extraColumns) }).filter(
+    ([column]) => !absent.includes(column),
+  );
+  const table = { ...places, columns: Object.fromEntries(present) };
+  return writeRows(manager, rows, table, { categories: !absentFields.includes('categories') });
 }
 
+const columnOf: Partial<Record<OpenDataField, string>> = { urlService: 'url_service', openingHours: 'opening_hours' };
+
 /** Writes places with their categories. Creates missing categories and sources. */
-async function writeRows(manager: EntityManager, rows: readonly PlaceRow[], table: Table): Promise<Counts> {
+async function writeRows(
+  manager: EntityManager,
+  rows: readonly PlaceRow[],
+  table: Table,
+  has: { categories: boolean } = { categories: true },
+): Promise<Counts> {
   await insertMissingCategories(manager, rows);
   await insertMissingSources(manager, rows);
   const staged = rows.map(({ categories: all, sourceDetails: _, ...row }) => ({
@@ -75,10 +103,9 @@ async function writeRows(manager: EntityManager, rows: readonly PlaceRow[], tabl
   await copyIntoStaging(manager, staging, staged);
   const written = await upsertFrom(manager, table, staging.name);
   const created = new Set(written.filter((row) => row.created).map((row) => row.key));
-  const recategorized = [
-    ...(await deleteStaleCategories(manager)),
-    ...(await upsertFrom(manager, placeCategories, categoryRows)),
-  ];
+  const recategorized = has.categories
+    ? [...(await deleteStaleCategories(manager)), ...(await upsertFrom(manager, placeCategories, categoryRows))]
+    : [];
   const all = new Set([...written, ...recategorized].map((row) => row.key));
   return { created: created.size, changed: all.size - created.size };
 }

@@ -1,3 +1,4 @@
+import { ratingScale } from '../../../places/place.js';
 import { type Table } from '../upsert.js';
 import { decimal, identifier, maxInteger, timestamp, optional, record, required, text, wholeNumber } from './fields.js';
 import { referringKind } from './referring-kind.js';
@@ -23,7 +24,7 @@ const schema = record({
   place: required(identifier()),
   text: optional(text(10_000)),
   source: optional(text(500)),
-  rating: optional(decimal(0, 10)),
+  rating: optional(decimal(ratingScale.min, ratingScale.max)),
   thumbsUp: optional(wholeNumber(maxInteger)),
   created: required(timestamp),
 }).transform(({ user, place, thumbsUp, ...rest }) => ({

@@ -1,0 +1,170 @@
+import { invalidField, type JsonObject, listOf, type OptionalMembers, textOf } from './field-values.js';
+import { readTextList } from './text-list.js';
+
+/** Tags that make an element of OpenStreetMap a place, the most telling first (https://wiki.openstreetmap.org/wiki/Map_features). */
+export const osmCategoryKeys = ['amenity', 'shop', 'tourism', 'leisure', 'office', 'craft', 'healthcare'];
+
+/**
+ * The marks of places that do not exist any more, or not yet, by format. A place with such a mark is removed.
+ *
+ * OpenStreetMap: https://wiki.openstreetmap.org/wiki/Lifecycle_prefix
+ * Overture: https://docs.overturemaps.org/schema/reference/places/place/
+ * Foursquare: https://docs.foursquare.com/data-products/docs/places-os-data-schema
+ * Who's On First: https://github.com/whosonfirst/whosonfirst-properties
+ */
+const lifecycle = {
+  osm: {
+    /** Before a category key, in place of it: `disused:amenity=pub`. */
+    prefixes: [
+      ...[
+        'disused',
+        'abandoned',
+        'closed',
+        'demolished',
+        'destroyed',
+        'dismantled',
+        'razed',
+        'removed',
+        'ruins',
+        'ruined',
+      ],
+      ...['historic', 'former', 'old', 'vacant', 'was', 'proposed', 'planned', 'construction'],
+    ],
+    /** Beside a category key, with any value but `no`: `disused=yes`. */
+    keys: ['disused', 'abandoned', 'closed', 'demolished', 'destroyed', 'dismantled', 'razed', 'removed'],
+    /** Of a category key: `shop=vacant`. */
+    values: [
+      'vacant',
+      'disused',
+      'abandoned',
+      'closed',
+      'demolished',
+      'removed',
+      'construction',
+      'proposed',
+      'planned',
+    ],
+    /** A date, after which it is no more. */
+    date: 'end_date',
+    /** Keys of a structure that `disused=yes` may mean instead: a restaurant in a disused station is open. */
+    structures: ['railway', 'aeroway', 'man_made', 'military', 'waterway', 'power'],
+    /** Places that visitors see because they are disused, or although. */
+    sights: ['attraction', 'museum', 'viewpoint', 'artwork', 'information', 'gallery'],
+  },
+  overture: {
+    field: 'operating_status',
+    closed: ['permanently_closed'],
+    open: ['open', 'temporarily_closed'],
+    /** A confidence of 0 says that the place does not exist. */
+    confidence: 0,
+  },
+  foursquare: {
+    date: 'date_closed',
+    flags: 'unresolved_flags',
+    /** The others (`duplicate`, `inappropriate`, `privatevenue`) do not say that the place is gone. */
+    closed: ['closed', 'delete', 'doesnt_exist'],
+  },
+  whosonfirst: {
+    /** 0 is no, -1 unknown. */
+    current: 'mz:is_current',
+    dates: ['edtf:cessation', 'edtf:deprecated'],
+    /** The identifiers of the records that replace it. */
+    successors: 'wof:superseded_by',
+  },
+};
+
+/** Whether the tags of an element say that its place is gone, or not there yet. Reports marks that cannot be read. */
+export function isClosedInOsm(tags: JsonObject, optional: OptionalMembers): boolean {
+  const { prefixes, keys, values, date, structures, sights } = lifecycle.osm;
+  for (const key of [...keys, date]) optional.read(() => textOf(tags[key], key));
+  const has = (key: string): boolean => !isNo(tagOf(tags, key));
+  const categories = osmCategoryKeys.filter(has);
+  if (categories.length === 0) {
+    const marks = prefixes.flatMap((prefix) => osmCategoryKeys.map((key) => `${prefix}:${key}`));
+    return marks.some(has);
+  }
+  // The name of a vacant shop is that of the former shop or of the building.
+  if (categories.some((key) => values.includes(tagOf(tags, key)))) return true;
+  const end = tagOf(tags, date);
+  if (dateState(end) === 'past') return true;
+  if (end !== '' && dateState(end) === undefined) optional.report(date, end, 'is no date, such as 2024-12-31');
+  const isSight = structures.some(has) || sights.includes(tagOf(tags, 'tourism'));
+  return !isSight && keys.some(has);
+}
+
+/** Empty if absent, or neither text nor number: the reader of the tag judges that. */
+function tagOf(tags: JsonObject, key: string): string {
+  const value = tags[key];
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+}
+
+function isNo(value: string): boolean {
+  return ['', 'no', 'false', '0'].includes(value);
+}
+
+/** Whether a place of Overture is closed. @throws InvalidRecordError for an unknown status */
+export function isClosedInOverture(place: JsonObject): boolean {
+  const { field, closed, open, confidence } = lifecycle.overture;
+  const status = textOf(place[field], field) ?? 'open';
+  if (![...closed, ...open].includes(status)) {
+    throw invalidField(field, status, `one of ${[...open, ...closed].join(', ')}`);
+  }
+  return closed.includes(status) || place.confidence === confidence;
+}
+
+/**
+ * Whether a row of Foursquare is a closed place. Reports flags that do not say so.
+ *
+ * @throws InvalidRecordError if it says so by no date that has passed
+ */
+export function isClosedInFoursquare(row: JsonObject, optional: OptionalMembers): boolean {
+  const { date, flags, closed } = lifecycle.foursquare;
+  const given = optional.read(() => readTextList(row[flags], flags)) ?? [];
+  if (hasClosed(row[date], date) || given.some((flag) => closed.includes(flag.toLowerCase()))) return true;
+  for (const [index, flag] of given.entries())
+    optional.report(`${flags}[${index}]`, flag, 'does not say that the place is closed', { isKept: true });
+  return false;
+}
+
+/** Whether a record of Who's On First is a place that is gone, or has become another record. */
+export function isClosedInWhosOnFirst(properties: JsonObject): boolean {
+  const { current, dates, successors } = lifecycle.whosonfirst;
+  // `2019~` is about 2019, `2019?` perhaps.
+  const dateOf = (name: string): string => (textOf(properties[name], name) ?? '').replace(/[~?%]$/, '');
+  return (
+    textOf(properties[current], current) === '0' ||
+    listOf(properties[successors], successors).some((id) => Number(id) > 0) ||
+    dates.some((name) => dateState(dateOf(name)) === 'past')
+  );
+}
+
+/** Dates that programs write for none. */
+const noDate = /^(?:0000-00-00|0001-01-01)(?:$|[T ])/;
+
+/**
+ * Whether a column with the date of closing has one.
+ *
+ * @throws InvalidRecordError if it is no date, or has not passed: it must not delete a place
+ */
+export function hasClosed(value: unknown, name: string): boolean {
+  const text = textOf(value, name);
+  if (text === undefined || text === 'NA' || noDate.test(text)) return false;
+  if (!/^\d{4}-\d\d-\d\d/.test(text) || dateState(text) !== 'past')
+    throw invalidField(name, text, 'a date that has passed, YYYY-MM-DD');
+  return true;
+}
+
+/** A year, a month or a day, perhaps with a time. */
+const isoDate =
+  /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](?:[01]\d|2[0-4]):[0-5]\d(?::[0-6]\d(?:[.,]\d+)?)?\s?(?:Z|UTC|[+-]\d\d(?::?\d\d)?)?)?)?)?$/i;
+
+/** Whether a date (ISO 8601) has come. A month or a year comes with its last day. Undefined if it is no date. */
+function dateState(text: string): 'past' | 'future' | undefined {
+  const [, year, month = '12', day] = isoDate.exec(text) ?? [];
+  if (year === undefined || year === '0000' || Number(month) < 1 || Number(month) > 12) return undefined;
+  // The day before the next month.
+  const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  const dayOfMonth = day === undefined ? lastDay : Number(day);
+  if (dayOfMonth < 1 || dayOfMonth > lastDay) return undefined;
+  return Date.UTC(Number(year), Number(month) - 1, dayOfMonth) <= Date.now() ? 'past' : 'future';
+}

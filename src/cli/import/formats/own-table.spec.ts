@@ -1,0 +1,187 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { useTemporaryFolder } from '../../../../test/support/use-temporary-folder.js';
+import { formatOf } from './formats.js';
+import { parseOpenDataRecord } from './open-data-places.js';
+
+const read = (value: unknown, columns?: string, name: 'csv' | 'geojson' = 'csv') =>
+  parseOpenDataRecord(value, formatOf(name, columns));
+
+const row = (value: unknown, columns?: string, name?: 'csv' | 'geojson'): unknown => {
+  const result = read(value, columns, name);
+  return 'row' in result ? result.row : result;
+};
+
+describe('a table of your own', () => {
+  const folder = useTemporaryFolder();
+  const usual = {
+    ...{ Ref: '7.0', Title: 'Biblioteca', Y: '-23,96', X: '-46,33', Tel: '14015550100.0', 'Web site': 'b.example.com' },
+    ...{ Country: 'br', Region: 'São Paulo', Town: 'Santos', Suburb: 'Gonzaga', Street: 'Rua A', Zip: '11055.0' },
+    ...{ 'House number': '10.0', Category: 'Culture > Library; Free', 'Opening hours': 'Mo-Fr 10:00-18:00', Note: 'x' },
+  };
+  const expected = {
+    ...{
+      id: '7',
+      name: 'Biblioteca',
+      lat: '-23.96',
+      lng: '-46.33',
+      phones: ['14015550100'],
+      country: 'BR',
+      state: 'SP',
+    },
+    ...{ city: 'Santos', district: 'Gonzaga', street: 'Rua A', number: '10', zipcode: '11055' },
+    opening_hours: 'Mo-Fr 10:00-18:00',
+    categories: [
+      { id: 'culture', name: 'Culture', subcategory: { id: 'culture.library', name: 'Library' } },
+      { id: 'free', name: 'Free' },
+    ],
+  };
+
+  it('is read by the usual names of columns', () => {
+    expect(row(usual)).toMatchObject(expected);
+  });
+
+  it('is read by the columns that the option names', async () => {
+    const columns = 'id=a,name=b,location.lat=c,lng=d,phones=e,street=f,category=g,subcategory=h';
+    const fields = {
+      id: '1',
+      name: 'No',
+      a: '2',
+      b: 'Yes',
+      c: 1,
+      d: 2,
+      e: ['+12125550101', '+12125550102'],
+      f: 'S',
+      g: 'G',
+      h: 'H',
+    };
+    const result = {
+      ...{ id: '2', name: 'Yes', lat: '1', lng: '2', phones: ['12125550101', '12125550102'], street: 'S' },
+      categories: [{ id: 'g', name: 'G', subcategory: { id: 'g.h', name: 'H' } }],
+    };
+    expect(row(fields, columns)).toMatchObject(result);
+    const file = join(folder, 'columns');
+    await writeFile(file, `# of the city\r\n${columns.replaceAll(',', '\r\n')}\r\n`);
+    expect(row(fields, file)).toMatchObject(result);
+  });
+
+  it('has null markers in every column', () => {
+    const columns = {
+      id: '1',
+      name: 'Nan',
+      lat: 'nan',
+      lng: 'NULL',
+      city: 'None',
+      tel: '\\N',
+      category: 'N/A',
+      hours: '-',
+    };
+    expect(row(columns)).toMatchObject({
+      ...{ name: 'Nan', lat: null, lng: null, city: null, phones: [], categories: [], opening_hours: null },
+    });
+    expect(read({ id: '1', name: 'NULL' })).toEqual({ skipped: 'has no name' });
+  });
+
+  it('is GeoJSON of any geometry', () => {
+    const geometry = { type: 'Polygon', coordinates: [[[0, 0], [0, 2], [4, 2], [4, 0], [0, 0]]] }; // prettier-ignore
+    const properties = { title: 'T', address: { street: 'S', city: 'C' }, x: 500_000, y: 4_000_000 };
+    const feature = { type: 'Feature', id: 9, geometry, properties };
+    expect(row(feature, undefined, 'geojson')).toMatchObject({
+      id: '9',
+      name: 'T',
+      lat: '1',
+      lng: '2',
+      street: 'S',
+      city: 'C',
+    });
+    expect(
+      row({ ...feature, geometry: null, properties: { ...properties, x: 3, y: 4 } }, undefined, 'geojson'),
+    ).toMatchObject({
+      ...{ lat: '4', lng: '3' },
+    });
+    expect(row(feature, 'lat=x,lng=y', 'geojson')).toEqual({
+      rejected: expect.stringContaining('location.lat: "500000"'),
+    });
+  });
+
+  it.each([
+    ['yes', true],
+    [true, true],
+    ['2020-01-01', true],
+    ['no', false],
+    ['', false],
+    ['NULL', false],
+  ])('closes a place if its column says %j: %j', (gone, isClosed) => {
+    expect('closed' in (row({ id: '1', name: 'A', gone }, 'closed=gone') as object)).toBe(isClosed);
+    // The column is never guessed.
+    expect(row({ id: '1', name: 'A', closed: gone })).toMatchObject({ name: 'A' });
+  });
+
+  it.each([
+    [{ id: '1', name: 'A', gone: 'Sundays' }, 'gone: "Sundays" must be a date that has passed, YYYY-MM-DD'],
+    [
+      { id: '', name: 'A', gone: '' },
+      'id: null must be the identifier of the place: --columns id=COLUMN says where it is',
+    ],
+    [{ id: '1', name: 'A', gone: '', lat: '1' }, 'location.lng: is missing: lat and lng are required together'],
+    [
+      { id: '1', name: 'A', gone: '', lat: 'north', lng: '1' },
+      'location.lat: "north" must be a decimal number from -90 to 90',
+    ],
+  ])('rejects %j', (fields, rejected) => {
+    expect(read(fields, 'closed=gone')).toEqual({ rejected });
+  });
+
+  it.each([
+    ['id=ref,nix=x', /^--columns: "nix=x" must be MEMBER=COLUMN; members are id, name, lat, lng, phones/],
+    ['id=ref,name', /^--columns: "name" must be MEMBER=COLUMN/],
+    ['no-such-file', /^--columns must be MEMBER=COLUMN, or a file with such lines: ENOENT/],
+  ])('rejects the option %j', (columns, message) => {
+    expect(() => formatOf('csv', columns)).toThrow(message);
+  });
+
+  it('needs a column for the identifier and one for the name', () => {
+    const begin = (fields: Record<string, unknown>, columns?: string) => () => formatOf('csv', columns).begin?.(fields);
+    expect(begin({ title: 'A', x: 1 })).toThrow(
+      'it has no column for id: give --columns id=COLUMN; its columns are title, x',
+    );
+    expect(begin({ ref: 1 })).toThrow('it has no column for name');
+    expect(begin({ a: 1, name: 'A' }, 'id=b')).toThrow('it has no column "b" for id; its columns are a, name');
+    expect(begin({ a: 1, name: 'A' }, 'id=a')).not.toThrow();
+  });
+
+  it('says which columns it has used', () => {
+    const format = formatOf('csv', 'name=b,phones=');
+    parseOpenDataRecord({ ref: 1, b: 'B', tel: '1', note: '' }, format);
+    expect(format.notes?.()).toEqual(['columns: id=ref (guessed), name=b; not used: tel, note']);
+    expect(format.absentFields?.()).toEqual(expect.arrayContaining(['phones', 'city', 'categories', 'openingHours']));
+  });
+
+  it('has texts with telephone numbers, web addresses and streets of the country', () => {
+    const fields = { id: '1', name: 'A', phone: '030 / 123456 (Büro), fax 030 123457', web: 'info@example.com' };
+    expect(read({ ...fields, street: 'Hauptstr. 5', country: 'DE' })).toEqual({
+      row: expect.objectContaining({ phones: ['030123456'], url_service: null, street: 'Hauptstr.', number: '5' }),
+      faults: [
+        { member: 'phones[0]', value: '030 123457', reason: 'is a fax number' },
+        { member: 'urlService', value: 'info@example.com', reason: 'is no web address' },
+      ],
+    });
+    expect(row({ id: '1', name: 'A', street: 'Rua 7', country: 'BR' })).toMatchObject({
+      street: 'Rua 7',
+      number: null,
+    });
+  });
+
+  it('loses only the invalid values of a place, and categories without letters', () => {
+    const fields = { id: '1', name: 'A', phones: { a: 1 }, city: true, category: '***; Food', hours: 'tbd' };
+    expect(read(fields)).toEqual({
+      row: expect.objectContaining({ city: null, categories: [{ id: 'food', name: 'Food' }], opening_hours: 'tbd' }),
+      faults: [
+        { member: 'city', value: true, reason: 'must be a string' },
+        { member: 'category', value: '***', reason: 'has neither letters nor digits' },
+        expect.objectContaining({ member: 'openingHours', isKept: true }),
+      ],
+    });
+    expect(read({ id: '1', name: ['A'] })).toEqual({ rejected: 'name: ["A"] must be a string' });
+  });
+});

@@ -1,0 +1,29 @@
+import { countryCodeOf } from './countries.js';
+
+describe('countryCodeOf', () => {
+  it.each([
+    ['br', 'BR'],
+    ['BRA', 'BR'],
+    ['Brazil', 'BR'],
+    ['Brasil', 'BR'],
+    ['Alemanha', 'DE'],
+    ['Deutschland', 'DE'],
+    ['UK', 'GB'],
+    ['United States of America', 'US'],
+    ['日本', 'JP'],
+    ['Atlantis', undefined],
+    ['XX', undefined],
+  ])('of %j', (country, code) => {
+    expect(countryCodeOf(country)).toBe(code);
+  });
+
+  it.each([
+    [{ lat: '60.17', lng: '24.94' }, 'FI'],
+    [{ lat: '-23.55', lng: '-46.63' }, 'BR'],
+    [{ lat: '91', lng: '0' }, undefined],
+    [{ lat: 'x', lng: null }, undefined],
+  ])('by the location %j', (location, code) => {
+    expect(countryCodeOf(null, location)).toBe(code);
+    expect(countryCodeOf('NZ', location)).toBe('NZ');
+  });
+});

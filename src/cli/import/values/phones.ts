@@ -1,0 +1,382 @@
+import { type CountryCode, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { type ValueFault } from '../parse-row.js';
+
+interface Phones {
+  /** Digits, each number once. */
+  numbers: string[];
+  /** The parts of the text that hold digits or should hold a number, and do not. */
+  faults: Pick<ValueFault, 'value' | 'reason'>[];
+}
+
+/** Bounds the time that the regular expressions take. */
+const maxTextLength = 1000;
+const maxRunLength = 100;
+
+const noNumber = 'holds no telephone number';
+
+/** The numbers of several texts, each once. Faults name the text by its index. */
+export function phonesOf(texts: readonly string[], country: CountryCode | undefined, firstIndex = 0) {
+  const phones = texts.map((text) => readPhones(text, country));
+  return {
+    numbers: [...new Set(phones.flatMap(({ numbers }) => numbers))],
+    faults: phones.flatMap(({ faults }, index) =>
+      faults.map((fault) => ({ member: `phones[${firstIndex + index}]`, ...fault })),
+    ),
+  };
+}
+
+/**
+ * Finds the telephone numbers in a text. International numbers give all their digits. Other numbers give the digits as they
+ * are written. Extensions, fax numbers and words are left out.
+ *
+ * @param country of the place: decides where a number ends
+ */
+function readPhones(text: string, country?: CountryCode): Phones {
+  if (text.length > maxTextLength) return { numbers: [], faults: [{ value: text, reason: noNumber }] };
+  const written = withoutExtensions(normalize(text));
+  // Few digits beside other words may be the number of a house or a room.
+  const minDigits = /\p{L}/u.test(written.replace(telephoneWords, '')) ? 7 : 3;
+  const parts = written.split(/[;,|\n]/).map((part) => readPart(part, { country, minDigits }));
+  const numbers = [...new Set(parts.flatMap((part) => part.numbers))];
+  const faults = parts.flatMap((part) => part.faults);
+  if (numbers.length === 0 && faults.length === 0) faults.push({ value: text, reason: noNumber });
+  return { numbers, faults };
+}
+
+function normalize(text: string): string {
+  return (
+    fromSpreadsheet(text.normalize('NFKC').trim())
+      // Numbers copied from web pages contain invisible direction marks.
+      .replace(/\p{Cf}/gu, '')
+      .replace(/\p{Nd}/gu, digitOf)
+      .replace(/[\p{Pd}\u2212]/gu, '-')
+      // Korea and Japan: `5678~9` are 5678 and 5679.
+      .replace(/~/g, '/')
+      .replace(/[^\S\n]+/g, ' ')
+      .replace(/(?:https?:\/\/)?\bwa\.me\/\+?/gi, '+')
+      .replace(/[^ \n]+/g, (word) => (/@|:\/\/|www\./i.test(word) ? ' ' : word))
+      .replace(/; ?(?=(?:ext|isub|phone-context)=)/gi, ' ')
+      // Brazil: `(0xx11)` stands for a zero, the digits of a carrier, and the area code.
+      .replace(/\(?\b0 ?(?:xx|\*\*) ?(\d\d)\b\)?/gi, '$1 ')
+  );
+}
+
+/** The ASCII digit of a decimal digit in any script, whose ten digits follow each other in Unicode. */
+function digitOf(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return String(value);
+}
+
+/** Spreadsheets write numbers as `14015550100.0` and `1.4015550100E10`. Rounded ones (`1.40156E+10`) are lost. */
+function fromSpreadsheet(text: string): string {
+  if (/^\d{5,}\.0+$/.test(text)) return text.replace(/\.0+$/, '');
+  const [, decimals, sign, exponent] = /^\d\.(\d+)E(\+?)(\d\d?)$/i.exec(text) ?? [];
+  if (decimals === undefined) return text;
+  // Programs without the sign write all digits but trailing zeros.
+  const isExact = sign === '' ? decimals.length <= Number(exponent) : decimals.length === Number(exponent);
+  return isExact && Number.isSafeInteger(Number(text)) ? String(Number(text)) : 'rounded';
+}
+
+const extensionWords = [
+  ...[
+    'ext',
+    'extn',
+    'extension',
+    'extensión',
+    'extensao',
+    'extensão',
+    'x',
+    '#',
+    'ramal',
+    'ramais',
+    'r\\.',
+    'anexo',
+    'interno',
+  ],
+  ...[
+    'int',
+    'poste',
+    'durchwahl',
+    'dw',
+    'apparat',
+    'app',
+    'nebenstelle',
+    'toestel',
+    'tst',
+    'wewn',
+    'wew',
+    'linka',
+    'klapka',
+  ],
+  ...['mellék', 'anknytning', 'lokal', 'dahili', 'dah', 'alanumero', 'доб', 'добавочный', 'вн', 'внутр', 'внутренний'],
+  ...['分机', '分機', '转', '轉', '内線', '內線', '내선', 'داخلي', 'داخلی', 'تحويلة', 'שלוחה'],
+];
+
+/** `x12`, `ext. 12`, `(ramal 12)`, `доб. 12`, `转123`, `ramais 12 e 13` */
+const extension = new RegExp(
+  String.raw`(?:(?<!\p{L})|(?<=\p{Lo}))(?:${extensionWords.join('|')})[ .:=#]{0,4}\d{1,7}(?![ ().-]{0,4}\d)` +
+    String.raw`(?: ?(?:[/,-]|\b(?:e|y|and|or|ou|o|и)\b) ?\d{1,6}(?![ ().-]{0,4}\d))*`,
+  'giu',
+);
+
+function withoutExtensions(text: string): string {
+  return text.replace(extension, ' ');
+}
+
+/** Digits and what is written between the digits of a number. */
+const runPattern = /[+(]{0,3} ?\d[\d ().\-/+]*/g;
+
+const fax = /fax|факс|传真|傳真|ファ(?:ッ)?クス|팩스|فاكس|فکس|(?<!\p{L})f(?=\s*[.:])|📠/iu;
+
+/** Words that say that a number is (also) a telephone number. */
+const telephone =
+  /(?<!\p{L})(?:t|m|p|h|c|tel|tels|tél|telefon[eo]?|teléfono|telefono|puh|tlf|tfno|phone|ph|fone|fones|call|cel|cell|celular|cellulare|mob|mobile|movil|móvil|mobil|handy|gsm|whatsapp|whats|wpp|zap|hotline|free|toll|tollfree|office|тел|моб|phone|电话|電話|手机|전화|هاتف|تلفن|tlf)(?!\p{L})/iu;
+
+const telephoneWords = new RegExp(telephone, 'giu');
+
+const weekday =
+  /(?<!\p{L})(?:mo|tu|we|th|fr|sa|su|mon|tue|wed|thu|fri|sat|sun|seg|sex|sab|dom|lun|mar|mer|jeu|ven|sam|dim)(?!\p{L})/iu;
+
+/** Words before numbers of another kind. */
+const otherNumber =
+  /(?<!\p{L})(?:cnpj|cpf|nif|cif|vat|tin|abn|siret|siren|kvk|iban|p\.?o\.?\s*box|box|postcode|zip|cep|plz|inn|инн)(?!\p{L})/iu;
+
+interface PartContext {
+  country: CountryCode | undefined;
+  /** For digits that no numbering plan knows. */
+  minDigits: number;
+}
+
+interface Run {
+  text: string;
+  before: string;
+  after: string;
+}
+
+function readPart(part: string, context: PartContext): Phones {
+  const vanity = vanityNumber(part, context.country);
+  if (vanity !== undefined) return { numbers: [vanity], faults: [] };
+  const phones: Phones = { numbers: [], faults: [] };
+  const runs = runsOf(part);
+  for (const [index, run] of runs.entries()) {
+    const digits = onlyDigits(run.text);
+    const isFax = isFaxNumber(run, index === runs.length - 1);
+    const numbers = isAttached(run) || otherNumber.test(run.before) ? undefined : numbersIn(run, context);
+    if (isFax && (numbers?.length ?? 0) > 0) phones.faults.push({ value: run.text, reason: 'is a fax number' });
+    else if (numbers) phones.numbers.push(...numbers);
+    else if (digits.length >= 5) phones.faults.push({ value: part.trim(), reason: noNumber });
+  }
+  return phones;
+}
+
+/** The runs of digits with the words before and after each. */
+function runsOf(part: string): Run[] {
+  const found = [...part.matchAll(runPattern)].flatMap(({ 0: text, index }) => {
+    const note = startOfNote(text);
+    const pieces = note === undefined ? [text] : [text.slice(0, note), text.slice(note)];
+    return pieces.flatMap((piece, at) => {
+      if (!/\d/.test(piece)) return [];
+      const offset = index + (at === 0 ? 0 : (note ?? 0));
+      const start = offset + piece.length - piece.trimStart().length;
+      return { start, end: offset + (/^.*\d/s.exec(piece)?.[0].length ?? 0) };
+    });
+  });
+  return found.map(({ start, end }, index) => ({
+    text: part.slice(start, end).trim(),
+    before: part.slice(found[index - 1]?.end ?? 0, start),
+    after: part.slice(end, found[index + 1]?.start ?? part.length),
+  }));
+}
+
+/** Where a parenthesis starts that the run does not end: `… 0958 (24 hours)`. */
+function startOfNote(run: string): number | undefined {
+  const start = run.lastIndexOf('(');
+  return start > 0 && !run.includes(')', start) && /\d/.test(run.slice(0, start)) ? start : undefined;
+}
+
+/** Whether letters, times, prices or service codes (`*123#`) touch the digits: then they are no number of their own. */
+function isAttached({ text, before, after }: Run): boolean {
+  const word = /[a-z]{1,30}$/i.exec(before)?.[0];
+  if (word !== undefined && !telephone.test(word) && !fax.test(`${word}:`)) return true;
+  if (/[*#$€£@_]$/.test(before) || /^[*#%_]/.test(after)) return true;
+  if (/\d:$/.test(before) || (before.endsWith(':') && text.length <= 2) || /^:\d?/.test(after)) return true;
+  const unit = /^[a-z]+/i.exec(after)?.[0] ?? '';
+  return unit.length > 0 && unit.length <= 2;
+}
+
+function isFaxNumber({ before, after }: Run, isLast: boolean): boolean {
+  // The words in parentheses right after the number before belong to that one.
+  const own = before.replace(/^ ?\)? ?\([^)]*\)/, '');
+  if (fax.test(own)) return !telephone.test(own);
+  const note = /^ ?\(([^)]*)\)/.exec(after)?.[1];
+  if (note !== undefined) return fax.test(note) && !telephone.test(note);
+  return isLast && fax.test(after) && !telephone.test(own) && !telephone.test(after);
+}
+
+const keypad = ['abc', 'def', 'ghi', 'jkl', 'mno', 'pqrs', 'tuv', 'wxyz'];
+const vanityTypes = ['TOLL_FREE', 'SHARED_COST', 'PREMIUM_RATE', 'UAN'];
+
+/** `1-800-FLOWERS`, `1300 FLIGHT`: letters that stand for keys, if the digits are such a number. */
+function vanityNumber(part: string, country: CountryCode | undefined): string | undefined {
+  const written = part.trim().replace(/^(?:tel|phone|ph|call)\b[.: ]*/i, '');
+  if (!/^\+?\d[\d ().-]*[a-z][a-z\d .-]*$/i.test(written) || /\d[a-z]/i.test(written) || !/[a-z]{3}/i.test(written))
+    return undefined;
+  const keys = written.replace(/[a-z]/gi, (letter) =>
+    String(keypad.findIndex((letters) => letters.includes(letter.toLowerCase())) + 2),
+  );
+  // In North America further letters may follow, which the network ignores.
+  const [, tollFree] = /^\+?1?(8(?:00|33|44|55|66|77|88)\d{7})\d{0,3}$/.exec(onlyDigits(keys)) ?? [];
+  if (tollFree !== undefined) return onlyDigits(keys).startsWith('1') ? `1${tollFree}` : tollFree;
+  const number = parse(keys, country);
+  const isLocal = number?.countryCallingCode === '1' && /^[A-Z]+$/.test(/[a-z]+/i.exec(written)?.[0] ?? '');
+  const isVanity = number?.isValid() === true && (isLocal || vanityTypes.includes(number.getType() ?? ''));
+  return isVanity ? onlyDigits(keys) : undefined;
+}
+
+/** @returns undefined if the digits are no telephone number */
+function numbersIn({ text, before }: Run, { country, minDigits }: PartContext): string[] | undefined {
+  if (text.length > maxRunLength || isDate(text) || isTimeRange(text, before)) return undefined;
+  const international = text.split(/(?=\+)/).filter((piece) => /\d/.test(piece));
+  const all = international.map((piece) => severalNumbers(clean(piece), country, minDigits));
+  const numbers = all.filter((found) => found !== undefined).flat();
+  return numbers.length > 0 ? numbers : undefined;
+}
+
+/** Unifies the ways to write the country code and the zero that is only dialed within the country. */
+function clean(run: string): string {
+  const text = run
+    .trim()
+    .replace(/\( ?\+ ?(\d+) ?\)/, '+$1 ')
+    .replace(/\+ ?\( ?(\d+) ?\)/, '+$1 ')
+    .replace(/^[ (]{0,3}\+[ (]{0,3}/, '+')
+    .replace(/ +/g, ' ');
+  const [, code, rest] = /^([^(]*\d) ?\( ?0 ?\)(.*)$/.exec(text) ?? [];
+  if (code === undefined || rest === undefined) return text.replace(/^\( ?0 ?\) ?/, '0');
+  return `${/^(?:\+|00)/.test(code) ? '' : '+'}${code} ${rest.trim()}`;
+}
+
+function severalNumbers(run: string, country: CountryCode | undefined, minDigits: number): string[] | undefined {
+  for (const separator of ['/', ' - ']) {
+    const pieces = run.split(separator).flatMap((piece) => (/\d/.test(piece) ? [piece.trim()] : []));
+    const [first = '', ...others] = pieces;
+    if (others.length === 0) continue;
+    const shortest = Math.min(...others.map((piece) => onlyDigits(piece).length));
+    const isList = validDigits(first, country) !== undefined || onlyDigits(first).length >= 6;
+    // `030 1234567 - 12` is one number.
+    if (isList && (separator === '/' || shortest >= 5)) return alternatives(first, others, country);
+  }
+  const whole = validDigits(run, country);
+  if (whole !== undefined) return [whole];
+  return spacedNumbers(run, country) ?? plainNumber(run, minDigits);
+}
+
+/** The numbers of `3333-4444 / 3333-5555` and `3333-4444/5555`, where the ending of the first is replaced. */
+function alternatives(
+  first: string,
+  others: readonly string[],
+  country: CountryCode | undefined,
+): string[] | undefined {
+  const number = validDigits(first, country) ?? plainNumber(first, 6)?.[0];
+  if (number === undefined) return undefined;
+  const parsed = parse(first, country);
+  const inherited = parsed?.country ?? country;
+  const isInternational = parsed?.number === `+${number}`;
+  const more = others.flatMap((piece) => {
+    const digits = onlyDigits(piece);
+    const kept = number.slice(0, Math.max(0, number.length - digits.length));
+    const replaced = kept + digits;
+    const isEnding = !/^[+(0]/.test(piece) && kept.length >= (isInternational ? parsed.countryCallingCode.length : 1);
+    if (isEnding && validDigits(isInternational ? `+${replaced}` : replaced, inherited) !== undefined)
+      return [replaced];
+    const valid = validDigits(piece, inherited);
+    if (valid !== undefined) return [valid];
+    if (digits.length > 4) return plainNumber(piece, 6) ?? [];
+    return validDigits(first, country) === undefined ? [replaced] : [];
+  });
+  return [number, ...more];
+}
+
+/** Numbers with nothing but spaces between them: the fewest valid numbers that have all the digits. */
+function spacedNumbers(run: string, country: CountryCode | undefined): string[] | undefined {
+  const words = run.split(' ');
+  const inherited = country ?? firstCountry(words);
+  const best: (string[] | undefined)[] = [[]];
+  for (let end = 1; end <= words.length; end += 1) {
+    for (let start = Math.max(0, end - 6); start < end; start += 1) {
+      const before = best[start];
+      const number = before && validDigits(words.slice(start, end).join(' '), inherited);
+      if (before === undefined || number === undefined || (best[end]?.length ?? Infinity) <= before.length + 1)
+        continue;
+      best[end] = [...before, number];
+    }
+  }
+  return best[words.length] ?? repeatedShape(run);
+}
+
+function firstCountry(words: readonly string[]): CountryCode | undefined {
+  const ends = words.map((_, index) => words.slice(0, index + 1).join(' '));
+  return ends.map((start) => parse(start, undefined)).find((number) => number?.isValid())?.country;
+}
+
+/** `401-555-0100 401-555-0101`: the country is not known, but two numbers are written alike. */
+function repeatedShape(run: string): string[] | undefined {
+  if (onlyDigits(run).length <= 15 || run.startsWith('+')) return undefined;
+  const shape = run.replace(/\d/g, '0');
+  for (const [length] of [...shape.matchAll(/ /g)].map(({ index }) => [index] as const)) {
+    const count = (shape.length + 1) / (length + 1);
+    if (!Number.isInteger(count) || Array(count).fill(shape.slice(0, length)).join(' ') !== shape) continue;
+    const numbers = Array.from({ length: count }, (_, at) => run.slice(at * (length + 1), at * (length + 1) + length));
+    if (numbers.every((number) => onlyDigits(number).length >= 7)) return numbers.map(onlyDigits);
+  }
+  return undefined;
+}
+
+/** Digits that may be a number, though the country is not known or its plan does not list them. */
+function plainNumber(run: string, minDigits: number): string[] | undefined {
+  const digits = onlyDigits(run);
+  // A leading 00 is the prefix of international numbers.
+  const maxDigits = digits.startsWith('00') ? 17 : 15;
+  if (digits.length < minDigits || digits.length > maxDigits || /^(\d)\1{5,}$|^0+$/.test(digits)) return undefined;
+  // `9-17`, `12/3`
+  if (digits.length < 5 && !/^\d+$/.test(run)) return undefined;
+  const isDecimal = /^-?(?:\d{1,3}\.\d{3,}|\d{7,}\.\d+)$/.test(run) && !/^\d{3}\.\d{4}$/.test(run);
+  return isDecimal || isDate(digits.replace(/^((?:19|20)\d\d)(\d\d)(\d\d)$/, '$1-$2-$3')) ? undefined : [digits];
+}
+
+function isDate(text: string): boolean {
+  const [, year] = /^(\d{4})([-./])(?:0?[1-9]|1[0-2])\2(?:0?[1-9]|[12]\d|3[01])$/.exec(text) ?? [];
+  const [, first, , second, ending] = /^(\d\d?)([-./])(\d\d?)\2(\d{4}|\d\d)$/.exec(text) ?? [];
+  const isDay = (day = '0', month = '0'): boolean =>
+    Number(day) >= 1 && Number(day) <= 31 && Number(month) >= 1 && Number(month) <= 12;
+  if (year !== undefined) return /^(?:19|20)/.test(year);
+  if (ending === undefined) return false;
+  return (ending.length === 2 || /^(?:19|20)/.test(ending)) && (isDay(first, second) || isDay(second, first));
+}
+
+/** `Mo-Fr 0900-1800` */
+function isTimeRange(text: string, before: string): boolean {
+  const time = '(?:[01]\\d|2[0-4])[0-5]\\d';
+  return weekday.test(before) && new RegExp(`^${time}\\s*-\\s*${time}`).test(text);
+}
+
+/** The digits of a number that the numbering plan of its country lists. */
+function validDigits(run: string, country: CountryCode | undefined): string | undefined {
+  const candidates = /^\(?00[1-9]/.test(run) ? [run.replace(/^\(?00/, '+').replace(/^(\+\d+)\)/, '$1'), run] : [run];
+  for (const candidate of candidates) {
+    const number = parse(candidate, country);
+    if (number?.isValid() !== true) continue;
+    const isForeign = country === undefined || number.countryCallingCode !== getCountryCallingCode(country);
+    return candidate.startsWith('+') || isForeign ? number.number.slice(1) : onlyDigits(candidate);
+  }
+  return undefined;
+}
+
+function parse(run: string, country: CountryCode | undefined) {
+  return parsePhoneNumberFromString(run, { ...(country && { defaultCountry: country }), extract: false });
+}
+
+function onlyDigits(text: string): string {
+  return text.replace(/\D/g, '');
+}
