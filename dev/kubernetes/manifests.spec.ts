@@ -1,10 +1,29 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readEnvironment } from '../../src/config/environment.js';
 import { settingGroups } from '../../src/config/settings.js';
 
 const folder = join(__dirname, '../../k8s');
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+
+/** The privilege that Elasticsearch asks for each call (docs/operations/running.md#the-user-of-elasticsearch). */
+const privilegesOfCalls: Readonly<Record<string, readonly string[]>> = {
+  'nodes.info': ['cluster monitor'],
+  'cluster.health': ['cluster monitor'],
+  'cat.allocation': ['cluster monitor'],
+  'security.hasPrivileges': [],
+  ...Object.fromEntries(
+    [
+      ...['create', 'delete', 'exists', 'existsAlias', 'get', 'getAlias', 'getMapping'],
+      ...['putSettings', 'refresh', 'stats', 'updateAliases'],
+    ].map((name) => [`indices.${name}`, ['index manage']]),
+  ),
+  ...Object.fromEntries(
+    ['search', 'msearch', 'mget', 'count', 'openPointInTime', 'closePointInTime'].map((name) => [name, ['index read']]),
+  ),
+  bulk: ['index write'],
+  close: [],
+};
 
 describe('the manifests', () => {
   const base = [...read('base/kustomization.yaml').matchAll(/^ {6}- (\w+)=(.*)$/gm)];
@@ -26,21 +45,67 @@ describe('the manifests', () => {
     expect(readEnvironment({ ...settings, ...ofLocal, NODE_ENV: 'production' })).toHaveProperty('PUBLIC_URL');
   });
 
-  it.each(['addresses', 'edition-addresses'])('check the certificate of PostgreSQL: %s', (name) => {
+  it.each(['addresses', 'command-addresses', 'migration-address'])('check the certificate of PostgreSQL: %s', (name) => {
     const text = read(`overlays/production/${name}.yaml`);
-    const [, url = ''] = /name: DATABASE_URL\n +value: \$\(DATABASE_URI\)(.*)/.exec(text) ?? [];
-    const parameters = Object.fromEntries(new URL(`postgres://host/database${url}`).searchParams);
-    expect(parameters).toEqual({ sslmode: 'verify-full', sslrootcert: '/etc/postgresql/ca.crt' });
+    const [, url = ''] = /name: DATABASE_URL\n +value: (.*)/.exec(text) ?? [];
+    const parameters = new URL(url.replace('$(OWNER_URI)', 'postgres://host/database')).searchParams;
+    expect(Object.fromEntries(parameters)).toEqual({ sslmode: 'verify-full', sslrootcert: '/etc/postgresql/ca.crt' });
     expect(text).toContain('{ name: postgresql-ca, mountPath: /etc/postgresql, readOnly: true }');
     expect(text).toContain('secret: { secretName: places-db-ca, items: [{ key: ca.crt, path: ca.crt }] }');
     // Kubernetes replaces only variables that are defined before.
-    expect(text.indexOf('name: DATABASE_URI')).toBeLessThan(text.indexOf('name: DATABASE_URL'));
+    const [, used = ''] = /\$\((\w+)\)/.exec(url) ?? [];
+    expect(text.indexOf(`name: ${used}`)).toBeGreaterThan(0);
+    expect(text.indexOf(`name: ${used}`)).toBeLessThan(text.indexOf('name: DATABASE_URL'));
+  });
+
+  it('let only the migration be the owner of the tables, and nobody be the superuser of Elasticsearch', () => {
+    const role = 'postgres://place_directory_service:$(POSTGRESQL_PASSWORD)@places-db-rw:5432/place_directory?';
+    for (const name of ['addresses', 'command-addresses']) {
+      const text = read(`overlays/production/${name}.yaml`);
+      expect(text).toContain(role);
+      expect(text).toContain('https://place_directory:$(ELASTIC_PASSWORD)@places-es-http:9200');
+      expect(text).not.toMatch(/places-db-app|elastic-user/);
+    }
+    expect(read('overlays/production/migration-address.yaml')).toContain('{ name: places-db-app, key: uri }');
+    const kustomization = read('overlays/production/kustomization.yaml');
+    expect(kustomization).toMatch(/path: migration-address.yaml\n +target: { kind: Job, name: migrate }/);
+    expect(kustomization).toMatch(/path: command-addresses.yaml\n +target: { kind: CronJob }/);
+  });
+
+  it('give the role of Elasticsearch the privileges of the calls in the source, and no others', () => {
+    const source = readdirSync(join(folder, '../src'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
+      .map((file) => readFileSync(join(folder, '../src', file), 'utf8'))
+      .filter((text) => text.includes("from '@elastic/elasticsearch'"));
+    const calls = source.flatMap((text) => [
+      ...text.matchAll(/\bclient\s*\.((?:(?:indices|cluster|nodes|cat|security)\.)?\w+)\(/g),
+    ]);
+    const names = new Set(calls.map(([, name = '']) => name));
+    expect([...names].filter((name) => !(name in privilegesOfCalls))).toEqual([]);
+    const needed = [...names].flatMap((name) => privilegesOfCalls[name] ?? []);
+    const privileges = (kind: string) => needed.filter((each) => each.startsWith(kind)).map((each) => each.split(' ')[1]);
+    const roles = read('overlays/production/elasticsearch.yaml');
+    const listed = (name: string) => new RegExp(`${name}: \\[(.*)\\]`).exec(roles)?.[1]?.split(', ').sort();
+    expect(listed('cluster')).toEqual([...new Set(privileges('cluster'))].sort());
+    expect(listed('privileges')).toEqual([...new Set(privileges('index'))].sort());
+    const { ELASTICSEARCH_INDEX: alias } = readEnvironment({ ...settings, DATABASE_URL: 'postgres://host/database' });
+    expect(listed('names')).toEqual([`'${alias}-*'`, alias]);
+  });
+
+  it('answer under the host of PUBLIC_URL', () => {
+    const ingress = read('components/ingress/ingress.yaml');
+    const { host } = new URL(settings.PUBLIC_URL ?? '');
+    expect(ingress).toContain(`- hosts: [${host}]`);
+    expect(ingress).toContain(`- host: ${host}\n`);
+    expect(read('base/network-policy.yaml')).toContain("place-directory/callers: 'true'");
   });
 
   it.each([
     ['base/deployment.yaml', 1],
     ['base/migration.yaml', 1],
     ['components/editions/cron-job.yaml', 2],
+    ['components/commands/pod.yaml', 1],
+    ['components/commands/cron-jobs.yaml', 1],
   ])('run no container that can write or has rights: %s', (file, containers) => {
     expect(read(file).match(/^ +image: /gm)).toHaveLength(containers);
     expect(
@@ -50,11 +115,28 @@ describe('the manifests', () => {
     ).toHaveLength(containers);
   });
 
-  it('give the commands that load an edition the addresses of the service', () => {
+  it('give commands the addresses of the service', () => {
     const names = (file: string) => [...read(file).matchAll(/name: ([A-Z_]+)\n/g)].map(([, name]) => name);
     const ofService = names('overlays/production/addresses.yaml').filter(
       (name) => name !== 'TRUST_PROXY' && name !== 'PUBLIC_URL',
     );
-    expect(names('overlays/production/edition-addresses.yaml')).toEqual(ofService);
+    expect(names('overlays/production/command-addresses.yaml')).toEqual(ofService);
+  });
+
+  it('have a job for each long command, suspended, with more memory than a replica', () => {
+    const jobs = read('components/commands/cron-jobs.yaml').split('\n---\n');
+    const commands = jobs.map((job) => /\n {2}name: (\w+)\n[^]* command: \[cli, (.*)\]\n/.exec(job)?.slice(1));
+    expect(commands).toEqual([
+      ['import', 'import'],
+      ['reindex', 'reindex'],
+      ['verify', 'index, verify'],
+      ['recount', 'recount'],
+    ]);
+    const pod = read('components/commands/pod.yaml');
+    expect(pod).toContain('suspend: true\n');
+    const memory = (text: string) => /limits: .*memory: (\w+)/.exec(text)?.[1];
+    expect([memory(read('base/deployment.yaml')), memory(pod)]).toEqual(['640Mi', '1Gi']);
+    for (const overlay of ['local', 'production'])
+      expect(read(`overlays/${overlay}/kustomization.yaml`)).toContain('- ../../components/commands\n');
   });
 });

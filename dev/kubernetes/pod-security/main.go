@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
@@ -18,9 +19,24 @@ type workload struct {
 	Kind     string            `json:"kind"`
 	Metadata metav1.ObjectMeta `json:"metadata"`
 	Spec     struct {
-		Template *corev1.PodTemplateSpec `json:"template"`
+		Template    *corev1.PodTemplateSpec `json:"template"`
+		JobTemplate struct {
+			Spec struct {
+				Template *corev1.PodTemplateSpec `json:"template"`
+			} `json:"spec"`
+		} `json:"jobTemplate"`
 	} `json:"spec"`
 }
+
+// The pods of a CronJob are those of its jobs.
+func (w workload) pods() *corev1.PodTemplateSpec {
+	if w.Kind == "CronJob" {
+		return w.Spec.JobTemplate.Spec.Template
+	}
+	return w.Spec.Template
+}
+
+var kinds = []string{"Deployment", "StatefulSet", "Job", "CronJob"}
 
 func main() {
 	input, err := os.ReadFile(os.Args[1])
@@ -31,14 +47,15 @@ func main() {
 	for _, document := range strings.Split(string(input), "\n---\n") {
 		var head metav1.TypeMeta
 		fail(yaml.Unmarshal([]byte(document), &head))
-		if head.Kind != "Deployment" && head.Kind != "StatefulSet" && head.Kind != "Job" {
+		if !slices.Contains(kinds, head.Kind) {
 			continue
 		}
 		var found workload
 		fail(yaml.Unmarshal([]byte(document), &found))
 		evaluated++
 		level := api.LevelVersion{Level: api.LevelRestricted, Version: api.LatestVersion()}
-		results := evaluator.EvaluatePod(level, &found.Spec.Template.ObjectMeta, &found.Spec.Template.Spec)
+		pods := found.pods()
+		results := evaluator.EvaluatePod(level, &pods.ObjectMeta, &pods.Spec)
 		if result := policy.AggregateCheckResults(results); !result.Allowed {
 			rejected++
 			fmt.Printf("%s %s: %s\n", found.Kind, found.Metadata.Name, result.ForbiddenDetail())
