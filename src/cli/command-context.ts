@@ -5,6 +5,7 @@ import { DataSource } from 'typeorm';
 import { type Environment, readCommandEnvironment } from '../config/environment.js';
 import { connect } from '../database/connect.js';
 import { errorMessage } from '../error-message.js';
+import { misnamedSettings } from '../misnamed-settings.js';
 import { CliModule } from './cli.module.js';
 import { type Terminal } from './terminal.js';
 
@@ -35,6 +36,7 @@ export async function runInContext(
   { connected } = { connected: true },
 ): Promise<void> {
   const environment = readCommandEnvironment(variables);
+  for (const fault of misnamedSettings(variables)) terminal.log(fault);
   const app = await NestFactory.createApplicationContext(CliModule.of(environment), {
     logger: terminalLogger(terminal),
     abortOnError: false,
