@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { z } from 'zod';
@@ -11,6 +10,7 @@ import { Parameters } from '../../http/request/parameters-decorator.js';
 import { Formats, mediaTypes, OwnFormat } from '../../http/response/format.js';
 import { RawResult } from '../../http/response/raw-result.js';
 import { BaseMapService, LAST_BASE_ZOOM } from './base-map.service.js';
+import { MapFile } from './map-file.js';
 import { type Tile } from '../tiles/tile-grid.js';
 import { combineTileSegments, tileSegments } from '../tiles/tile-parameters.js';
 
@@ -22,6 +22,7 @@ const availability = 'Available with `EXPLORE=true`.';
 export class BaseMapController {
   constructor(
     private readonly map: BaseMapService,
+    private readonly mapFile: MapFile,
     @Inject(ENVIRONMENT) private readonly settings: Pick<Environment, 'EXPLORE' | 'MAP_PMTILES'>,
   ) {}
 
@@ -92,15 +93,17 @@ export class BaseMapController {
   })
   async file(@Res() response: Response): Promise<void> {
     this.assertEnabled();
-    const { MAP_PMTILES: path } = this.settings;
-    if (path === undefined) throw new ProblemError('route_not_found', 'This service has no map file (MAP_PMTILES).');
+    if (this.settings.MAP_PMTILES === undefined)
+      throw new ProblemError('route_not_found', 'This service has no map file (MAP_PMTILES).');
+    const { path } = this.mapFile;
+    if (path === undefined) throw unreadable();
     response.type('application/vnd.pmtiles');
     await new Promise<void>((finish, reject) => {
       // A client may go away at any time.
-      response.sendFile(resolve(path), { dotfiles: 'allow', cacheControl: false }, (error: unknown) => {
+      response.sendFile(path, { dotfiles: 'allow', cacheControl: false }, (error: unknown) => {
         if (isOfRequest(error)) response.status(error.status).end();
         if (error === undefined || response.headersSent) finish();
-        else reject(new ProblemError('route_not_found', 'The map file cannot be read (MAP_PMTILES).'));
+        else reject(unreadable());
       });
     });
   }
@@ -108,6 +111,10 @@ export class BaseMapController {
   private assertEnabled(): void {
     if (!this.settings.EXPLORE) throw new ProblemError('route_not_found', 'This page is switched off (EXPLORE=false).');
   }
+}
+
+function unreadable(): ProblemError {
+  return new ProblemError('route_not_found', 'The map file cannot be read (MAP_PMTILES).');
 }
 
 /** Whether the file is there, and the request asks for a part or a version of it that is not. */
