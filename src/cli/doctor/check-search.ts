@@ -1,5 +1,6 @@
 import { type ClusterInspector, type ClusterReport } from '../../places/search-index/lifecycle/cluster-inspector.js';
 import { type IndexInspector, type IndexStatus } from '../../places/search-index/lifecycle/index-inspector.js';
+import { AliasTakenError } from '../../places/search-index/elasticsearch-errors.js';
 import { type SyncLag, type SyncLagMeter } from '../../places/search-index/sync/sync-lag.js';
 import { attempt, failed, type Finding, ok, warning } from './finding.js';
 
@@ -23,7 +24,14 @@ export function checkSearch(cluster: ClusterInspector, alias: string): Promise<F
 
 /** Needs Elasticsearch only. */
 export function checkIndex(index: IndexInspector, alias: string): Promise<Finding[]> {
-  return attempt('mapping', correctFirst, async () => [checkMapping(await index.describeLive(), alias)]);
+  return attempt('mapping', correctFirst, async () => {
+    try {
+      return [checkMapping(await index.describeLive(), alias)];
+    } catch (error) {
+      if (!(error instanceof AliasTakenError)) throw error;
+      return [failed('mapping', `${alias} (ELASTICSEARCH_INDEX) is an index, not an alias`, error.remedy)];
+    }
+  });
 }
 
 /** Needs PostgreSQL only. */
