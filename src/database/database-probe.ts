@@ -1,9 +1,9 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'pg';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 
-const timeoutMs = 500;
+const defaultTimeoutMs = 500;
 
 /**
  * Checks that PostgreSQL answers, over a connection of its own. With the pool of requests, a busy pool would look like an
@@ -13,7 +13,10 @@ const timeoutMs = 500;
 export class DatabaseProbe implements OnApplicationShutdown {
   private readonly pool: Pool;
 
-  constructor(@Inject(ENVIRONMENT) environment: Pick<Environment, 'DATABASE_URL'>) {
+  constructor(
+    @Inject(ENVIRONMENT) environment: Pick<Environment, 'DATABASE_URL'>,
+    @Optional() timeoutMs = defaultTimeoutMs,
+  ) {
     this.pool = new Pool({
       connectionString: environment.DATABASE_URL,
       application_name: 'place-directory health',
@@ -26,7 +29,7 @@ export class DatabaseProbe implements OnApplicationShutdown {
     this.pool.on('error', () => undefined);
   }
 
-  /** @throws Error if PostgreSQL does not answer within 500 ms */
+  /** @throws Error if PostgreSQL does not answer in time */
   async check(): Promise<void> {
     await this.pool.query('SELECT 1');
   }

@@ -12,6 +12,9 @@ const disk = { warning: 85, failed: 95 };
 
 const maxLagSeconds = 60;
 
+/** Counting millions of changes, as after an import, would take longer than a check may. */
+const countLimit = 100_000;
+
 const correctFirst = 'Correct the failures above first.';
 
 export function checkSearch(cluster: ClusterInspector, alias: string): Promise<Finding[]> {
@@ -37,7 +40,7 @@ export function checkIndex(index: IndexInspector, alias: string): Promise<Findin
 /** Needs PostgreSQL only. */
 export function checkSync(meter: SyncLagMeter): Promise<Finding[]> {
   return attempt('queue', correctFirst, async () => {
-    const lag = await meter.measure();
+    const lag = await meter.measure(countLimit);
     return [checkQueue(lag), checkDeadLetters(lag)];
   });
 }
@@ -81,12 +84,16 @@ function checkMapping(live: IndexStatus['live'], alias: string): Finding {
 }
 
 function checkQueue({ pendingChanges, seconds }: SyncLag): Finding {
-  const detail = `${pendingChanges.toLocaleString('en')} changes wait, the oldest for ${seconds.toFixed(0)} s`;
+  const detail = `${counted(pendingChanges)} changes wait, the oldest for ${seconds.toFixed(0)} s`;
   if (seconds <= maxLagSeconds) return ok('queue', detail);
   return warning('queue', detail, 'Normal during an import. Else see whether the service runs, and run outbox retry.');
 }
 
 function checkDeadLetters({ deadLetters }: SyncLag): Finding {
   if (deadLetters === 0) return ok('dead letters', 'none');
-  return warning('dead letters', `${deadLetters.toLocaleString('en')} rejected places`, 'Run dead-letters list.');
+  return warning('dead letters', `${counted(deadLetters)} rejected places`, 'Run dead-letters list.');
+}
+
+function counted(count: number): string {
+  return `${count.toLocaleString('en')}${count < countLimit ? '' : ' or more'}`;
 }
