@@ -293,7 +293,7 @@ export interface paths {
         };
         /**
          * Check whether the service can take requests
-         * @description For a readiness probe: 503 while the service starts, shuts down, or cannot reach PostgreSQL. Without Elasticsearch the status is 200 and `degraded`: everything but search works.
+         * @description For a readiness probe: 503 while the service starts, shuts down, or cannot reach PostgreSQL or write to it. Without Elasticsearch the status is 200 and `degraded`: everything but search works.
          */
         get: operations["isReady"];
         put?: never;
@@ -1177,6 +1177,8 @@ export interface components {
             postgresql: "up" | "down";
             /** @enum {string} */
             elasticsearch: "up" | "down";
+            /** @description Why PostgreSQL counts as down although it responds. The log has the details. */
+            reason?: string;
             /** @description The version of the service. */
             version: string;
         };

@@ -73,7 +73,7 @@ async function whileAnswered(environment: Environment, work: Promise<void>): Pro
   const done = new AbortController();
   const watch = async (): Promise<void> => {
     while (!done.signal.aborted) {
-      const fault: unknown = await probe.check().catch((error: unknown) => error);
+      const fault: unknown = await probe.ping().catch((error: unknown) => error);
       // The work reports all other faults itself. One of them is that there is no connection left for the probe.
       if (fault !== undefined && /timeout/i.test(errorMessage(fault))) {
         const where = addressOf({ url: environment.DATABASE_URL });

@@ -96,6 +96,8 @@ describe('doctor', () => {
     expect(await permissions()).toMatchObject({ status: 'failed', detail: expect.stringContaining('sequence') });
     await cli.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`);
     expect(await permissions()).toMatchObject({ status: 'warning', detail: expect.stringContaining('not migrated') });
+    await cli.query(`ALTER ROLE ${role} SET default_transaction_read_only = on`);
+    expect(await permissions()).toMatchObject({ status: 'failed', detail: 'the database is read-only' });
     await cli.query(`DROP OWNED BY ${role}`);
     await cli.query(`DROP ROLE ${role}`);
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { postgresPrograms } from '../../dev/services/embedded-postgres.js';
+import { checkAccess, ReadOnlyError } from '../../src/database/access-check.js';
 import { ReadDatabase } from '../../src/database/read-database.js';
 import { StreetRefresh } from '../../src/places/streets/street-refresh.js';
 import { tileOf } from '../../src/places/tiles/tile-grid.js';
@@ -95,6 +96,13 @@ const maxLagSeconds = 2;
       await replica.query('SELECT pg_wal_replay_resume()');
     }
   };
+
+  it('is no primary: the service would not start with it', async () => {
+    const query = (text: string, values: unknown[]) => replica.query(text, values).then(({ rows }) => rows);
+    await expect(checkAccess(query, 'here')).rejects.toThrow(
+      new ReadOnlyError('The database here (DATABASE_URL) is a standby: name the primary.'),
+    );
+  });
 
   it('is read', async () => {
     await paused(async () => {

@@ -10,6 +10,7 @@ const facts = `
   SELECT current_setting('server_version_num')::integer / 10000 AS version,
          pg_size_pretty(pg_database_size(current_database())) AS size,
          extract(epoch FROM clock_timestamp()) * 1000 AS now,
+         current_setting('transaction_read_only') = 'on' AS "isReadOnly",
          has_schema_privilege('public', 'CREATE') AS "mayMigrate",
          (SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid() AND ssl) AS tls,
          -- A list of privileges would be true if any of them is held.
@@ -24,6 +25,8 @@ interface Facts {
   version: number;
   size: string;
   now: string;
+  /** A standby, or default_transaction_read_only is on. */
+  isReadOnly: boolean;
   mayMigrate: boolean;
   /** The version of TLS; null if the connection is not encrypted. */
   tls: string | null;
@@ -85,8 +88,14 @@ async function checkMigrations(database: DataSource): Promise<Finding> {
   );
 }
 
-function checkPermissions({ mayMigrate, denied, mayVersion }: Facts): Finding {
+function checkPermissions({ isReadOnly, mayMigrate, denied, mayVersion }: Facts): Finding {
   const check = 'postgresql permissions';
+  if (isReadOnly)
+    return failed(
+      check,
+      'the database is read-only',
+      'It is a standby: name the primary in DATABASE_URL. Or turn default_transaction_read_only off.',
+    );
   const grant = 'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public to the user of DATABASE_URL.';
   if (denied > 0) return failed(check, `${denied} tables cannot be read or written`, grant);
   if (!mayVersion)
