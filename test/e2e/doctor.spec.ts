@@ -79,6 +79,24 @@ describe('doctor', () => {
     expect(findings).toContainEqual(expect.objectContaining({ detail: 'reachable', status: 'ok' }));
   });
 
+  it('names a read replica that is away, and says how far others are behind', async () => {
+    const url = Object.assign(new URL(cli.database.url), { username: 'x', password: 's3cret', port: '9' });
+    const { status, findings } = await examine({ DATABASE_REPLICA_URLS: `${cli.database.url},${url.href}` });
+    const ofReplicas = findings.filter(({ check }) => check.startsWith('read replica '));
+    expect([status, ofReplicas]).toEqual([
+      1,
+      [
+        expect.objectContaining({ status: 'ok', detail: expect.stringContaining('no streaming replica') }),
+        expect.objectContaining({
+          check: `read replica ${url.host}${url.pathname}`,
+          status: 'failed',
+          remedy: expect.stringContaining('DATABASE_REPLICA_URLS'),
+        }),
+      ],
+    ]);
+    expect(JSON.stringify(findings)).not.toContain('s3cret');
+  });
+
   it('names missing permissions', async () => {
     const role = cli.database.name.replace('test', 'reader');
     const permissions = async () => {

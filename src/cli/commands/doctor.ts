@@ -10,7 +10,7 @@ import { type RunInContext, type CommandContext } from '../command-context.js';
 import { checkAddresses } from '../doctor/check-address.js';
 import { checkNodeCertificate, checkPublicCertificate } from '../doctor/check-certificate.js';
 import { checkClients } from '../doctor/check-clients.js';
-import { checkDatabase } from '../doctor/check-database.js';
+import { checkDatabase, checkReplicas } from '../doctor/check-database.js';
 import { checkDemonstration, checkPublicUrl } from '../doctor/check-production.js';
 import { checkIndex, checkSearch, checkSync } from '../doctor/check-search.js';
 import { type Finding } from '../doctor/finding.js';
@@ -62,6 +62,7 @@ async function findingsOf({ app, environment }: CommandContext): Promise<Finding
     isAway(database, 'postgresql') ? [] : checkSync(app.get(SyncLagMeter)),
     isAway(database, 'postgresql') ? [] : checkClients(app.get(ClientStore), environment),
     isAway(database, 'postgresql') ? [] : checkDemonstration(app.get(WorkingCredentials), environment),
+    checkReplicas(environment.DATABASE_REPLICA_URLS, app.get(DataSource)),
     ...nodes.filter(isHttps).map((node) => checkNodeCertificate(new URL(node))),
     isHttps(publicUrl) ? checkPublicCertificate(new URL(publicUrl)) : [],
   ]);

@@ -1,5 +1,6 @@
+import { Client } from 'pg';
 import { type DataSource, MigrationExecutor } from 'typeorm';
-import { connect, urlOf } from '../../database/connect.js';
+import { addressOf, connect, urlOf } from '../../database/connect.js';
 import { attempt, failed, type Finding, ok, warning } from './finding.js';
 
 /** The major version that the tests run on. */
@@ -56,6 +57,41 @@ export function checkDatabase(database: DataSource): Promise<Finding[]> {
       checkConnections(row),
     ];
   });
+}
+
+/** Checks the servers of DATABASE_REPLICA_URLS. @param primary is connected, unless it is away */
+export async function checkReplicas(urls: readonly string[], primary: DataSource): Promise<Finding[]> {
+  const remedy = 'Its load is on the other servers. Start it, or correct DATABASE_REPLICA_URLS.';
+  const findings = urls.map((url) => {
+    const check = `read replica ${addressOf({ url })}`;
+    return attempt(check, remedy, async () => [ok(check, await lagOf(url, primary))]);
+  });
+  return (await Promise.all(findings)).flat();
+}
+
+async function lagOf(url: string, primary: DataSource): Promise<string> {
+  const written = primary.isInitialized ? await positionOf(primary, 'pg_current_wal_insert_lsn()') : undefined;
+  const replica = new Client({ connectionString: url, application_name: 'place-directory command' });
+  // The connection may break while nobody waits for it.
+  replica.on('error', () => undefined);
+  try {
+    await replica.connect();
+    const { rows } = await replica.query<{ behind: string | null }>(
+      `SELECT CASE WHEN pg_is_in_recovery()
+           THEN pg_size_pretty(greatest($1::numeric - (pg_last_wal_replay_lsn() - '0/0'), 0)) END AS behind`,
+      [written ?? null],
+    );
+    if (written === undefined) return 'answers';
+    return rows[0]?.behind ? `${rows[0].behind} behind` : 'answers, but is no streaming replica: its lag is not known';
+  } finally {
+    // A silent server does not end the connection.
+    void replica.end().catch(() => undefined);
+  }
+}
+
+async function positionOf(database: DataSource, position: string): Promise<string | undefined> {
+  const [row] = await database.query<{ bytes: string }[]>(`SELECT (${position} - '0/0')::text AS bytes`);
+  return row?.bytes;
 }
 
 function checkVersion({ version, size }: Facts): Finding {
