@@ -1775,7 +1775,7 @@ export interface components {
         "Cache-Control": string;
         /** @description Links (RFC 8288) to other pages, `first`, `prev`, `next` and `last`, and to each `license` of the data of places. */
         Link: string;
-        /** @description Unknown query parameters and unknown names in `fl`, separated by commas. */
+        /** @description Unknown query parameters and unknown names in `fl`, separated by commas. Ends with `...` if it is cut. */
         "X-Ignored-Parameters": string;
         /** @description `handling=strict` if the request asked for it. */
         "Preference-Applied": string;
