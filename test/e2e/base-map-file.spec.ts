@@ -1,7 +1,9 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { MapFile, MapFileError } from '../../src/places/base-map/map-file.js';
 import { Directory } from '../support/directory.js';
+import { waitUntil } from '../support/retry.js';
 import { useDirectory } from '../support/use-directory.js';
 import { useTemporaryFolder } from '../support/use-temporary-folder.js';
 
@@ -91,6 +93,26 @@ describe('a map file of /explore (MAP_PMTILES)', () => {
     await expect(withFile('https://example.org/city.pmtiles')).rejects.toThrow(
       'The map (MAP_PMTILES) cannot be served from https://example.org/city.pmtiles: ',
     );
+  });
+
+  it('is sent to 64 readers at once, because each holds an open file', async () => {
+    const path = join(folder, 'large.pmtiles');
+    writeFileSync(path, pmtiles());
+    truncateSync(path, 50_000_000);
+    const other = await withFile(path);
+    const ask = (headers = '') => `GET /explore/map.pmtiles HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
+    // Nobody reads the first response, so that all others wait for it.
+    const sockets = [0, 1].map(() => {
+      const socket = connect(Number(new URL(other.url).port), '127.0.0.1').pause();
+      socket.write(ask() + ask('Range: bytes=0-9\r\n').repeat(31));
+      return socket;
+    });
+    const read = () => other.get('/explore/map.pmtiles', undefined, { Range: 'bytes=0-9' });
+    await waitUntil(async () => (await read()).status === 503);
+    const { body, headers } = await read();
+    expect([body.code, headers.get('retry-after')]).toEqual(['overloaded', '1']);
+    for (const socket of sockets) socket.destroy();
+    await waitUntil(async () => (await read()).status === 206);
   });
 
   it('is not sent any more once another file replaces it, until a map is there again', async () => {

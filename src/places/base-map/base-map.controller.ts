@@ -5,9 +5,10 @@ import { Public } from '../../auth/access/access-decorator.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { Documented } from '../../http/routes/documented-decorator.js';
-import { ProblemError } from '../../http/problems/problems.js';
+import { isOutOfDescriptors, ProblemError } from '../../http/problems/problems.js';
 import { Parameters } from '../../http/request/parameters-decorator.js';
 import { Formats, mediaTypes, OwnFormat } from '../../http/response/format.js';
+import { mapFileReaders } from '../../http/server/connection-limit.js';
 import { RawResult } from '../../http/response/raw-result.js';
 import { BaseMapService, LAST_BASE_ZOOM } from './base-map.service.js';
 import { MapFile } from './map-file.js';
@@ -20,6 +21,8 @@ const availability = 'Available with `EXPLORE=true`.';
 /** What lies below the places on the map of `/explore`. Every path is 404 while EXPLORE is off. */
 @Controller('explore')
 export class BaseMapController {
+  private fileReaders = 0;
+
   constructor(
     private readonly map: BaseMapService,
     private readonly mapFile: MapFile,
@@ -97,13 +100,15 @@ export class BaseMapController {
       throw new ProblemError('route_not_found', 'This service has no map file (MAP_PMTILES).');
     const { path } = this.mapFile;
     if (path === undefined) throw unreadable();
-    response.type('application/vnd.pmtiles');
+    if (this.fileReaders >= mapFileReaders) throw tooManyReaders();
+    this.fileReaders += 1;
+    response.once('close', () => (this.fileReaders -= 1)).type('application/vnd.pmtiles');
     await new Promise<void>((finish, reject) => {
       // A client may go away at any time.
       response.sendFile(path, { dotfiles: 'allow', cacheControl: false }, (error: unknown) => {
         if (isOfRequest(error)) response.status(error.status).end();
         if (error === undefined || response.headersSent) finish();
-        else reject(unreadable());
+        else reject(isOutOfDescriptors(error) ? error : unreadable());
       });
     });
   }
@@ -111,6 +116,12 @@ export class BaseMapController {
   private assertEnabled(): void {
     if (!this.settings.EXPLORE) throw new ProblemError('route_not_found', 'This page is switched off (EXPLORE=false).');
   }
+}
+
+/** Each holds a descriptor. */
+function tooManyReaders(): ProblemError {
+  const detail = 'Too many clients read the map at once. Retry after 1 second.';
+  return new ProblemError('overloaded', detail, { headers: { 'Retry-After': '1' } });
 }
 
 function unreadable(): ProblemError {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
+import { isOutOfDescriptors } from '../../http/problems/problems.js';
 import { errorMessage } from '../../error-message.js';
 
 /** The file of `MAP_PMTILES` is missing, unreadable or no map. */
@@ -55,6 +56,7 @@ export class MapFile {
       const state = [stats.dev, stats.ino, stats.size, stats.mtimeMs].join(' ');
       if (state !== this.checked.state) this.checked = { state, fault: faultOf(file, stats) };
     } catch (error) {
+      if (isOutOfDescriptors(error)) throw error;
       this.checked = { state: '', fault: errorMessage(error) };
     }
     return this.checked.fault;
