@@ -68,7 +68,7 @@ interface Access {
 export class ReadOnlyError extends DatabaseError {}
 
 /** The role lacks rights. The message has the SQL that grants them. */
-export class RightsError extends SchemaError {}
+class RightsError extends SchemaError {}
 
 /**
  * Checks that the service may write what it writes. Cheap: readiness asks every second.
