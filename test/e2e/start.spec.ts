@@ -10,6 +10,7 @@ import { runCommand } from '../support/command-line.js';
 import { CompiledService } from '../support/compiled-service.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 import { Directory } from '../support/directory.js';
+import { useDatabase } from '../support/use-database.js';
 import { waitUntil } from '../support/retry.js';
 
 describe('the start of the service', () => {
@@ -180,19 +181,26 @@ describe('a role of the database', () => {
   }, 60_000);
 
   it('that may not migrate is told which migration is missing', async () => {
-    await database.source.query("UPDATE migrations SET name = 'x' || name WHERE name LIKE 'AuditLog%'");
-    expect(await faultOfStart()).toContain('lacks the migration AuditLog');
-    await database.source.query("UPDATE migrations SET name = substr(name, 2) WHERE name LIKE 'xAuditLog%'");
-    await database.source.query('ALTER TABLE migrations RENAME TO other');
-    expect(await faultOfStart()).toContain('lacks the migration Directory');
-    await database.source.query('ALTER TABLE other RENAME TO migrations');
-  });
+    const { source } = database;
+    try {
+      await source.query("UPDATE migrations SET name = 'x' || name WHERE name LIKE 'AuditLog%'");
+      expect(await faultOfStart()).toContain('lacks the migration AuditLog');
+    } finally {
+      await source.query("UPDATE migrations SET name = substr(name, 2) WHERE name LIKE 'xAuditLog%'");
+    }
+    try {
+      await source.query('ALTER TABLE migrations RENAME TO other');
+      expect(await faultOfStart()).toContain('lacks the migration Directory');
+    } finally {
+      await source.query('ALTER TABLE other RENAME TO migrations');
+    }
+  }, 30_000);
 
   it('that lacks one right is told exactly that', async () => {
     await database.source.query(`REVOKE INSERT ON access_tokens FROM "${role}"`);
     const message = await faultOfStart();
     expect(await grant(message)).toEqual([`GRANT INSERT ON TABLE public.access_tokens TO "${role}";`]);
-  });
+  }, 30_000);
 
   it.each([
     ['loses a right', 'REVOKE UPDATE ON attempts FROM', 'GRANT UPDATE ON attempts TO', ''],
