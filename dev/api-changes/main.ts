@@ -1,4 +1,6 @@
-import { resolve } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { main } from '../main.js';
 import { run, succeeds } from '../run-program.js';
 import { report } from '../services/step.js';
@@ -23,9 +25,30 @@ async function checkApi([
     return 0;
   }
   const options = ['--flatten-allof', '--format', 'singleline', '--deprecation-days-stable', DEPRECATION_DAYS];
-  const files = [resolve(base), resolve(current)] as const;
-  report(await run([...oasdiff, 'breaking', '--fail-on', 'ERR', '--err-ignore', 'accepted.txt', ...options, ...files]));
-  return 0;
+  const folder = mkdtempSync(join(tmpdir(), 'api-changes-'));
+  try {
+    const files = [withoutConst(base, join(folder, 'base.json')), withoutConst(current, join(folder, 'current.json'))];
+    report(
+      await run([...oasdiff, 'breaking', '--fail-on', 'ERR', '--err-ignore', 'accepted.txt', ...options, ...files]),
+    );
+    return 0;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/**
+ * Copies a contract as generators of clients read it: with `enum: [x]` for `const: x`, which means the same, and with booleans
+ * that may have one value only as usual ones.
+ */
+function withoutConst(file: string, copy: string): string {
+  const reviver = (_: string, value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null || !('const' in value)) return value;
+    const { const: only, ...rest } = value;
+    return typeof only === 'boolean' ? rest : { ...rest, enum: [only] };
+  };
+  writeFileSync(copy, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'), reviver)));
+  return copy;
 }
 
 void main(() => checkApi(process.argv.slice(2)));

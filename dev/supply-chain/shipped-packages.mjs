@@ -27,7 +27,7 @@ try {
   function ship(name, rootOf) {
     const file = JSON.parse(readFileSync(join(repository, name), 'utf8'));
     const { dependencies, devDependencies } = rootOf(file);
-    for (const each of bundled) dependencies[each] = devDependencies[each];
+    for (const each of bundled) dependencies[each] ??= devDependencies[each];
     delete rootOf(file).devDependencies;
     writeFileSync(join(folder, name), JSON.stringify(file));
   }

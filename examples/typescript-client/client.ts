@@ -1,4 +1,4 @@
-import createClient, { type Client, createQuerySerializer } from 'openapi-fetch';
+import createClient, { type Client } from 'openapi-fetch';
 import { type paths } from './places.js';
 
 /** The media types that the client reads. The service also writes XML. */
@@ -12,21 +12,7 @@ export function directoryClient(baseUrl: string, token: string): DirectoryClient
   return createClient<paths, Json>({
     baseUrl,
     headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' },
-    querySerializer: asQuery,
   });
-}
-
-/** Parameters that are repeated for each value. Other lists are one value with commas. */
-const repeatable = ['fq', 'facet.field'];
-const repeated = createQuerySerializer({ array: { style: 'form', explode: true } });
-const joined = createQuerySerializer({ array: { style: 'form', explode: false } });
-
-/** Serializes a query as `explode` in the OpenAPI document says. openapi-fetch alone would repeat every list. */
-function asQuery(query: object): string {
-  return Object.entries(query)
-    .map(([name, value]) => (repeatable.includes(name) ? repeated : joined)({ [name]: value as unknown }))
-    .filter((text) => text !== '')
-    .join('&');
 }
 
 /** Serializes a form for the token endpoint. */

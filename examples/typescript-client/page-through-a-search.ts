@@ -39,5 +39,5 @@ async function main([baseUrl = 'http://localhost:3000', q = '']: string[]): Prom
   for await (const name of pageThroughASearch(baseUrl, token, q)) process.stdout.write(`${name}\n`);
 }
 
-// Only if started as a program.
-if (require.main === module) void main(process.argv.slice(2));
+// Only if started as a program, as an ES module or in CommonJS.
+if (/page-through-a-search(\.[cm]?[jt]s)?$/.test(process.argv[1] ?? '')) void main(process.argv.slice(2));

@@ -353,7 +353,7 @@ export interface paths {
         };
         /**
          * Get the XML Schema of responses
-         * @description XML Schema 1.0 of all `application/xml` responses. It imports the schema of problems.
+         * @description XML Schema 1.0 of all `application/xml` responses. It imports the schema of problems: `/schema/problem.xsd`.
          */
         get: operations["getPlacesXsd"];
         put?: never;
@@ -925,7 +925,7 @@ export interface paths {
         };
         /**
          * Check whether a user has an e-mail address
-         * @description Compared without case. For trusted clients only, and only so many in a time: by default 60 in a minute (`RateLimit`).
+         * @description Compared without case. An international domain is the same in Unicode and with `xn--`. For trusted clients only, and only so many in a time: by default 60 in a minute (`RateLimit`).
          */
         get: operations["verifyEmail"];
         put?: never;
@@ -1061,7 +1061,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Alive: {
-            /** @constant */
+            /** @enum {string} */
             status: "ok";
         };
         AuthorizationServer: {
@@ -1280,7 +1280,7 @@ export interface components {
         };
         /** @description A GeoJSON feature (RFC 7946). */
         PlaceFeature: {
-            /** @constant */
+            /** @enum {string} */
             type: "Feature";
             id: string;
             /** @description Null if the place has no location. */
@@ -1296,7 +1296,7 @@ export interface components {
         };
         /** @description A GeoJSON feature collection (RFC 7946). `header`, `facets` and `attribution` are foreign members. */
         PlaceFeatureCollection: {
-            /** @constant */
+            /** @enum {string} */
             type: "FeatureCollection";
             /** @description West, south, east, north of the features. West is greater than east across the antimeridian. */
             bbox?: number[];
@@ -1348,7 +1348,7 @@ export interface components {
             open?: boolean;
             /** @description When `open` changes next, if within these days. */
             changes?: string;
-            /** @description Seven days, that of `at` first. Absent, as all others but `openingHours`, if its hours cannot be read. */
+            /** @description Seven days, that of `at` first; fewer if later ones are not known. Absent, as all others but `openingHours`, if its hours cannot be read, or are not known for that time. */
             days?: {
                 /** @description Such as `2026-11-23`. */
                 date: string;
@@ -1489,11 +1489,11 @@ export interface components {
         };
         /** @description A description of vector tiles (TileJSON 3.0.0). */
         TileJson: {
-            /** @constant */
+            /** @enum {string} */
             tilejson: "3.0.0";
             name: string;
             description: string;
-            /** @constant */
+            /** @enum {string} */
             scheme: "xyz";
             /** @description The address of a tile, with the conditions of this request. */
             tiles: string[];
@@ -1516,7 +1516,7 @@ export interface components {
         };
         Token: {
             access_token: string;
-            /** @constant */
+            /** @enum {string} */
             token_type: "bearer";
             /** @description Seconds. */
             expires_in: number;
@@ -2290,7 +2290,7 @@ export interface operations {
                 rows?: number;
                 /** @description The offset of the page in the list, from 0. */
                 start?: number;
-                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
+                /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "subcategories" | "subcategories.id" | "subcategories.name")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -2346,7 +2346,7 @@ export interface operations {
     getCategory: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
+                /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "subcategories" | "subcategories.id" | "subcategories.name")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -3007,11 +3007,11 @@ export interface operations {
                  *     | `openingHours` | exact | `openingHours:24/7` |
                  */
                 fq?: string[];
-                /** @description Finds places that are open at this time by their `openingHours`: `now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset (`2026-11-23T19:30-03:00`; encode a plus sign as `%2B`). Places without readable opening hours are left out; `header.unknownHours` counts them. */
+                /** @description Finds places that are open at this time by their `openingHours`: `now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset as in RFC 3339 (`2026-11-23T19:30:00.000-03:00`; encode a plus sign as `%2B`). Places without readable opening hours are left out; `header.unknownHours` counts them. */
                 open?: string;
-                /** @description The fields to return, separated by commas; `*` is the default fields. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
+                /** @description The fields to return, repeated or separated by commas; `*` is the default fields. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "phones" | "phones.phone" | "urlService" | "address" | "address.country" | "address.state" | "address.city" | "address.district" | "address.street" | "address.number" | "address.zipcode" | "location" | "location.lat" | "location.lng" | "location.distance" | "distance" | "categories" | "categories.category" | "categories.id" | "categories.category.id" | "categories.name" | "categories.category.name" | "categories.link" | "categories.category.link" | "categories.link.rel" | "categories.category.link.rel" | "categories.link.uri" | "categories.category.link.uri" | "categories.subcategory" | "categories.category.subcategory" | "categories.subcategory.id" | "categories.category.subcategory.id" | "categories.subcategory.name" | "categories.category.subcategory.name" | "statistics" | "statistics.pageviews" | "statistics.rating" | "statistics.reviews" | "statistics.checkins" | "statistics.photos" | "featured" | "featured.photo" | "featured.photo.medium" | "placeLists" | "placeLists.placeList" | "placeLists.id" | "placeLists.placeList.id" | "utilities" | "utilities.utility" | "utilities.id" | "utilities.utility.id" | "utilities.name" | "utilities.utility.name" | "source" | "source.name" | "source.license" | "source.attribution" | "open" | "openingHours")[];
-                /** @description At most 8 sort keys separated by commas, each with an optional `asc` or `desc`. Default directions: `relevance` best first, `distance` nearest first (it needs a centre), all others ascending. Places without a value come last. Ties are sorted by `id`. */
+                /** @description At most 8 sort keys, repeated or separated by commas, each with an optional `asc` or `desc`. Default directions: `relevance` best first, `distance` nearest first (it needs a centre), all others ascending. Places without a value come last. Ties are sorted by `id`. */
                 sort?: ("relevance" | "relevance asc" | "relevance desc" | "id" | "id asc" | "id desc" | "name" | "name asc" | "name desc" | "address.country" | "address.country asc" | "address.country desc" | "address.state" | "address.state asc" | "address.state desc" | "address.city" | "address.city asc" | "address.city desc" | "address.district" | "address.district asc" | "address.district desc" | "address.street" | "address.street asc" | "address.street desc" | "address.number" | "address.number asc" | "address.number desc" | "address.zipcode" | "address.zipcode asc" | "address.zipcode desc" | "location.distance" | "location.distance asc" | "location.distance desc" | "distance" | "distance asc" | "distance desc" | "statistics.pageviews" | "statistics.pageviews asc" | "statistics.pageviews desc" | "statistics.rating" | "statistics.rating asc" | "statistics.rating desc" | "statistics.reviews" | "statistics.reviews asc" | "statistics.reviews desc" | "statistics.checkins" | "statistics.checkins asc" | "statistics.checkins desc" | "statistics.photos" | "statistics.photos asc" | "statistics.photos desc")[];
                 /** @description The number of items per page. */
                 rows?: number;
@@ -3019,7 +3019,7 @@ export interface operations {
                 start?: number;
                 /** @description Reads a result of any size page by page. Start with `*`, then send the `header.nextCursorMark` of each page. All pages show one state of the data, so no place is repeated or missed. Do not send `start`, or send 0. */
                 cursorMark?: string;
-                /** @description A field whose values are counted over all places found, the most frequent first. At most 8 fields, each once, under any of its names. */
+                /** @description Fields whose values are counted over all places found, the most frequent first: repeated or separated by commas. At most 8 fields, each once, under any of its names. */
                 "facet.field"?: ("address.country" | "address.state" | "address.city" | "address.district" | "categories.name" | "categories.category.name" | "categories.subcategory.name" | "categories.category.subcategory.name" | "utilities.name" | "utilities.utility.name" | "source.name")[];
                 /** @description The maximum number of values per field. */
                 "facet.limit"?: number;
@@ -3027,7 +3027,7 @@ export interface operations {
                 "location.lat"?: number;
                 /** @description Longitude of the centre, together with `location.lat`. */
                 "location.lng"?: number;
-                /** @description Metres around the centre, or around `location.line`. Default: the configured radius (50,000), or no limit with a rectangle or polygon. */
+                /** @description Metres around the centre, or around `location.line`, which needs it; it needs one of them. Default around the centre: the configured radius (50,000), or no limit with a rectangle or polygon. */
                 "location.radius"?: number;
                 /** @description North edge of a rectangle. Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian. */
                 "location.nw.lat"?: number;
@@ -3039,7 +3039,7 @@ export interface operations {
                 "location.se.lng"?: number;
                 /** @description The 3 to 100 points of a polygon, in either direction; the closing point is optional. Its edges must not cross. Each takes the shorter way around the earth. */
                 "location.polygon"?: string;
-                /** @description The 2 to 100 points of a line, at most 5,000 km long. Finds places within `location.radius` metres of it, at most 50,000. Then the radius does not limit the distance from the centre. */
+                /** @description The 2 to 100 points of a line, at most 5,000 km long. It needs `location.radius`, at most 50,000, and finds places within so many metres of it. Then the radius does not limit the distance from the centre. */
                 "location.line"?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wtOfPlaces"];
@@ -3277,7 +3277,7 @@ export interface operations {
                  *     | `openingHours` | exact | `openingHours:24/7` |
                  */
                 fq?: string[];
-                /** @description Suggests only places that are open at this time by their `openingHours`, and only categories, cities and districts with such places: `now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset (`2026-11-23T19:30-03:00`; encode a plus sign as `%2B`). */
+                /** @description Suggests only places that are open at this time by their `openingHours`, and only categories, cities and districts with such places: `now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset as in RFC 3339 (`2026-11-23T19:30:00.000-03:00`; encode a plus sign as `%2B`). */
                 open?: string;
                 /** @description The number of items per page. */
                 rows?: number;
@@ -3285,7 +3285,7 @@ export interface operations {
                 "location.lat"?: number;
                 /** @description Longitude of the centre, together with `location.lat`. */
                 "location.lng"?: number;
-                /** @description Metres around the centre, or around `location.line`. Default: the configured radius (50,000), or no limit with a rectangle or polygon. */
+                /** @description Metres around the centre, or around `location.line`, which needs it; it needs one of them. Default around the centre: the configured radius (50,000), or no limit with a rectangle or polygon. */
                 "location.radius"?: number;
                 /** @description North edge of a rectangle. Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian. */
                 "location.nw.lat"?: number;
@@ -3297,7 +3297,7 @@ export interface operations {
                 "location.se.lng"?: number;
                 /** @description The 3 to 100 points of a polygon, in either direction; the closing point is optional. Its edges must not cross. Each takes the shorter way around the earth. */
                 "location.polygon"?: string;
-                /** @description The 2 to 100 points of a line, at most 5,000 km long. Finds places within `location.radius` metres of it, at most 50,000. Then the radius does not limit the distance from the centre. */
+                /** @description The 2 to 100 points of a line, at most 5,000 km long. It needs `location.radius`, at most 50,000, and finds places within so many metres of it. Then the radius does not limit the distance from the centre. */
                 "location.line"?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -3466,13 +3466,13 @@ export interface operations {
                  *     | `openingHours` | exact | `openingHours:24/7` |
                  */
                 fq?: string[];
-                /** @description Finds places that are open at this time by their `openingHours`: `now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset (`2026-11-23T19:30-03:00`; encode a plus sign as `%2B`). Places without readable opening hours are left out; `header.unknownHours` counts them. */
+                /** @description Finds places that are open at this time by their `openingHours`: `now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset as in RFC 3339 (`2026-11-23T19:30:00.000-03:00`; encode a plus sign as `%2B`). Places without readable opening hours are left out; `header.unknownHours` counts them. */
                 open?: string;
                 /** @description Latitude of the centre in decimal degrees, together with `location.lng`. Finds places within `location.radius`. Each place has its `location.distance`. */
                 "location.lat"?: number;
                 /** @description Longitude of the centre, together with `location.lat`. */
                 "location.lng"?: number;
-                /** @description Metres around the centre, or around `location.line`. Default: the configured radius (50,000), or no limit with a rectangle or polygon. */
+                /** @description Metres around the centre, or around `location.line`, which needs it; it needs one of them. Default around the centre: the configured radius (50,000), or no limit with a rectangle or polygon. */
                 "location.radius"?: number;
                 /** @description North edge of a rectangle. Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian. */
                 "location.nw.lat"?: number;
@@ -3484,7 +3484,7 @@ export interface operations {
                 "location.se.lng"?: number;
                 /** @description The 3 to 100 points of a polygon, in either direction; the closing point is optional. Its edges must not cross. Each takes the shorter way around the earth. */
                 "location.polygon"?: string;
-                /** @description The 2 to 100 points of a line, at most 5,000 km long. Finds places within `location.radius` metres of it, at most 50,000. Then the radius does not limit the distance from the centre. */
+                /** @description The 2 to 100 points of a line, at most 5,000 km long. It needs `location.radius`, at most 50,000, and finds places within so many metres of it. Then the radius does not limit the distance from the centre. */
                 "location.line"?: string;
             };
             header?: never;
@@ -3628,13 +3628,13 @@ export interface operations {
                  *     | `openingHours` | exact | `openingHours:24/7` |
                  */
                 fq?: string[];
-                /** @description Finds places that are open at this time by their `openingHours`: `now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset (`2026-11-23T19:30-03:00`; encode a plus sign as `%2B`). Places without readable opening hours are left out; `header.unknownHours` counts them. */
+                /** @description Finds places that are open at this time by their `openingHours`: `now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset as in RFC 3339 (`2026-11-23T19:30:00.000-03:00`; encode a plus sign as `%2B`). Places without readable opening hours are left out; `header.unknownHours` counts them. */
                 open?: string;
                 /** @description Latitude of the centre in decimal degrees, together with `location.lng`. Finds places within `location.radius`. Each place has its `location.distance`. */
                 "location.lat"?: number;
                 /** @description Longitude of the centre, together with `location.lat`. */
                 "location.lng"?: number;
-                /** @description Metres around the centre, or around `location.line`. Default: the configured radius (50,000), or no limit with a rectangle or polygon. */
+                /** @description Metres around the centre, or around `location.line`, which needs it; it needs one of them. Default around the centre: the configured radius (50,000), or no limit with a rectangle or polygon. */
                 "location.radius"?: number;
                 /** @description North edge of a rectangle. Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian. */
                 "location.nw.lat"?: number;
@@ -3646,7 +3646,7 @@ export interface operations {
                 "location.se.lng"?: number;
                 /** @description The 3 to 100 points of a polygon, in either direction; the closing point is optional. Its edges must not cross. Each takes the shorter way around the earth. */
                 "location.polygon"?: string;
-                /** @description The 2 to 100 points of a line, at most 5,000 km long. Finds places within `location.radius` metres of it, at most 50,000. Then the radius does not limit the distance from the centre. */
+                /** @description The 2 to 100 points of a line, at most 5,000 km long. It needs `location.radius`, at most 50,000, and finds places within so many metres of it. Then the radius does not limit the distance from the centre. */
                 "location.line"?: string;
             };
             header?: never;
@@ -3768,7 +3768,7 @@ export interface operations {
     getPlace: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas; `*` is the default fields. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
+                /** @description The fields to return, repeated or separated by commas; `*` is the default fields. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "phones" | "phones.phone" | "urlService" | "address" | "address.country" | "address.state" | "address.city" | "address.district" | "address.street" | "address.number" | "address.zipcode" | "location" | "location.lat" | "location.lng" | "location.distance" | "distance" | "categories" | "categories.category" | "categories.id" | "categories.category.id" | "categories.name" | "categories.category.name" | "categories.link" | "categories.category.link" | "categories.link.rel" | "categories.category.link.rel" | "categories.link.uri" | "categories.category.link.uri" | "categories.subcategory" | "categories.category.subcategory" | "categories.subcategory.id" | "categories.category.subcategory.id" | "categories.subcategory.name" | "categories.category.subcategory.name" | "statistics" | "statistics.pageviews" | "statistics.rating" | "statistics.reviews" | "statistics.checkins" | "statistics.photos" | "featured" | "featured.photo" | "featured.photo.medium" | "placeLists" | "placeLists.placeList" | "placeLists.id" | "placeLists.placeList.id" | "utilities" | "utilities.utility" | "utilities.id" | "utilities.utility.id" | "utilities.name" | "utilities.utility.name" | "source" | "source.name" | "source.license" | "source.attribution" | "open" | "openingHours")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wtOfPlaces"];
@@ -3850,7 +3850,7 @@ export interface operations {
                 rows?: number;
                 /** @description The offset of the page in the list, from 0. */
                 start?: number;
-                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
+                /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "source" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -3927,7 +3927,7 @@ export interface operations {
     getPlaceHours: {
         parameters: {
             query?: {
-                /** @description The time on which the response begins: `now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset (`2026-11-23T19:30-03:00`; encode a plus sign as `%2B`). Years from 0100 on. Default: `now`. */
+                /** @description The time on which the response begins: `now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset as in RFC 3339 (`2026-11-23T19:30:00.000-03:00`; encode a plus sign as `%2B`). Years from 0100 on. Default: `now`. */
                 at?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -4008,7 +4008,7 @@ export interface operations {
                 rows?: number;
                 /** @description The offset of the page in the list, from 0. */
                 start?: number;
-                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
+                /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "link" | "link.rel" | "link.uri" | "id" | "text" | "source" | "statistics" | "statistics.rating" | "statistics.thumbsUp" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -4085,7 +4085,7 @@ export interface operations {
     getReview: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
+                /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "link" | "link.rel" | "link.uri" | "id" | "text" | "source" | "statistics" | "statistics.rating" | "statistics.thumbsUp" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -4222,11 +4222,11 @@ export interface operations {
                  *     | `openingHours` | exact | `openingHours:24/7` |
                  */
                 fq?: string[];
-                /** @description Finds places that are open at this time by their `openingHours`: `now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset (`2026-11-23T19:30-03:00`; encode a plus sign as `%2B`). Places without readable opening hours are left out; `header.unknownHours` counts them. */
+                /** @description Finds places that are open at this time by their `openingHours`: `now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset as in RFC 3339 (`2026-11-23T19:30:00.000-03:00`; encode a plus sign as `%2B`). Places without readable opening hours are left out; `header.unknownHours` counts them. */
                 open?: string;
-                /** @description The fields to return, separated by commas; `*` is the default fields. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
+                /** @description The fields to return, repeated or separated by commas; `*` is the default fields. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "phones" | "phones.phone" | "urlService" | "address" | "address.country" | "address.state" | "address.city" | "address.district" | "address.street" | "address.number" | "address.zipcode" | "location" | "location.lat" | "location.lng" | "location.distance" | "distance" | "categories" | "categories.category" | "categories.id" | "categories.category.id" | "categories.name" | "categories.category.name" | "categories.link" | "categories.category.link" | "categories.link.rel" | "categories.category.link.rel" | "categories.link.uri" | "categories.category.link.uri" | "categories.subcategory" | "categories.category.subcategory" | "categories.subcategory.id" | "categories.category.subcategory.id" | "categories.subcategory.name" | "categories.category.subcategory.name" | "statistics" | "statistics.pageviews" | "statistics.rating" | "statistics.reviews" | "statistics.checkins" | "statistics.photos" | "featured" | "featured.photo" | "featured.photo.medium" | "placeLists" | "placeLists.placeList" | "placeLists.id" | "placeLists.placeList.id" | "utilities" | "utilities.utility" | "utilities.id" | "utilities.utility.id" | "utilities.name" | "utilities.utility.name" | "source" | "source.name" | "source.license" | "source.attribution" | "open" | "openingHours")[];
-                /** @description At most 8 sort keys separated by commas, each with an optional `asc` or `desc`. Default directions: `relevance` best first, `distance` nearest first (it needs a centre), all others ascending. Places without a value come last. Ties are sorted by `id`. */
+                /** @description At most 8 sort keys, repeated or separated by commas, each with an optional `asc` or `desc`. Default directions: `relevance` best first, `distance` nearest first (it needs a centre), all others ascending. Places without a value come last. Ties are sorted by `id`. */
                 sort?: ("relevance" | "relevance asc" | "relevance desc" | "id" | "id asc" | "id desc" | "name" | "name asc" | "name desc" | "address.country" | "address.country asc" | "address.country desc" | "address.state" | "address.state asc" | "address.state desc" | "address.city" | "address.city asc" | "address.city desc" | "address.district" | "address.district asc" | "address.district desc" | "address.street" | "address.street asc" | "address.street desc" | "address.number" | "address.number asc" | "address.number desc" | "address.zipcode" | "address.zipcode asc" | "address.zipcode desc" | "location.distance" | "location.distance asc" | "location.distance desc" | "distance" | "distance asc" | "distance desc" | "statistics.pageviews" | "statistics.pageviews asc" | "statistics.pageviews desc" | "statistics.rating" | "statistics.rating asc" | "statistics.rating desc" | "statistics.reviews" | "statistics.reviews asc" | "statistics.reviews desc" | "statistics.checkins" | "statistics.checkins asc" | "statistics.checkins desc" | "statistics.photos" | "statistics.photos asc" | "statistics.photos desc")[];
                 /** @description The number of items per page. */
                 rows?: number;
@@ -4234,7 +4234,7 @@ export interface operations {
                 start?: number;
                 /** @description Reads a result of any size page by page. Start with `*`, then send the `header.nextCursorMark` of each page. All pages show one state of the data, so no place is repeated or missed. Do not send `start`, or send 0. */
                 cursorMark?: string;
-                /** @description A field whose values are counted over all places found, the most frequent first. At most 8 fields, each once, under any of its names. */
+                /** @description Fields whose values are counted over all places found, the most frequent first: repeated or separated by commas. At most 8 fields, each once, under any of its names. */
                 "facet.field"?: ("address.country" | "address.state" | "address.city" | "address.district" | "categories.name" | "categories.category.name" | "categories.subcategory.name" | "categories.category.subcategory.name" | "utilities.name" | "utilities.utility.name" | "source.name")[];
                 /** @description The maximum number of values per field. */
                 "facet.limit"?: number;
@@ -4242,7 +4242,7 @@ export interface operations {
                 "location.lat"?: number;
                 /** @description Longitude of the centre, together with `location.lat`. */
                 "location.lng"?: number;
-                /** @description Metres around the centre, or around `location.line`. Default: the configured radius (50,000), or no limit with a rectangle or polygon. */
+                /** @description Metres around the centre, or around `location.line`, which needs it; it needs one of them. Default around the centre: the configured radius (50,000), or no limit with a rectangle or polygon. */
                 "location.radius"?: number;
                 /** @description North edge of a rectangle. Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian. */
                 "location.nw.lat"?: number;
@@ -4254,7 +4254,7 @@ export interface operations {
                 "location.se.lng"?: number;
                 /** @description The 3 to 100 points of a polygon, in either direction; the closing point is optional. Its edges must not cross. Each takes the shorter way around the earth. */
                 "location.polygon"?: string;
-                /** @description The 2 to 100 points of a line, at most 5,000 km long. Finds places within `location.radius` metres of it, at most 50,000. Then the radius does not limit the distance from the centre. */
+                /** @description The 2 to 100 points of a line, at most 5,000 km long. It needs `location.radius`, at most 50,000, and finds places within so many metres of it. Then the radius does not limit the distance from the centre. */
                 "location.line"?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wtOfPlaces"];
@@ -4472,7 +4472,7 @@ export interface operations {
     getMe: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
+                /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "birth" | "gender" | "photos" | "photos.small" | "photos.medium" | "photos.large" | "photos.original" | "statistics" | "statistics.reviews" | "statistics.places" | "statistics.photos" | "statistics.checkins")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -4549,7 +4549,7 @@ export interface operations {
                 rows?: number;
                 /** @description The offset of the page in the list, from 0. */
                 start?: number;
-                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
+                /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "birth" | "gender" | "photos" | "photos.small" | "photos.medium" | "photos.large" | "photos.original" | "statistics" | "statistics.reviews" | "statistics.places" | "statistics.photos" | "statistics.checkins")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -4627,7 +4627,7 @@ export interface operations {
                 rows?: number;
                 /** @description The offset of the page in the list, from 0. */
                 start?: number;
-                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
+                /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "birth" | "gender" | "photos" | "photos.small" | "photos.medium" | "photos.large" | "photos.original" | "statistics" | "statistics.reviews" | "statistics.places" | "statistics.photos" | "statistics.checkins")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -4730,10 +4730,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @constant */
-                        following: true;
+                        /** @description Always true. */
+                        following: boolean;
                     };
-                    "application/xml": true;
+                    "application/xml": boolean;
                 };
             };
             /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
@@ -4780,7 +4780,7 @@ export interface operations {
                 rows?: number;
                 /** @description The offset of the page in the list, from 0. */
                 start?: number;
-                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
+                /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "source" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -4858,7 +4858,7 @@ export interface operations {
                 rows?: number;
                 /** @description The offset of the page in the list, from 0. */
                 start?: number;
-                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
+                /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "link" | "link.rel" | "link.uri" | "id" | "text" | "source" | "statistics" | "statistics.rating" | "statistics.thumbsUp" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -4961,10 +4961,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @constant */
-                        exists: true;
+                        /** @description Always true. */
+                        exists: boolean;
                     };
-                    "application/xml": true;
+                    "application/xml": boolean;
                 };
             };
             /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
@@ -5007,7 +5007,7 @@ export interface operations {
     getUser: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
+                /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "birth" | "gender" | "photos" | "photos.small" | "photos.medium" | "photos.large" | "photos.original" | "statistics" | "statistics.reviews" | "statistics.places" | "statistics.photos" | "statistics.checkins")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -5087,7 +5087,7 @@ export interface operations {
                 rows?: number;
                 /** @description The offset of the page in the list, from 0. */
                 start?: number;
-                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
+                /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "birth" | "gender" | "photos" | "photos.small" | "photos.medium" | "photos.large" | "photos.original" | "statistics" | "statistics.reviews" | "statistics.places" | "statistics.photos" | "statistics.checkins")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -5168,7 +5168,7 @@ export interface operations {
                 rows?: number;
                 /** @description The offset of the page in the list, from 0. */
                 start?: number;
-                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
+                /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "birth" | "gender" | "photos" | "photos.small" | "photos.medium" | "photos.large" | "photos.original" | "statistics" | "statistics.reviews" | "statistics.places" | "statistics.photos" | "statistics.checkins")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -5276,10 +5276,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @constant */
-                        following: true;
+                        /** @description Always true. */
+                        following: boolean;
                     };
-                    "application/xml": true;
+                    "application/xml": boolean;
                 };
             };
             /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
@@ -5326,7 +5326,7 @@ export interface operations {
                 rows?: number;
                 /** @description The offset of the page in the list, from 0. */
                 start?: number;
-                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
+                /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "source" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
@@ -5407,7 +5407,7 @@ export interface operations {
                 rows?: number;
                 /** @description The offset of the page in the list, from 0. */
                 start?: number;
-                /** @description The fields to return, separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
+                /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "link" | "link.rel" | "link.uri" | "id" | "text" | "source" | "statistics" | "statistics.rating" | "statistics.thumbsUp" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];

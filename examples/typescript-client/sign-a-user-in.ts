@@ -64,5 +64,5 @@ async function main([baseUrl = 'http://localhost:3000']: string[]): Promise<void
   process.stdout.write(`Signed in: ${data.user.name ?? data.user.id}\n`);
 }
 
-// Only if started as a program.
-if (require.main === module) void main(process.argv.slice(2));
+// Only if started as a program, as an ES module or in CommonJS.
+if (/sign-a-user-in(\.[cm]?[jt]s)?$/.test(process.argv[1] ?? '')) void main(process.argv.slice(2));

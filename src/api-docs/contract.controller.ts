@@ -38,11 +38,12 @@ export class ContractController {
   @Documented({
     id: 'getPlacesXsd',
     summary: 'Get the XML Schema of responses',
-    description: 'XML Schema 1.0 of all `application/xml` responses. It imports the schema of problems.',
+    description:
+      'XML Schema 1.0 of all `application/xml` responses. It imports the schema of problems: `/schema/problem.xsd`.',
     rawResponses: { 200: { description: 'XML Schema 1.0.', content: { 'application/xml': z.string() } } },
   })
-  places(): string {
-    return this.contract.placesXsd();
+  places(@Req() { context: { baseUrl } }: Request): string {
+    return this.contract.placesXsd(baseUrl);
   }
 
   @Get('schema/problem.xsd')

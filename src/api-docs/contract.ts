@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
+import { escaped } from '../http/response/xml.js';
 import { DocumentedRoutes } from './documented-routes.js';
 import { type OpenApiDocument } from './openapi/document.js';
 import { examples } from './openapi/examples.js';
@@ -39,9 +40,11 @@ export class Contract {
     return this.documents.memo(baseUrl);
   }
 
-  /** The XML Schema of responses. It imports `problem.xsd` from the same folder. */
-  placesXsd(): string {
-    return this.once('places', () => placesXsd(this.document(), 'problem.xsd'));
+  /** The XML Schema of responses. It imports `problem.xsd` from the same folder, else from the service. */
+  placesXsd(baseUrl: string): string {
+    const locations = ['problem.xsd', `${examples.baseUrl}/schema/problem.xsd`];
+    const schema = this.once('places', () => placesXsd(this.document(), locations));
+    return schema.replaceAll(examples.baseUrl, escaped(baseUrl));
   }
 
   problemXsd(): string {

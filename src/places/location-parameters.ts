@@ -26,8 +26,8 @@ export const locationParameters = {
   'location.lng': decimal('location.lng', 'Longitude of the centre, together with `location.lat`.'),
   'location.radius': decimal(
     'location.radius',
-    'Metres around the centre, or around `location.line`. Default: the configured radius (50,000), or no limit with ' +
-      'a rectangle or polygon.',
+    'Metres around the centre, or around `location.line`, which needs it; it needs one of them. Default around the centre: ' +
+      'the configured radius (50,000), or no limit with a rectangle or polygon.',
   ),
   'location.nw.lat': decimal('location.nw.lat', `North edge of a rectangle. ${corners}`),
   'location.nw.lng': decimal('location.nw.lng', 'West edge of a rectangle.'),
@@ -41,8 +41,8 @@ export const locationParameters = {
   }),
   'location.line': rawTextParameter({
     description:
-      'The 2 to 100 points of a line, at most 5,000 km long. Finds places within `location.radius` metres of it, at most ' +
-      '50,000. Then the radius does not limit the distance from the centre.',
+      'The 2 to 100 points of a line, at most 5,000 km long. It needs `location.radius`, at most 50,000, and finds places ' +
+      'within so many metres of it. Then the radius does not limit the distance from the centre.',
     schema: { type: 'string', examples: ['-23.55,-46.66;-23.58,-46.64'] },
   }),
 } satisfies Record<LocationParameter, Parameter<string | undefined>>;

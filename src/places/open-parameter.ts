@@ -1,10 +1,10 @@
 import { type Parameter, single } from '../http/request/parameter.js';
 import { toParseResult } from './query-faults.js';
-import { type OpenAt, parseDated, parseOpen } from './query/open.js';
+import { DATED_PATTERN, OPEN_PATTERN, type OpenAt, parseDated, parseOpen } from './query/open.js';
 
 const FORMS =
-  '`now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset (`2026-11-23T19:30-03:00`; encode a ' +
-  'plus sign as `%2B`)';
+  '`now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset as in RFC 3339 ' +
+  '(`2026-11-23T19:30:00.000-03:00`; encode a plus sign as `%2B`)';
 
 /** `open` of place search. */
 export const openParameter = timeParameter(
@@ -21,13 +21,13 @@ export const suggestOpenParameter = timeParameter(
 /** `at` of opening hours. */
 export const hoursTimeParameter = timeParameter(
   `The time on which the response begins: ${FORMS}. Years from 0100 on. Default: \`now\`.`,
-  parseDated,
+  { parse: parseDated, pattern: DATED_PATTERN },
 );
 
-function timeParameter(description: string, parse = parseOpen): Parameter<OpenAt | undefined> {
-  const schema = {
-    type: 'string',
-    pattern: '^(now|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:[0-5]\\d)?(Z|[+-]\\d\\d:\\d\\d)?)$',
-  } as const;
+function timeParameter(
+  description: string,
+  { parse, pattern } = { parse: parseOpen, pattern: OPEN_PATTERN },
+): Parameter<OpenAt | undefined> {
+  const schema = { type: 'string', pattern } as const;
   return single<OpenAt | undefined>({ description, schema }, undefined, (text) => toParseResult(parse(text)));
 }

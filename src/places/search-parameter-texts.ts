@@ -25,7 +25,7 @@ export const whereDescription =
 
 export const sortDocumentation: ParameterDescription = {
   description:
-    `At most ${LIMITS.sortKeys} sort keys separated by commas, each with an optional \`asc\` or \`desc\`. Default directions: \`relevance\` best first, ` +
+    `At most ${LIMITS.sortKeys} sort keys, repeated or separated by commas, each with an optional \`asc\` or \`desc\`. Default directions: \`relevance\` best first, ` +
     '`distance` nearest first (it needs a centre), all others ascending. Places without a value come last. Ties are ' +
     'sorted by `id`.',
   schema: {
@@ -45,7 +45,7 @@ export const cursorMarkDocumentation: ParameterDescription = {
 
 export const facetsDocumentation: ParameterDescription = {
   description:
-    `A field whose values are counted over all places found, the most frequent first. At most ${MAX_FACETS} fields, each once, ` +
-    'under any of its names.',
+    `Fields whose values are counted over all places found, the most frequent first: repeated or separated by commas. At ` +
+    `most ${MAX_FACETS} fields, each once, under any of its names.`,
   schema: { type: 'array', uniqueItems: true, items: { type: 'string', enum: FACETABLE } },
 };

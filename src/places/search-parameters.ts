@@ -1,12 +1,11 @@
 import {
   integer,
+  list,
   type Parameter,
   type ParameterValues,
   type ParseResult,
   rows,
   start,
-  text,
-  texts,
 } from '../http/request/parameter.js';
 import { describeFields } from '../http/request/fields-parameter.js';
 import { type Selection, selectionOf } from '../http/request/field-selection.js';
@@ -31,11 +30,14 @@ const { q, match, 'q.where': where, fq, open, ...otherConditions } = conditionPa
 export const searchParameters = {
   ...{ q, match, 'q.where': where, fq, open },
   fl: placeFieldsParameter(),
-  sort: { ...rawTextParameter(sortDocumentation), emptyIsAbsent: true },
+  // Parsed later, because it depends on the location.
+  sort: list<string, undefined>(sortDocumentation, undefined, (value) => ({ ok: true, value })),
   rows: rows(LIMITS.rows),
   start: limitedStart(),
   cursorMark: rawTextParameter(cursorMarkDocumentation),
-  'facet.field': texts<readonly FacetField[]>(facetsDocumentation, [], (values) => toParseResult(parseFacets(values))),
+  'facet.field': list<readonly FacetField[], readonly FacetField[]>(facetsDocumentation, [], (value) =>
+    toParseResult(parseFacets(value)),
+  ),
   'facet.limit': integer('The maximum number of values per field.', {
     min: 1,
     max: LIMITS.facetValues,
@@ -65,7 +67,7 @@ const cursorHint = 'cursorMark=* without start, to read further';
  */
 export function placeFieldsParameter(wildcard?: readonly string[]): Parameter<Selection | undefined> {
   const about = describeFields(SELECTABLE, 'the default fields');
-  return text<Selection | undefined, undefined>(about, undefined, (value) => {
+  return list<Selection | undefined, undefined>(about, undefined, (value) => {
     const { paths, ignored } = parseFieldList(value, wildcard);
     return {
       ok: true,

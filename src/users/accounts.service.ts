@@ -10,6 +10,7 @@ import {
   isOwnHash,
   verifySecret,
 } from '../auth/passwords.js';
+import { emailForms } from './email.js';
 
 /** The account that the sign-in pages show to its own user. */
 export interface Account {
@@ -35,7 +36,7 @@ const credentialsByEmail = `
   SELECT found.id, found.password_hash AS "passwordHash",
          ARRAY(SELECT parameters FROM stored WHERE parameters IS NOT NULL LIMIT ${maxParameters}) AS parameters
     FROM (VALUES (true)) AS always LEFT JOIN (
-      SELECT id, password_hash FROM users WHERE lower(email) = lower($1) AND disabled IS NULL
+      SELECT id, password_hash FROM users WHERE lower(email) IN (lower($1), lower($2), lower($3)) AND disabled IS NULL LIMIT 1
     ) AS found ON true`;
 
 /** The conditions let the first of two sign-ins renew the hash, and no sign-in undo a new password or enable a user. */
@@ -78,7 +79,7 @@ export class AccountsService {
    * @returns undefined if the credentials are wrong or the user is disabled
    */
   async authenticate(email: string, password: string, comparison: Comparison): Promise<AuthenticatedUser | undefined> {
-    const [found] = await this.database.query<Credentials[]>(credentialsByEmail, [email]);
+    const [found] = await this.database.query<Credentials[]>(credentialsByEmail, emailForms(email));
     const { id = null, passwordHash = null, parameters = [] } = found ?? {};
     const hashes = passwordHash === null ? [] : [passwordHash];
     const matching = await findMatchingHash(password, hashes, { ...comparison, decoys: decoysFor(parameters) });

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { hashSecret } from '../auth/passwords.js';
+import { emailForms } from './email.js';
 
 /** What the operator sees of a user. */
 export interface UserSummary {
@@ -51,7 +52,7 @@ const details = `
 
 const list = `
   SELECT ${summary} FROM users
-   WHERE ($1::text IS NULL OR lower(email) = lower($1)) AND ($2::boolean IS NULL OR (disabled IS NOT NULL) = $2)
+   WHERE ($1::text[] IS NULL OR lower(email) IN (SELECT lower(unnest($1::text[])))) AND ($2::boolean IS NULL OR (disabled IS NOT NULL) = $2)
      AND id > $3 ORDER BY id LIMIT $4`;
 
 /** In the order in which changes of credentials and sign-ins lock rows (docs/adr/0023-changed-credentials.md). */
@@ -76,7 +77,7 @@ export class UserAdministration {
 
   /** Ordered by identifier. */
   list({ email, disabled, after = '', limit }: UserFilter): Promise<UserSummary[]> {
-    return this.database.query(list, [email ?? null, disabled ?? null, after, limit]);
+    return this.database.query(list, [email === undefined ? null : emailForms(email), disabled ?? null, after, limit]);
   }
 
   /** @returns undefined if no such user exists */

@@ -51,7 +51,8 @@ export class UsersController {
     id: 'verifyEmail',
     summary: 'Check whether a user has an e-mail address',
     description:
-      'Compared without case. For trusted clients only, and only so many in a time: by default 60 in a minute (`RateLimit`).',
+      'Compared without case. An international domain is the same in Unicode and with `xn--`. For trusted clients only, and ' +
+      'only so many in a time: by default 60 in a minute (`RateLimit`).',
     response: { root: 'exists', schema: z.literal(true) },
     problems: ['email_not_found'],
     examples: { maria: '/v2/users/maria%40example.com/verify' },

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ReadDatabase } from '../database/read-database.js';
 import { type Caller } from '../http/request/caller-decorator.js';
 import { invalidParameters, ProblemError, quoted } from '../http/problems/problems.js';
-import { emailAddress } from './email.js';
+import { emailAddress, emailForms } from './email.js';
 import { type User } from './user.js';
 import { UserPrivacy } from './user-privacy.js';
 import { toUser, userColumns, type UserRow } from './user-rows.js';
@@ -10,7 +10,8 @@ import { toUser, userColumns, type UserRow } from './user-rows.js';
 const userById = `SELECT ${userColumns('users')} FROM users WHERE id = $1`;
 
 /** Uses the index on lower(email). */
-const emailExists = 'SELECT EXISTS (SELECT FROM users WHERE lower(email) = lower($1)) AS exists';
+const emailExists =
+  'SELECT EXISTS (SELECT FROM users WHERE lower(email) IN (lower($1), lower($2), lower($3))) AS exists';
 
 /** The public data of users. */
 @Injectable()
@@ -28,7 +29,7 @@ export class UsersService {
   }
 
   /**
-   * Compares without case.
+   * Compares without case, and the Unicode form of a domain with its ASCII form.
    *
    * @throws ProblemError `invalid_parameter` if the text is not an address, `email_not_found` if no user has it. Neither
    * repeats the address: addresses must stay out of the logs.
@@ -38,7 +39,7 @@ export class UsersService {
       const fault = { parameter: 'email', reason: 'is not an e-mail address', allowed: ['name@domain'] };
       throw invalidParameters([fault]);
     }
-    const [found] = await this.reads.query<{ exists: boolean }[]>(emailExists, [email]);
+    const [found] = await this.reads.query<{ exists: boolean }[]>(emailExists, emailForms(email));
     if (!found?.exists) throw new ProblemError('email_not_found', 'No user has this e-mail address.');
   }
 }

@@ -1,7 +1,32 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, textOf } from './blocks.js';
+import { blocksOf, documents, root, textOf } from './blocks.js';
+
+const isRepository = spawnSync('git', ['rev-parse'], { cwd: root }).status === 0;
+
+(isRepository ? describe : describe.skip)('the commands of the documents (needs a repository of Git)', () => {
+  it('write only files that Git ignores', () => {
+    const commands = documents()
+      .filter((document) => !/^docs\/(recipes|adr)\//.test(document))
+      .flatMap((document) => blocksOf(document).filter(({ language }) => language === 'sh'))
+      .map(({ text }) => text.replace(/<<'END'[^]*?^END$/gm, ''))
+      .join('\n');
+    const written = [
+      ...commands.matchAll(/(?:^| )(?:>|>>|--output|-o|--file=)\s*([\w.-][\w./-]*)/gm),
+      ...commands.matchAll(/\bimport [^\n|]*?([\w.-]+\.(?:ndjson|csv|geojson|json|parquet)(?:\.gz)?)(?=[\s;]|$)/gm),
+    ].map(([, file = '']) => file);
+    expect(written).toEqual(
+      expect.arrayContaining(['.data/export/users.ndjson', 'libraries.ndjson', 'directory.dump']),
+    );
+    const ignored = spawnSync('git', ['check-ignore', '--no-index', '--stdin'], {
+      cwd: root,
+      encoding: 'utf8',
+      input: written.join('\n'),
+    }).stdout.split('\n');
+    expect(written.filter((file) => !ignored.includes(file))).toEqual([]);
+  });
+});
 
 describe('the documents of the operator', () => {
   it('have tables that say what the code says', () => {

@@ -7,6 +7,11 @@ interface Elsewhere {
 
 export const elsewhere: readonly Elsewhere[] = [
   { command: /^npm (ci|start)\b/, why: 'installs and starts everything', by: '.ci/run and test:recipes' },
+  {
+    command: /^npm install (--save-dev )?[\w@]/,
+    why: "is for a reader's own project",
+    by: 'test/e2e/typescript-client.spec.ts, with these packages',
+  },
   { command: /^npm test\b/, why: 'is what runs this', by: '.ci/run' },
   {
     command:

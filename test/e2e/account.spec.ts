@@ -8,6 +8,7 @@ import {
   password,
   readCallback,
   registerUsersAndClients,
+  verifier,
   webRequest,
 } from '../support/authorization.js';
 import { type Directory } from '../support/directory.js';
@@ -31,7 +32,7 @@ describe('sign-out and the account page', () => {
     await registerUsersAndClients(filled);
     await filled.source.query("UPDATE clients SET name = initcap(id) || ' app' WHERE name = 'Test'");
   };
-  const { directory } = useDirectory({ env: { ATTEMPT_LIMIT: '4' }, fill });
+  const { directory } = useDirectory({ env: { ATTEMPT_LIMIT: '4', OAUTH_PASSWORD_GRANT: 'true' }, fill });
 
   afterEach(async () => {
     await directory.source.query('TRUNCATE attempts, known_sources, sessions, audit_log');
@@ -57,7 +58,7 @@ describe('sign-out and the account page', () => {
   const redeem = (code: string, clientId = 'web') =>
     postToken(
       directory,
-      { grant_type: 'authorization_code', code, redirect_uri: callback },
+      { grant_type: 'authorization_code', code, redirect_uri: callback, code_verifier: verifier },
       basic(clientId, clientSecret),
     );
 

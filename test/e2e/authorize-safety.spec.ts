@@ -131,7 +131,7 @@ describe('the consent of a user', () => {
     const grants = ['authorization_code'];
     const redirectUris = ['https://partner.example/callback'];
     await directory.addClients({ partner: { grants, redirectUris }, own: { grants, redirectUris, firstParty: true } });
-    const request = { response_type: 'code', redirect_uri: 'https://partner.example/callback' };
+    const request = { ...webRequest, redirect_uri: 'https://partner.example/callback' };
     const proxied = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'partner.example' };
     for (const headers of [proxied, { ...proxied, Host: 'partner.example' }]) {
       const browser = newBrowser(headers);

@@ -9,6 +9,8 @@ describe('GET /v2/users/{email}/verify', () => {
       aUser({ id: 'plus', email: 'ana+news@example.com' }),
       aUser({ id: 'accent', email: 'joão@exemplo.com.br' }),
       aUser({ id: 'quote', email: "o'neil@example.com" }),
+      aUser({ id: 'unicode', email: 'rosa@MÜNCHEN.example' }),
+      aUser({ id: 'ascii', email: 'lena@xn--mnchen-3ya.example' }),
     ],
     tokens: ['trusted'],
   });
@@ -29,18 +31,29 @@ describe('GET /v2/users/{email}/verify', () => {
     'jo%C3%A3o@exemplo.com.br',
     'JO%C3%83O@exemplo.com.br',
     "o'neil@example.com",
-  ])('finds the address in any case and encoding: %s', async (email) => {
+    'rosa@m%C3%BCnchen.example',
+    'Rosa@M%C3%9CNCHEN.Example',
+    'rosa@xn--mnchen-3ya.example',
+    'rosa@XN--MNCHEN-3YA.EXAMPLE',
+    'rosa@mu%CC%88nchen.example',
+    'lena@m%C3%BCnchen.example',
+    'lena@xn--mnchen-3ya.example',
+    'lena@m%C3%BCnchen%E3%80%82example',
+  ])('finds the address in any case, encoding and form of its domain: %s', async (email) => {
     const { status, body } = await verify(email);
     expect([status, body]).toEqual([200, { exists: true }]);
   });
 
-  it.each(['nobody@example.com', 'ana-news@example.com', 'maria_silva@example.com', '%25@example.com'])(
-    'returns 404 for an unknown address: %s',
-    async (email) => {
-      const { status, body } = await verify(email);
-      expect([status, body.code]).toEqual([404, 'email_not_found']);
-    },
-  );
+  it.each([
+    'nobody@example.com',
+    'ana-news@example.com',
+    'maria_silva@example.com',
+    '%25@example.com',
+    'rosa@xn--a.example',
+  ])('returns 404 for an unknown address: %s', async (email) => {
+    const { status, body } = await verify(email);
+    expect([status, body.code]).toEqual([404, 'email_not_found']);
+  });
 
   it.each(['maria', '@', 'a@', '@b', 'a@b@c', 'two%20words@example.com', `${'a'.repeat(65)}@example.com`, '%25@'])(
     'returns 400 that names the parameter for a text that is not an address: %s',

@@ -1,6 +1,9 @@
 import { hashSecret, verifySecret } from '../../src/auth/passwords.js';
+import { Links } from '../../src/http/response/links.js';
+import { registeredRoutes } from '../support/routes.js';
 import { searchable } from '../support/searchable.js';
 import { useCommandLine } from '../support/use-command-line.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const aPlace = (id: string, more: object = {}): object => ({ id, name: `Place ${id}`, ...more });
 const aUser = (id: string, more: object = {}): object => ({ id, name: `User ${id}`, ...more });
@@ -25,6 +28,25 @@ describe('import', () => {
       expect(messages).toContain(':3: email: "New@example.org" belongs to the user "first"\n');
       expect(await cli.query(`SELECT id FROM users WHERE id IN ('rival', 'first', 'second')`)).toEqual([
         { id: 'first' },
+      ]);
+    });
+
+    it('takes both forms of an international domain for one address', async () => {
+      await cli.query(`INSERT INTO users (id, name, email) VALUES ('elsewhere', 'x', 'old@xn--mnchen-3ya.example')`);
+      const { messages } = await cli.import('users', [
+        aUser('ascii', { email: 'new@xn--mnchen-3ya.example' }),
+        aUser('unicode', { email: 'new@MÜNCHEN.example' }),
+        aUser('again', { email: 'old@münchen.example' }),
+      ]);
+      expect(messages).toContain(':2: email: "new@münchen.example" belongs to the user "ascii"\n');
+      expect(messages).toContain(':3: email: "old@münchen.example" belongs to the user "elsewhere"\n');
+      const create = (email: string) => cli.run(['users', 'create', '--name', 'x', '--email', email]);
+      for (const email of ['old@münchen.example', 'new@xn--mnchen-3ya.example']) {
+        expect((await create(email)).messages).toContain('Another user has this identifier or e-mail address.');
+        expect((await cli.run(['users', 'list', '--email', email, '--json'])).output).toMatch(/"(ascii|elsewhere)"/);
+      }
+      expect(await cli.query(`SELECT email FROM users WHERE id IN ('ascii', 'unicode', 'again')`)).toEqual([
+        { email: 'new@münchen.example' },
       ]);
     });
 
@@ -157,4 +179,69 @@ describe('import', () => {
       await expect(cli.query(statement, ['unreadable', utilities])).rejects.toThrow('places_utilities_named');
     },
   );
+
+  describe('of identifiers', () => {
+    const { directory, get } = useDirectory({ over: cli });
+
+    /** Kinds of records with a path of their own, a line of each, and its path. */
+    const kinds: [kind: string, path: string, line: (id: string) => object][] = [
+      ['places', '/v2/places/:placeId', (id) => aPlace(id)],
+      ['users', '/v2/users/:userId', (id) => aUser(id)],
+      ['categories', '/v2/categories/:categoryId', (id) => ({ id, name: 'x' })],
+      [
+        'reviews',
+        '/v2/reviews/:reviewId',
+        (id) => ({ id, user: 'author', place: 'reviewed', created: 1_700_000_000_000 }),
+      ],
+    ];
+
+    beforeAll(async () => {
+      await cli.import('users', [aUser('author')]);
+      await cli.import('places', [aPlace('reviewed')]);
+    });
+
+    it('rejects what the routes give another meaning, in any case', async () => {
+      const routes = registeredRoutes(directory.app);
+      const rejected: string[] = [];
+      for (const [kind, path, line] of kinds) {
+        const own = routes.find((route) => route.path === path);
+        const parent = path.slice(0, path.lastIndexOf('/') + 1);
+        const names = routes
+          .filter((route) => route !== own && route.path.startsWith(parent))
+          .map((route) => route.path.slice(parent.length))
+          .filter((name) => !name.startsWith(':') && !name.includes('/'));
+        const titled = names.map((name) => name.charAt(0).toUpperCase() + name.slice(1));
+        for (const id of ['.', '..', ...names, ...titled, ...names.map((name) => name.toUpperCase())]) {
+          const { messages } = await cli.import(kind, [line(id)]);
+          expect([kind, id, messages]).toEqual([
+            kind,
+            id,
+            expect.stringContaining(`${JSON.stringify(id)} is reserved`),
+          ]);
+          rejected.push(id);
+        }
+      }
+      expect(rejected).toEqual(expect.arrayContaining(['fields', 'Suggest', 'TILES.JSON']));
+      expect((await cli.import('users', [aUser('ME')])).messages).toContain('"ME" is reserved');
+    });
+
+    it.each(kinds)('links each of %s to itself, whatever the characters', async (kind, _, line) => {
+      const ids = [
+        ...['a/b', '/a', 'a/', 'fields/', '/fields', 'a/../b', '../a', 'a/hours', 'hours', 'tiles', 'tiles/0/0/0.mvt'],
+        ...['%66ields', 'a%2Fb', '%2e%2e', '%', 'a?b=c', 'a#b', 'a&b', 'a b', 'a+b', 'a;b', 'a\\b', ':id', '*', '...'],
+        ...['"<>"', "l'été", 'Ünï', '日本', '😀', 'verify', 'a@b.example', 'me/following', 'null', '-', '_', '~'],
+      ];
+      const { messages, report } = await cli.import(kind, ids.map(line));
+      expect([messages, report]).toEqual(['', expect.stringContaining(' 0 rejected')]);
+      const root = { places: 'place', users: 'user', categories: 'category', reviews: 'review' }[kind] ?? '';
+      for (const id of ids) {
+        const { uri } = new Links(directory.url)[root as 'place'](id);
+        // As clients do: `URL` resolves dots.
+        const { pathname } = new URL(uri);
+        const { status, body } = await get(pathname);
+        expect([status, body[root]?.id, body[root]?.link.uri]).toEqual([200, id, uri]);
+        expect((await get(`${pathname}/`)).body[root]?.id).toBe(id);
+      }
+    });
+  });
 });

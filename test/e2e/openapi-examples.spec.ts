@@ -98,7 +98,9 @@ describe('the examples in /openapi.json', () => {
         }
       }
     }
-    expect(await validateXml(inXml, { places: contract.placesXsd(), problem: contract.problemXsd() })).toEqual([]);
+    expect(
+      await validateXml(inXml, { places: contract.placesXsd(directory.url), problem: contract.problemXsd() }),
+    ).toEqual([]);
     expect(inJson).toBe(inXml.length);
     expect(inJson).toBeGreaterThan(20);
   });

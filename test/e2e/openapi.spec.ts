@@ -68,7 +68,22 @@ describe('/openapi.json', () => {
 });
 
 describe('/schema/places.xsd', () => {
-  const { directory } = useDirectory();
+  const { directory } = useDirectory({ env: { PUBLIC_URL: 'https://api.example.org' } });
+
+  it('has the root of failed requests, which it imports: from its folder, else from the service', async () => {
+    const [places = '', problem = ''] = await Promise.all(
+      ['places', 'problem'].map(async (name) => (await directory.get(`/schema/${name}.xsd`)).text),
+    );
+    const { text: contents } = await directory.get('/v2/places?wt=xml');
+    expect(contents).toContain('<problem ');
+    const imported = 'schemaLocation="https://api.example.org/schema/problem.xsd"';
+    expect(places).toContain(imported);
+    expect(await validateXml([{ fileName: 'x.xml', contents }], { places, problem })).toEqual([]);
+    const elsewhere = places
+      .replace(/.*schemaLocation="problem.xsd".*/, '')
+      .replace(imported, 'schemaLocation="problem.xsd"');
+    expect(await validateXml([{ fileName: 'x.xml', contents }], { places: elsewhere, problem })).toEqual([]);
+  });
 
   it.each(['places', 'problem'])('equals the committed schema: %s', async (name) => {
     const { text, headers } = await directory.get(`/schema/${name}.xsd`);

@@ -1,10 +1,14 @@
+import { type OpenApiDocument } from '../../src/api-docs/openapi/document.js';
 import { aUser } from '../support/factories.js';
 import { useDirectory } from '../support/use-directory.js';
 
 const list = '/v2/users/maria/following';
 
 describe('query parameters', () => {
-  const { directory, tokens } = useDirectory({ users: [aUser({ id: 'maria' })], tokens: ['application'] });
+  const { directory, tokens } = useDirectory({
+    users: [aUser({ id: 'maria' })],
+    tokens: ['application', 'trusted', 'maria'],
+  });
 
   const get = (query: string, headers?: Record<string, string>) =>
     directory.get(`${list}${query}`, tokens.application, headers);
@@ -51,7 +55,7 @@ describe('query parameters', () => {
   });
 
   it.each([
-    ['fl=name&fl=id', 'fl', 'name, id'],
+    ['start=0&start=0', 'start', '0, 0'],
     ['wt=json&wt=json', 'wt', 'json, json'],
     ['row%73=5&rows=6', 'rows', '5, 6'],
   ])('a known parameter that is given twice is 400: %s', async (query, parameter, value) => {
@@ -61,10 +65,10 @@ describe('query parameters', () => {
   });
 
   it('all faults are reported at once', async () => {
-    const { status, body } = await get('?rows=0&start=x&wt=yaml&fl=a&fl=b&broken=%zz&nul=%00');
+    const { status, body } = await get('?rows=0&start=x&wt=yaml&wt=json&broken=%zz&nul=%00');
     expect(status).toBe(400);
     expect(body.errors.map(({ parameter }: { parameter: string }) => parameter).sort()).toEqual(
-      ['broken', 'fl', 'nul', 'rows', 'start', 'wt'].sort(),
+      ['broken', 'nul', 'rows', 'start', 'wt', 'wt'].sort(),
     );
     expect(body.detail).toMatch(/^6 faults: /);
   });
@@ -92,7 +96,7 @@ describe('query parameters', () => {
   it.each(['handling=strict', 'return=minimal, handling=strict', 'Handling="strict"', 'wait=1; handling = strict'])(
     'are rejected if they are unknown and the client sends Prefer: %s',
     async (prefer) => {
-      const { status, body, headers } = await get('?foo=1&rows=0&fl=nonsense', { Prefer: prefer });
+      const { status, body, headers } = await get('?foo=1&rows=0&fl=name&fl=nonsense', { Prefer: prefer });
       expect([status, headers.get('preference-applied')]).toEqual([400, 'handling=strict']);
       expect(body.errors.map(({ parameter }: { parameter: string }) => parameter)).toEqual(['rows', 'foo', 'fl']);
       expect(body.errors[1].value).toBe('1');
@@ -116,5 +120,62 @@ describe('query parameters', () => {
     expect(status).toBe(200);
     expect(headers.get('x-ignored-parameters')).toMatch(/^unknown0,unknown1,/);
     expect(headers.get('x-ignored-parameters')?.length).toBeLessThan(4096);
+  });
+
+  describe('of all routes', () => {
+    /** All parameters in the query that `/openapi.json` documents, each with a value that is read. */
+    async function documented() {
+      const { paths, components } = (await directory.get('/openapi.json')).body as OpenApiDocument;
+      return Object.entries(paths).flatMap(([path, { get: operation }]) => {
+        if (!operation || operation.security.length === 0) return [];
+        const parameters = (operation.parameters ?? []).map((parameter) =>
+          '$ref' in parameter ? components.parameters[parameter.$ref.split('/').at(-1) ?? ''] : parameter,
+        );
+        const address = path.replace(/\{(z|x|y)\}/g, '0').replace(/\{\w+\}/g, 'maria');
+        return parameters.flatMap((parameter) => (parameter?.in === 'query' ? [{ path: address, parameter }] : []));
+      });
+    }
+
+    it('are lists by repetition as well as by commas, if they are lists', async () => {
+      const lists = (await documented()).filter(({ parameter }) => parameter.schema.type === 'array');
+      const values: Record<string, [string, string]> = {
+        fl: ['id', 'nonsense'],
+        sort: ['id desc', 'nonsense'],
+        'facet.field': ['address.city', 'nonsense'],
+      };
+      expect(new Set(lists.map(({ parameter }) => parameter.name))).toEqual(new Set(['fq', ...Object.keys(values)]));
+      for (const { path, parameter } of lists) {
+        expect([path, parameter]).toEqual([path, expect.objectContaining({ style: 'form', explode: true })]);
+        const [one, other] = values[parameter.name] ?? [];
+        // A comma is part of a filter.
+        if (one === undefined || other === undefined) continue;
+        const read = (query: string) => ask(path, query.replaceAll('$', parameter.name));
+        const byComma = await read(`$=${one},${other}`);
+        expect([path, await read(`$=${one}&$=${other}`)]).toEqual([path, byComma]);
+        expect([path, await read(`$=${one}&$=&$=${other}`)]).toEqual([path, byComma]);
+        expect(byComma.named).toContain('nonsense');
+      }
+    });
+
+    it('are 400 if they are given twice and are no lists', async () => {
+      const single = (await documented()).filter(({ parameter }) => parameter.schema.type !== 'array');
+      expect(single.length).toBeGreaterThan(50);
+      for (const { path, parameter } of single) {
+        const { named } = await ask(path, `${parameter.name}=1&${parameter.name}=1`);
+        expect([path, named]).toEqual([path, expect.stringContaining(`${parameter.name}: is given 2 times`)]);
+      }
+    });
+
+    /** The status, and what a response says of the parameters. */
+    async function ask(path: string, query: string) {
+      const token = path.startsWith('/v2/users/me') || path.includes('/following/') ? tokens.maria : tokens.application;
+      const { status, headers, body } = await directory.get(
+        `${path}?${query}`,
+        path.endsWith('/verify') ? tokens.trusted : token,
+      );
+      const faults = (body.errors ?? []) as { parameter?: string; reason: string }[];
+      const named = faults.map(({ parameter, reason }) => `${parameter}: ${reason}`).join('\n');
+      return { status, named: named + (headers.get('x-ignored-parameters') ?? '') };
+    }
   });
 });

@@ -189,6 +189,22 @@ describe('GET /v2/places/tiles.json', () => {
     ]);
   });
 
+  it('has only conditions in the address of the tiles', async () => {
+    const { body, headers } = await get('/v2/places/tiles.json?q=&rows=5&match=exact&foo=1&fq=&wt=json');
+    expect(body.tiles).toEqual([`${directory.url}/v2/places/tiles/{z}/{x}/{y}.mvt?match=exact`]);
+    expect(headers.get('x-ignored-parameters')).toBe('rows,foo');
+  });
+
+  it.each(['/v2/places/tiles.json', '/v2/places', '/v2/places/tiles/0/0/0.mvt'])(
+    'rejects a word that is none of the allowed ones, the empty one too: %s',
+    async (path) => {
+      for (const query of ['match=', 'match=Exact', 'q.where=', 'wt=']) {
+        const { status, body } = await get(`${path}?${query}`);
+        expect([query, status, body.errors[0].parameter]).toEqual([query, 400, query.split('=')[0]]);
+      }
+    },
+  );
+
   it('rejects invalid conditions', async () => {
     const { status, body } = await get('/v2/places/tiles.json?fq=city:x&wt=geojson');
     const names = body.errors.map(({ parameter }: { parameter: string }) => parameter).sort();

@@ -53,7 +53,7 @@ describe('the page of a problem', () => {
     const documents = await Promise.all(
       codes.map(async (code) => ({ fileName: code, contents: examplesOf(await read(code))[1] ?? '' })),
     );
-    const schemas = { places: contract.placesXsd(), problem: contract.problemXsd() };
+    const schemas = { places: contract.placesXsd(directory.url), problem: contract.problemXsd() };
     expect(await validateXml(documents, schemas)).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Finding } from '../../src/cli/doctor/finding.js';
 import { demonstrationClients, demonstrationUser } from '../../src/demonstration/credentials.js';
+import { webRequest } from '../support/authorization.js';
 import { Directory } from '../support/directory.js';
 import { useCommandLine } from '../support/use-command-line.js';
 
@@ -120,8 +121,8 @@ describe('the address of the service in production', () => {
     expect(metadata.body.issuer).toBe('https://places.example.org/api');
     expect(metadata.text).not.toContain('evil');
     await directory.addClients({ app: { grants: ['authorization_code'], redirectUris: ['https://app.example.org/'] } });
-    const query = 'response_type=code&client_id=app&redirect_uri=https://app.example.org/';
-    const page = await directory.get(`/v2/oauth/authorize?${query}`, undefined, headers);
+    const query = new URLSearchParams({ ...webRequest, client_id: 'app', redirect_uri: 'https://app.example.org/' });
+    const page = await directory.get(`/v2/oauth/authorize?${query.toString()}`, undefined, headers);
     expect(page.headers.get('set-cookie')).toMatch(/^__Host-place-directory-session=[\w-]{43}; Path=\/;.* Secure;/);
     await directory.stop({ keepDatabase: true });
   });

@@ -55,8 +55,17 @@ describe('the sample city', () => {
     const { body: found } = await get('/v2/places?q=pizza federal hill&rows=1&fl=source,address');
     expect(found.results.places[0]).toMatchObject({
       address: { city: 'Providence', district: 'Federal Hill' },
-      source: { name: "Who's On First" },
+      source: { name: 'Sample of Providence', attribution: "Who's On First, parts invented" },
     });
+  });
+
+  it("leaves places of Who's On First their attribution, that of earlier samples too", async () => {
+    const attribution = () => commandLine.query(`SELECT attribution FROM sources WHERE name = 'Who''s On First'`);
+    await commandLine.query(
+      `INSERT INTO sources (name, attribution) VALUES ('Who''s On First', 'Who''s On First, parts invented')`,
+    );
+    expect((await commandLine.run(['seed', '--small'])).status).toBe(0);
+    expect(await attribution()).toEqual([{ attribution: "Who's On First" }]);
   });
 
   it('is what /explore opens on', async () => {

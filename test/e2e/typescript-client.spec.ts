@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { ClientStore } from '../../src/auth/clients/client-store.js';
 import { demonstrationClients } from '../../src/demonstration/credentials.js';
@@ -34,6 +35,33 @@ describe('the typed client', () => {
     const { stdout } = await run(process.execPath, [...script('page-through-a-search'), directory.url, 'mercado']);
     const names = stdout.trimEnd().split('\n');
     expect([names.length, names[0], names[59]]).toEqual([60, 'Mercado 00, Recife', 'Mercado 59, Recife']);
+  });
+
+  it('runs and compiles in an ES module project with the packages that its README names', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'esm-client-'));
+    try {
+      cpSync(resolve('examples/typescript-client'), folder, { recursive: true });
+      writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
+      const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+      const commands = [...readme.matchAll(/^npm install (?:--save-dev )?(.*)$/gm)];
+      const packages = commands.flatMap(([, names = '']) => names.split(' '));
+      expect(packages).toEqual(['openapi-fetch', 'tsx', 'typescript', '@types/node']);
+      for (const name of packages) {
+        mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true });
+        symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name));
+      }
+      const program = ['--import', 'tsx', 'page-through-a-search.ts', directory.url, 'mercado 07'];
+      expect((await run(process.execPath, program, { cwd: folder })).stdout).toBe('Mercado 07, Recife\n');
+      const compiler = resolve('node_modules/typescript/bin/tsc');
+      const options = ['--module', 'nodenext', '--strict', '--target', 'es2022', '--outDir', 'out', '--types', 'node'];
+      await run(process.execPath, [compiler, ...options, 'page-through-a-search.ts', 'sign-a-user-in.ts'], {
+        cwd: folder,
+      });
+      const compiled = ['out/page-through-a-search.js', directory.url, 'mercado 08'];
+      expect((await run(process.execPath, compiled, { cwd: folder })).stdout).toBe('Mercado 08, Recife\n');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('says which words were searched if no place has all of them', async () => {

@@ -102,5 +102,5 @@ function quote(text: string): string {
 }
 
 function escape(text: string): string {
-  return text.replace(/[\s"()[\]{}*\\]/gu, '\\$&');
+  return text.replace(/[\s"()[\]{}*\\\-+!<>=&|~^?/'‘“]/gu, '\\$&');
 }

@@ -36,14 +36,15 @@ export function queryParameters(set: ParameterSet): ApiParameter[] {
   return Object.entries(set).map(([name, parameter]) => queryParameter(name, parameter));
 }
 
-function queryParameter(name: string, { documentation, repeatable }: Parameter<unknown>): ApiParameter {
+function queryParameter(name: string, { documentation }: Parameter<unknown>): ApiParameter {
   const isList = documentation.schema.type === 'array';
   return {
     name,
     in: 'query',
     description: documentation.description,
     ...(documentation.required === true && { required: true }),
-    ...(isList && { style: 'form', explode: repeatable }),
+    // Generators that ignore `explode` repeat the parameter, so this is what all of them send.
+    ...(isList && { style: 'form', explode: true }),
     schema: documentation.schema,
   };
 }

@@ -14,6 +14,7 @@ interface ZodJsonSchema {
   minimum?: number;
   additionalProperties?: unknown;
   maximum?: number;
+  const?: unknown;
   [keyword: string]: unknown;
 }
 
@@ -45,13 +46,26 @@ export class SchemaWriter {
     selectable: ZodJsonSchema['selectable'],
     property?: string,
   ): JsonSchema {
-    const { additionalProperties, $ref, properties, required = [], items, minimum, maximum, ...rest } = schema;
+    const {
+      additionalProperties,
+      $ref,
+      properties,
+      required = [],
+      items,
+      minimum,
+      maximum,
+      const: only,
+      ...rest
+    } = schema;
     const item = singular[property ?? ''];
     const isRecord = selectable === 'record' && property === undefined;
     const alwaysPresent = selectable === undefined ? required : required.filter((name) => isRecord && name === 'id');
     return {
       ...($ref !== undefined && { $ref: $ref.replace('#/$defs/', '#/components/schemas/') }),
       ...rest,
+      ...(typeof only === 'boolean' && { description: `Always ${only}.` }),
+      // Java of openapi-generator does not compile a boolean with a single value.
+      ...(only !== undefined && typeof only !== 'boolean' && { enum: [only] }),
       ...(typeof additionalProperties === 'object' && { additionalProperties }),
       // zod adds the range of safe integers to every integer. It tells readers nothing.
       ...(minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER && { minimum }),

@@ -5,13 +5,27 @@ import { type XsdSource, XsdTypes } from './types.js';
 
 const schemaStart = '<?xml version="1.0" encoding="UTF-8"?>\n<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"';
 
-/** The XML Schema of all XML responses, generated from the OpenAPI document. */
-export function placesXsd(document: OpenApiDocument, problemLocation: string): string {
+/**
+ * The XML Schema of all XML responses, generated from the OpenAPI document.
+ *
+ * @param problemLocations where validators find `problem.xsd`, which has the root of failed requests. They take the first
+ * that they can read.
+ */
+export function placesXsd(document: OpenApiDocument, problemLocations: readonly string[]): string {
   const types = new XsdTypes(document.components.schemas);
   const elements = [...roots(document)].map(([root, schema]) => types.element(root, schema, '', 1));
-  const imported = `  <xs:import namespace="${PROBLEM_NAMESPACE}" schemaLocation="${problemLocation}"/>`;
-  return [`${schemaStart}>`, imported, ...elements, ...types.named(), '</xs:schema>', ''].join('\n');
+  const imports = problemLocations.map(
+    (location) => `  <xs:import namespace="${PROBLEM_NAMESPACE}" schemaLocation="${location}"/>`,
+  );
+  return [`${schemaStart}>`, rootsNote, ...imports, ...elements, ...types.named(), '</xs:schema>', ''].join('\n');
 }
+
+const rootsNote = `  <xs:annotation>
+    <xs:documentation>
+      The roots of responses. A failed request has the root "problem" of the namespace ${PROBLEM_NAMESPACE}, which is
+      imported: keep problem.xsd beside this file.
+    </xs:documentation>
+  </xs:annotation>`;
 
 /** The XML Schema of problem documents, which have their own namespace (RFC 9457, appendix B). */
 export function problemXsd(document: OpenApiDocument): string {

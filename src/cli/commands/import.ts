@@ -10,7 +10,9 @@ import { formatNames } from '../import/formats/formats.js';
 import { importFiles, type ImportOptions, type ImportOutcome, isWhole } from '../import/import-files.js';
 import { type InputFile, openInputFile } from '../import/input-file.js';
 import { type RecordKindName, recordKindNames } from '../import/record-kinds.js';
-import { updateSource } from '../import/records/sources.js';
+import { type SourceRow } from '../import/records/place-schema.js';
+import { describeOtherSources, updateSource } from '../import/records/sources.js';
+import { watchingSources } from '../import/source-options.js';
 import { interruptible } from '../interruption.js';
 import { type RunInContext } from '../command-context.js';
 import { type Terminal } from '../terminal.js';
@@ -71,26 +73,33 @@ async function runImport(
   { replaceSource: replaces, maxDeletedPercent = defaultMaxDeletedPercent }: ImportCommandOptions,
   run: RunInContext,
 ): Promise<void> {
-  const { kind, source, reader, writer } = plan;
+  const { kind, source, writer } = plan;
+  const described = new Map<string, SourceRow>();
+  const reader = watchingSources(plan.reader, described);
   await run(async (context) => {
     const { database, terminal } = context;
     // Before the work: an import that is interrupted has stored lines too.
     await audit(context, 'import', undefined, { kind, files: paths, ...(replaces !== undefined && { replaces }) });
-    if (source) await updateSource(database.manager, source);
+    const changes = source ? await updateSource(database.manager, source) : [];
+    for (const change of changes) terminal.log(change);
     const importAll = (options: Pick<ImportOptions, 'interrupted' | 'afterBatch'> & Partial<ImportOptions>) =>
       importFiles(openAll(paths, kind, terminal), { reader, writer, database, terminal, ...options });
     if (!writer.changesIndex) {
       assertWhole(await interruptible((interrupted) => importAll({ interrupted })));
       return;
     }
-    await withBackgroundIndexing(context, async (indexing, interrupted) => {
-      const common = { interrupted, afterBatch: () => indexing.indexNewChanges() };
-      if (replaces === undefined) assertWhole(await importAll(common));
-      else {
-        const options = { plan, maxDeletedPercent, indexing, interrupted };
-        await replaceSource(context, options, (edition) => importAll({ ...common, ...edition }));
-      }
-    });
+    try {
+      await withBackgroundIndexing(context, async (indexing, interrupted) => {
+        const common = { interrupted, afterBatch: () => indexing.indexNewChanges() };
+        if (replaces === undefined) assertWhole(await importAll(common));
+        else {
+          const options = { plan, maxDeletedPercent, indexing, interrupted };
+          await replaceSource(context, options, (edition) => importAll({ ...common, ...edition }));
+        }
+      });
+    } finally {
+      for (const line of await describeOtherSources(database.manager, [...described.values()])) terminal.log(line);
+    }
   });
 }
 

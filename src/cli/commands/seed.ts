@@ -11,7 +11,7 @@ import { withSource } from '../import/source-options.js';
 import { recordLineReader } from '../import/row-reader.js';
 import { openInputFile } from '../import/input-file.js';
 import { type BackgroundIndexing, withBackgroundIndexing } from '../background-indexing.js';
-import { byHand, type DataSet, sampleCity } from '../seed/data-sets.js';
+import { byHand, type DataSet, earlierSample, sampleCity } from '../seed/data-sets.js';
 import { demonstrationClients, type DemonstrationClient } from '../../demonstration/credentials.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 
@@ -59,6 +59,10 @@ async function importData(
   let complete = true;
   const report = new ImportReport();
   for (const { source } of dataSets) await updateSource(database.manager, source);
+  await database.query('UPDATE sources SET attribution = name WHERE name = $1 AND attribution = $2', [
+    earlierSample.name,
+    earlierSample.attribution,
+  ]);
   for (const name of recordKindNames) {
     const kind = recordKinds[name];
     for (const { pathOf, source } of dataSets) {

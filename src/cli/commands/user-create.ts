@@ -62,15 +62,22 @@ async function create(context: CommandContext, options: CreateOptions): Promise<
   try {
     await audited(
       context,
-      ({ users }) => users.create({ id, ...fields, ...password }),
+      async ({ users }) => {
+        const { email: address } = fields;
+        // Another program may have stored the other form of an international domain, which the index does not know.
+        if (address !== undefined && (await users.list({ email: address, limit: 1 })).length > 0) throw taken();
+        await users.create({ id, ...fields, ...password });
+      },
       () => ['user.create', `user:${id}`],
     );
   } catch (error) {
     if (errorCode(error) !== uniqueViolation) throw error;
-    throw new CommandError('Another user has this identifier or e-mail address.');
+    throw taken();
   }
   terminal.print(json ? JSON.stringify({ id }, null, 2) : `id ${id}`);
 }
+
+const taken = () => new CommandError('Another user has this identifier or e-mail address.');
 
 async function setPassword(context: CommandContext, id: string, json: boolean): Promise<void> {
   const { app, terminal } = context;

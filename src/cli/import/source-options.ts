@@ -52,6 +52,24 @@ export function withSource(reader: RowReader<object>, source: SourceRow | undefi
   };
 }
 
+/** More than the sources of any file. The texts of others are not compared. */
+const maxDescribedSources = 1000;
+
+/** Remembers in `described` the sources whose licence or attribution lines give. */
+export function watchingSources(reader: RowReader<object>, described: Map<string, SourceRow>): RowReader<object> {
+  return {
+    ...reader,
+    parse: (bytes) => {
+      const result = reader.parse(bytes);
+      if (!('row' in result) || !isPlace(result.row)) return result;
+      const { sourceDetails: source } = result.row;
+      if (source && (source.license !== null || source.attribution !== null) && described.size < maxDescribedSources)
+        described.set(JSON.stringify(source), source);
+      return result;
+    },
+  };
+}
+
 /** Not a closed place, which has only an identifier, nor a record of another kind. */
 function isPlace(row: object): row is PlaceRow {
   return 'sourceDetails' in row;

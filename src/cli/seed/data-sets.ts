@@ -14,11 +14,15 @@ export const byHand: DataSet = {
   source: { name: 'Demonstration data', license: null, attribution: 'Invented for demonstrations' },
 };
 
+/** The source of the sample city in earlier versions. Places that were imported from Who's On First had its attribution. */
+export const earlierSample = { name: "Who's On First", attribution: "Who's On First, parts invented" };
+
 /** Providence, Rhode Island; docs/data.md says what is invented. `npm run generate:sample` writes its files. Its categories come with its places. */
 export const sampleCity: DataSet = {
   pathOf: (kind) => `providence/${kind}.ndjson.gz`,
   source: {
-    name: "Who's On First",
+    // A name of its own: places that are imported from Who's On First are not invented in parts.
+    name: 'Sample of Providence',
     license: 'https://creativecommons.org/publicdomain/zero/1.0/',
     attribution: "Who's On First, parts invented",
   },

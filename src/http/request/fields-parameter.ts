@@ -1,5 +1,5 @@
 import { select, type Selection, selectionOf } from './field-selection.js';
-import { type Parameter, type ParameterDescription, text } from './parameter.js';
+import { list, type Parameter, type ParameterDescription } from './parameter.js';
 import { type Value } from '../response/xml.js';
 
 /** Documents `fl` of a resource with these field paths. `everything` describes the selection of `*`. */
@@ -8,7 +8,7 @@ export function describeFields(names: readonly string[], everything: string): Pa
   const always = names.includes('id') ? ' The id is always included.' : '';
   return {
     description:
-      `The fields to return, separated by commas; \`*\` is ${everything}. A parent includes all fields below it.${always} ` +
+      `The fields to return, repeated or separated by commas; \`*\` is ${everything}. A parent includes all fields below it.${always} ` +
       'Unknown names are ignored, and listed in `X-Ignored-Parameters`.',
     schema: { type: 'array', items: { type: 'string', enum: ['*', ...names] } },
   };
@@ -19,7 +19,7 @@ export function describeFields(names: readonly string[], everything: string): Pa
  * always selected. Unknown names are ignored.
  */
 export function fields(paths: readonly string[]): Parameter<Selection | undefined> {
-  return text<Selection | undefined, undefined>(describeFields(paths, 'everything'), undefined, (value) => {
+  return list<Selection | undefined, undefined>(describeFields(paths, 'everything'), undefined, (value) => {
     const names = value.split(',').map((name) => name.trim());
     const known = names.filter((name) => paths.includes(name));
     const ignored = names.filter((name) => name !== '' && name !== '*' && !paths.includes(name));

@@ -14,7 +14,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export interface ParameterDescription {
   /** Markdown. */
   readonly description: string;
-  /** An array means that the parameter can be repeated, or takes values separated by commas. */
+  /** An array means that the parameter can be repeated. `list` takes values separated by commas, too. */
   readonly schema: JsonSchema;
   readonly required?: boolean;
 }
@@ -25,7 +25,7 @@ export interface Parameter<T> {
   /** The value if the parameter is absent. */
   readonly defaultValue: T;
   readonly repeatable: boolean;
-  /** Whether an empty text counts as absent (`q`, `fq`, `fl`, `sort`, `facet.field`). */
+  /** Whether an empty text counts as absent (`q`, and all lists). */
   readonly emptyIsAbsent: boolean;
   /** @param texts the decoded texts: at least one, and exactly one unless the parameter is repeatable */
   read(texts: readonly string[]): ParseResult<T>;
@@ -72,14 +72,14 @@ export function text<T, A>(
   return { ...single<T | A>(documentation, defaultValue, read), emptyIsAbsent: true };
 }
 
-/** One of several words. An empty text counts as absent. */
+/** One of several words. */
 export function oneOf<const T extends string>(
   description: string,
   values: readonly T[],
   defaultValue: NoInfer<T>,
 ): Parameter<T> {
   const schema = { type: 'string', enum: values, default: defaultValue };
-  return text<T, T>({ description, schema }, defaultValue, (given) => {
+  return single<T>({ description, schema }, defaultValue, (given) => {
     const value = values.find((candidate) => candidate === given);
     return value === undefined
       ? { ok: false, faults: [{ reason: 'is not one of the allowed values', allowed: [...values] }] }
@@ -94,6 +94,18 @@ export function texts<T>(
   read: (values: readonly string[]) => ParseResult<T>,
 ): Parameter<T> {
   return { documentation, defaultValue, repeatable: true, emptyIsAbsent: true, read };
+}
+
+/**
+ * A list with a parser of its own: separated by commas, or one item each time the parameter is given, or both. The parser
+ * gets the items separated by commas. An empty text counts as absent.
+ */
+export function list<T, A>(
+  documentation: ParameterDescription,
+  defaultValue: A,
+  read: (items: string) => ParseResult<T>,
+): Parameter<T | A> {
+  return texts<T | A>(documentation, defaultValue, (values) => read(values.join(',')));
 }
 
 /** `rows` of lists: the page size. */

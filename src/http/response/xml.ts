@@ -81,7 +81,8 @@ const special = /[&<>\r\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]/;
 /** Parsers read an unescaped carriage return as a line feed (XML 1.0, section 2.11). */
 const references: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#xD;' };
 
-function escaped(text: string): string {
+/** Escapes the text of an element. */
+export function escaped(text: string): string {
   if (!special.test(text)) return text;
   return text.replace(forbidden, '').replace(/[&<>\r]/g, (sign) => references[sign] ?? sign);
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isTooLong } from '../../auth/password-rule.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { AccountsService, type AuthenticatedUser } from '../../users/accounts.service.js';
+import { storedEmail } from '../../users/email.js';
 import { Attempts } from '../attempts/attempts.js';
 import { type PasswordSource, userCounters, userShare } from '../attempts/counters.js';
 import { FailedSignIns, originOf } from './failed-sign-ins.js';
@@ -28,10 +29,12 @@ export class UserAuthentication {
   async authenticate(email: string, password: string, source: PasswordSource): Promise<AuthenticatedUser | undefined> {
     // Cannot be right: rejected without a look-up.
     if (email.length > maxEmailLength || isTooLong(password)) return undefined;
-    const attempt = await this.attempts.start(userCounters(email, source));
-    const user = await this.accounts.authenticate(email, password, { share: userShare(email, source), attempt });
+    // Attempts under both forms of a domain are attempts on the same account.
+    const name = storedEmail(email);
+    const attempt = await this.attempts.start(userCounters(name, source));
+    const user = await this.accounts.authenticate(email, password, { share: userShare(name, source), attempt });
     if (user) await this.audit.record({ ...originOf(source), action: 'sign-in', subject: `user:${user.id}` });
-    else await this.failures.record(email, source);
+    else await this.failures.record(name, source);
     return user;
   }
 }

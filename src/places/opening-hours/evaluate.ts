@@ -18,21 +18,27 @@ export interface Site {
   readonly position: { readonly lat: number; readonly lng: number } | undefined;
 }
 
-/** OpenStreetMap has no longer values. */
-const MAX_LENGTH = 255;
-
 /** Changes between open and closed in one evaluation: more than six a day for a year. */
 const MAX_CHANGES = 2500;
 
 const MS_OF_MINUTE = 60_000;
 
+/** When a place is open, within the minutes that were asked for. */
+export interface OpenTimes {
+  readonly open: readonly MinuteRange[];
+  /** Whether it may be open at other times, too: `unknown` and comments. */
+  readonly isUncertain: boolean;
+}
+
 /** The opening hours of one text in OpenStreetMap's syntax. All times are minutes on the clock of the place since 1970. */
 export class Evaluation {
+  private changes = 0;
+
   private constructor(private readonly hours: OpeningHours) {}
 
   /** @returns undefined if the text cannot be read, or depends on holidays of an unknown country or on an unknown sunset */
   static of(text: string, site: Site): Evaluation | undefined {
-    if (text.length > MAX_LENGTH || (dependsOnSun(text) && !site.position)) return undefined;
+    if (dependsOnSun(text) && !site.position) return undefined;
     return attempt(() => new Evaluation(new OpeningHours(text, toAddress(site))));
   }
 
@@ -41,26 +47,31 @@ export class Evaluation {
     return this.hours.isWeekStable();
   }
 
-  /** @returns undefined if it is never sure to be open, or changes too often, or no holidays are known for this time */
-  openRanges(from: number, until: number): MinuteRange[] | undefined {
-    return attempt(() => this.readRanges(from, until));
+  /** The text in the usual spelling. */
+  get canonical(): string | undefined {
+    return attempt(() => this.hours.prettifyValue());
   }
 
-  private readRanges(from: number, until: number): MinuteRange[] | undefined {
+  /** @returns undefined if it changes too often, or no holidays are known for this time */
+  openTimes(from: number, until: number): OpenTimes | undefined {
+    return attempt(() => this.readTimes(from, until));
+  }
+
+  private readTimes(from: number, until: number): OpenTimes | undefined {
     const end = new Date(until * MS_OF_MINUTE);
     const iterator = this.hours.getIterator(new Date(from * MS_OF_MINUTE));
-    const ranges: MinuteRange[] = [];
+    const open: MinuteRange[] = [];
     let at = from;
     let isUncertain = false;
-    for (let changes = 0; at < until; changes += 1) {
-      if (changes > MAX_CHANGES) return undefined;
+    for (; at < until; this.changes += 1) {
+      if (this.changes > MAX_CHANGES) return undefined;
       const isOpen = iterator.getState();
       isUncertain ||= iterator.getUnknown();
       const next = iterator.advance(end) ? Math.ceil(iterator.getDate().getTime() / MS_OF_MINUTE) : until;
-      if (isOpen) append(ranges, { from: at, until: Math.min(next, until) });
+      if (isOpen) append(open, { from: at, until: Math.min(next, until) });
       at = next;
     }
-    return ranges.length === 0 && isUncertain ? undefined : ranges;
+    return { open, isUncertain };
   }
 }
 
@@ -82,16 +93,14 @@ export function append(ranges: MinuteRange[], range: MinuteRange): void {
  * some of them to the console.
  */
 function attempt<T>(read: () => T): T | undefined {
-  const { error: writeError } = console;
-  // eslint-disable-next-line no-console -- restored below
-  console.error = () => undefined;
+  const { error, warn } = console;
+  Object.assign(console, { error: () => undefined, warn: () => undefined });
   try {
     return read();
   } catch {
     return undefined;
   } finally {
-    // eslint-disable-next-line no-console -- restored
-    console.error = writeError;
+    Object.assign(console, { error, warn });
   }
 }
 

@@ -30,15 +30,15 @@ export function holidayHours(
 }
 
 function openIn(evaluation: Evaluation, days: MinuteRange): OpenDays {
-  // Undefined is for uncertain texts only, which `ONLY_HOLIDAYS` excludes.
-  return { days, open: evaluation.openRanges(days.from, days.until) ?? [] };
+  // The holidays of these days are known, and the changes are few.
+  return { days, open: evaluation.openTimes(days.from, days.until)?.open ?? [] };
 }
 
 function holidaysOf(site: Site, known: MinuteRange): readonly MinuteRange[] | undefined {
   const key = JSON.stringify([site.country, site.state, known]);
   const cached = holidays.get(key);
   if (cached) return cached;
-  const days = Evaluation.of('PH', site)?.openRanges(known.from, known.until);
+  const days = Evaluation.of('PH', site)?.openTimes(known.from, known.until)?.open;
   if (days) holidays.set(key, days);
   return days;
 }

@@ -16,6 +16,9 @@ const MIN_KNOWN_DAYS = 183;
 /** Places of one run: 4 million in half a year. */
 const BATCH_SIZE = 1000;
 
+/** As far as Elasticsearch reads. */
+const MAX_START = 9000;
+
 /**
  * Opening hours with exceptions such as holidays are in the index for a year. Each hour one replica has those indexed again
  * that are known for less than half a year.
@@ -25,6 +28,9 @@ export class HoursRenewal implements OnApplicationBootstrap, OnApplicationShutdo
   private readonly logger = new Logger(HoursRenewal.name);
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<unknown> = Promise.resolve();
+
+  /** Where the next run begins. School holidays are known for some months only: such places stay, and others come after them. */
+  private start = 0;
 
   constructor(
     @InjectBackground() private readonly database: DataSource,
@@ -49,7 +55,9 @@ export class HoursRenewal implements OnApplicationBootstrap, OnApplicationShutdo
   async run(now = new Date()): Promise<number> {
     const until = minuteOf(now) + MIN_KNOWN_DAYS * MINUTES_OF_DAY;
     const options = { cost: 1, spent: noTime() };
-    const { places } = await this.searcher.search(expiringHoursBody(until, BATCH_SIZE), options);
+    const body = expiringHoursBody(until, { from: this.start, size: BATCH_SIZE });
+    const { places } = await this.searcher.search(body, options);
+    this.start = places.length < BATCH_SIZE || this.start === MAX_START ? 0 : this.start + BATCH_SIZE;
     const ids = places.map(({ record }) => record.id);
     if (ids.length > 0) {
       await this.database.query('INSERT INTO place_changes (place_id) SELECT unnest($1::text[])', [ids]);

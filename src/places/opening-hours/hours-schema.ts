@@ -22,7 +22,8 @@ export const hoursSchema = z
       .array(daySchema)
       .optional()
       .describe(
-        'Seven days, that of `at` first. Absent, as all others but `openingHours`, if its hours cannot be read.',
+        'Seven days, that of `at` first; fewer if later ones are not known. Absent, as all others but `openingHours`, if ' +
+          'its hours cannot be read, or are not known for that time.',
       ),
   })
   .meta({ id: 'PlaceHours' });

@@ -3,7 +3,7 @@ import { MINUTES_OF_DAY, msOfMinute, type OpenAt } from '../query/open.js';
 import { append, type MinuteRange } from './evaluate.js';
 import { hoursOf } from './place-hours.js';
 import { offsetOf } from './time-zones.js';
-import { openRangesOn } from './weekly-hours.js';
+import { isOpenAt, openRangesOn } from './weekly-hours.js';
 
 const DAYS = 7;
 
@@ -13,7 +13,7 @@ const KNOWN_DAYS = DAYS + 4;
 /** Hours that end later in the next day do not belong to the evening before. */
 const END_OF_NIGHT = MINUTES_OF_DAY / 2;
 
-/** The opening hours of seven days. Minutes on the clock of the place since 1970. */
+/** The opening hours of seven days, or of fewer if later ones are not known. Minutes on the clock of the place since 1970. */
 export interface OpenWeek {
   readonly timeZone: string;
   readonly isOpen: boolean;
@@ -38,18 +38,23 @@ export function openWeekOf(record: PlaceRecord, at: OpenAt, now: number): OpenWe
   const hours = hoursOf(record, new Date(msOfMinute(given - MINUTES_OF_DAY)), KNOWN_DAYS);
   if (hours?.timeZone === undefined) return undefined;
   const time = at.type === 'local' ? given : given + offsetOf(hours.timeZone, given);
+  const isOpen = isOpenAt(hours, time);
+  if (isOpen === undefined) return undefined;
   const today = Math.floor(time / MINUTES_OF_DAY) * MINUTES_OF_DAY;
   // The night before may not be over, and that of the last day ends on the next one.
   const open = [...Array(DAYS + 2).keys()].map((day) => openRangesOn(hours, today + (day - 1) * MINUTES_OF_DAY));
   const change = nextChange(open.flat(), time);
   return {
     timeZone: hours.timeZone,
-    isOpen: open.flat().some(({ from, until }) => from <= time && time < until),
+    isOpen,
     ...(change !== undefined && { change }),
-    days: open.slice(1, -1).map((ranges, at) => ({
-      start: today + at * MINUTES_OF_DAY,
-      open: withNight(ranges, open[at] ?? [], open[at + 2] ?? []),
-    })),
+    days: open
+      .slice(1, -1)
+      .map((ranges, at) => ({
+        start: today + at * MINUTES_OF_DAY,
+        open: withNight(ranges, open[at] ?? [], open[at + 2] ?? []),
+      }))
+      .filter(({ start }) => start < hours.known.until),
   };
 }
 

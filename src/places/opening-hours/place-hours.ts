@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { minuteOf, MINUTES_OF_DAY, MINUTES_OF_WEEK } from '../query/open.js';
 import { type PlaceRecord } from '../place.js';
-import { append, dependsOnSun, Evaluation, type MinuteRange, type Site } from './evaluate.js';
+import { append, dependsOnSun, Evaluation, type MinuteRange, type OpenTimes, type Site } from './evaluate.js';
 import { holidayHours } from './holiday-hours.js';
-import { countryOf, offsetOf, timeZoneAt } from './time-zones.js';
+import { sunTimes } from './sun-hours.js';
+import { countryOf, timeZoneAt } from './time-zones.js';
 import { everyWeek, mostWeeks, type WeeklyHours } from './weekly-hours.js';
 
 /** When a place is open. Without a location its time zone is not known. */
@@ -14,8 +15,8 @@ export interface PlaceHours extends WeeklyHours {
 /** For so many days exceptions such as holidays are known. The index is renewed in half of this time. */
 const KNOWN_DAYS = 366;
 
-/** Minutes of an hour and degrees of longitude: the sun crosses 15° an hour. */
-const DEGREES_OF_MINUTE = 15 / 60;
+/** OpenStreetMap has no longer values. */
+const MAX_LENGTH = 255;
 
 /** Hours that are not readable are cached too. */
 const UNKNOWN = Symbol('unknown');
@@ -28,15 +29,15 @@ const cache = new LRUCache<string, WeeklyHours | typeof UNKNOWN>({
 });
 
 /**
- * When a place is open, by its opening hours, country, state and location.
+ * When a place is open, by its opening hours, country, state and location. All that ask about opening hours ask this.
  *
  * @param now from the day before on, exceptions are known
- * @param days for how many days exceptions are known
+ * @param days for how many days exceptions are known at most. Fewer are read faster, and are the same.
  * @returns undefined if it has no opening hours, or none that can be read
  */
 export function hoursOf(record: PlaceRecord, now: Date, days = KNOWN_DAYS): PlaceHours | undefined {
   const { openingHours: text, location, address } = record;
-  if (text === undefined) return undefined;
+  if (text === undefined || text.length > MAX_LENGTH) return undefined;
   const timeZone = location && timeZoneAt(location);
   const country = countryCode(address?.country) ?? (timeZone && countryOf(timeZone));
   const today = Math.floor(minuteOf(now) / MINUTES_OF_DAY) * MINUTES_OF_DAY;
@@ -49,7 +50,9 @@ export function hoursOf(record: PlaceRecord, now: Date, days = KNOWN_DAYS): Plac
     hours = readHours(text, site, known, timeZone) ?? UNKNOWN;
     cache.set(key, hours);
   }
-  return hours === UNKNOWN ? undefined : { ...hours, timeZone };
+  if (hours !== UNKNOWN) return { ...hours, timeZone };
+  // A place that is never sure to be open has no hours. In a few days of its season it may be so.
+  return days < KNOWN_DAYS ? hoursOf(record, now) : undefined;
 }
 
 function readHours(
@@ -58,42 +61,40 @@ function readHours(
   known: MinuteRange,
   timeZone: string | undefined,
 ): WeeklyHours | undefined {
-  if (site.position && timeZone !== undefined) return readSunHours(text, site, known, timeZone);
+  if (site.position && timeZone !== undefined) return toHours(sunTimes(text, site, known, timeZone), known);
   const evaluation = Evaluation.of(text, site);
   if (!evaluation) return undefined;
   if (evaluation.isWeekly) {
     const week = { from: known.from, until: known.from + MINUTES_OF_WEEK };
-    const open = evaluation.openRanges(week.from, week.until);
-    return open && everyWeek(open, week);
+    const times = evaluation.openTimes(week.from, week.until);
+    return isCertain(times) ? everyWeek(times.open, week) : undefined;
   }
   const hours = holidayHours(text, evaluation, { site, known });
   if (hours) return hours;
-  const open = evaluation.openRanges(known.from, known.until);
-  return open && mostWeeks(open, known);
+  const times = evaluation.openTimes(known.from, known.until);
+  return times ? toHours(times, known) : hoursWhileKnown(evaluation, known);
 }
 
-/** Evaluates the days before and after a change of the clocks apart: the sun does not change its time with them. */
-function readSunHours(text: string, site: Site, known: MinuteRange, timeZone: string): WeeklyHours | undefined {
+function toHours(times: OpenTimes | undefined, known: MinuteRange): WeeklyHours | undefined {
+  return isCertain(times) ? mostWeeks(times.open, known) : undefined;
+}
+
+function isCertain(times: OpenTimes | undefined): times is OpenTimes {
+  return times !== undefined && (times.open.length > 0 || !times.isUncertain);
+}
+
+/** The hours until the day whose school holidays are not known yet. */
+function hoursWhileKnown(evaluation: Evaluation, { from, until }: MinuteRange): WeeklyHours | undefined {
   const open: MinuteRange[] = [];
-  for (const { from, until, offset } of daysByOffset(known, timeZone)) {
-    const position = site.position && { ...site.position, lng: site.position.lng - offset * DEGREES_OF_MINUTE };
-    const ranges = Evaluation.of(text, { ...site, position })?.openRanges(from, until);
-    if (!ranges) return undefined;
-    for (const range of ranges) append(open, range);
+  let isUncertain = false;
+  let day = from;
+  for (; day < until; day += MINUTES_OF_DAY) {
+    const times = evaluation.openTimes(day, day + MINUTES_OF_DAY);
+    if (!times) break;
+    for (const range of times.open) append(open, range);
+    isUncertain ||= times.isUncertain;
   }
-  return mostWeeks(open, known);
-}
-
-/** Runs of days with the same offset from UTC at noon. */
-function daysByOffset({ from, until }: MinuteRange, timeZone: string): (MinuteRange & { offset: number })[] {
-  const runs: (MinuteRange & { offset: number })[] = [];
-  for (let day = from; day < until; day += MINUTES_OF_DAY) {
-    const offset = offsetOf(timeZone, day + MINUTES_OF_DAY / 2);
-    const last = runs.at(-1);
-    if (last?.offset === offset) runs[runs.length - 1] = { ...last, until: day + MINUTES_OF_DAY };
-    else runs.push({ from: day, until: day + MINUTES_OF_DAY, offset });
-  }
-  return runs;
+  return day === from ? undefined : toHours({ open, isUncertain }, { from, until: day });
 }
 
 /** Places may have the name of a country instead of its code. */

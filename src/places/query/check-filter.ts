@@ -27,13 +27,15 @@ export function checkFilter(text: string, tree: FilterNode, suggestName = limite
   const report: Report = ({ reason, allowed, suggestion }) => {
     faults.push({ value: text, reason, ...(allowed && { allowed }), ...(suggestion !== undefined && { suggestion }) });
   };
-  const filter = checkNode(tree, { report, suggestName });
+  const filter = checkNode(tree, { text, report, suggestName });
   return filter === undefined ? failure(...faults) : success(filter);
 }
 
 type Report = (fault: Omit<QueryFault, 'value'>) => void;
 
 interface Context {
+  /** The whole filter. */
+  readonly text: string;
   readonly report: Report;
   readonly suggestName: SuggestName;
 }
@@ -54,21 +56,46 @@ function checkNode(node: FilterNode, context: Context): Filter | undefined {
   }
 }
 
-function checkClause({ field: name, value, start }: ClauseNode, context: Context): Filter | undefined {
+function checkClause(node: ClauseNode, context: Context): Filter | undefined {
+  const { field: name, value, start } = node;
   const report: Report = (fault) => {
     context.report({ ...fault, reason: start === 0 ? fault.reason : `${fault.reason} (at character ${start + 1})` });
   };
   const field = findField(name);
   if (field?.filterable !== true) {
-    report(notFilterable(name, field, context.suggestName));
+    report(foreignOperator(node, context.text) ?? notFilterable(name, field, context.suggestName));
     return undefined;
   }
-  return checkValue(field, value, report);
+  return checkValue(field, value, ({ replacement, ...fault }) => {
+    report(replacement === undefined ? fault : { ...fault, suggestion: withClause(node, context.text, replacement) });
+  });
 }
 
-function checkValue(field: Field, value: ValueNode, report: Report): Filter | undefined {
+/** The filter with another clause in place of this one. */
+function withClause({ start, end }: ClauseNode, text: string, clause: string): string {
+  return text.slice(0, start) + clause + text.slice(end);
+}
+
+/** The fault of a clause whose field has an operator of other query languages: `!field:value`, `+field:value`. */
+function foreignOperator(node: ClauseNode, text: string): Omit<QueryFault, 'value'> | undefined {
+  const [, before = '', name = '', after = ''] = /^([-!+‐-―−]?)(.*?)(!?)$/su.exec(node.field) ?? [];
+  const operator = before || after;
+  if (operator === '' || findField(name)?.filterable !== true) return undefined;
+  const clause = name + text.slice(node.start + node.field.length, node.end);
+  const suggestion = withClause(node, text, operator === '+' ? clause : `NOT ${clause}`);
+  const instead = operator === '+' ? 'every clause is required' : 'write NOT or - before the clause';
+  return { reason: `"${operator}" is no operator: ${instead}`, suggestion };
+}
+
+type ReportValue = (fault: Omit<QueryFault, 'value'> & { readonly replacement?: string }) => void;
+
+function checkValue(field: Field, value: ValueNode, report: ReportValue): Filter | undefined {
   if (value.type === 'list') {
-    const filters = checkAll(value.values, (item) => checkValue(field, item, report));
+    // A replacement of the whole clause would leave out the other values.
+    const reportItem: ReportValue = ({ replacement, ...fault }) => {
+      report(value.values.length > 1 || replacement === undefined ? fault : { ...fault, replacement });
+    };
+    const filters = checkAll(value.values, (item) => checkValue(field, item, reportItem));
     return filters && { type: 'or', filters };
   }
   const checked = checkFieldValue(field, value);

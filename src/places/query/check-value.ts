@@ -9,8 +9,10 @@ import { type BoundNode, type PrefixNode, type RangeNode, type TextNode } from '
 
 const MIN_PREFIX_LENGTH = 2;
 
-/** Why a field rejects a value. The caller adds the text of the filter. */
-type FieldFault = { readonly type: 'fault' } & Omit<QueryFault, 'value'>;
+/**
+ * Why a field rejects a value. The caller adds the text of the filter. `replacement` is the clause that was probably meant.
+ */
+type FieldFault = { readonly type: 'fault'; readonly replacement?: string } & Omit<QueryFault, 'value'>;
 
 /** The result of checking one field with the value after its colon. */
 type CheckedValue = Filter | FieldFault;
@@ -21,6 +23,9 @@ export function checkFieldValue(field: Field, value: TextNode | PrefixNode | Ran
   if (field.kind === 'presence' || field.kind === 'parent') {
     return fault(`${field.name} can only be checked for presence`, { suggestion: `${field.name}:[* TO *]` });
   }
+  const foreign =
+    value.type === 'range' || value.foreign === undefined ? undefined : foreignFault(field, value.foreign);
+  if (foreign) return foreign;
   switch (value.type) {
     case 'text':
       return field.kind === 'text' ? checkWords(field, value) : checkEquals(field, value);
@@ -29,6 +34,69 @@ export function checkFieldValue(field: Field, value: TextNode | PrefixNode | Ran
     case 'range':
       return checkRange(field, value);
   }
+}
+
+const QUOTE = 'quote the value if it is text';
+
+/** The ranges of comparisons of numbers. */
+const COMPARISONS: Readonly<Record<string, (bound: string) => string>> = {
+  '>': (bound) => `{${bound} TO *]`,
+  '>=': (bound) => `[${bound} TO *]`,
+  '<': (bound) => `[* TO ${bound}}`,
+  '<=': (bound) => `[* TO ${bound}]`,
+  '=': (bound) => bound,
+};
+
+/**
+ * The fault of a word that means something else in other query languages. It would be compared as it is, and silently find
+ * nothing.
+ *
+ * @param word as written, with its escapes
+ */
+function foreignFault({ name, kind }: Field, word: string): FieldFault | undefined {
+  const [, comparison, bound = ''] = /^([<>]=?|=)(.+)$/su.exec(word) ?? [];
+  if (kind === 'number') {
+    const range = comparison !== undefined && parseNumber(bound) !== undefined && COMPARISONS[comparison]?.(bound);
+    return range ? foreignWord(`"${word}" is a comparison; write a range`, `${name}:${range}`) : undefined;
+  }
+  const quoted = `${name}:"${word.replace(/^['‘“](.*)['’”]$/su, '$1').replaceAll('"', '\\"')}"`;
+  if (/^[-!]/u.test(word)) {
+    return foreignWord(
+      `"${word}" begins with an operator: to exclude a value, write NOT before the field; ${QUOTE}`,
+      `NOT ${name}:${word.slice(1)}`,
+    );
+  }
+  if (word.startsWith('+')) {
+    return foreignWord(
+      `"${word}" begins with an operator, but every clause is required; ${QUOTE}`,
+      `${name}:${word.slice(1)}`,
+    );
+  }
+  if (/^['‘“].*['’”]$/su.test(word))
+    return foreignWord(`only double quotes enclose a value, not those of ${word}`, quoted);
+  if (/^\/.*\/$/su.test(word))
+    return foreignWord(`"${word}" is a regular expression, which filters do not have; ${QUOTE}`, quoted);
+  if (/[&|]{2}/u.test(word)) {
+    return foreignWord(`"${word}" has an operator: write AND or OR between clauses; ${QUOTE}`, quoted);
+  }
+  const [suffix] = /[~^][\d.]*$/u.exec(word) ?? [];
+  if (suffix !== undefined) {
+    const reason = suffix.startsWith('~')
+      ? `"${word}" is a fuzzy search, which filters do not have: q corrects typing errors`
+      : `"${word}" is a boost, which filters do not have: they do not change the order`;
+    return foreignWord(`${reason}; ${QUOTE}`, `${name}:${word.slice(0, -suffix.length)}`);
+  }
+  // The address of a page has a slash before its question mark.
+  if (/^[^/]*\?/u.test(word)) {
+    return foreignWord(`"?" is no wildcard: word* finds what begins so; ${QUOTE}`, quoted);
+  }
+  return comparison === undefined
+    ? undefined
+    : foreignWord(`"${word}" is a comparison, which is for numbers; ${QUOTE}`, quoted);
+}
+
+function foreignWord(reason: string, replacement: string): FieldFault {
+  return { type: 'fault', reason, replacement };
 }
 
 /** Whether a range is `[* TO *]`. Brackets and braces are equal around `*`. */

@@ -23,11 +23,12 @@ export const FACETABLE: readonly string[] = facetable.flatMap(({ name, aliases }
 /** As many as there are facetable fields: a field may be given once. */
 export const MAX_FACETS = facetable.length;
 
-/** Parses all `facet.field` of a request. A field may be given once, under its name or an alias. */
-export function parseFacets(texts: readonly string[]): QueryResult<readonly FacetField[]> {
+/** Parses `facet.field`: names separated by commas. A field may be given once, under its name or an alias. */
+export function parseFacets(text: string): QueryResult<readonly FacetField[]> {
   const fields: FacetField[] = [];
   const faults: QueryFault[] = [];
-  for (const value of texts) {
+  const names = text.split(',').map((name) => name.trim());
+  for (const value of names.filter((name) => name !== '')) {
     if (fields.length + faults.length === MAX_FACETS) {
       faults.push({ value, reason: `at most ${MAX_FACETS} fields can be counted` });
       break;

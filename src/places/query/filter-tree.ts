@@ -35,12 +35,15 @@ export interface TextNode {
   readonly type: 'text';
   readonly text: string;
   readonly quoted: boolean;
+  /** A word as written, if other query languages read it as syntax. */
+  readonly foreign?: string;
 }
 
 /** `word*` */
 export interface PrefixNode {
   readonly type: 'prefix';
   readonly text: string;
+  readonly foreign?: string;
 }
 
 /** `[lower TO upper]`. A brace in place of a bracket excludes the bound. */

@@ -1,4 +1,5 @@
-import { parseOpen } from './open.js';
+import fc from 'fast-check';
+import { DATED_PATTERN, OPEN_PATTERN, parseDated, parseOpen } from './open.js';
 
 const minute = (iso: string): number => Date.parse(iso) / 60_000;
 
@@ -11,6 +12,14 @@ describe('the parameter open', () => {
     ['2026-11-23T19:30-03:00', { type: 'instant', minute: minute('2026-11-23T22:30Z') }],
     ['2026-11-23T19:30+05:45', { type: 'instant', minute: minute('2026-11-23T13:45Z') }],
     ['6052-12-31T23:59-14:00', { type: 'instant', minute: minute('6053-01-01T13:59Z') }],
+    ['2026-11-25T08:00:00.000Z', { type: 'instant', minute: minute('2026-11-25T08:00Z') }],
+    ['2026-11-25t08:00:00.123456789z', { type: 'instant', minute: minute('2026-11-25T08:00Z') }],
+    ['2026-11-25 08:00:59,5', { type: 'local', minute: minute('2026-11-25T08:00Z') }],
+    ['2026-11-25 08:00:00-03', { type: 'instant', minute: minute('2026-11-25T11:00Z') }],
+    ['2026-11-25T08:00+0000', { type: 'instant', minute: minute('2026-11-25T08:00Z') }],
+    ['2026-11-25T08:00:00-00:00', { type: 'instant', minute: minute('2026-11-25T08:00Z') }],
+    ['2026-06-30T23:59:60Z', { type: 'instant', minute: minute('2026-06-30T23:59Z') }],
+    ['2026-11-25T08:00+0545', { type: 'instant', minute: minute('2026-11-25T02:15Z') }],
     ['2028-02-29T00:00', { type: 'local', minute: minute('2028-02-29T00:00Z') }],
   ])('reads %s', (text, value) => {
     expect(parseOpen(text)).toEqual({ ok: true, value });
@@ -18,11 +27,15 @@ describe('the parameter open', () => {
 
   it.each(
     [
-      ['', 'Now', 'true', '19:30', '2026-11-23', '2026-11-23 19:30', '2026-11-23T19', '23.11.2026T19:30'],
+      ['', 'Now', 'true', '19:30', '2026-11-23', '2026-11-23  19:30', '2026-11-23T19', '23.11.2026T19:30'],
       ['2026-02-30T10:00', '2026-11-23T24:00', '2026-13-01T10:00', '2026-11-23T19:60', '2026-11-23T19:30+15:00'],
       [
         '2026-11-23T19:30+01:60',
-        '2026-11-23T19:30+0100',
+        '2026-11-23T19:30+1500',
+        '2026-11-23T19:30+1',
+        '2026-11-23T19:30.5Z',
+        '2026-11-23T19:30:00.Z',
+        '1390-69-34T13:04',
         '2026-11-23T19:30:99',
         '12026-11-23T19:30',
         `${'2'.repeat(10_000)}T19:30`,
@@ -49,5 +62,32 @@ describe('the parameter open', () => {
     expect(parseOpen('2026-11-23T19:30 01:00')).toMatchObject({
       faults: [{ suggestion: '2026-11-23T19:30%2B01:00' }],
     });
+  });
+
+  it.each([
+    ['2026-11-23T19:30:00 0100', '2026-11-23T19:30:00%2B0100'],
+    ['2026-11-23 19:30 01', '2026-11-23 19:30%2B01'],
+  ])('suggests it for %s too', (text, suggestion) => {
+    expect(parseOpen(text)).toMatchObject({ faults: [{ suggestion }] });
+  });
+
+  it.each([
+    ['open', OPEN_PATTERN, parseOpen],
+    ['at', DATED_PATTERN, parseDated],
+  ])('has a pattern that matches exactly what is read: %s', (_, pattern, parse) => {
+    const documented = new RegExp(pattern);
+    const loose =
+      /^(0[01]|19|2[04]|60|61)(00|04|96|[0-9]{2})-[01][0-9]-[0-3][0-9][Tt ][0-2][0-9]:[0-6][0-9](:[0-6][0-9]([.,][0-9]{1,3})?)?([Zz]|[+-][01][0-9]:?[0-9]{2})?$/;
+    const leap = /^(0[0-4]|1[5-9]|2[0-4]|60)(00|04|5[0-9]|96)-02-29T10:00$/;
+    const texts = fc.oneof(...[documented, loose, leap].map((form) => fc.stringMatching(form)));
+    const checked = new Set<boolean>();
+    fc.assert(
+      fc.property(texts, (text) => {
+        checked.add(documented.test(text));
+        expect([text, parse(text).ok]).toEqual([text, documented.test(text)]);
+      }),
+      { numRuns: 5000 },
+    );
+    expect(checked.size).toBe(2);
   });
 });

@@ -19,7 +19,8 @@ export interface HoursCondition {
   readonly at: readonly LocalTime[];
 }
 
-const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::[0-5]\d)?(Z|([+-])(\d\d):(\d\d))?$/;
+/** RFC 3339, and what is common beside it: no seconds, no offset, `+0100` and `+01`. Some of these dates do not exist. */
+const TIME = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?::(?:[0-5]\d|60)(?:[.,]\d+)?)?([Zz]|([+-])(\d\d)(?::?([0-5]\d))?)?$/;
 
 const ALLOWED = [
   'now',
@@ -70,9 +71,9 @@ export function parseDated(text: string): QueryResult<OpenAt> {
 /** Parses `open`. Seconds are ignored, because opening hours have none. */
 export function parseOpen(text: string): QueryResult<OpenAt> {
   if (text === 'now') return success({ type: 'now' });
-  const [, clock, offset, sign, hours = '0', minutes = '0'] = TIME.exec(text) ?? [];
-  const minute = clock === undefined ? undefined : minuteOnClock(clock);
-  if (minute === undefined || Number(hours) > 14 || Number(minutes) >= MINUTES_OF_HOUR) return failure(fault(text));
+  const [, date, clock, offset, sign, hours = '0', minutes = '0'] = TIME.exec(text) ?? [];
+  const minute = date === undefined ? undefined : minuteAt(`${date}T${clock}`);
+  if (minute === undefined || Number(hours) > 14) return failure(fault(text));
   if (text.slice(0, MAX_YEAR.length) > MAX_YEAR) {
     return failure({ value: text, reason: 'is out of range', allowed: [`years 0000 to ${MAX_YEAR}`] });
   }
@@ -82,17 +83,38 @@ export function parseOpen(text: string): QueryResult<OpenAt> {
 }
 
 /** @returns undefined if there is no such day or hour */
-function minuteOnClock(clock: string): number | undefined {
-  const date = new Date(`${clock}:00Z`);
+function minuteAt(time: string): number | undefined {
+  const date = new Date(`${time}:00Z`);
   // `Date` reads February 30 as March 2, and 24:00 as the next day.
-  if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(clock)) return undefined;
+  if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(time)) return undefined;
   return minuteOf(date);
 }
 
 function fault(text: string) {
   // In a query string, a plus sign that is not encoded is a space.
-  const withPlus = text.replace(' ', '+');
+  const withPlus = text.replace(/ (?=\d\d(?::?\d\d)?$)/, '+');
   const suggestion = withPlus !== text && parseOpen(withPlus).ok ? withPlus.replace('+', '%2B') : undefined;
   const allowed = ALLOWED;
   return { value: text, reason: 'is not a time', allowed, ...(suggestion !== undefined && { suggestion }) };
+}
+
+/** The regular expression that exactly the texts match that `parseOpen` reads. */
+export const OPEN_PATTERN = timePattern('[0-5]\\d', '0[048]|[24][048]|[135][26]');
+
+/** The same for `parseDated`. */
+export const DATED_PATTERN = timePattern('0[1-9]|[1-5]\\d', '0[48]|[24][048]|[135][26]');
+
+/**
+ * @param centuries the first two digits of all years but those from 6000 on
+ * @param leapCenturies those of the centuries that begin with a leap year
+ */
+function timePattern(centuries: string, leapCenturies: string): string {
+  const years = `(?:${centuries})\\d\\d|60[0-4]\\d|605[0-2]`;
+  const leapYears =
+    `(?:${centuries})(?:0[48]|[2468][048]|[13579][26])|(?:${leapCenturies})00|` + '60(?:0[048]|[24][048]|[13][26]|52)';
+  const days =
+    '(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8])';
+  const clock = '(?:[01]\\d|2[0-3]):[0-5]\\d(?::(?:[0-5]\\d|60)(?:[.,]\\d+)?)?';
+  const offset = '(?:[Zz]|[+-](?:0\\d|1[0-4])(?::?[0-5]\\d)?)?';
+  return `^(?:now|(?:(?:${years})-(?:${days})|(?:${leapYears})-02-29)[Tt ]${clock}${offset})$`;
 }

@@ -140,6 +140,9 @@ describe('the filter that was probably meant', () => {
     ['address.city:(São Paulo OR Rio Claro OR Santos)', 'address.city:("São Paulo" OR "Rio Claro" OR Santos)'],
     ['address.city:Santos and address.city:São Paulo', 'address.city:"Santos" AND address.city:"São Paulo"'],
     ['address.city:Santos address.city:São Paulo', 'address.city:"Santos" AND address.city:"São Paulo"'],
+    ['!(id:1 OR id:2)', 'NOT (id:1 OR id:2)'],
+    ['! id:1', 'NOT id:1'],
+    ['id:3 AND !(id:1)', 'id:3 AND NOT (id:1)'],
     ['id:(a b OR c d OR e f)', 'id:("a b" OR "c d" OR "e f")'],
   ])('%s is %s', (filter, meant) => {
     expect(fault(filter).suggestion).toBe(meant);

@@ -31,6 +31,7 @@ function repairFilter(text: string, offset: number): string | undefined {
 type Repair = (text: string, offset: number) => string | string[] | undefined;
 
 const REPAIRS: readonly Repair[] = [
+  spellOutNot,
   upperCaseOperator,
   removeSpaceAroundColon,
   completePresence,
@@ -73,6 +74,12 @@ function upperCaseOperator(text: string, offset: number): string | undefined {
 
 /** The operators of other languages. */
 const SYMBOLS: Readonly<Record<string, string>> = { '&&': 'AND', '||': 'OR' };
+
+/** `!(a:b OR c:d)` → `NOT (a:b OR c:d)`, `! a:b` → `NOT a:b` */
+function spellOutNot(text: string, offset: number): string | undefined {
+  const start = startOfWord(text, offset);
+  return text.startsWith('!', start) ? replace(text, start, start + 1, 'NOT ').replace('NOT  ', 'NOT ') : undefined;
+}
 
 /** `a:b c:d` → `a:b AND c:d`. The second clause has a field that exists, or is in parentheses. */
 function joinClauses(text: string, offset: number): string | undefined {

@@ -57,6 +57,7 @@ export interface GeoBounds {
 export type Shape =
   | { type: 'polygon'; coordinates: [longitude: number, latitude: number][][] }
   | { type: 'circle'; coordinates: [longitude: number, latitude: number]; radius: string }
+  | { type: 'envelope'; coordinates: [longitude: number, latitude: number][] }
   | { type: 'geometrycollection'; geometries: Shape[] };
 
 // Elasticsearch takes the field's name as a member beside `distance`. A type alias, because the client's type asks for an

@@ -5,7 +5,7 @@ describe('readFacets', () => {
   const buckets = (...keys: string[]) => ({ buckets: keys.map((key) => ({ key, doc_count: 1 })) });
 
   function valuesOf(folded: FacetAggregation, written: FacetAggregation): string[] {
-    const fields = parseFacets(['address.city']);
+    const fields = parseFacets('address.city');
     if (!fields.ok) throw new Error('address.city has facets');
     const counted = { 'address.city': folded, 'address.city.as_written': written };
     return readFacets({ fields: fields.value, limit: 10 }, counted).flatMap((facet) =>

@@ -16,9 +16,37 @@ export function rectangleFilter(rectangle: Rectangle): QueryClause {
   return { geo_bounding_box: { [SEARCH_FIELDS.point]: toBounds(rectangle) } };
 }
 
-/** Places in a polygon. */
+/** Places in a polygon, the edges included. */
 export function polygonFilter(polygon: Polygon): QueryClause {
-  return shapeFilter(toShape(polygon));
+  const strips = antimeridianStrips(polygon);
+  if (strips.length === 0) return shapeFilter(toShape(polygon));
+  return shapeFilter({ type: 'geometrycollection', geometries: [toShape(polygon), ...strips] });
+}
+
+/** Degrees, more than Elasticsearch rounds the points by that it stores: 2 cm. */
+const STRIP = 2e-7;
+
+/**
+ * 180 and -180 are the same meridian, but Elasticsearch compares numbers. These are the parts of that meridian that bound the
+ * polygon, on its other side.
+ */
+function antimeridianStrips(polygon: Polygon): Shape[] {
+  const lngs = polygon.map(({ lng }) => lng);
+  const [west, east] = [Math.min(...lngs), Math.max(...lngs)];
+  const isAntimeridian = (lng: number): boolean => (lng - 180) % 360 === 0;
+  return polygon.flatMap((from, index): Shape[] => {
+    if (!isAntimeridian(from.lng) || (from.lng !== west && from.lng !== east)) return [];
+    const next = polygon[(index + 1) % polygon.length] ?? from;
+    const to = next.lng === from.lng ? next : from;
+    const top = Math.min(90, Math.max(from.lat, to.lat) + STRIP);
+    const bottom = Math.max(-90, Math.min(from.lat, to.lat) - STRIP);
+    const [left, right] = from.lng === east ? [-180, STRIP - 180] : [180 - STRIP, 180];
+    const coordinates: [number, number][] = [
+      [left, top],
+      [right, bottom],
+    ];
+    return [{ type: 'envelope', coordinates }];
+  });
 }
 
 interface LineArea {

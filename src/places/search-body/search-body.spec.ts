@@ -25,7 +25,7 @@ function bodyOf({ q = '', fq = [], sort = '', location = {}, rows = 10, start = 
     ...where,
     rows,
     start,
-    ...(facets && { facets: { fields: valueOf(parseFacets(facets.fields)), limit: facets.limit } }),
+    ...(facets && { facets: { fields: valueOf(parseFacets(facets.fields.join(','))), limit: facets.limit } }),
   });
 }
 

@@ -15,7 +15,7 @@ function valueOf<T>(result: { ok: true; value: T } | { ok: false }): T {
   return result.value;
 }
 
-const facets = { fields: valueOf(parseFacets(['address.city', 'address.state'])), limit: 10 };
+const facets = { fields: valueOf(parseFacets('address.city,address.state')), limit: 10 };
 const sort = valueOf(parseSort('address.city,name,id', { hasCentre: false }));
 
 /** A line that is about as long as it may be, and narrow: its outline has thousands of vertices. */

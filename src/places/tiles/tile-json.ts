@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type LinkContext } from '../../http/request/paging.js';
 import { formatQuery } from '../../http/request/query-string.js';
+import { conditionParameters } from '../search-conditions.js';
 import { attributionHtml } from '../sources/attribution.js';
 import { type Source } from '../sources/source.js';
 import { MAX_ZOOM } from './tile-grid.js';
@@ -51,16 +52,13 @@ const layers = [
   },
 ];
 
-/** Parameters that are no conditions: the format of this response, and the access token. */
-const notConditions = ['wt', 'access_token'];
-
 /**
  * Describes the tiles of a search.
  *
  * @param sources of all places of the directory
  */
 export function tileJson({ baseUrl, query }: LinkContext, sources: readonly Source[]): z.output<typeof tileJsonSchema> {
-  const conditions = query.pairs.filter(([name]) => !notConditions.includes(name));
+  const conditions = query.pairs.filter(([name, value]) => Object.hasOwn(conditionParameters, name) && value !== '');
   const search = conditions.length > 0 ? `?${formatQuery(conditions)}` : '';
   const attribution = attributionHtml(sources);
   return {

@@ -1,4 +1,5 @@
 import { type EntityManager } from 'typeorm';
+import { emailForms, storedEmail } from '../../../users/email.js';
 
 interface Holder {
   id: string;
@@ -19,10 +20,12 @@ export async function rejectTakenEmails(
     [rows.map((row) => row.email)],
   );
   const addresses = lowercased.map((row) => row.email);
-  const stored = await manager.query<Holder[]>(
+  const forms = addresses.flatMap((address) => (address === null ? [] : emailForms(address)));
+  const found = await manager.query<Holder[]>(
     'SELECT id, lower(email) AS email FROM users WHERE id = ANY($1) OR lower(email) = ANY($2)',
-    [rows.map((row) => row.id), addresses],
+    [rows.map((row) => row.id), forms],
   );
+  const stored = found.map(({ id, email }) => ({ id, email: email === null ? null : storedEmail(email) }));
   const addressOf = new Map(stored.map(({ id, email }) => [id, email]));
   const holderOf = new Map(stored.map(({ id, email }) => [email, id]));
   const reasons = new Map<number, string>();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { passwordFault } from '../../../auth/password-rule.js';
 import { isAffordableHash, maxHashCost } from '../../../auth/passwords.js';
 import { isStorable } from '../../../storable.js';
-import { emailAddress } from '../../../users/email.js';
+import { emailAddress, storedEmail } from '../../../users/email.js';
 import { isWebAddress } from '../../../web-address.js';
 import { escapeInvisible, invisible } from '../../escape-controls.js';
 import { masked } from '../mask-secrets.js';
@@ -116,7 +116,12 @@ export function visibleText(maxLength: number): Rule<string> {
 /** The limit of Elasticsearch for document ids. */
 const maxIdentifierBytes = 512;
 
-/** An identifier. It becomes a path segment, so segments with a meaning are reserved. */
+/**
+ * An identifier. It becomes a path segment, so segments with a meaning are reserved: those of other routes, and those that
+ * clients resolve as relative.
+ *
+ * @param reserved in lower case; compared without case, because routes are matched without case
+ */
 export function identifier(...reserved: string[]): Rule<string> {
   const readText = visibleText(200);
   return (value) => {
@@ -124,7 +129,10 @@ export function identifier(...reserved: string[]): Rule<string> {
     const bytes = Buffer.byteLength(id);
     if (bytes > maxIdentifierBytes)
       throw new FieldError(`has ${bytes} bytes in UTF-8, more than ${maxIdentifierBytes}`);
-    if (['.', '..', ...reserved].includes(id)) throw new FieldErrorWithoutValue(`${JSON.stringify(id)} is reserved`);
+    if (['.', '..', ...reserved].includes(id.toLowerCase()))
+      throw new FieldErrorWithoutValue(
+        `${JSON.stringify(id)} is reserved: the path of this record has another meaning`,
+      );
     return id;
   };
 }
@@ -194,7 +202,7 @@ export function phone(value: unknown): string {
 export function email(value: unknown): string {
   const address = emailAddress.safeParse(text(320)(value));
   if (!address.success) throw new FieldError('is not an e-mail address');
-  return address.data;
+  return storedEmail(address.data);
 }
 
 /** The address of a picture or page. */
