@@ -31,6 +31,7 @@ const offered = {
     ...[
       'search-index/search-index.module',
       'synonyms/parse-synonyms',
+      'base-map/map-file',
       'places.module',
       'places.service',
       'areas/areas',

@@ -8,7 +8,8 @@ import { CategoriesModule } from './categories/categories.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { type Environment } from './config/environment.js';
 import { BACKGROUND } from './database/background.js';
-import { connect } from './database/connect.js';
+import { checkAccess } from './database/access-check.js';
+import { addressOf, connect } from './database/connect.js';
 import { DatabaseModule } from './database/database.module.js';
 import { dataSourceOptions } from './database/data-source.js';
 import { checkSchema, SchemaError } from './database/schema-check.js';
@@ -52,7 +53,7 @@ export class AppModule {
   }
 }
 
-/** Retries the connection for 30 s (the default of TypeOrmModule). Does not retry if tables are missing. */
+/** Retries the connection for 30 s (the default of TypeOrmModule). Does not retry if tables or rights are missing. */
 function databaseOf(environment: Environment, purpose: 'service' | 'background'): TypeOrmModuleAsyncOptions {
   const options = dataSourceOptions(environment, purpose);
   return {
@@ -65,7 +66,13 @@ function databaseOf(environment: Environment, purpose: 'service' | 'background')
     // `withEntities` adds the entities that modules register with `TypeOrmModule.forFeature`.
     dataSourceFactory: async (withEntities = options) => {
       const database = await connect(new DataSource(withEntities));
-      await checkSchema(database);
+      try {
+        await checkAccess((text, values) => database.query(text, values), addressOf(options));
+        await checkSchema(database);
+      } catch (error) {
+        await database.destroy();
+        throw error;
+      }
       return database;
     },
   };

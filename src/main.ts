@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import { createApplication } from './app.setup.js';
 import { readEnvironment } from './config/environment.js';
 import { limitHeapGrowthPercent } from './heap.js';
+import { misnamedSettings } from './misnamed-settings.js';
 import { startFailure } from './start-failure.js';
 import { serviceVersion } from './version.js';
 
@@ -18,6 +19,7 @@ async function serve(): Promise<void> {
   process.once('SIGTERM', exit);
   const app = await createApplication(environment);
   process.off('SIGTERM', exit);
+  for (const fault of misnamedSettings(process.env)) new Logger('Settings').warn(fault);
   const { PORT, LISTEN_ADDRESS } = environment;
   await (LISTEN_ADDRESS === undefined ? app.listen(PORT) : app.listen(PORT, LISTEN_ADDRESS));
   const commit = environment.SOURCE_COMMIT ?? 'unknown';

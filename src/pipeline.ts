@@ -59,7 +59,7 @@ export const stages: readonly Stage[] = [
   {
     in: 'server',
     file: 'http/server/limited-server.ts',
-    does: 'Limits the size of headers and the time of slow clients. Bytes that are no HTTP request end in `reject-unparsed.ts`.',
+    does: 'Limits connections, the size of headers and the time of slow clients. Bytes that are no HTTP request end in `reject-unparsed.ts`.',
   },
   {
     in: 'node',

@@ -6,6 +6,7 @@ import { readEnvironment } from './config/environment.js';
 import { connect } from './database/connect.js';
 import { ServerAdapter } from './http/server/server-adapter.js';
 import { AdminServer } from './observability/admin-server.js';
+import { MapFile } from './places/base-map/map-file.js';
 import { startFailure } from './start-failure.js';
 
 async function failureOf(work: () => unknown): Promise<string> {
@@ -65,6 +66,11 @@ describe('startFailure names', () => {
     expect(await failureOf(() => once(server, 'listening'))).toBe(
       'The service cannot listen on 192.0.2.1 (LISTEN_ADDRESS): this machine does not have this address.',
     );
+  });
+
+  it('the map file that is none', async () => {
+    const message = await failureOf(() => new MapFile({ MAP_PMTILES: __filename }));
+    expect(message).toBe(`The map (MAP_PMTILES) cannot be served from ${__filename}: it is no PMTiles file`);
   });
 
   it('the stack of an unexpected error', async () => {

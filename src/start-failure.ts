@@ -4,12 +4,13 @@ import { DatabaseError } from './database/connect.js';
 import { DemonstrationError } from './demonstration/working-credentials.js';
 import { errorMessage } from './error-message.js';
 import { ListenError } from './http/server/listen-error.js';
+import { MapFileError } from './places/base-map/map-file.js';
 import { SynonymsError } from './places/synonyms/parse-synonyms.js';
 
 /** The message for the operator if the start fails. Only an unexpected error has a stack. */
 export function startFailure(error: unknown): string {
-  if ([EnvironmentError, DatabaseError, DemonstrationError, SynonymsError].some((known) => error instanceof known))
-    return errorMessage(error);
+  const known = [EnvironmentError, DatabaseError, DemonstrationError, SynonymsError, MapFileError];
+  if (known.some((type) => error instanceof type)) return errorMessage(error);
   if (error instanceof ListenError) return portFailure(error.cause, error.variable) ?? error.message;
   if (!isNativeError(error)) return String(error);
   return portFailure(error, 'PORT') ?? error.stack ?? error.message;

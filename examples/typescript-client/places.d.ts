@@ -293,7 +293,7 @@ export interface paths {
         };
         /**
          * Check whether the service can take requests
-         * @description For a readiness probe: 503 while the service starts, shuts down, or cannot reach PostgreSQL. Without Elasticsearch the status is 200 and `degraded`: everything but search works.
+         * @description For a readiness probe: 503 while the service starts, shuts down, or cannot reach PostgreSQL or write to it. Without Elasticsearch the status is 200 and `degraded`: everything but search works.
          */
         get: operations["isReady"];
         put?: never;
@@ -1177,6 +1177,8 @@ export interface components {
             postgresql: "up" | "down";
             /** @enum {string} */
             elasticsearch: "up" | "down";
+            /** @description Why PostgreSQL counts as down although it responds. The log has the details. */
+            reason?: string;
             /** @description The version of the service. */
             version: string;
         };
@@ -1773,7 +1775,7 @@ export interface components {
         "Cache-Control": string;
         /** @description Links (RFC 8288) to other pages, `first`, `prev`, `next` and `last`, and to each `license` of the data of places. */
         Link: string;
-        /** @description Unknown query parameters and unknown names in `fl`, separated by commas. */
+        /** @description Unknown query parameters and unknown names in `fl`, separated by commas. Ends with `...` if it is cut. */
         "X-Ignored-Parameters": string;
         /** @description `handling=strict` if the request asked for it. */
         "Preference-Applied": string;

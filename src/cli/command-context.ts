@@ -3,8 +3,11 @@ import { type INestApplicationContext, type LoggerService } from '@nestjs/common
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { type Environment, readCommandEnvironment } from '../config/environment.js';
-import { connect } from '../database/connect.js';
+import { addressOf, connect, DatabaseError } from '../database/connect.js';
+import { DatabaseProbe } from '../database/database-probe.js';
 import { errorMessage } from '../error-message.js';
+import { misnamedSettings } from '../misnamed-settings.js';
+import { ElasticsearchCallObservers } from '../places/search-index/elasticsearch-client.js';
 import { CliModule } from './cli.module.js';
 import { type Terminal } from './terminal.js';
 
@@ -18,34 +21,73 @@ export interface CommandContext {
 
 const closeTimeoutMs = 1000;
 
-/** Runs work with a connected context, then closes the context. */
-export type RunInContext = (
-  work: (context: CommandContext) => Promise<void>,
-  options?: { connected: boolean },
-) => Promise<void>;
+/** A command that only reads ends with status 1 once a server that it needs has been silent for so long. */
+const silenceMs = 5000;
 
-/**
- * @param options `connected: false` leaves it to the work to connect to PostgreSQL
- * @throws DatabaseError if PostgreSQL cannot be reached; EnvironmentError
- */
+const probeIntervalMs = 1000;
+
+export interface RunOptions {
+  /** False leaves it to the work to connect to PostgreSQL, and to notice that it is silent. */
+  connected?: boolean;
+  /** The work changes nothing. It must not wait for a server that does not answer. */
+  onlyReads?: boolean;
+}
+
+/** Runs work with a connected context, then closes the context. */
+export type RunInContext = (work: (context: CommandContext) => Promise<void>, options?: RunOptions) => Promise<void>;
+
+/** @throws DatabaseError if PostgreSQL cannot be reached; EnvironmentError */
 export async function runInContext(
   variables: NodeJS.ProcessEnv,
   terminal: Terminal,
   work: (context: CommandContext) => Promise<void>,
-  { connected } = { connected: true },
+  { connected = true, onlyReads = false }: RunOptions = {},
 ): Promise<void> {
   const environment = readCommandEnvironment(variables);
+  for (const fault of misnamedSettings(variables)) terminal.log(fault);
   const app = await NestFactory.createApplicationContext(CliModule.of(environment), {
     logger: terminalLogger(terminal),
     abortOnError: false,
   });
   try {
     const database = app.get(DataSource);
-    if (connected) await connect(database);
-    await work({ app, database, environment, terminal });
+    if (onlyReads) app.get(ElasticsearchCallObservers).maxSilenceMs = silenceMs;
+    const run = async (): Promise<void> => {
+      if (connected) await connect(database);
+      await work({ app, database, environment, terminal });
+    };
+    await (onlyReads && connected ? whileAnswered(environment, run()) : run());
   } finally {
     // Connections to a hung server close with the process.
     await Promise.race([app.close(), delay(closeTimeoutMs, undefined, { ref: false })]);
+  }
+}
+
+/**
+ * Waits for work as long as PostgreSQL answers short statements. A statement of the work may take long.
+ *
+ * @throws DatabaseError once PostgreSQL has been silent for `silenceMs`
+ */
+async function whileAnswered(environment: Environment, work: Promise<void>): Promise<void> {
+  const probe = new DatabaseProbe(environment, silenceMs);
+  const done = new AbortController();
+  const watch = async (): Promise<void> => {
+    while (!done.signal.aborted) {
+      const fault: unknown = await probe.ping().catch((error: unknown) => error);
+      // The work reports all other faults itself. One of them is that there is no connection left for the probe.
+      if (fault !== undefined && /timeout/i.test(errorMessage(fault))) {
+        const where = addressOf({ url: environment.DATABASE_URL });
+        throw new DatabaseError(`PostgreSQL at ${where} (DATABASE_URL) has not answered for ${silenceMs / 1000} s`);
+      }
+      await delay(probeIntervalMs, undefined, { signal: done.signal, ref: false }).catch(() => undefined);
+    }
+  };
+  try {
+    await Promise.race([work, watch()]);
+  } finally {
+    done.abort();
+    // Not awaited: a silent server does not end the connection.
+    void probe.onApplicationShutdown().catch(() => undefined);
   }
 }
 

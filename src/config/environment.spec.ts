@@ -135,7 +135,10 @@ describe('readEnvironment', () => {
     );
   });
 
-  it.each(['true', '0.0.0.0/0', '10.0.0.0/8, ::/0'])('rejects TRUST_PROXY=%s in production, with the reason', (all) => {
+  it.each([
+    ...['true', '0.0.0.0/0', '10.0.0.0/8, ::/0', '0.0.0.0/1,128.0.0.0/1', '::/1,8000::/1', '::ffff:0:0/96', '2000::/3'],
+    ...['128.0.0.0/1, 64.0.0.0/2,32.0.0.0/3 ,0.0.0.0/3', '0.0.0.0/1,128.0.0.0/2', '2000::/4,3000::/5', '10.1.2.3/0'],
+  ])('rejects TRUST_PROXY=%s in production, with the reason', (all) => {
     const message = messageOf({ ...required, NODE_ENV: 'production', TRUST_PROXY: all });
     expect(message).toMatch(
       /^The configuration is wrong:\n {2}TRUST_PROXY: must not trust every address in production: /,
@@ -146,7 +149,11 @@ describe('readEnvironment', () => {
     expect(readEnvironment({ ...required, TRUST_PROXY: all }).TRUST_PROXY).toBeTruthy();
   });
 
-  it.each(['false', '1', 'loopback', '10.0.0.0/8,::1'])('accepts TRUST_PROXY=%s in production', (some) => {
+  it.each([
+    ...['false', '1', 'loopback', '10.0.0.0/8,::1', '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7', '2600::/16'],
+    // The same network twice.
+    ...['10.0.0.0/1,10.0.0.0/1', 'uniquelocal'],
+  ])('accepts TRUST_PROXY=%s in production', (some) => {
     expect(readEnvironment({ ...production, TRUST_PROXY: some })).toHaveProperty('TRUST_PROXY');
   });
 
@@ -194,6 +201,24 @@ describe('readEnvironment', () => {
     expect(readEnvironment(required).QUOTA_EMAIL_CHECK).toEqual({ requests: 60, seconds: 60 });
     expect(readEnvironment({ ...required, QUOTA_EMAIL_CHECK: '5/1' }).QUOTA_EMAIL_CHECK).toMatchObject({ requests: 5 });
     expect(readEnvironment({ ...required, QUOTA_EMAIL_CHECK: 'none' }).QUOTA_EMAIL_CHECK).toBeUndefined();
+  });
+
+  it.each([
+    { PORT: '4000', ADMIN_PORT: '4000' },
+    { PORT: undefined, ADMIN_PORT: '3000' },
+  ])('rejects an ADMIN_PORT that is PORT: %j', (ports) => {
+    expect(messageOf({ ...required, ...ports })).toMatch(
+      /^The configuration is wrong:\n {2}ADMIN_PORT: must not be PORT/,
+    );
+  });
+
+  it('accepts different ports, and free ports for both', () => {
+    for (const ports of [
+      { PORT: '0', ADMIN_PORT: '0' },
+      { PORT: '4000', ADMIN_PORT: '4001' },
+    ])
+      expect(readEnvironment({ ...required, ...ports }).ADMIN_PORT).toBe(Number(ports.ADMIN_PORT));
+    expect(messageOf({ PORT: 'x', ADMIN_PORT: 'x' })).not.toContain('must not be PORT');
   });
 
   it('serves /explore by default, except in production', () => {

@@ -11,7 +11,10 @@ const isNotSecure =
   'must begin with https:// in production, because sign-in pages and cookies depend on it. http:// is allowed for ' +
   'localhost, 127.0.0.1 and [::1] only';
 
-/** What `NODE_ENV` decides: some defaults, whether every sender of `X-Forwarded-*` may be trusted, and that users sign in over TLS. */
+/**
+ * What depends on several settings. `NODE_ENV` decides some defaults, whether every sender of `X-Forwarded-*` may be trusted, and
+ * that users sign in over TLS. The ports differ.
+ */
 const environmentSchema = settings
   .refine(({ NODE_ENV, TRUST_PROXY }) => NODE_ENV !== 'production' || !trustsEverybody(TRUST_PROXY), {
     path: ['TRUST_PROXY'],
@@ -22,6 +25,11 @@ const environmentSchema = settings
   .refine(({ NODE_ENV, PUBLIC_URL }) => NODE_ENV !== 'production' || !isPlainRemote(PUBLIC_URL), {
     path: ['PUBLIC_URL'],
     error: isNotSecure,
+    when: () => true,
+  })
+  .refine(({ PORT, ADMIN_PORT }) => typeof ADMIN_PORT !== 'number' || ADMIN_PORT === 0 || ADMIN_PORT !== PORT, {
+    path: ['ADMIN_PORT'],
+    error: 'must not be PORT: leave it out to serve health on PORT, too',
     when: () => true,
   })
   .transform((given) => ({

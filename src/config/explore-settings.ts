@@ -19,7 +19,7 @@ export const explore = {
     .meta({ takes: 'a path' })
     .optional()
     .describe(
-      'A file of [Protomaps](https://docs.protomaps.com/basemaps/downloads) (`.pmtiles`), which the map of `/explore` shows. The service sends its parts. `MAP_TILES_URL` comes first.',
+      'A file of [Protomaps](https://docs.protomaps.com/basemaps/downloads) (`.pmtiles`), which the map of `/explore` shows. The service sends its parts to anybody, and does not start if it is no PMTiles file of version 3. `MAP_TILES_URL` comes first.',
     ),
   MAP_TILES_ATTRIBUTION: z
     .string()

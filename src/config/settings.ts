@@ -47,7 +47,7 @@ const essential = {
   TRUST_PROXY: trustProxy
     .default(false)
     .describe(
-      'The proxies whose `X-Forwarded-*` headers are trusted. Set it behind a load balancer or ingress. Production rejects `true`: callers could choose their address.',
+      'The proxies whose `X-Forwarded-*` headers are trusted. Set it behind a load balancer or ingress. Production rejects `true`, and networks with more than half of all addresses: callers could choose their address.',
     ),
 };
 

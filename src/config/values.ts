@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 /** The metadata `takes` describes the allowed values in docs/operations/configuration.md. */
@@ -107,9 +108,50 @@ export const trustProxy = z
   })
   .meta({ takes: '`true`, `false`, a number of hops, or addresses such as `loopback`, `10.0.0.0/8`' });
 
-/** Whether all peers are trusted, so that any caller can pretend to have any address. */
+/**
+ * Whether most peers are trusted, so that nearly any caller can pretend to have any address: all, or networks that together
+ * hold more than half of all IPv4 addresses, or of all public IPv6 addresses.
+ */
 export function trustsEverybody(proxies: string | number | boolean): boolean {
-  return proxies === true || (typeof proxies === 'string' && entries(proxies).some((entry) => /\/0+$/.test(entry)));
+  if (typeof proxies !== 'string') return proxies === true;
+  const networks = entries(proxies).filter((entry) => entry.includes('/') && isProxy(entry));
+  const trusted = networks.map((network) => addressRange(network));
+  return publicNetworks.some((network) => {
+    const all = addressRange(network);
+    return 2n * addressesIn(all, trusted) > all.end - all.start;
+  });
+}
+
+/** IPv6 has no public addresses beyond (RFC 4291, section 2.4). */
+const publicNetworks = ['0.0.0.0/0', '2000::/3'];
+
+/** Addresses as numbers, without `end`. IPv4 addresses are those of `::ffff:0:0/96`. */
+interface AddressRange {
+  start: bigint;
+  end: bigint;
+}
+
+function addressRange(network: string): AddressRange {
+  const [address, bits] = ipaddr.parseCIDR(network);
+  const isV4 = address.kind() === 'ipv4';
+  const bytes = (isV4 ? (address as ipaddr.IPv4).toIPv4MappedAddress() : address).toByteArray();
+  const size = 1n << BigInt(isV4 ? 32 - bits : 128 - bits);
+  const number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  const start = number - (number % size);
+  return { start, end: start + size };
+}
+
+/** How many addresses of a range are in any of the others, which may overlap. */
+function addressesIn(range: AddressRange, others: readonly AddressRange[]): bigint {
+  let [count, counted] = [0n, range.start];
+  for (const { start, end } of others.toSorted((a, b) => (a.start < b.start ? -1 : 1))) {
+    const from = start > counted ? start : counted;
+    const to = end < range.end ? end : range.end;
+    if (to <= from) continue;
+    count += to - from;
+    counted = to;
+  }
+  return count;
 }
 
 function isProxy(entry: string): boolean {

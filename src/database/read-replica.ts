@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { Pool } from 'pg';
 import { addressOf, serviceConnection } from './connect.js';
 import { type LogPosition, type PrimaryLog } from './replica-lag.js';
@@ -10,10 +11,12 @@ const replayPosition = "SELECT (pg_last_wal_replay_lsn() - '0/0')::text AS posit
 
 /** A read replica of PostgreSQL. */
 export class ReadReplica {
+  private readonly logger = new Logger(ReadReplica.name);
   readonly pool: Pool;
   /** Undefined until it is known, and after a failure. Null if the server is no streaming replica. */
   private replayed: LogPosition | null | undefined;
   private avoidedUntil = 0;
+  private isDown = false;
 
   constructor(
     private readonly url: string,
@@ -62,8 +65,16 @@ export class ReadReplica {
       const { rows } = await this.pool.query<{ position: string | null }>(replayPosition);
       const position = rows[0]?.position ?? null;
       this.replayed = position === null ? null : BigInt(position);
-    } catch {
+      if (this.isDown) this.logger.log(`Read replica ${this.address} answers again`);
+      this.isDown = false;
+    } catch (error) {
       this.replayed = undefined;
+      if (!this.isDown)
+        this.logger.warn({
+          msg: `Read replica ${this.address} does not answer; others and the primary are read`,
+          err: error,
+        });
+      this.isDown = true;
     }
   }
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type IncomingMessage, type Server } from 'node:http';
+import { type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
@@ -9,6 +9,7 @@ import { type NodeMiddleware } from '../http/pipeline/node-middleware.js';
 import { setSecurityHeaders } from '../http/pipeline/security-headers.js';
 import { sendProblem } from '../http/problems/problem-writer.js';
 import { ProblemError } from '../http/problems/problems.js';
+import { adminConnections, ConnectionLimit } from '../http/server/connection-limit.js';
 import { limitedServer } from '../http/server/limited-server.js';
 import { ListenError } from '../http/server/listen-error.js';
 import { type ServerAdapter } from '../http/server/server-adapter.js';
@@ -68,10 +69,12 @@ export class AdminServer implements OnApplicationBootstrap, OnApplicationShutdow
   async onApplicationBootstrap(): Promise<void> {
     if (this.environment.ADMIN_PORT === undefined) return;
     const { handle } = this.host.httpAdapter as ServerAdapter;
-    const server = limitedServer((request, response) => {
+    const listener: RequestListener = (request, response) => {
       this.adminRequests.add(request);
       handle(request, response);
-    });
+    };
+    const limits = { maxConnections: adminConnections, maxOfAddress: adminConnections };
+    const server = limitedServer(listener, undefined, new ConnectionLimit(limits));
     server.listen({ port: this.environment.ADMIN_PORT, host: this.environment.LISTEN_ADDRESS });
     await once(server, 'listening').catch((error: unknown) => {
       throw new ListenError('ADMIN_PORT', error);

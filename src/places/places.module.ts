@@ -6,6 +6,7 @@ import { AreaRefresh } from './areas/area-refresh.js';
 import { AreaTable } from './areas/area-table.js';
 import { BaseMapController } from './base-map/base-map.controller.js';
 import { BaseMapService } from './base-map/base-map.service.js';
+import { MapFile } from './base-map/map-file.js';
 import { CursorSearch } from './cursor-search.js';
 import { StagedSearch } from './staged-search.js';
 import { HoursRenewal } from './opening-hours/hours-renewal.js';
@@ -32,6 +33,7 @@ import { TilesService } from './tiles/tiles.service.js';
     AreaRefresh,
     AreaTable,
     BaseMapService,
+    MapFile,
     CategoryNames,
     HoursRenewal,
     IndexTimeZones,

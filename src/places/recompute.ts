@@ -23,7 +23,7 @@ export async function recompute(
   await client.query(`BEGIN; SET LOCAL work_mem = '${SORT_MEMORY}'`);
   const { rowCount } = await client.query(
     `INSERT INTO ${runs} AS run (changes, repeated, finished)
-     SELECT last_value, false, clock_timestamp() FROM place_changes_sequence_seq
+     SELECT coalesce(pg_sequence_last_value('place_changes_sequence_seq'), 0), false, clock_timestamp()
      ON CONFLICT (id) DO UPDATE
        SET changes = excluded.changes, repeated = run.changes = excluded.changes, finished = excluded.finished
        WHERE run.changes <> excluded.changes OR NOT run.repeated`,

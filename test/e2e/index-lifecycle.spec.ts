@@ -1,7 +1,9 @@
+import { Logger } from '@nestjs/common';
 import { OutboxRelay } from '../../src/places/search-index/sync/outbox-relay.js';
 import { IndexInspector } from '../../src/places/search-index/lifecycle/index-inspector.js';
 import { IndexLifecycle } from '../../src/places/search-index/lifecycle/index-lifecycle.js';
 import { IndexAdmin } from '../../src/places/search-index/lifecycle/index-admin.js';
+import { runCommand } from '../support/command-line.js';
 import { elasticsearch } from '../support/elasticsearch.js';
 import { aPlace } from '../support/factories.js';
 import { waitUntil } from '../support/retry.js';
@@ -144,4 +146,44 @@ describe('the search index', () => {
     const { active } = await inspector.status();
     expect([active.length, await made()]).toEqual([1, active]);
   });
+
+  it('is built once no other index has the name of the alias; until then searches are 503, and everything says why', async () => {
+    const { name: alias } = directory.database;
+    const fault = `${alias} (ELASTICSEARCH_INDEX) is an index, not an alias`;
+    const remedy = `curl -X DELETE "$ELASTICSEARCH_URL/${alias}"`;
+    const warnings = jest.spyOn(Logger.prototype, 'warn');
+    const { live } = await inspector.status();
+    await elasticsearch('_aliases', 'POST', { actions: [{ remove: { index: live?.name, alias } }] });
+    // As another program does: Elasticsearch makes the index.
+    expect((await elasticsearch(`${alias}/_doc/1?refresh=true`, 'PUT', { name: 'Padaria' })).status).toBe(201);
+    const queries = [
+      'q=padaria',
+      'sort=name',
+      'fq=name:padaria',
+      '',
+      'q=padaria&cursorMark=*',
+      'facet.field=address.city',
+    ];
+    for (const query of queries) {
+      const { status, body } = await get(`/v2/places?${query}`);
+      expect([query, status, body.code]).toEqual([query, 503, 'search_unavailable']);
+    }
+    expect((await get('/v2/places/suggest?q=pad')).status).toBe(503);
+    expect((await directory.get('/health/ready')).body).toMatchObject({ status: 'degraded', elasticsearch: 'down' });
+    const doctor = await runCommand(directory.database, ['doctor']);
+    expect([doctor.status, doctor.output]).toEqual([1, expect.stringMatching(/^FAILED +mapping/m)]);
+    for (const text of [doctor.output, (await runCommand(directory.database, ['reindex'])).messages]) {
+      expect(text).toContain(fault);
+      expect(text).toContain(remedy);
+    }
+    for (const command of [['reindex'], ['index', 'status'], ['index', 'verify']]) {
+      const { status, messages } = await runCommand(directory.database, command);
+      expect([status, messages]).toEqual([1, expect.stringContaining(fault)]);
+    }
+    await waitUntil(() => Promise.resolve(warnings.mock.calls.some(([{ err }]) => String(err).includes(fault))));
+    warnings.mockRestore();
+    expect((await elasticsearch(alias, 'DELETE')).status).toBe(200);
+    await waitUntil(async () => (await found('q=padaria')) > 0);
+    expect((await runCommand(directory.database, ['doctor'])).status).toBe(0);
+  }, 40_000);
 });

@@ -1,3 +1,15 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { type IncomingHttpHeaders, request as sendRequest } from 'node:http';
+import { join } from 'node:path';
+import { freePort } from '../../dev/services/free-port.js';
+import { accessMatrix } from '../cases/access-matrix.js';
+import { webRequest } from '../support/authorization.js';
+import { aPlace, aReview, aUser } from '../support/factories.js';
+import { insertPlaces } from '../support/place-rows.js';
+import { waitUntil } from '../support/retry.js';
+import { useTemporaryFolder } from '../support/use-temporary-folder.js';
 import { useDirectory } from '../support/use-directory.js';
 
 describe('the limits of a request', () => {
@@ -85,5 +97,200 @@ describe('the security headers', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/);
     expect(headers.get('x-powered-by')).toBeNull();
+  });
+});
+
+/** A stock nginx takes 4 KB of headers (`proxy_buffer_size`), and responds 502 to more. */
+describe('the headers of a response', () => {
+  const origin = `https://${'sub.'.repeat(20)}example.org`;
+  const quota = '100000/60';
+  const { directory, tokens } = useDirectory({
+    env: {
+      ...{ CORS_ORIGINS: origin, CORS_CREDENTIALS: 'true', RESPONSE_CACHE_SIZE: '64000000' },
+      ...{ QUOTA_APPLICATION: quota, QUOTA_USER: quota, QUOTA_TRUSTED: quota },
+    },
+    users: ['maria', 'ana', 'joao'].map((id) => aUser({ id })),
+    follows: ['ana', 'joao'].map((followingId) => ({ followerId: 'maria', followingId, created: new Date() })),
+    places: [aPlace({ id: 'masp' })],
+    reviews: ['good', 'better'].map((id) => aReview({ id, userId: 'maria', placeId: 'masp' })),
+    tokens: ['maria', 'application', 'trusted'],
+    fill: async (filled) => {
+      const licenses = Array.from({ length: 50 }, (_, at) => `https://example.org/${'licenses/'.repeat(9)}${at}`);
+      for (const [at, license] of licenses.entries())
+        await filled.source.query('INSERT INTO sources (name, license, attribution) VALUES ($1, $2, $1)', [
+          `s${at}`,
+          license,
+        ]);
+      await insertPlaces(
+        filled.source,
+        licenses.map((_, at) => aPlace({ id: `p${at}`, name: 'Padaria' })),
+      );
+      await filled.source.query("UPDATE places SET source = 's' || substr(id, 2) WHERE id ~ '^p[0-9]'");
+      await filled.addClients({ web: { grants: ['authorization_code'], redirectUris: [webRequest.redirect_uri] } });
+      await filled.settle();
+    },
+  });
+
+  interface Received {
+    status: number;
+    headers: IncomingHttpHeaders;
+    /** The status line and all headers, as sent. */
+    bytes: number;
+  }
+
+  const send = (method: string, path: string, headers: Record<string, string> = {}, body = '', port = 0) =>
+    new Promise<Received>((resolve, reject) => {
+      const target = { hostname: '127.0.0.1', port: port === 0 ? new URL(directory.url).port : port };
+      sendRequest({ ...target, method, path, headers }, (response) => {
+        const { rawHeaders, statusCode = 0, statusMessage = '' } = response.resume();
+        const lines = [`HTTP/1.1 ${statusCode} ${statusMessage}`.length, ...rawHeaders.map((text) => text.length), 2];
+        const bytes = lines.reduce((sum, length) => sum + length + 2);
+        response.on('end', () => {
+          resolve({ status: statusCode, headers: response.headers, bytes });
+        });
+      })
+        .on('error', reject)
+        .end(body);
+    });
+
+  const longHeaders = {
+    ...{ Host: `${'host.'.repeat(45)}example.org`, Origin: origin, 'X-Request-Id': 'x'.repeat(128) },
+    'Accept-Encoding': 'gzip',
+  };
+  const polygon = (points: number) =>
+    Array.from({ length: points }, (_, at) => {
+      const angle = (2 * Math.PI * at) / points;
+      return `${(10 + Math.sin(angle)).toFixed(6)},${(10 + Math.cos(angle)).toFixed(6)}`;
+    }).join(';');
+  const ids = Array.from({ length: 60 }, (_, at) => `an-identifier-${at}`);
+  const queries = [
+    `z=${'a'.repeat(1500)}`,
+    `start=1&rows=1&z=${'%C3%A3'.repeat(200)}`,
+    `start=1&rows=1&z=${'a'.repeat(250)}`,
+    Array.from({ length: 200 }, (_, at) => `${'<unknown>'.repeat(at)}=1`).join('&'),
+    `start=1&rows=1&fq=${encodeURIComponent(`id:(${ids.join(' OR ')})`)}`,
+    `rows=50&location.polygon=${encodeURIComponent(polygon(100))}`,
+    `rows=50&q=padaria&fl=name`,
+    `${new URLSearchParams(webRequest).toString()}&state=${'x'.repeat(3000)}&prompt=none`,
+    new URLSearchParams({ ...webRequest, scope: 'nothing', state: '=/+'.repeat(300) }).toString(),
+  ];
+
+  it.each(accessMatrix.map(({ method, address }) => [method, address] as const))(
+    'stay under 3 KB together: %s %s',
+    async (method, address) => {
+      for (const [at, query] of queries.entries()) {
+        const path = `${address}${address.includes('?') ? '&' : '?'}${query}`;
+        const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+        for (const token of [undefined, tokens.maria, tokens.application, tokens.trusted]) {
+          const authorization = token !== undefined && { Authorization: `Bearer ${token}` };
+          const headers = { ...longHeaders, ...authorization, ...(method === 'POST' && form) };
+          // Twice: the second response comes from the cache.
+          for (const _ of [1, 2]) {
+            const { bytes, status } = await send(method, path, headers, method === 'POST' ? query : '');
+            expect([at, status, bytes < 3000]).toEqual([at, status, true]);
+          }
+        }
+      }
+    },
+    30_000,
+  );
+
+  it('stay under 3 KB in a preflight that asks for many', async () => {
+    const asked = Array.from({ length: 500 }, (_, at) => `x-header-${at}`).join(',');
+    const preflight = {
+      ...longHeaders,
+      'Access-Control-Request-Method': 'GET',
+      'Access-Control-Request-Headers': asked,
+    };
+    const { status, bytes, headers } = await send('OPTIONS', '/v2/places', preflight);
+    expect([status, bytes < 3000]).toEqual([204, true]);
+    expect(asked.startsWith(`${headers['access-control-allow-headers']},`)).toBe(true);
+  });
+
+  const authorized = () => ({ Authorization: `Bearer ${tokens.application}` });
+
+  it('have the links that fit, the next page first', async () => {
+    const relationsOf = async (length: number) => {
+      const { headers } = await send(
+        'GET',
+        `/v2/places/masp/reviews?start=1&rows=1&z=${'a'.repeat(length)}`,
+        authorized(),
+      );
+      return [...String(headers.link).matchAll(/rel="(\w+)"/g)].map(([, relation]) => relation);
+    };
+    expect(await relationsOf(0)).toEqual(['first', 'prev', 'last']);
+    expect(await relationsOf(450)).toEqual(['first', 'prev']);
+    expect(await relationsOf(700)).toEqual(['prev']);
+    expect(await relationsOf(1500)).toEqual([]);
+    const path = `/v2/places?q=padaria&rows=10&start=10&fl=id&z=${'a'.repeat(500)}`;
+    const { headers } = await send('GET', path, authorized());
+    expect(headers.link).toMatch(/rel="license".*rel="next"/);
+    expect((await directory.get(path, tokens.application)).body.results.header).toMatchObject({
+      next: expect.stringContaining('start=20'),
+      previous: expect.stringContaining('start=0'),
+    });
+  });
+
+  it('say that the ignored parameters are more than they name', async () => {
+    const ignored = async (query: string) =>
+      (await send('GET', `/v2/categories?${query}`, authorized())).headers['x-ignored-parameters'];
+    expect(await ignored('some=1&other=1')).toBe('some,other');
+    expect(await ignored(`${'long'.repeat(50)}=1`)).toBe(`${'long'.repeat(25)}...`);
+    expect(await ignored(`${'%C3%A3'.repeat(50)}=1`)).toBe(`${'%C3%A3'.repeat(16)}...`);
+    expect(await ignored(Array.from({ length: 100 }, (_, at) => `name${at}=1`).join('&'))).toMatch(
+      /^name0,name1,.*,name\d+,\.\.\.$/,
+    );
+  });
+
+  const hasNginx = spawnSync('nginx', ['-v']).status === 0;
+  (hasNginx ? describe : describe.skip)('behind an nginx as it is (needs nginx)', () => {
+    const folder = useTemporaryFolder();
+    let nginx: ChildProcess;
+    let port: number;
+
+    beforeAll(async () => {
+      port = await freePort();
+      const upstream = new URL(directory.url).host;
+      mkdirSync(join(folder, 'temporary'));
+      const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        (name) => `${name}_temp_path ${join(folder, 'temporary')};`,
+      );
+      const server = `server { listen 127.0.0.1:${port}; location / { proxy_pass http://${upstream}; } }`;
+      writeFileSync(
+        join(folder, 'nginx.conf'),
+        `daemon off; pid ${join(folder, 'pid')}; error_log ${join(folder, 'error.log')}; events {}
+        http { access_log off; ${paths.join(' ')} ${server} }`,
+      );
+      nginx = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' });
+      await waitUntil(async () => {
+        if (nginx.exitCode !== null) throw new Error('nginx has ended');
+        return send('GET', '/health/live', {}, '', port).then(
+          ({ status }) => status === 200,
+          () => false,
+        );
+      });
+    });
+
+    afterAll(async () => {
+      nginx.kill();
+      await once(nginx, 'exit');
+    });
+
+    it.each([
+      ['a polygon of 60 points', `rows=10&start=10&location.polygon=${encodeURIComponent(polygon(60))}`],
+      ['a polygon of 100 points', `rows=10&start=10&location.polygon=${encodeURIComponent(polygon(100))}`],
+      ['a filter of 60 identifiers', `start=10&fq=${encodeURIComponent(`id:(${ids.join(' OR ')})`)}`],
+      ['an unknown parameter of 5,000 characters', `start=10&q=padaria&z=${'a'.repeat(5000)}`],
+      ['many unknown parameters', Array.from({ length: 100 }, (_, at) => `parameter-of-long-name-${at}=1`).join('&')],
+      ['places of many licences', 'q=padaria&rows=50'],
+    ])('succeed: %s', async (_, query) => {
+      const { status } = await send('GET', `/v2/places?${query}`, authorized(), '', port);
+      expect(status).toBe(200);
+    });
+
+    it('succeed: a sign-in with a long state', async () => {
+      const query = new URLSearchParams({ ...webRequest, scope: 'nothing', state: 'x'.repeat(6000) }).toString();
+      expect((await send('GET', `/v2/oauth/authorize?${query}`, {}, '', port)).status).toBe(200);
+    });
   });
 });

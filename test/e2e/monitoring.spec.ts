@@ -23,9 +23,9 @@ function measureOf(expression: string): string {
   });
 
   const { directory, tokens } = useDirectory({
-    env: async () => {
+    env: async ({ url }) => {
       elasticsearch = await startTcpProxy(process.env.ELASTICSEARCH_URL ?? '');
-      return { ELASTICSEARCH_URL: elasticsearch.url, ADMIN_PORT: '0' };
+      return { ELASTICSEARCH_URL: elasticsearch.url, ADMIN_PORT: '0', DATABASE_REPLICA_URLS: url };
     },
     places: [aPlace({ id: 'masp' })],
     tokens: ['application'],

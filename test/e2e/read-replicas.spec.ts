@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import { ReadDatabase } from '../../src/database/read-database.js';
 import { type TcpProxy, startTcpProxy } from '../support/tcp-proxy.js';
 import { aPlace, aReview, aUser } from '../support/factories.js';
@@ -79,6 +80,33 @@ describe('read replicas', () => {
     while ((await name()) !== 'On the replica') await delay(200);
     await reads.onApplicationShutdown();
   });
+
+  it('logs that a replica is away and back, once each, and the metrics show it', async () => {
+    const log = { warn: jest.spyOn(Logger.prototype, 'warn'), log: jest.spyOn(Logger.prototype, 'log') };
+    const { host, pathname } = new URL(connection.url);
+    const texts = ({ mock }: jest.SpyInstance) =>
+      mock.calls.map(([line]) => (typeof line === 'string' ? line : (line as { msg: string }).msg));
+    const isUp = async () => {
+      const { text } = await directory.get('/metrics');
+      const metric = text
+        .split('\n')
+        .find((line) => line.startsWith(`database_replica_up{replica="${host}${pathname}"}`));
+      return Number(metric?.split(' ').at(-1));
+    };
+    const becomes = async (value: number) => {
+      while ((await isUp()) !== value) await delay(100);
+    };
+    await becomes(1);
+    connection.disconnect();
+    await becomes(0);
+    await delay(2500);
+    await connection.reconnect();
+    await becomes(1);
+    const about = (lines: string[]) => lines.filter((line) => line.startsWith(`Read replica ${host}${pathname} `));
+    expect(about(texts(log.warn)).filter((line) => line.includes('does not answer'))).toHaveLength(1);
+    expect(about(texts(log.log))).toEqual([`Read replica ${host}${pathname} answers again`]);
+    for (const spy of Object.values(log)) spy.mockRestore();
+  }, 20_000);
 
   it('reads from the primary while no replica answers, then from the replica again', async () => {
     connection.disconnect();

@@ -1,10 +1,17 @@
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { DataSource } from 'typeorm';
 import { freePort } from '../../dev/services/free-port.js';
+import { Cleanup } from '../../src/oauth/cleanup.js';
+import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
+import { IndexLifecycle } from '../../src/places/search-index/lifecycle/index-lifecycle.js';
+import { StreetRefresh } from '../../src/places/streets/street-refresh.js';
+import { runCommand } from '../support/command-line.js';
 import { CompiledService } from '../support/compiled-service.js';
-import { createDatabase } from '../support/database.js';
+import { createDatabase, type TestDatabase } from '../support/database.js';
 import { Directory } from '../support/directory.js';
 import { useDatabase } from '../support/use-database.js';
+import { waitUntil } from '../support/retry.js';
 
 describe('the start of the service', () => {
   it('rejects a database whose tables are missing or old, at once', async () => {
@@ -77,4 +84,154 @@ describe('the address on which the service listens', () => {
       expect([await accepts('localhost', each), await accepts(another, each)]).toEqual([true, isOpen]);
     await service.stop();
   });
+});
+
+describe('a role of the database', () => {
+  let database: TestDatabase;
+  let role: string;
+  let started: Directory | undefined;
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    // Quoted in statements.
+    role = `${database.name}-Service`;
+    await database.source.query(`CREATE ROLE "${role}" LOGIN PASSWORD 'x'`);
+    // A user of a fresh database may use the schema `public` by default.
+    await database.source.query('REVOKE ALL ON SCHEMA public FROM PUBLIC');
+    expect(await runCommand(database, ['seed', '--small'])).toMatchObject({ status: 0 });
+  }, 60_000);
+
+  afterEach(async () => {
+    await started?.app.close();
+    started = undefined;
+  });
+
+  afterAll(async () => {
+    await database.source.query(`DROP OWNED BY "${role}"`);
+    await runCommand(database, ['reindex']);
+    const { name, source } = database;
+    const indices = await source.query<{ name: string }[]>('SELECT name FROM place_indices');
+    for (const index of indices) await fetch(`${process.env.ELASTICSEARCH_URL}/${index.name}`, { method: 'DELETE' });
+    await database.drop();
+    const server = await new DataSource({ type: 'postgres', url: process.env.DATABASE_URL ?? '' }).initialize();
+    await server.query(`DROP ROLE "${name}-Service"`);
+    await server.destroy();
+  });
+
+  async function start(): Promise<Directory> {
+    const url = Object.assign(new URL(database.url), { username: role, password: 'x' }).href;
+    started = await Directory.start({ DATABASE_URL: url, OAUTH_PASSWORD_GRANT: 'true' }, database);
+    return started;
+  }
+
+  const faultOfStart = () =>
+    start().then(
+      () => '',
+      (error: unknown) => (error as Error).message,
+    );
+
+  async function grant(message: string): Promise<string[]> {
+    const statements = message.split('\n').filter((line) => line.startsWith('GRANT '));
+    for (const statement of statements) await database.source.query(statement);
+    return statements;
+  }
+
+  const tokenOf = (directory: Directory, form: Record<string, string>) =>
+    directory.request('/v2/oauth/token', {
+      method: 'POST',
+      body: new URLSearchParams({ client_id: 'demo-trusted', client_secret: 'demo-trusted-secret', ...form }),
+    });
+
+  it('that lacks rights stops the start at once, and the SQL of the message is all that is needed', async () => {
+    const started = performance.now();
+    const message = await faultOfStart();
+    expect(performance.now() - started).toBeLessThan(5000);
+    expect(message).toContain(`/${database.name} (DATABASE_URL) denies its role "${role}" what the service needs.`);
+    expect(await grant(message)).toEqual([
+      `GRANT USAGE ON SCHEMA public TO "${role}";`,
+      expect.stringMatching(/^GRANT SELECT ON TABLE public\.\w+/),
+      expect.stringMatching(/^GRANT SELECT, UPDATE ON TABLE public\.\w+/),
+      expect.stringMatching(/^GRANT SELECT, INSERT, UPDATE, DELETE ON TABLE public\.\w+/),
+      `GRANT USAGE ON SEQUENCE public.place_versions, public.place_changes_sequence_seq TO "${role}";`,
+    ]);
+    const directory = await start();
+    const health = await directory.get('/health/ready');
+    expect([health.status, health.body.status]).toEqual([200, 'ok']);
+    // Whatever the service writes.
+    const password = { grant_type: 'password', username: 'maria@example.com', password: 'demo-password' };
+    expect((await tokenOf(directory, { grant_type: 'client_credentials' })).status).toBe(200);
+    expect((await tokenOf(directory, { ...password, password: 'wrong' })).status).toBe(400);
+    const issued = await tokenOf(directory, password);
+    expect(issued.status).toBe(200);
+    const { access_token, refresh_token } = issued.body as { access_token: string; refresh_token: string };
+    expect((await tokenOf(directory, { grant_type: 'refresh_token', refresh_token })).status).toBe(200);
+    expect((await directory.get('/v2/users/me', access_token)).status).toBe(200);
+    await directory.app.get(Cleanup).run();
+    await database.source.query(`UPDATE access_tokens SET expires = now() - interval '2 hours'; DELETE FROM job_runs`);
+    expect(await directory.app.get(Cleanup).run()).toBeGreaterThan(0);
+    await directory.app.get(AreaRefresh).refresh();
+    await directory.app.get(StreetRefresh).refresh();
+    await directory.app.get(IndexLifecycle).rebuild();
+    const { body } = await tokenOf(directory, { grant_type: 'client_credentials' });
+    await database.source.query("UPDATE places SET name = 'Outro nome' WHERE id = 'masp'");
+    await waitUntil(async () => {
+      const found = await directory.get('/v2/places?q=outro+nome', body.access_token as string);
+      return found.body?.results?.header.found === 1;
+    });
+  }, 60_000);
+
+  it('that may not migrate is told which migration is missing', async () => {
+    const { source } = database;
+    try {
+      await source.query("UPDATE migrations SET name = 'x' || name WHERE name LIKE 'AuditLog%'");
+      expect(await faultOfStart()).toContain('lacks the migration AuditLog');
+    } finally {
+      await source.query("UPDATE migrations SET name = substr(name, 2) WHERE name LIKE 'xAuditLog%'");
+    }
+    try {
+      await source.query('ALTER TABLE migrations RENAME TO other');
+      expect(await faultOfStart()).toContain('lacks the migration Directory');
+    } finally {
+      await source.query('ALTER TABLE other RENAME TO migrations');
+    }
+  }, 30_000);
+
+  it('that lacks one right is told exactly that', async () => {
+    await database.source.query(`REVOKE INSERT ON access_tokens FROM "${role}"`);
+    const message = await faultOfStart();
+    expect(await grant(message)).toEqual([`GRANT INSERT ON TABLE public.access_tokens TO "${role}";`]);
+  }, 30_000);
+
+  it.each([
+    ['loses a right', 'REVOKE UPDATE ON attempts FROM', 'GRANT UPDATE ON attempts TO', ''],
+    ['becomes read-only', 'ALTER ROLE', 'ALTER ROLE', 'default_transaction_read_only'],
+  ])(
+    'that %s while the service runs is not ready, until that ends',
+    async (_, take, give, setting) => {
+      const directory = await start();
+      const change = async (statement: string, value: string) => {
+        await database.source.query(`${statement} "${role}"${setting === '' ? '' : ` SET ${setting} = ${value}`}`);
+        // A setting of a role applies to new connections.
+        if (setting !== '')
+          await database.source.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [
+            role,
+          ]);
+      };
+      const becomes = (status: number) =>
+        waitUntil(async () => (await directory.get('/health/ready')).status === status);
+      await becomes(200);
+      await change(take, 'on');
+      await becomes(503);
+      expect((await directory.get('/health/ready')).body).toMatchObject({
+        status: 'unavailable',
+        postgresql: 'down',
+        reason: 'PostgreSQL denies writes.',
+      });
+      expect((await directory.get('/health/live')).status).toBe(200);
+      await change(give, 'off');
+      await becomes(200);
+      expect((await directory.get('/health/ready')).body.reason).toBeUndefined();
+    },
+    30_000,
+  );
 });

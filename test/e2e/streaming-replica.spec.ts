@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { postgresPrograms } from '../../dev/services/embedded-postgres.js';
+import { checkAccess, ReadOnlyError } from '../../src/database/access-check.js';
 import { ReadDatabase } from '../../src/database/read-database.js';
 import { StreetRefresh } from '../../src/places/streets/street-refresh.js';
 import { tileOf } from '../../src/places/tiles/tile-grid.js';
 import { ResponseCache } from '../../src/response-cache/response-cache.js';
+import { runCommand } from '../support/command-line.js';
 import { type TestDatabase } from '../support/database.js';
 import { cacheOn } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
@@ -95,6 +97,18 @@ const maxLagSeconds = 2;
       await replica.query('SELECT pg_wal_replay_resume()');
     }
   };
+
+  it('is measured by doctor', async () => {
+    const { output } = await runCommand(directory.database, ['doctor'], replicaOf(directory.database));
+    expect(output).toMatch(/^OK +read replica 127\.0\.0\.1:\d+\/\w+ +\d+ \w+ behind$/m);
+  });
+
+  it('is no primary: the service would not start with it', async () => {
+    const query = (text: string, values: unknown[]) => replica.query(text, values).then(({ rows }) => rows);
+    await expect(checkAccess(query, 'here')).rejects.toThrow(
+      new ReadOnlyError('The database here (DATABASE_URL) is a standby: name the primary.'),
+    );
+  });
 
   it('is read', async () => {
     await paused(async () => {

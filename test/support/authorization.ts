@@ -72,10 +72,11 @@ export function useAuthorization(env: NodeJS.ProcessEnv = {}) {
   return { directory, newBrowser, open, signedIn };
 }
 
-/** Reads a redirect to a client. @returns the URI without its query, and the added parameters */
-export function readCallback({ status, headers }: Answer): { uri: string; parameters: Record<string, string> } {
-  const location = headers.get('location') ?? '';
-  expect([status, location]).toEqual([303, expect.stringMatching(/^[\x21-\x7E]+$/)]);
+/** Reads a redirect to a client, or the page instead of a long one. @returns the URI without its query, and the added parameters */
+export function readCallback({ status, headers, text }: Answer): { uri: string; parameters: Record<string, string> } {
+  const [, forwarded] = /<meta http-equiv="refresh" content="0; url=([^"]*)">/.exec(text) ?? [];
+  const location = forwarded?.replaceAll('&amp;', '&') ?? headers.get('location') ?? '';
+  expect([status, location]).toEqual([forwarded === undefined ? 303 : 200, expect.stringMatching(/^[\x21-\x7E]+$/)]);
   const url = new URL(location);
   const answer = Object.fromEntries(url.searchParams);
   delete answer.from;

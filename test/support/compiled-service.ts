@@ -17,11 +17,17 @@ export class CompiledService {
     private readonly healthPort: number,
   ) {}
 
-  /** Compiles the service, which takes a second, starts it on a free port and waits until it is ready. */
-  static async start(port: number, variables: NodeJS.ProcessEnv): Promise<CompiledService> {
+  /**
+   * Compiles the service, which takes a second, starts it on a free port and waits until it is ready.
+   *
+   * @param openFiles how many files and connections it may open; without it as many as the tests
+   */
+  static async start(port: number, variables: NodeJS.ProcessEnv, openFiles?: number): Promise<CompiledService> {
     const folder = compile();
     const register = join(folder, 'observability/traces/register.mjs');
-    const child = spawn(process.execPath, ['--import', register, join(folder, 'main.js')], {
+    const program = [process.execPath, '--import', register, join(folder, 'main.js')];
+    const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles}; `;
+    const child = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, ...program], {
       env: {
         PATH: process.env.PATH,
         ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL,

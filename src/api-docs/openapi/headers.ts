@@ -14,7 +14,9 @@ export const headers = {
   Link: header(
     'Links (RFC 8288) to other pages, `first`, `prev`, `next` and `last`, and to each `license` of the data of places.',
   ),
-  'X-Ignored-Parameters': header('Unknown query parameters and unknown names in `fl`, separated by commas.'),
+  'X-Ignored-Parameters': header(
+    'Unknown query parameters and unknown names in `fl`, separated by commas. Ends with `...` if it is cut.',
+  ),
   'Preference-Applied': header('`handling=strict` if the request asked for it.'),
   'WWW-Authenticate': header('The credentials that the request needs (RFC 6750).'),
   'Retry-After': header('Seconds to wait before the next request.', { type: 'integer', minimum: 0 }),

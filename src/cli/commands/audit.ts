@@ -34,7 +34,7 @@ export function addAudit(program: Command, run: RunInContext): void {
     .option('--limit <number>', 'how many entries at most', parseLimit, 100)
     .option('--json', 'print JSON', false)
     .addHelpText('after', help)
-    .action((options: ListOptions) => run((context) => list(context, options)));
+    .action((options: ListOptions) => run((context) => list(context, options), { onlyReads: true }));
 }
 
 async function list({ app, terminal }: CommandContext, { since, json, ...options }: ListOptions): Promise<void> {

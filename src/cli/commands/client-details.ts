@@ -14,14 +14,16 @@ export function addClientDetails(clients: Command, run: RunInContext): void {
     .description('Lists the clients.')
     .option('--json', 'print JSON', false)
     .addHelpText('after', '\nExamples:\n  clients list\n  clients list --json')
-    .action(({ json }: { json: boolean }) => run((context) => list(context, json)));
+    .action(({ json }: { json: boolean }) => run((context) => list(context, json), { onlyReads: true }));
   clients
     .command('show')
     .description('Shows a client, without its secret.')
     .argument('<id>')
     .option('--json', 'print JSON', false)
     .addHelpText('after', '\nExample:\n  clients show demo-app')
-    .action((id: string, { json }: { json: boolean }) => run((context) => show(context, id, json)));
+    .action((id: string, { json }: { json: boolean }) =>
+      run((context) => show(context, id, json), { onlyReads: true }),
+    );
 }
 
 async function list({ app, terminal }: CommandContext, json: boolean): Promise<void> {

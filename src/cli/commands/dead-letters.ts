@@ -31,7 +31,7 @@ export function addDeadLetters(program: Command, run: RunInContext): void {
     .description('Lists the first 100 rejected places with the reason.')
     .option('--json', 'print JSON', false)
     .addHelpText('after', '\nExample:\n  dead-letters list --json')
-    .action(({ json }: { json: boolean }) => run((context) => list(context, json)));
+    .action(({ json }: { json: boolean }) => run((context) => list(context, json), { onlyReads: true }));
   deadLetters
     .command('retry')
     .description('Indexes rejected places once more.')

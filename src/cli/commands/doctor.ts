@@ -10,14 +10,16 @@ import { type RunInContext, type CommandContext } from '../command-context.js';
 import { checkAddresses } from '../doctor/check-address.js';
 import { checkNodeCertificate, checkPublicCertificate } from '../doctor/check-certificate.js';
 import { checkClients } from '../doctor/check-clients.js';
-import { checkDatabase } from '../doctor/check-database.js';
+import { checkDatabase, checkReplicas } from '../doctor/check-database.js';
 import { checkDemonstration, checkPublicUrl } from '../doctor/check-production.js';
 import { checkIndex, checkSearch, checkSync } from '../doctor/check-search.js';
 import { type Finding } from '../doctor/finding.js';
 import { formatTable } from '../table.js';
 
 const help = `
-Changes nothing. Exit status: 0 nothing failed, perhaps with warnings; 1 something failed.
+Changes nothing. A check without an answer in five seconds has failed.
+
+Exit status: 0 nothing failed, perhaps with warnings; 1 something failed.
 
 Examples:
   doctor
@@ -33,7 +35,9 @@ export function addDoctor(program: Command, run: RunInContext): void {
     )
     .option('--json', 'print JSON', false)
     .addHelpText('after', help)
-    .action(({ json }: { json: boolean }) => run((context) => examine(context, json), { connected: false }));
+    .action(({ json }: { json: boolean }) =>
+      run((context) => examine(context, json), { connected: false, onlyReads: true }),
+    );
 }
 
 async function examine(context: CommandContext, json: boolean): Promise<void> {
@@ -45,8 +49,10 @@ async function examine(context: CommandContext, json: boolean): Promise<void> {
 
 async function findingsOf({ app, environment }: CommandContext): Promise<Finding[]> {
   const { ELASTICSEARCH_URL: nodes, ELASTICSEARCH_INDEX: alias, PUBLIC_URL: publicUrl = '' } = environment;
-  const database = await checkDatabase(app.get(DataSource));
-  const search = await checkSearch(app.get(ClusterInspector), alias);
+  const [database, search] = await Promise.all([
+    checkDatabase(app.get(DataSource)),
+    checkSearch(app.get(ClusterInspector), alias),
+  ]);
   // A server that is away is named once.
   const isAway = (findings: Finding[], server: string) =>
     findings.some(({ check, status }) => check === server && status === 'failed');
@@ -56,6 +62,7 @@ async function findingsOf({ app, environment }: CommandContext): Promise<Finding
     isAway(database, 'postgresql') ? [] : checkSync(app.get(SyncLagMeter)),
     isAway(database, 'postgresql') ? [] : checkClients(app.get(ClientStore), environment),
     isAway(database, 'postgresql') ? [] : checkDemonstration(app.get(WorkingCredentials), environment),
+    checkReplicas(environment.DATABASE_REPLICA_URLS, app.get(DataSource)),
     ...nodes.filter(isHttps).map((node) => checkNodeCertificate(new URL(node))),
     isHttps(publicUrl) ? checkPublicCertificate(new URL(publicUrl)) : [],
   ]);

@@ -22,7 +22,7 @@ export function addIndex(program: Command, run: RunInContext): void {
     .description('Shows the state of the search index.')
     .option('--json', 'as JSON', false)
     .addHelpText('after', '\nExample:\n  index status')
-    .action(({ json }: { json: boolean }) => run((context) => status(context, json)));
+    .action(({ json }: { json: boolean }) => run((context) => status(context, json), { onlyReads: true }));
   index
     .command('verify')
     .summary('Compares the search index with PostgreSQL.')
@@ -31,7 +31,7 @@ export function addIndex(program: Command, run: RunInContext): void {
     .option('--json', 'print JSON', false)
     .option('--wait <seconds>', 'how long to wait for pending changes', parseSeconds, 10)
     .addHelpText('after', help)
-    .action((options: VerifyOptions) => run((context) => verify(context, options)));
+    .action((options: VerifyOptions) => run((context) => verify(context, options), { onlyReads: !options.repair }));
 }
 
 async function status({ app, terminal }: CommandContext, json: boolean): Promise<void> {

@@ -21,6 +21,8 @@ const progressIntervalMs = 2000;
 /** `index verify` */
 export async function verify({ app, terminal }: CommandContext, { repair, json, wait }: VerifyOptions): Promise<void> {
   const verifier = app.get(IndexVerifier);
+  // Before the wait, because an index that is not there needs none.
+  await verifier.liveIndex();
   const pending = repair ? 0 : await verifier.waitForPendingChanges(wait * 1000);
   if (pending > 0) {
     const changes = `${pending.toLocaleString('en')} changes are not indexed yet`;

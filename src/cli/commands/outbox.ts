@@ -22,7 +22,7 @@ export function addOutbox(program: Command, run: RunInContext): void {
     .description('Shows how many changes wait, and for how long.')
     .option('--json', 'print JSON', false)
     .addHelpText('after', '\nExample:\n  outbox status --json')
-    .action(({ json }: { json: boolean }) => run((context) => status(context, json)));
+    .action(({ json }: { json: boolean }) => run((context) => status(context, json), { onlyReads: true }));
   outbox
     .command('retry')
     .description('Indexes the changes that wait now.')

@@ -34,7 +34,7 @@ export function addPlaces(program: Command, run: RunInContext): void {
     .requiredOption('--id <id>', 'identifier of the place')
     .option('--json', 'print JSON', false)
     .addHelpText('after', showHelp)
-    .action((options: PlaceOptions) => run((context) => show(context, options)));
+    .action((options: PlaceOptions) => run((context) => show(context, options), { onlyReads: true }));
   places
     .command('refresh')
     .description('Indexes a place once more.')

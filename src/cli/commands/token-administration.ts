@@ -35,7 +35,9 @@ export function addTokenAdministration(tokens: Command, run: RunInContext): void
     .option('--limit <number>', 'how many tokens at most', parseLimit, 100)
     .option('--json', 'print JSON', false)
     .addHelpText('after', '\nExample:\n  tokens list --user maria')
-    .action((options: OwnerOptions & { limit: number }) => run((context) => list(context, options)));
+    .action((options: OwnerOptions & { limit: number }) =>
+      run((context) => list(context, options), { onlyReads: true }),
+    );
   tokens
     .command('revoke')
     .description('Revokes one access token, or all tokens of a client, a user or everybody, on all replicas.')

@@ -31,14 +31,16 @@ export function addUserDetails(users: Command, run: RunInContext): void {
     .option('--limit <number>', 'how many users at most', parseLimit, 100)
     .option('--json', 'print JSON', false)
     .addHelpText('after', listHelp)
-    .action((options: ListOptions) => run((context) => list(context, options)));
+    .action((options: ListOptions) => run((context) => list(context, options), { onlyReads: true }));
   users
     .command('show')
     .description('Shows a user, and how much is stored about the user.')
     .argument('<id>')
     .option('--json', 'print JSON', false)
     .addHelpText('after', '\nExample:\n  users show maria')
-    .action((id: string, { json }: { json: boolean }) => run((context) => show(context, id, json)));
+    .action((id: string, { json }: { json: boolean }) =>
+      run((context) => show(context, id, json), { onlyReads: true }),
+    );
 }
 
 async function list({ app, terminal }: CommandContext, { json, ...filter }: ListOptions): Promise<void> {

@@ -1,6 +1,7 @@
+import { Client } from 'pg';
 import { type DataSource, MigrationExecutor } from 'typeorm';
 import { isLoopback } from '../../config/loopback.js';
-import { connect, urlOf } from '../../database/connect.js';
+import { addressOf, connect, urlOf } from '../../database/connect.js';
 import { attempt, failed, type Finding, ok, warning } from './finding.js';
 
 /** The major version that the tests run on. */
@@ -11,6 +12,7 @@ const facts = `
   SELECT current_setting('server_version_num')::integer / 10000 AS version,
          pg_size_pretty(pg_database_size(current_database())) AS size,
          extract(epoch FROM clock_timestamp()) * 1000 AS now,
+         current_setting('transaction_read_only') = 'on' AS "isReadOnly",
          has_schema_privilege('public', 'CREATE') AS "mayMigrate",
          (SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid() AND ssl) AS tls,
          -- A list of privileges would be true if any of them is held.
@@ -25,6 +27,8 @@ interface Facts {
   version: number;
   size: string;
   now: string;
+  /** A standby, or default_transaction_read_only is on. */
+  isReadOnly: boolean;
   mayMigrate: boolean;
   /** The version of TLS; null if the connection is not encrypted. */
   tls: string | null;
@@ -54,6 +58,41 @@ export function checkDatabase(database: DataSource): Promise<Finding[]> {
       checkConnections(row),
     ];
   });
+}
+
+/** Checks the servers of DATABASE_REPLICA_URLS. @param primary is connected, unless it is away */
+export async function checkReplicas(urls: readonly string[], primary: DataSource): Promise<Finding[]> {
+  const remedy = 'Its load is on the other servers. Start it, or correct DATABASE_REPLICA_URLS.';
+  const findings = urls.map((url) => {
+    const check = `read replica ${addressOf({ url })}`;
+    return attempt(check, remedy, async () => [ok(check, await lagOf(url, primary))]);
+  });
+  return (await Promise.all(findings)).flat();
+}
+
+async function lagOf(url: string, primary: DataSource): Promise<string> {
+  const written = primary.isInitialized ? await positionOf(primary, 'pg_current_wal_insert_lsn()') : undefined;
+  const replica = new Client({ connectionString: url, application_name: 'place-directory command' });
+  // The connection may break while nobody waits for it.
+  replica.on('error', () => undefined);
+  try {
+    await replica.connect();
+    const { rows } = await replica.query<{ behind: string | null }>(
+      `SELECT CASE WHEN pg_is_in_recovery()
+           THEN pg_size_pretty(greatest($1::numeric - (pg_last_wal_replay_lsn() - '0/0'), 0)) END AS behind`,
+      [written ?? null],
+    );
+    if (written === undefined) return 'answers';
+    return rows[0]?.behind ? `${rows[0].behind} behind` : 'answers, but is no streaming replica: its lag is not known';
+  } finally {
+    // A silent server does not end the connection.
+    void replica.end().catch(() => undefined);
+  }
+}
+
+async function positionOf(database: DataSource, position: string): Promise<string | undefined> {
+  const [row] = await database.query<{ bytes: string }[]>(`SELECT (${position} - '0/0')::text AS bytes`);
+  return row?.bytes;
 }
 
 function checkVersion({ version, size }: Facts): Finding {
@@ -86,8 +125,14 @@ async function checkMigrations(database: DataSource): Promise<Finding> {
   );
 }
 
-function checkPermissions({ mayMigrate, denied, mayVersion }: Facts): Finding {
+function checkPermissions({ isReadOnly, mayMigrate, denied, mayVersion }: Facts): Finding {
   const check = 'postgresql permissions';
+  if (isReadOnly)
+    return failed(
+      check,
+      'the database is read-only',
+      'It is a standby: name the primary in DATABASE_URL. Or turn default_transaction_read_only off.',
+    );
   const grant = 'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public to the user of DATABASE_URL.';
   if (denied > 0) return failed(check, `${denied} tables cannot be read or written`, grant);
   if (!mayVersion)

@@ -1,5 +1,6 @@
 import { type ClusterInspector, type ClusterReport } from '../../places/search-index/lifecycle/cluster-inspector.js';
 import { type IndexInspector, type IndexStatus } from '../../places/search-index/lifecycle/index-inspector.js';
+import { AliasTakenError } from '../../places/search-index/elasticsearch-errors.js';
 import { type SyncLag, type SyncLagMeter } from '../../places/search-index/sync/sync-lag.js';
 import { attempt, failed, type Finding, ok, warning } from './finding.js';
 
@@ -10,6 +11,9 @@ const supportedVersion = 9;
 const disk = { warning: 85, failed: 95 };
 
 const maxLagSeconds = 60;
+
+/** Counting millions of changes, as after an import, would take longer than a check may. */
+const countLimit = 100_000;
 
 const correctFirst = 'Correct the failures above first.';
 
@@ -23,13 +27,20 @@ export function checkSearch(cluster: ClusterInspector, alias: string): Promise<F
 
 /** Needs Elasticsearch only. */
 export function checkIndex(index: IndexInspector, alias: string): Promise<Finding[]> {
-  return attempt('mapping', correctFirst, async () => [checkMapping(await index.describeLive(), alias)]);
+  return attempt('mapping', correctFirst, async () => {
+    try {
+      return [checkMapping(await index.describeLive(), alias)];
+    } catch (error) {
+      if (!(error instanceof AliasTakenError)) throw error;
+      return [failed('mapping', `${alias} (ELASTICSEARCH_INDEX) is an index, not an alias`, error.remedy)];
+    }
+  });
 }
 
 /** Needs PostgreSQL only. */
 export function checkSync(meter: SyncLagMeter): Promise<Finding[]> {
   return attempt('queue', correctFirst, async () => {
-    const lag = await meter.measure();
+    const lag = await meter.measure(countLimit);
     return [checkQueue(lag), checkDeadLetters(lag)];
   });
 }
@@ -73,12 +84,16 @@ function checkMapping(live: IndexStatus['live'], alias: string): Finding {
 }
 
 function checkQueue({ pendingChanges, seconds }: SyncLag): Finding {
-  const detail = `${pendingChanges.toLocaleString('en')} changes wait, the oldest for ${seconds.toFixed(0)} s`;
+  const detail = `${counted(pendingChanges)} changes wait, the oldest for ${seconds.toFixed(0)} s`;
   if (seconds <= maxLagSeconds) return ok('queue', detail);
   return warning('queue', detail, 'Normal during an import. Else see whether the service runs, and run outbox retry.');
 }
 
 function checkDeadLetters({ deadLetters }: SyncLag): Finding {
   if (deadLetters === 0) return ok('dead letters', 'none');
-  return warning('dead letters', `${deadLetters.toLocaleString('en')} rejected places`, 'Run dead-letters list.');
+  return warning('dead letters', `${counted(deadLetters)} rejected places`, 'Run dead-letters list.');
+}
+
+function counted(count: number): string {
+  return `${count.toLocaleString('en')}${count < countLimit ? '' : ' or more'}`;
 }

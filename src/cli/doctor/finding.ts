@@ -1,4 +1,5 @@
-import { describeError } from '../command-error.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CommandError, describeError } from '../command-error.js';
 
 /** The result of a check. */
 export interface Finding {
@@ -21,16 +22,25 @@ export function failed(check: string, detail: string, remedy: string): Finding {
   return { check, status: 'failed', detail, remedy };
 }
 
-/** Runs a check. @param report what an error is: a failure, or a warning */
+const deadlineMs = 5000;
+
+/** Runs a check. Without an answer in five seconds it fails. @param report what an error is: a failure, or a warning */
 export async function attempt(
   check: string,
   remedy: string,
   run: () => Promise<Finding[]>,
   report: typeof failed | typeof warning = failed,
 ): Promise<Finding[]> {
+  const finished = new AbortController();
+  const late = async (): Promise<Finding[]> => {
+    await delay(deadlineMs, undefined, { signal: finished.signal });
+    throw new CommandError(`no answer within ${deadlineMs / 1000} s`);
+  };
   try {
-    return await run();
+    return await Promise.race([run(), late()]);
   } catch (error) {
     return [report(check, describeError(error).split('\n')[0] ?? '', remedy)];
+  } finally {
+    finished.abort();
   }
 }

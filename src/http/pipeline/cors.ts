@@ -1,5 +1,6 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Environment } from '../../config/environment.js';
+import { headerLimits } from '../response/link-header.js';
 import { type NodeMiddleware } from './node-middleware.js';
 
 /** Response headers that scripts of other origins may read. */
@@ -62,9 +63,15 @@ function sendPreflight({ headers }: IncomingMessage, response: ServerResponse): 
   response.statusCode = 204;
   varyBy('Access-Control-Request-Headers', response);
   response.setHeader('Access-Control-Allow-Methods', 'GET,HEAD,POST');
-  if (requested !== undefined) response.setHeader('Access-Control-Allow-Headers', requested);
+  if (requested !== undefined) response.setHeader('Access-Control-Allow-Headers', cutList(requested));
   response.setHeader('Access-Control-Max-Age', String(preflightMaxAge));
   response.end();
+}
+
+/** Cuts a list after an element. */
+function cutList(list: string): string {
+  if (list.length <= headerLimits.allowHeaders) return list;
+  return list.slice(0, Math.max(0, list.lastIndexOf(',', headerLimits.allowHeaders)));
 }
 
 function varyBy(name: string, response: ServerResponse): void {

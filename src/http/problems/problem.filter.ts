@@ -13,7 +13,7 @@ import { routeOf } from '../routes/route-of.js';
 import { RouteTable } from '../routes/route-table.js';
 import { ErrorLog } from './error-log.js';
 import { sendProblem } from './problem-writer.js';
-import { ProblemError } from './problems.js';
+import { isOutOfDescriptors, outOfDescriptors, ProblemError } from './problems.js';
 
 /** Turns everything that is thrown in Express or Nest into a problem, logs server errors, and sends the problem. */
 @Catch()
@@ -60,9 +60,7 @@ export class ProblemFilter implements ExceptionFilter, OnApplicationShutdown {
     if (status !== undefined && status < 500) {
       return new ProblemError('malformed_request', 'The URL or the body of the request cannot be read.', {}, thrown);
     }
-    return (
-      databaseProblem(thrown) ?? new ProblemError('internal_error', 'The request failed. Retry later.', {}, thrown)
-    );
+    return systemProblem(thrown) ?? new ProblemError('internal_error', 'The request failed. Retry later.', {}, thrown);
   }
 
   /** Nest throws the same error for an unknown path and for a method that is not allowed. */
@@ -95,8 +93,8 @@ function clientErrorStatus(thrown: unknown): number | undefined {
 const connectionFailures =
   /ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|timeout|terminated|Connection ended|not queryable/i;
 
-/** Maps PostgreSQL's error classes (appendix A of its manual) and connection failures of its driver. */
-function databaseProblem(thrown: unknown): ProblemError | undefined {
+/** Maps PostgreSQL's error classes (appendix A of its manual), connection failures of its driver, and missing descriptors. */
+function systemProblem(thrown: unknown): ProblemError | undefined {
   if (typeof thrown !== 'object' || thrown === null || !('message' in thrown)) return undefined;
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
   // 22: data exception.
@@ -104,6 +102,7 @@ function databaseProblem(thrown: unknown): ProblemError | undefined {
     return new ProblemError('malformed_request', 'A value of the request cannot be stored or compared.', {}, thrown);
   }
   // 08: connection, 28: authorization, 3D: no such database, 53: insufficient resources, 57: operator intervention.
+  if (isOutOfDescriptors(thrown)) return outOfDescriptors(thrown);
   if (/^(08|28|3D|53|57)...$/.test(code) || connectionFailures.test(`${code} ${String(thrown.message)}`)) {
     const headers = { 'Retry-After': '1' };
     return new ProblemError(

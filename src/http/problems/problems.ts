@@ -75,6 +75,20 @@ export class ProblemError extends Error {
   }
 }
 
+/** Whether the process, or the system, has no descriptor left for another connection or file. */
+export function isOutOfDescriptors(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  // The clients of PostgreSQL and Elasticsearch wrap errors of the system.
+  return /\bE[MN]FILE\b/.test(`${'code' in error ? String(error.code) : ''} ${error.message}`);
+}
+
+/** Overload, not a fault: clients have too many connections. */
+export function outOfDescriptors(cause: unknown): ProblemError {
+  const headers = { 'Retry-After': '1' };
+  const detail = 'The service has too many connections. Retry after 1 second.';
+  return new ProblemError('overloaded', detail, { headers }, cause);
+}
+
 /** One problem with all faults of a request, so that clients can fix them at once. */
 export function invalidParameters(found: ProblemFault[]): ProblemError {
   const faults = found.slice(0, maxFaults).map((fault) => ({

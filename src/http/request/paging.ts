@@ -63,12 +63,17 @@ export function listHeader(
   };
 }
 
-/** The links as a `Link` header (RFC 8288), with `first`, and with `last` if the list allows its `start`. */
+/**
+ * The links as a `Link` header (RFC 8288), with `first`, and with `last` if the list allows its `start`.
+ *
+ * @param room for as many bytes. Without room for all, clients need the next page most, then the previous one
+ */
 export function linkHeader(
   context: LinkContext,
   { rows, start, cursorMark }: PageRequest,
   header: ListHeader,
   limits?: PagingLimits,
+  room = Infinity,
 ): string {
   const { found } = header;
   // The last page that a client reaches by following `next` from this page. `start` need not be a multiple of `rows`.
@@ -82,7 +87,16 @@ export function linkHeader(
     ['next', header.next],
     ['last', reachable ? pageUrl(context, { rows, start: last }) : undefined],
   ];
-  return links.flatMap(([rel, address]) => (address === undefined ? [] : [`<${address}>; rel="${rel}"`])).join(', ');
+  const texts = new Map(
+    links.flatMap(([rel, address]) => (address === undefined ? [] : [[rel, `<${address}>; rel="${rel}"`]])),
+  );
+  let length = -', '.length;
+  for (const rel of ['next', 'prev', 'first', 'last']) {
+    const added = (texts.get(rel)?.length ?? 0) + ', '.length;
+    if (length + added > room) texts.delete(rel);
+    else if (texts.has(rel)) length += added;
+  }
+  return [...texts.values()].join(', ');
 }
 
 /**

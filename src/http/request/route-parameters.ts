@@ -1,12 +1,15 @@
 import { type Request, type Response } from 'express';
+import { headerLimits } from '../response/link-header.js';
 import { invalidParameters } from '../problems/problems.js';
 import { type RouteParameters } from './parameters-decorator.js';
 import { parseSegments, segmentFaults } from './path-segment.js';
 import { readParameters } from './read-parameters.js';
 
-/** Limits of `X-Ignored-Parameters`: clients and proxies reject headers of more than some kilobytes. */
-const maxHeaderLength = 2048;
+/** Of an encoded name in `X-Ignored-Parameters`. */
 const maxNameLength = 100;
+
+/** Ends a name, or the list, that is cut. */
+const cut = '...';
 
 const noParameters: RouteParameters = { parameters: {}, segments: {}, combine: (value) => ({ value, faults: [] }) };
 
@@ -43,11 +46,22 @@ export function readRouteParameters(
   return combined.value;
 }
 
-/** Shortens the names, and leaves out those that exceed the limit of the header. */
+/** Cuts long names, and leaves out those that exceed the limit of the header. */
 function ignoredHeader(names: readonly string[]): string {
-  const encoded = names.map((name) => encodeURIComponent(name.slice(0, maxNameLength).toWellFormed()));
-  let length = 0;
-  return encoded.filter((name) => (length += name.length + 1) <= maxHeaderLength).join(',');
+  const encoded = names.map(encodeName);
+  let length = cut.length;
+  const fitting = encoded.filter((name) => (length += name.length + 1) <= headerLimits.ignoredParameters);
+  return (fitting.length < encoded.length ? [...fitting, cut] : fitting).join(',');
+}
+
+function encodeName(name: string): string {
+  let encoded = '';
+  for (const character of name.toWellFormed()) {
+    const next = encoded + encodeURIComponent(character);
+    if (next.length > maxNameLength) return `${encoded}${cut}`;
+    encoded = next;
+  }
+  return encoded;
 }
 
 function isStrict(request: Request): boolean {

@@ -1,5 +1,5 @@
 import { type Request, type Response } from 'express';
-import { appendLink } from './link-header.js';
+import { appendLink, roomForLinks } from './link-header.js';
 import { ListView } from './list-view.js';
 import { linkHeader, listHeader } from '../request/paging.js';
 import { type RequestContext } from '../pipeline/request-context.js';
@@ -46,7 +46,7 @@ type Members = Readonly<Record<string, Value | undefined>>;
 function listMembers(list: ListView, context: RequestContext, response: Response): Members {
   const header = listHeader(context, list.request, list.page);
   // The header block has the same links.
-  appendLink(response, linkHeader(context, list.request, header, list.extras.limits));
+  appendLink(response, linkHeader(context, list.request, header, list.extras.limits, roomForLinks(response)));
   return { header: { ...header, ...list.extras.extraHeader }, ...list.extras.extraMembers };
 }
 

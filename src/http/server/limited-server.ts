@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
+import { type ConnectionLimit } from './connection-limit.js';
 
 /** Limits of both servers: the API's, and the one of `ADMIN_PORT`. Times in milliseconds. */
 export const serverLimits = {
@@ -40,17 +41,25 @@ export const handedOver = Symbol('handed over');
  * Creates a server that slow clients cannot block. Every response emits `close`.
  *
  * @param unreadTimeoutMs how long written data may stay unread before the connection is cut
+ * @param connections limits the connections
  */
-export function limitedServer(listener: RequestListener, unreadTimeoutMs = defaultUnreadTimeoutMs): Server {
+export function limitedServer(
+  listener: RequestListener,
+  unreadTimeoutMs = defaultUnreadTimeoutMs,
+  connections?: ConnectionLimit,
+): Server {
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     closeWithConnection(request, response);
+    const slot = connections?.begin(request.socket);
+    if (slot) response.once(handedOver, slot.written).once('close', slot.ended);
     // Node still parses requests that arrived before the connection was cut.
     if (request.socket.destroyed) return;
     limitUnread(request, response, unreadTimeoutMs);
     listener(request, response);
   };
   // Unknown expectations may be ignored (RFC 9110, section 10.1.1). Node would send 417 before any stage runs.
-  return createServer(serverLimits, onRequest).on('checkExpectation', onRequest);
+  const server = createServer(serverLimits, onRequest).on('checkExpectation', onRequest);
+  return connections ? server.on('connection', connections.accept) : server;
 }
 
 /**

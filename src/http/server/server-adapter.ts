@@ -2,10 +2,12 @@ import { type RequestListener, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import { type Response } from 'express';
+import { type Express, type Response } from 'express';
 import { chain } from '../pipeline/chain.js';
+import { type TrustsProxy } from '../pipeline/client-origin.js';
 import { type NodeMiddleware } from '../pipeline/node-middleware.js';
 import { sendBody } from '../response/send-body.js';
+import { ConnectionLimit } from './connection-limit.js';
 import { limitedServer } from './limited-server.js';
 import { localAddress } from './local-address.js';
 import { rejectUnparsed } from './reject-unparsed.js';
@@ -22,17 +24,23 @@ const acceptMs = 1000;
 
 /** Express on a server with our limits and with stages before Express. */
 export class ServerAdapter extends ExpressAdapter {
+  readonly connections: ConnectionLimit;
   private listener: RequestListener = this.getInstance();
 
   /**
    * @param publicUrl what links start with, if it is configured
    * @param basePath follows the address of the request otherwise
+   * @param connectionLimits no limit in tests
    */
   constructor(
     private readonly publicUrl?: string,
     private readonly basePath = '',
+    connectionLimits = { maxConnections: Infinity, maxOfAddress: Infinity },
   ) {
     super();
+    const isProxy: TrustsProxy = (address, hop) =>
+      (this.getInstance<Express>().get('trust proxy fn') as TrustsProxy)(address, hop);
+    this.connections = new ConnectionLimit(connectionLimits, isProxy);
   }
 
   /** Requests that wait until the server has stopped listening. */
@@ -53,7 +61,7 @@ export class ServerAdapter extends ExpressAdapter {
   }
 
   override initHttpServer(): void {
-    const server = limitedServer(this.handle);
+    const server = limitedServer(this.handle, undefined, this.connections);
     server.on('clientError', (error, socket) => {
       rejectUnparsed(error, socket, this.publicUrl ?? `${localAddress(socket)}${this.basePath}`);
     });

@@ -13,6 +13,10 @@ export const healthSchema = z
     status: z.enum(['ok', 'degraded', 'unavailable', 'starting', 'draining']),
     postgresql: dependency,
     elasticsearch: dependency,
+    reason: z
+      .string()
+      .optional()
+      .meta({ description: 'Why PostgreSQL counts as down although it responds. The log has the details.' }),
     version: z.string().meta({ description: 'The version of the service.' }),
   })
   .meta({ id: 'Health' });

@@ -36,7 +36,7 @@ export class HealthController {
     id: 'isReady',
     summary: 'Check whether the service can take requests',
     description:
-      'For a readiness probe: 503 while the service starts, shuts down, or cannot reach PostgreSQL. Without Elasticsearch the status is 200 and `degraded`: everything but search works.',
+      'For a readiness probe: 503 while the service starts, shuts down, or cannot reach PostgreSQL or write to it. Without Elasticsearch the status is 200 and `degraded`: everything but search works.',
     rawResponses: {
       200: { description: 'The service takes requests.', content: { 'application/json': healthSchema } },
       503: { description: 'Send requests to another replica.', content: { 'application/json': healthSchema } },

@@ -19,7 +19,7 @@ export class Readiness {
   constructor(
     private readonly host: HttpAdapterHost,
     private readonly drain: Drain,
-    database: DatabaseProbe,
+    private readonly database: DatabaseProbe,
     index: PlaceSearcher,
   ) {
     this.postgresql = new Sample(() => database.check().then(() => true), limits);
@@ -32,6 +32,7 @@ export class Readiness {
       status: this.statusOf(postgresql === true, elasticsearch === true),
       postgresql: postgresql === true ? 'up' : 'down',
       elasticsearch: elasticsearch === true ? 'up' : 'down',
+      ...(postgresql !== true && this.database.deniesWrites && { reason: 'PostgreSQL denies writes.' }),
       version: serviceVersion,
     };
   }

@@ -38,6 +38,8 @@ export class DatabaseMetrics {
     metrics.gauge('database_pool_size', size, () => pool.options.max);
     const rowCounts = new Sample(() => readRowCounts(background), { maxAgeMs: 5000, timeoutMs: 1000 });
     const lag = 'Seconds that a read replica of PostgreSQL is behind; absent while it is unknown';
+    const up = '1 if a read replica is in use: it answers, and is at most DATABASE_REPLICA_MAX_LAG behind';
+    metrics.gauge('database_replica_up', up, () => upOf(reads), 'replica');
     metrics.gauge('database_replica_lag_seconds', lag, () => lagsOf(reads), 'replica');
     new Gauge({
       name: 'directory_rows_written',
@@ -52,6 +54,11 @@ export class DatabaseMetrics {
       },
     });
   }
+}
+
+/** By the address of the replica. */
+function upOf({ replicas }: ReadDatabase): Record<string, number> {
+  return Object.fromEntries(replicas.map((replica) => [replica.address, replica.isUsable([]) ? 1 : 0]));
 }
 
 /** By the address of the replica. */

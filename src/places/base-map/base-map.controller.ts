@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { z } from 'zod';
@@ -6,11 +5,13 @@ import { Public } from '../../auth/access/access-decorator.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { Documented } from '../../http/routes/documented-decorator.js';
-import { ProblemError } from '../../http/problems/problems.js';
+import { isOutOfDescriptors, ProblemError } from '../../http/problems/problems.js';
 import { Parameters } from '../../http/request/parameters-decorator.js';
 import { Formats, mediaTypes, OwnFormat } from '../../http/response/format.js';
+import { mapFileReaders } from '../../http/server/connection-limit.js';
 import { RawResult } from '../../http/response/raw-result.js';
 import { BaseMapService, LAST_BASE_ZOOM } from './base-map.service.js';
+import { MapFile } from './map-file.js';
 import { type Tile } from '../tiles/tile-grid.js';
 import { combineTileSegments, tileSegments } from '../tiles/tile-parameters.js';
 
@@ -20,8 +21,11 @@ const availability = 'Available with `EXPLORE=true`.';
 /** What lies below the places on the map of `/explore`. Every path is 404 while EXPLORE is off. */
 @Controller('explore')
 export class BaseMapController {
+  private fileReaders = 0;
+
   constructor(
     private readonly map: BaseMapService,
+    private readonly mapFile: MapFile,
     @Inject(ENVIRONMENT) private readonly settings: Pick<Environment, 'EXPLORE' | 'MAP_PMTILES'>,
   ) {}
 
@@ -92,15 +96,19 @@ export class BaseMapController {
   })
   async file(@Res() response: Response): Promise<void> {
     this.assertEnabled();
-    const { MAP_PMTILES: path } = this.settings;
-    if (path === undefined) throw new ProblemError('route_not_found', 'This service has no map file (MAP_PMTILES).');
-    response.type('application/vnd.pmtiles');
+    if (this.settings.MAP_PMTILES === undefined)
+      throw new ProblemError('route_not_found', 'This service has no map file (MAP_PMTILES).');
+    const { path } = this.mapFile;
+    if (path === undefined) throw unreadable();
+    if (this.fileReaders >= mapFileReaders) throw tooManyReaders();
+    this.fileReaders += 1;
+    response.once('close', () => (this.fileReaders -= 1)).type('application/vnd.pmtiles');
     await new Promise<void>((finish, reject) => {
       // A client may go away at any time.
-      response.sendFile(resolve(path), { dotfiles: 'allow', cacheControl: false }, (error: unknown) => {
+      response.sendFile(path, { dotfiles: 'allow', cacheControl: false }, (error: unknown) => {
         if (isOfRequest(error)) response.status(error.status).end();
         if (error === undefined || response.headersSent) finish();
-        else reject(new ProblemError('route_not_found', 'The map file cannot be read (MAP_PMTILES).'));
+        else reject(isOutOfDescriptors(error) ? error : unreadable());
       });
     });
   }
@@ -108,6 +116,16 @@ export class BaseMapController {
   private assertEnabled(): void {
     if (!this.settings.EXPLORE) throw new ProblemError('route_not_found', 'This page is switched off (EXPLORE=false).');
   }
+}
+
+/** Each holds a descriptor. */
+function tooManyReaders(): ProblemError {
+  const detail = 'Too many clients read the map at once. Retry after 1 second.';
+  return new ProblemError('overloaded', detail, { headers: { 'Retry-After': '1' } });
+}
+
+function unreadable(): ProblemError {
+  return new ProblemError('route_not_found', 'The map file cannot be read (MAP_PMTILES).');
 }
 
 /** Whether the file is there, and the request asks for a part or a version of it that is not. */

@@ -22,10 +22,14 @@ export interface ElasticsearchCall {
 
 type Observer = (call: ElasticsearchCall) => void;
 
-/** Reports duration and outcome of each request of a client to its observers (`SearchMetrics`). */
+/** Reports duration and outcome of each request of a client to its observers (`SearchMetrics`), and limits their time. */
 @Injectable()
 export class ElasticsearchCallObservers {
   private readonly observers: Observer[] = [];
+  /** Requests fail once no request has been answered for so long, whatever their own time-outs are. In milliseconds. */
+  maxSilenceMs = Infinity;
+  /** When the first request was sent that nothing has answered since, by `performance.now()`. */
+  private silentSince: number | undefined;
 
   observe(observer: Observer): void {
     this.observers.push(observer);
@@ -38,6 +42,7 @@ export class ElasticsearchCallObservers {
    */
   transport(retries: number): typeof Transport {
     const report = this.report.bind(this);
+    const limitTimeout = this.limitTimeout.bind(this);
     return class ObservedTransport extends Transport {
       override async request(params: TransportRequestParams, options: TransportRequestOptions = {}): Promise<never> {
         const started = performance.now();
@@ -48,6 +53,7 @@ export class ElasticsearchCallObservers {
           const result = await sendWithRetries((attempt) => super.request(params, attempt), {
             maxRetries: retries,
             ...options,
+            requestTimeout: limitTimeout(Number(options.requestTimeout ?? requestTimeoutMs)),
           });
           finish('ok');
           return result as never;
@@ -59,7 +65,14 @@ export class ElasticsearchCallObservers {
     };
   }
 
+  private limitTimeout(timeoutMs: number): number {
+    const now = performance.now();
+    this.silentSince ??= now;
+    return Math.max(1, Math.min(timeoutMs, Math.round(this.silentSince + this.maxSilenceMs - now)));
+  }
+
   private report(call: ElasticsearchCall): void {
+    if (call.outcome !== 'timeout' && call.outcome !== 'aborted') this.silentSince = undefined;
     for (const observer of this.observers) observer(call);
   }
 }

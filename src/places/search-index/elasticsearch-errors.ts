@@ -46,3 +46,14 @@ export function isRetryable(error: unknown): boolean {
 
 /** The index cannot take the operation now: Elasticsearch is overloaded, the index is missing, or another process builds one. */
 export class IndexUnavailableError extends Error {}
+
+/** An index has the name of the alias, so that no alias can have it: another program wrote to that name. */
+export class AliasTakenError extends IndexUnavailableError {
+  readonly remedy: string;
+
+  constructor(alias: string) {
+    const remedy = `If nothing else needs it, delete it: curl -X DELETE "$ELASTICSEARCH_URL/${alias}". The service then builds its index.`;
+    super(`${alias} (ELASTICSEARCH_INDEX) is an index, not an alias. ${remedy}`);
+    this.remedy = remedy;
+  }
+}

@@ -78,7 +78,7 @@ describe('PlaceSearcher after a failure', () => {
         const response = { hits: { hits: [], total: { value: 0 } }, _shards: { failed: 0 } };
         return fails ? Promise.reject(new errors.TimeoutError('frozen')) : Promise.resolve(response);
       },
-      indices: { getMapping: () => Promise.resolve({}) },
+      indices: { getMapping: () => Promise.resolve({}), existsAlias: () => Promise.resolve(true) },
     } as unknown as Client;
     const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 60_000 } as Environment;
     const threads = { count: 4 } as SearchThreads;

@@ -12,7 +12,7 @@ import { type SuggestBody } from '../search-body/suggest-body.js';
 import { type SourceCountBody } from '../search-body/source-count.js';
 import { type TileBody } from '../search-body/tile-body.js';
 import { SearchBatches, withTimeout } from './search-batches.js';
-import { isNotFound, SearchTimedOutError } from './elasticsearch-errors.js';
+import { exceedsLimits, isNotFound, isRejected, SearchTimedOutError } from './elasticsearch-errors.js';
 import { type StoredPlace } from './mapping/place-document.js';
 import {
   type AreaNames,
@@ -41,6 +41,9 @@ const closeRequest = { requestTimeout: 5000, maxRetries: 0 };
 
 /** For requests that must not wait: readiness and the version of the index. */
 const quickRequest = { requestTimeout: 500, maxRetries: 0 };
+
+/** Searches that find nothing check the alias this often. */
+const maxAliasAgeMs = 1000;
 
 export interface SearchOptions {
   /** Searches with the same preference are served by the same shard copies, unless one has failed lately. */
@@ -106,9 +109,16 @@ export class PlaceSearcher {
     return this.protection.load;
   }
 
+  /** Whether the alias exists, and when that was asked, by `performance.now()`. */
+  private aliasCheck: { exists: Promise<boolean>; at: number } | undefined;
+
   /** Whether searches succeed: the circuit is closed, and Elasticsearch responds within half a second and has an index. */
   async isReady(): Promise<boolean> {
     if (this.load.circuitOpen) return false;
+    return this.aliasExists();
+  }
+
+  private aliasExists(): Promise<boolean> {
     return this.client.indices.existsAlias({ name: this.alias }, quickRequest);
   }
 
@@ -231,15 +241,36 @@ export class PlaceSearcher {
     const isAlone = cost > 1 || pointInTime !== undefined;
     const request = async (requestTimeout: number) => {
       const timed = { ...search, timeout: `${Math.round(timeoutInElasticsearch * requestTimeout)}ms` };
-      const response = isAlone
-        ? await this.client.search<StoredPlace>(timed, withTimeout(requestTimeout, caller?.signal))
-        : await this.batches.search(timed, { caller, requestTimeout });
+      const response = await (
+        isAlone
+          ? this.client.search<StoredPlace>(timed, withTimeout(requestTimeout, caller?.signal))
+          : this.batches.search(timed, { caller, requestTimeout })
+      ).catch(async (error: unknown) => {
+        if (isRejected(error) && !exceedsLimits(error)) await this.assertAlias(0);
+        throw error;
+      });
+      const [first] = response.hits.hits;
+      if (first === undefined || first._index === this.alias) await this.assertAlias(maxAliasAgeMs);
       if (pointInTime !== undefined) this.pointsInTime.extend(pointInTime, caller?.clientId ?? '', response.pit_id);
       if (response.timed_out) throw new SearchTimedOutError('Elasticsearch gave up before it had all places');
       if (response._shards.failed > 0) throw new Error('Elasticsearch returned partial results');
       return response;
     };
     return this.protection.run(request, { caller, cost, spent });
+  }
+
+  /**
+   * Elasticsearch makes an index of the alias's name if another program writes to that name while there is no alias. Searches in
+   * it find nothing, or are rejected for their fields.
+   *
+   * @param maxAgeMs how old a check may be that counts for this one
+   */
+  private async assertAlias(maxAgeMs: number): Promise<void> {
+    const now = performance.now();
+    if (!this.aliasCheck || now - this.aliasCheck.at >= maxAgeMs)
+      // Without an answer, the search counts as it is.
+      this.aliasCheck = { exists: this.aliasExists().catch(() => true), at: now };
+    if (!(await this.aliasCheck.exists)) throw new Error(`There is no alias ${this.alias}`);
   }
 
   /** After a failure Elasticsearch selects the copies, and avoids nodes that do not respond. It reserves preferences with `_`. */

@@ -1,4 +1,5 @@
 import { errors } from '@elastic/elasticsearch';
+import { isOutOfDescriptors } from '../../http/problems/problems.js';
 import { isAborted, isRequestFault, isTimeout } from './elasticsearch-errors.js';
 
 /** The circuit opens after as many failures in a row, also if Elasticsearch responds to probes. */
@@ -66,7 +67,9 @@ export class SearchCircuit {
       this.failures = 0;
       return result;
     } catch (error) {
-      if (!isRequestFault(error) && !isAborted(error) && !this.isOpen) this.observe(error, isExpensive);
+      // Without a descriptor, the search did not reach Elasticsearch.
+      const isOwnFault = isRequestFault(error) || isAborted(error) || isOutOfDescriptors(error);
+      if (!isOwnFault && !this.isOpen) this.observe(error, isExpensive);
       throw error;
     } finally {
       clearTimeout(slow);
@@ -130,6 +133,6 @@ async function isAnswered(probe: () => Promise<unknown>): Promise<boolean> {
     await probe();
     return true;
   } catch (error) {
-    return isRequestFault(error);
+    return isRequestFault(error) || isOutOfDescriptors(error);
   }
 }

@@ -3,7 +3,7 @@ import { Client } from '@elastic/elasticsearch';
 import { Bulkhead, BulkheadFullError } from '../../concurrency/bulkhead.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { ProblemError } from '../../http/problems/problems.js';
+import { isOutOfDescriptors, outOfDescriptors, ProblemError } from '../../http/problems/problems.js';
 import { type Caller, RequestAbandonedError, shareOf } from '../../http/request/caller-decorator.js';
 import { exceedsLimits, isRejected, isTimeout, SearchTimedOutError } from './elasticsearch-errors.js';
 import { SearchCircuit } from './search-circuit.js';
@@ -167,6 +167,7 @@ function tooManySearches(cause: BulkheadFullError): ProblemError {
 }
 
 function toProblem(error: unknown): ProblemError {
+  if (isOutOfDescriptors(error)) return outOfDescriptors(error);
   if (exceedsLimits(error)) {
     const reason = 'the texts of q and fq have too many words to search for at once';
     return new ProblemError('invalid_parameter', `${reason}.`, { errors: [{ reason }] }, error);

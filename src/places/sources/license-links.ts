@@ -1,6 +1,6 @@
 import { type ServerResponse } from 'node:http';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { appendLink } from '../../http/response/link-header.js';
+import { appendLink, headerLimits } from '../../http/response/link-header.js';
 import { type Source } from './source.js';
 
 /** Adds the licences of data to the `Link` header of a response (RFC 4946). */
@@ -12,7 +12,7 @@ export class LicenseLinks {
     for (const license of new Set(sources.map((source) => source?.license))) {
       // Programs that write to the table may store other texts.
       if (license !== undefined && URL.canParse(license)) {
-        appendLink(this.response, `<${new URL(license).href}>; rel="license"`);
+        appendLink(this.response, `<${new URL(license).href}>; rel="license"`, headerLimits.licenses);
       }
     }
   }

@@ -3,8 +3,8 @@ import { pageIcon } from '../../../http/response/page-icon.js';
 import { style } from './style.js';
 import { type Texts } from './texts/texts.js';
 
-/** The document around the content of each page. */
-export function layout(texts: Texts, title: string, content: Html): string {
+/** The document around the content of each page. @param head more of its head */
+export function layout(texts: Texts, title: string, content: Html, head = new Html('')): string {
   const document = html`<!doctype html>
 <html lang="${texts.lang}">
 <head>
@@ -14,6 +14,7 @@ export function layout(texts: Texts, title: string, content: Html): string {
 <link rel="icon" href="${pageIcon}">
 <title>${title} – ${texts.brand}</title>
 <style>${new Html(style)}</style>
+${head}
 </head>
 <body>
 <header class="top"><p class="brand">${texts.brand}</p></header>

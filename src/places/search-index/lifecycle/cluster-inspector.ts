@@ -1,4 +1,4 @@
-import { Client } from '@elastic/elasticsearch';
+import { Client, errors } from '@elastic/elasticsearch';
 import { Injectable } from '@nestjs/common';
 
 /** What matters for operation of an Elasticsearch cluster. */
@@ -36,9 +36,10 @@ export class ClusterInspector {
     try {
       const index = [{ names: [alias, `${alias}-*`], privileges: ['manage', 'read', 'write'] }];
       return (await this.client.security.hasPrivileges({ index })).has_all_requested;
-    } catch {
+    } catch (error) {
       // Security is off: everybody may do everything.
-      return undefined;
+      if (error instanceof errors.ResponseError) return undefined;
+      throw error;
     }
   }
 }

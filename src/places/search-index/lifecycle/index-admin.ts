@@ -2,7 +2,7 @@ import { Client, type estypes } from '@elastic/elasticsearch';
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../../../config/config.module.js';
 import { type Environment } from '../../../config/environment.js';
-import { isNotFound } from '../elasticsearch-errors.js';
+import { AliasTakenError, isNotFound } from '../elasticsearch-errors.js';
 import { sendAgain } from '../send-again.js';
 import { indexDefinition, replicaSettings } from '../mapping/mapping.js';
 
@@ -102,9 +102,21 @@ export class IndexAdmin {
     });
   }
 
-  /** The indices behind the alias: one, or none before the first is built. */
+  /**
+   * The indices behind the alias: one, or none before the first is built.
+   *
+   * @throws AliasTakenError if an index has the name of the alias
+   */
   async liveIndices(): Promise<string[]> {
-    return Object.keys(await this.getAlias({ name: this.alias }));
+    const live = Object.keys(await this.getAlias({ name: this.alias }));
+    if (live.length === 0) await this.assertAliasIsFree();
+    return live;
+  }
+
+  private async assertAliasIsFree(): Promise<void> {
+    const request = { index: this.alias, ignore_unavailable: true, features: 'aliases' } as const;
+    // The answer names the index behind the alias if there is one by now.
+    if (Object.hasOwn(await this.client.indices.get(request), this.alias)) throw new AliasTakenError(this.alias);
   }
 
   /** All aliases of an index, those of others included. */

@@ -49,9 +49,11 @@ export class IndexLifecycle {
    * Builds a new index and moves the alias to it. Until then searches read the old index, and changes are written to
    * both. If it fails, the old index stays live and the new one is dropped.
    *
-   * @throws IndexUnavailableError if another process is building one; the reason of `options.signal`; any error of the build
+   * @throws IndexUnavailableError if another process is building one, or an index has the name of the alias; the reason of `options.signal`; any error of the build
    */
   async rebuild(options: BuildOptions = {}): Promise<BuiltIndex> {
+    // Before the lock, which other processes take again and again while they cannot build an index.
+    await this.admin.liveIndices();
     const built = await this.lock.run((assertLocked) => this.build(assertLocked, options));
     if (built === undefined) throw new IndexUnavailableError('The index is being rebuilt by another process');
     return built;

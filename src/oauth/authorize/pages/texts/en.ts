@@ -48,6 +48,8 @@ export const en = {
   signOutReason: 'This signs you out in this browser, and in the apps to which you gave access here.',
   signedOutTitle: 'You are signed out',
   signedOutReason: 'To sign in again, you need your password.',
+  forwardTitle: 'Almost there',
+  forward: 'Continue',
   staleTitle: 'This form is out of date',
   staleReason:
     'It was open for too long, it was sent from another site, or your browser does not accept cookies from this site.',

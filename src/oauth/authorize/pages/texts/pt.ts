@@ -50,6 +50,8 @@ export const pt: Texts = {
   signOutReason: 'Isso faz você sair neste navegador e nos aplicativos aos quais deu acesso por ele.',
   signedOutTitle: 'Você saiu',
   signedOutReason: 'Para entrar de novo, você precisa da sua senha.',
+  forwardTitle: 'Quase lá',
+  forward: 'Continuar',
   staleTitle: 'Este formulário não vale mais',
   staleReason: 'Ele ficou aberto por muito tempo, veio de outro lugar, ou seu navegador não aceita cookies deste site.',
   tryAgain: 'Tentar de novo',
