@@ -26,7 +26,9 @@ const offered = {
   ],
   demonstration: ['demonstration.module', 'credentials', 'working-credentials'],
   lists: ['lists.module', 'list-reader', 'list-statements'],
-  observability: ['observability.module', 'operator-routes', 'health/readiness', 'health/health-schema'],
+  observability: [
+    ...['observability.module', 'operator-routes', 'health/readiness', 'health/health-schema', 'certificate-expiry'],
+  ],
   places: [
     ...[
       'search-index/search-index.module',

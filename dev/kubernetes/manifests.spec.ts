@@ -45,18 +45,21 @@ describe('the manifests', () => {
     expect(readEnvironment({ ...settings, ...ofLocal, NODE_ENV: 'production' })).toHaveProperty('PUBLIC_URL');
   });
 
-  it.each(['addresses', 'command-addresses', 'migration-address'])('check the certificate of PostgreSQL: %s', (name) => {
-    const text = read(`overlays/production/${name}.yaml`);
-    const [, url = ''] = /name: DATABASE_URL\n +value: (.*)/.exec(text) ?? [];
-    const parameters = new URL(url.replace('$(OWNER_URI)', 'postgres://host/database')).searchParams;
-    expect(Object.fromEntries(parameters)).toEqual({ sslmode: 'verify-full', sslrootcert: '/etc/postgresql/ca.crt' });
-    expect(text).toContain('{ name: postgresql-ca, mountPath: /etc/postgresql, readOnly: true }');
-    expect(text).toContain('secret: { secretName: places-db-ca, items: [{ key: ca.crt, path: ca.crt }] }');
-    // Kubernetes replaces only variables that are defined before.
-    const [, used = ''] = /\$\((\w+)\)/.exec(url) ?? [];
-    expect(text.indexOf(`name: ${used}`)).toBeGreaterThan(0);
-    expect(text.indexOf(`name: ${used}`)).toBeLessThan(text.indexOf('name: DATABASE_URL'));
-  });
+  it.each(['addresses', 'command-addresses', 'migration-address'])(
+    'check the certificate of PostgreSQL: %s',
+    (name) => {
+      const text = read(`overlays/production/${name}.yaml`);
+      const [, url = ''] = /name: DATABASE_URL\n +value: (.*)/.exec(text) ?? [];
+      const parameters = new URL(url.replace('$(OWNER_URI)', 'postgres://host/database')).searchParams;
+      expect(Object.fromEntries(parameters)).toEqual({ sslmode: 'verify-full', sslrootcert: '/etc/postgresql/ca.crt' });
+      expect(text).toContain('{ name: postgresql-ca, mountPath: /etc/postgresql, readOnly: true }');
+      expect(text).toContain('secret: { secretName: places-db-ca, items: [{ key: ca.crt, path: ca.crt }] }');
+      // Kubernetes replaces only variables that are defined before.
+      const [, used = ''] = /\$\((\w+)\)/.exec(url) ?? [];
+      expect(text.indexOf(`name: ${used}`)).toBeGreaterThan(0);
+      expect(text.indexOf(`name: ${used}`)).toBeLessThan(text.indexOf('name: DATABASE_URL'));
+    },
+  );
 
   it('let only the migration be the owner of the tables, and nobody be the superuser of Elasticsearch', () => {
     const role = 'postgres://place_directory_service:$(POSTGRESQL_PASSWORD)@places-db-rw:5432/place_directory?';
@@ -83,7 +86,8 @@ describe('the manifests', () => {
     const names = new Set(calls.map(([, name = '']) => name));
     expect([...names].filter((name) => !(name in privilegesOfCalls))).toEqual([]);
     const needed = [...names].flatMap((name) => privilegesOfCalls[name] ?? []);
-    const privileges = (kind: string) => needed.filter((each) => each.startsWith(kind)).map((each) => each.split(' ')[1]);
+    const privileges = (kind: string) =>
+      needed.filter((each) => each.startsWith(kind)).map((each) => each.split(' ')[1]);
     const roles = read('overlays/production/elasticsearch.yaml');
     const listed = (name: string) => new RegExp(`${name}: \\[(.*)\\]`).exec(roles)?.[1]?.split(', ').sort();
     expect(listed('cluster')).toEqual([...new Set(privileges('cluster'))].sort());

@@ -37,6 +37,13 @@ const ofB = (name: string): string => label(name, 'pod="b"');
 const postgresql = (pod: string): string => label('dependency_up', `pod="${pod}",dependency="postgresql"`);
 const readReplica = (pod: string): string => label('database_replica_up', `pod="${pod}",replica="replica:5432/places"`);
 
+const volume = (measure: string): string =>
+  `kubelet_volume_stats_${measure}_bytes{namespace="place-directory",persistentvolumeclaim="elasticsearch-data-places-es-default-0"}`;
+const job = (namespace: string, condition: string): string =>
+  `kube_job_failed{namespace="${namespace}",job_name="reindex-1",condition="${condition}"}`;
+const certificate = label('elasticsearch_certificate_expiry_timestamp_seconds', 'pod="a",node="places-es-http:9200"');
+const days = (count: number): number => count * 86_400;
+
 /** Two healthy replicas, and 600 requests a minute. */
 export const healthy: Readonly<Record<string, Values>> = {
   [ofA('http_requests_in_flight')]: () => 1,
@@ -61,6 +68,12 @@ export const healthy: Readonly<Record<string, Values>> = {
   [ofA('token_cache_listening')]: () => 1,
   [ofB('token_cache_listening')]: () => 1,
   [ofA('nodejs_eventloop_lag_p99_seconds')]: () => 0.02,
+  [certificate]: () => days(90),
+  [job('place-directory', 'true')]: () => 0,
+  [job('place-directory', 'false')]: () => 1,
+  [job('another', 'true')]: () => 1,
+  [volume('available')]: () => 60e9,
+  [volume('capacity')]: () => 100e9,
 };
 
 export const faultCases: readonly FaultCase[] = [
@@ -164,5 +177,30 @@ export const faultCases: readonly FaultCase[] = [
     fault: 'the event loop is blocked',
     series: { [ofA('nodejs_eventloop_lag_p99_seconds')]: gauge(0.02, 0.4) },
     alerts: ['PlaceDirectoryEventLoopBlocked'],
+  },
+  {
+    fault: 'the certificate of Elasticsearch expires in ten days',
+    series: { [certificate]: gauge(days(90), days(10)) },
+    alerts: ['PlaceDirectoryElasticsearchCertificate'],
+  },
+  {
+    fault: 'the certificate of Elasticsearch expires in 20 days',
+    series: { [certificate]: gauge(days(90), days(20)) },
+    alerts: [],
+  },
+  {
+    fault: 'a job has failed',
+    series: { [job('place-directory', 'true')]: gauge(0, 1), [job('place-directory', 'false')]: gauge(1, 0) },
+    alerts: ['PlaceDirectoryJobFailed'],
+  },
+  {
+    fault: 'the disk of Elasticsearch is nearly full',
+    series: { [volume('available')]: gauge(60e9, 15e9) },
+    alerts: ['PlaceDirectoryDiskFull'],
+  },
+  {
+    fault: 'the disk of Elasticsearch is full to 70 %',
+    series: { [volume('available')]: gauge(60e9, 30e9) },
+    alerts: [],
   },
 ];

@@ -13,6 +13,12 @@ function measureOf(expression: string): string {
     .replace(/ (>|==) /g, ' $1 bool ');
 }
 
+/**
+ * Kubernetes measures jobs and volumes. Without TLS to Elasticsearch there is no certificate (certificate-expiry.spec.ts measures one).
+ * `promtool` runs these rules.
+ */
+const ofThisService = alerts().filter(({ expression }) => !/\bkube|certificate/.test(expression));
+
 (hasPrometheus ? describe : describe.skip)('Prometheus (needs prometheus)', () => {
   let elasticsearch: TcpProxy;
   let prometheus: Prometheus;
@@ -56,7 +62,7 @@ function measureOf(expression: string): string {
       expect([expression, await prometheus.query(expression)]).toEqual([expression, []]);
   });
 
-  it.each(alerts())('has data for what the alert $name measures', async ({ expression }) => {
+  it.each(ofThisService)('has data for what the alert $name measures', async ({ expression }) => {
     expect(await prometheus.until(measureOf(expression), true)).toBe(true);
   });
 

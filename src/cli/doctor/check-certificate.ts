@@ -1,10 +1,8 @@
-import { isIP } from 'node:net';
-import { connect } from 'node:tls';
+import { certificateExpiry } from '../../observability/certificate-expiry.js';
 import { attempt, failed, type Finding, ok, warning } from './finding.js';
 
 const warningDays = 30;
 const dayMs = 86_400_000;
-const timeoutMs = 5000;
 
 /** Checks how long the certificate of a node of Elasticsearch is valid. */
 export function checkNodeCertificate(address: URL): Promise<Finding[]> {
@@ -21,26 +19,10 @@ const checkOf = ({ host }: URL) => `certificate of ${host}`;
 
 async function examine(address: URL): Promise<Finding[]> {
   const check = checkOf(address);
-  const expires = await expiryOf(address);
+  const expires = await certificateExpiry(address);
   const days = Math.floor((expires.getTime() - Date.now()) / dayMs);
   const detail = `valid until ${expires.toISOString().slice(0, 10)}`;
   const remedy = 'Renew it, and restart the replicas if they use its authority.';
   if (days < 0) return [failed(check, `expired on ${expires.toISOString().slice(0, 10)}`, remedy)];
   return [days < warningDays ? warning(check, detail, remedy) : ok(check, detail)];
-}
-
-function expiryOf({ hostname, port }: URL): Promise<Date> {
-  return new Promise((resolve, reject) => {
-    const host = hostname.replace(/^\[|\]$/g, '');
-    // Only the date is read, and nothing is sent: whether the certificate is trusted is checked by the connection itself.
-    const name = isIP(host) === 0 ? { servername: host } : {};
-    const options = { host, ...name, port: Number(port || 443), rejectUnauthorized: false };
-    const socket = connect(options, () => {
-      const { valid_to } = socket.getPeerCertificate();
-      socket.destroy();
-      resolve(new Date(valid_to));
-    });
-    socket.setTimeout(timeoutMs, () => socket.destroy(new Error(`no response within ${timeoutMs / 1000} s`)));
-    socket.once('error', reject);
-  });
 }
