@@ -6,7 +6,7 @@ import { settingGroups } from '../../src/config/settings.js';
 const folder = join(__dirname, '../../k8s');
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
 
-/** The privilege that Elasticsearch asks for each call (docs/operations/running.md#the-user-of-elasticsearch). */
+/** The privilege that Elasticsearch asks for each call (docs/operations/kubernetes.md#the-user-of-elasticsearch). */
 const privilegesOfCalls: Readonly<Record<string, readonly string[]>> = {
   'nodes.info': ['cluster monitor'],
   'cluster.health': ['cluster monitor'],

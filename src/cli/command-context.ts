@@ -16,6 +16,8 @@ export interface CommandContext {
   app: INestApplicationContext;
   database: DataSource;
   environment: Environment;
+  /** The variables from which the environment was read, for those of OpenTelemetry. */
+  variables: NodeJS.ProcessEnv;
   terminal: Terminal;
 }
 
@@ -54,7 +56,7 @@ export async function runInContext(
     if (onlyReads) app.get(ElasticsearchCallObservers).maxSilenceMs = silenceMs;
     const run = async (): Promise<void> => {
       if (connected) await connect(database);
-      await work({ app, database, environment, terminal });
+      await work({ app, database, environment, variables, terminal });
     };
     await (onlyReads && connected ? whileAnswered(environment, run()) : run());
   } finally {

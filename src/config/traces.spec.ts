@@ -1,4 +1,4 @@
-import { tracesWanted } from './traces.js';
+import { tracesDestination, tracesWanted } from './traces.js';
 
 const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector:4318';
 
@@ -15,5 +15,27 @@ describe('tracesWanted()', () => {
     [{ OTEL_SDK_DISABLED: 'true', OTEL_EXPORTER_OTLP_ENDPOINT }, false],
   ])('of %j is %s', (variables, wanted) => {
     expect(tracesWanted(variables)).toBe(wanted);
+  });
+});
+
+describe('tracesDestination()', () => {
+  it.each([
+    [{}, undefined],
+    [{ OTEL_TRACES_EXPORTER: 'none', OTEL_EXPORTER_OTLP_ENDPOINT }, undefined],
+    [{ OTEL_TRACES_EXPORTER: 'console', OTEL_EXPORTER_OTLP_ENDPOINT }, 'console'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: '' }, 'http://collector:4318/'],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces/v1/traces' },
+      'https://traces/v1/traces',
+    ],
+    [{ OTEL_TRACES_EXPORTER: 'otlp' }, 'http://localhost:4318/'],
+    [{ OTEL_TRACES_EXPORTER: 'otlp', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, 'http://localhost:4317/'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' }, 'http://collector:4317/'],
+  ])('of %j is %s', (variables, destination) => {
+    expect(tracesDestination(variables)?.toString()).toBe(destination);
+  });
+
+  it('rejects what is no address', () => {
+    expect(() => tracesDestination({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a b' })).toThrow('is no address');
   });
 });

@@ -9,3 +9,24 @@ export function tracesWanted(variables: NodeJS.ProcessEnv): boolean {
   // The specification treats empty variables as unset.
   return [OTEL_TRACES_EXPORTER, OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT].some(Boolean);
 }
+
+/**
+ * Where traces go: to standard output, or to the address of a collector. Undefined if tracing is off.
+ *
+ * @throws Error if the endpoint is no address
+ */
+export function tracesDestination(variables: NodeJS.ProcessEnv): 'console' | URL | undefined {
+  if (!tracesWanted(variables)) return undefined;
+  if (variables.OTEL_TRACES_EXPORTER === 'console') return 'console';
+  const endpoint =
+    [variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, variables.OTEL_EXPORTER_OTLP_ENDPOINT].find(Boolean) ??
+    (tracesProtocol(variables) === 'grpc' ? 'http://localhost:4317' : 'http://localhost:4318');
+  // With gRPC the scheme may be left out.
+  const address = endpoint.includes('://') ? endpoint : `http://${endpoint}`;
+  if (!URL.canParse(address)) throw new Error('the endpoint of traces is no address');
+  return new URL(address);
+}
+
+export function tracesProtocol(variables: NodeJS.ProcessEnv): string | undefined {
+  return variables.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? variables.OTEL_EXPORTER_OTLP_PROTOCOL;
+}

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { MapFile, MapFileError } from '../../src/places/base-map/map-file.js';
 import { Directory } from '../support/directory.js';
 import { waitUntil } from '../support/retry.js';
+import { pmtiles } from '../support/tiles.js';
 import { useDirectory } from '../support/use-directory.js';
 import { useTemporaryFolder } from '../support/use-temporary-folder.js';
 
@@ -135,20 +136,3 @@ describe('a map file of /explore (MAP_PMTILES)', () => {
     expect((await read()).status).toBe(404);
   });
 });
-
-/** The smallest map: a header, a root directory of a byte, and twelve bytes of metadata. */
-function pmtiles(): Buffer {
-  const file = Buffer.alloc(140);
-  file.write('PMTiles');
-  file.writeUInt8(3, 7);
-  for (const [at, [offset, length]] of [
-    [127, 1],
-    [128, 12],
-    [140, 0],
-    [140, 0],
-  ].entries()) {
-    file.writeBigUInt64LE(BigInt(offset ?? 0), 8 + 16 * at);
-    file.writeBigUInt64LE(BigInt(length ?? 0), 16 + 16 * at);
-  }
-  return file;
-}

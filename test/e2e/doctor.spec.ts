@@ -5,6 +5,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Finding } from '../../src/cli/doctor/finding.js';
+import { Directory } from '../support/directory.js';
+import { pmtiles } from '../support/tiles.js';
+import { connectionsBesidesPool } from '../../src/database/data-source.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { useCommandLine } from '../support/use-command-line.js';
 
@@ -16,9 +19,14 @@ describe('doctor', () => {
     return { status, findings: JSON.parse(output) as Finding[] };
   }
 
-  it('finds no failure in a fresh directory', async () => {
-    const { status, findings } = await examine();
-    expect([status, findings.filter((finding) => finding.status === 'failed')]).toEqual([0, []]);
+  it('finds no failure and nothing to warn of in a fresh directory', async () => {
+    const { status, findings } = await examine({ OAUTH_PASSWORD_GRANT: 'true' });
+    // Tests that run beside this one have indices on the same cluster.
+    const others = findings.filter((finding) => finding.status !== 'ok' && finding.check !== 'cluster');
+    expect([status, others]).toEqual([0, []]);
+    const { name } = (await cli.query<{ name: string }>('SELECT name FROM place_indices'))[0] ?? { name: '' };
+    const health = await fetch(`${process.env.ELASTICSEARCH_URL}/_cluster/health/${name}?wait_for_status=green`);
+    expect([health.status, await health.json()]).toMatchObject([200, { status: 'green' }]);
     expect(findings.map(({ check }) => check)).toEqual(
       expect.arrayContaining([
         ...['postgresql', 'postgresql extensions', 'schema', 'postgresql permissions', 'clock'],
@@ -97,6 +105,108 @@ describe('doctor', () => {
     expect(JSON.stringify(findings)).not.toContain('s3cret');
   });
 
+  it('says how many replicas of the service fit the connections', async () => {
+    const connections = async (variables: NodeJS.ProcessEnv = {}) =>
+      (await examine(variables)).findings.find(({ check }) => check === 'postgresql connections');
+    const [{ max = 0 } = {}] = await cli.query<{ max: number }>(
+      `SELECT current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
+         - current_setting('reserved_connections')::integer AS max`,
+    );
+    const pool = (number: number) => ({ DATABASE_POOL_SIZE: String(number) });
+    expect(await connections(pool(4))).toMatchObject({
+      status: 'ok',
+      detail: expect.stringMatching(
+        new RegExp(`^\\d+ of ${max} in use; .* up to 12, so ${Math.floor((max - 4) / 12)} fit beside a command$`),
+      ),
+    });
+    expect(await connections(pool(Math.ceil(max / 2)))).toMatchObject({
+      status: 'warning',
+      detail: expect.stringMatching(/so [01] fits? beside/),
+      remedy: expect.stringContaining('DATABASE_POOL_SIZE'),
+    });
+    await cli.query(`ALTER DATABASE ${cli.database.name} CONNECTION LIMIT 30`);
+    expect(await connections()).toMatchObject({ status: 'warning', detail: expect.stringContaining('of 30 in use') });
+    await cli.query(`ALTER DATABASE ${cli.database.name} CONNECTION LIMIT -1`);
+    const { findings } = await examine({ ...pool(4), DATABASE_REPLICA_URLS: cli.database.url });
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        check: expect.stringMatching(/^connections of read replica /),
+        detail: expect.stringContaining(`up to 4, so ${Math.floor(max / 4)} fit`),
+      }),
+    );
+  });
+
+  it('counts the connections that a replica of the service opens', async () => {
+    const directory = await Directory.start(
+      { QUOTA_APPLICATION: '1000/60', RESPONSE_CACHE_SIZE: '1000000' },
+      cli.database,
+    );
+    const opened = await cli.query<{ name: string; count: number }>(
+      `SELECT application_name AS name, count(*)::integer FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name NOT LIKE '% command' GROUP BY 1`,
+    );
+    await directory.stop({ keepDatabase: true });
+    const count = (purpose: string) => opened.find(({ name }) => name === `place-directory ${purpose}`)?.count ?? 0;
+    expect(count('listener') + count('health') + 3).toBeLessThanOrEqual(connectionsBesidesPool);
+    expect(count('listener')).toBe(4);
+    expect(count('background')).toBeLessThanOrEqual(3);
+  });
+
+  describe('checks the files of settings', () => {
+    const find = async (name: string, path: string) => {
+      const { status, findings } = await examine({ [name]: path });
+      return { exit: status, ...findings.find(({ check }) => check === name) };
+    };
+
+    it('SEARCH_SYNONYMS', async () => {
+      const good = await cli.write('synonyms.txt', 'cafe, coffee shop\npub => bar\n');
+      expect(await find('SEARCH_SYNONYMS', good)).toMatchObject({ exit: 0, status: 'ok' });
+      expect((await examine({ SEARCH_SYNONYMS: 'none' })).findings.map(({ check }) => check)).not.toContain(
+        'SEARCH_SYNONYMS',
+      );
+      const wrong = await cli.write('wrong.txt', 'cafe, coffee shop\npub\n');
+      const pipe = join(cli.folder, 'pipe');
+      execFileSync('mkfifo', [pipe]);
+      for (const [path, fault] of [
+        [wrong, 'line 2'],
+        [join(cli.folder, 'none.txt'), 'no such file'],
+        [cli.folder, 'it is no file'],
+        [pipe, 'it is no file'],
+      ] as const)
+        expect(await find('SEARCH_SYNONYMS', path)).toMatchObject({
+          exit: 1,
+          status: 'failed',
+          detail: expect.stringContaining(fault),
+          remedy: expect.stringContaining('does not start'),
+        });
+    });
+
+    it('MAP_PMTILES', async () => {
+      const good = await cli.write('map.pmtiles', pmtiles());
+      expect(await find('MAP_PMTILES', good)).toMatchObject({ exit: 0, status: 'ok' });
+      const wrong = await cli.write('map.txt', 'secret');
+      for (const path of [wrong, join(cli.folder, 'none.pmtiles'), cli.folder])
+        expect(await find('MAP_PMTILES', path)).toMatchObject({ exit: 1, status: 'failed' });
+    });
+  });
+
+  it('warns of a collector of traces that cannot be reached', async () => {
+    const find = async (variables: NodeJS.ProcessEnv) => {
+      const { status, findings } = await examine(variables);
+      expect(status).toBe(0);
+      return findings.find(({ check }) => check === 'traces');
+    };
+    const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:9';
+    expect(await find({})).toBeUndefined();
+    expect(await find({ OTEL_EXPORTER_OTLP_ENDPOINT })).toMatchObject({
+      status: 'warning',
+      remedy: expect.stringContaining('OTEL_EXPORTER_OTLP_ENDPOINT'),
+    });
+    expect(await find({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED: 'true' })).toBeUndefined();
+    expect(await find({ OTEL_TRACES_EXPORTER: 'console' })).toMatchObject({ status: 'ok' });
+    expect(await find({ OTEL_EXPORTER_OTLP_ENDPOINT: process.env.ELASTICSEARCH_URL })).toMatchObject({ status: 'ok' });
+  });
+
   it('names missing permissions', async () => {
     const role = cli.database.name.replace('test', 'reader');
     const permissions = async () => {
@@ -113,7 +223,10 @@ describe('doctor', () => {
     await cli.query(`GRANT INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO ${role}`);
     expect(await permissions()).toMatchObject({ status: 'failed', detail: expect.stringContaining('sequence') });
     await cli.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`);
-    expect(await permissions()).toMatchObject({ status: 'warning', detail: expect.stringContaining('not migrated') });
+    expect(await permissions()).toMatchObject({
+      status: 'ok',
+      detail: expect.stringContaining('another role migrates'),
+    });
     await cli.query(`ALTER ROLE ${role} SET default_transaction_read_only = on`);
     expect(await permissions()).toMatchObject({ status: 'failed', detail: 'the database is read-only' });
     await cli.query(`DROP OWNED BY ${role}`);

@@ -1,7 +1,12 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { freePort } from '../../dev/services/free-port.js';
+import { runSql } from '../../dev/services/sql.js';
+import { type Finding } from '../../src/cli/doctor/finding.js';
 import { Cleanup } from '../../src/oauth/cleanup.js';
 import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
 import { IndexLifecycle } from '../../src/places/search-index/lifecycle/index-lifecycle.js';
@@ -10,6 +15,7 @@ import { runCommand } from '../support/command-line.js';
 import { CompiledService } from '../support/compiled-service.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 import { Directory } from '../support/directory.js';
+import { elasticsearch } from '../support/elasticsearch.js';
 import { useDatabase } from '../support/use-database.js';
 import { waitUntil } from '../support/retry.js';
 
@@ -234,4 +240,95 @@ describe('a role of the database', () => {
     },
     30_000,
   );
+});
+
+describe('the roles of k8s/overlays/production', () => {
+  const server = process.env.DATABASE_URL ?? '';
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const [owner, service] = [`${name}_owner`, `${name}_service`];
+  const urlOf = (role: string) =>
+    Object.assign(new URL(server), { pathname: `/${name}`, username: role, password: 'x' }).href;
+  const database = { name, url: urlOf(service) } as TestDatabase;
+  let folder: string;
+  let directory: Directory | undefined;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'roles-'));
+    // As CloudNativePG does: the owner, its database, and then these statements as the superuser.
+    await runSql(server, `CREATE ROLE ${owner} LOGIN PASSWORD 'x'`);
+    await runSql(server, `CREATE DATABASE ${name} OWNER ${owner}`);
+    const manifest = readFileSync(join(__dirname, '../../k8s/overlays/production/postgresql.yaml'), 'utf8');
+    const [, list = ''] = /postInitApplicationSQL:\n((?: {8,}.*\n)+)/.exec(manifest) ?? [];
+    const statements = list
+      .split(/^ {8}- (?:>-\n)?/m)
+      .map((statement) => statement.replace(/\s+/g, ' ').trim())
+      .filter(Boolean);
+    expect(statements).toHaveLength(3);
+    const superuser = await new DataSource({
+      type: 'postgres',
+      url: Object.assign(new URL(server), { pathname: `/${name}` }).href,
+    }).initialize();
+    for (const statement of statements)
+      await superuser.query(
+        statement.replace(/\bplace_directory_service\b/g, service).replace(/\bplace_directory\b/g, owner),
+      );
+    await superuser.destroy();
+    await runSql(server, `ALTER ROLE ${service} LOGIN PASSWORD 'x'`);
+  });
+
+  afterAll(async () => {
+    await directory?.app.close();
+    const indices = await runSql<{ name: string }>(urlOf(service), 'SELECT name FROM place_indices');
+    for (const index of indices) await elasticsearch(index.name, 'DELETE');
+    await runSql(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await runSql(server, `DROP ROLE ${service}`);
+    await runSql(server, `DROP ROLE ${owner}`);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('let the owner migrate, and the other role run the service and all commands', async () => {
+    const run = async (...args: string[]) => {
+      const result = await runCommand(database, args);
+      const { status, messages } = result;
+      expect({ args, messages, status }).toMatchObject({ status: 0 });
+      return result;
+    };
+    expect((await runCommand(database, ['migrate'])).messages).toContain('permission denied');
+    // The migration does not connect to Elasticsearch.
+    const asOwner = { DATABASE_URL: urlOf(owner), ELASTICSEARCH_URL: 'https://127.0.0.1:9' };
+    expect(await runCommand(database, ['migrate'], asOwner)).toMatchObject({ status: 0 });
+    await run('seed', '--small');
+    directory = await Directory.start({}, database);
+    const health = await directory.get('/health/ready');
+    expect([health.status, health.body.status]).toEqual([200, 'ok']);
+    const token = await directory.token('trusted');
+    expect((await directory.get('/v2/places?q=masp', token)).body.results.header.found).toBeGreaterThan(0);
+    await directory.app.get(AreaRefresh).refresh();
+    await directory.app.get(StreetRefresh).refresh();
+    await directory.app.get(Cleanup).run();
+    for (const kind of ['categories', 'places', 'users', 'follows', 'checkins', 'reviews']) {
+      const file = join(folder, `${kind}.ndjson`);
+      await run('export', kind, '--output', file);
+      await run('import', kind, file);
+    }
+    const edition = join(folder, 'edition.ndjson');
+    for (const id of ['a', 'b']) {
+      writeFileSync(edition, JSON.stringify({ id, name: 'Biblioteca' }));
+      await run('import', 'places', '--replace-source', 'Libraries', '--max-deleted-percent', '100', edition);
+    }
+    await run('reindex');
+    await run('index', 'verify');
+    await run('recount');
+    await run('clients', 'create', '--id', 'app', '--name', 'App');
+    await run('clients', 'disable', 'app');
+    await run('audit', 'list');
+    const findings = JSON.parse((await run('doctor', '--json')).output) as Finding[];
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        check: 'postgresql permissions',
+        status: 'ok',
+        detail: expect.stringContaining('another role'),
+      }),
+    );
+  }, 120_000);
 });

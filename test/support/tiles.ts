@@ -51,3 +51,20 @@ function decodeTile(bytes: Uint8Array, tile: string): Record<string, TileFeature
   });
   return Object.fromEntries(entries);
 }
+
+/** The smallest map: a header, a root directory of a byte, and twelve bytes of metadata. */
+export function pmtiles(): Buffer {
+  const file = Buffer.alloc(140);
+  file.write('PMTiles');
+  file.writeUInt8(3, 7);
+  for (const [at, [offset, length]] of [
+    [127, 1],
+    [128, 12],
+    [140, 0],
+    [140, 0],
+  ].entries()) {
+    file.writeBigUInt64LE(BigInt(offset ?? 0), 8 + 16 * at);
+    file.writeBigUInt64LE(BigInt(length ?? 0), 16 + 16 * at);
+  }
+  return file;
+}

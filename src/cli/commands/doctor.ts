@@ -12,12 +12,13 @@ import { checkNodeCertificate, checkPublicCertificate } from '../doctor/check-ce
 import { checkClients } from '../doctor/check-clients.js';
 import { checkDatabase, checkReplicas } from '../doctor/check-database.js';
 import { checkDemonstration, checkPublicUrl } from '../doctor/check-production.js';
+import { checkFiles, checkTraces } from '../doctor/check-settings.js';
 import { checkIndex, checkSearch, checkSync } from '../doctor/check-search.js';
 import { type Finding } from '../doctor/finding.js';
 import { formatTable } from '../table.js';
 
 const help = `
-Changes nothing. A check without an answer in five seconds has failed.
+Changes nothing. Run it with the settings and files of the service. A check without an answer in five seconds has failed.
 
 Exit status: 0 nothing failed, perhaps with warnings; 1 something failed.
 
@@ -31,7 +32,7 @@ export function addDoctor(program: Command, run: RunInContext): void {
     .command('doctor')
     .summary('Checks what the service needs.')
     .description(
-      'Checks PostgreSQL, Elasticsearch, schema, mapping, permissions, clock, disks, queue, clients, certificates and demonstration credentials, and says what to do.',
+      'Checks PostgreSQL, its connections, Elasticsearch, schema, mapping, permissions, clock, disks, queue, clients, certificates, demonstration credentials, files of settings and the collector of traces, and says what to do.',
     )
     .option('--json', 'print JSON', false)
     .addHelpText('after', help)
@@ -47,10 +48,10 @@ async function examine(context: CommandContext, json: boolean): Promise<void> {
   if (failures > 0) throw new CommandError(`${failures} checks failed: see above.`);
 }
 
-async function findingsOf({ app, environment }: CommandContext): Promise<Finding[]> {
+async function findingsOf({ app, environment, variables }: CommandContext): Promise<Finding[]> {
   const { ELASTICSEARCH_URL: nodes, ELASTICSEARCH_INDEX: alias, PUBLIC_URL: publicUrl = '' } = environment;
   const [database, search] = await Promise.all([
-    checkDatabase(app.get(DataSource)),
+    checkDatabase(app.get(DataSource), environment),
     checkSearch(app.get(ClusterInspector), alias),
   ]);
   // A server that is away is named once.
@@ -62,9 +63,11 @@ async function findingsOf({ app, environment }: CommandContext): Promise<Finding
     isAway(database, 'postgresql') ? [] : checkSync(app.get(SyncLagMeter)),
     isAway(database, 'postgresql') ? [] : checkClients(app.get(ClientStore), environment),
     isAway(database, 'postgresql') ? [] : checkDemonstration(app.get(WorkingCredentials), environment),
-    checkReplicas(environment.DATABASE_REPLICA_URLS, app.get(DataSource)),
+    checkReplicas(environment, app.get(DataSource)),
     ...nodes.filter(isHttps).map((node) => checkNodeCertificate(new URL(node))),
     isHttps(publicUrl) ? checkPublicCertificate(new URL(publicUrl)) : [],
+    checkFiles(environment),
+    checkTraces(variables),
   ]);
   return [...database, ...search, ...others.flat(), ...checkPublicUrl(environment)];
 }

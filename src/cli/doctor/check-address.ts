@@ -15,7 +15,8 @@ export async function checkAddresses(nodes: readonly string[]): Promise<Finding[
   return (await Promise.all(findings)).flat();
 }
 
-function reach({ protocol, hostname, port }: URL): Promise<void> {
+/** Connects, and sends nothing. @throws Error if that is not possible within five seconds */
+export function reach({ protocol, hostname, port }: URL): Promise<void> {
   return new Promise((resolve, reject) => {
     const host = hostname.replace(/^\[|\]$/g, '');
     const socket = connect({ host, port: Number(port || (protocol === 'https:' ? 443 : 80)) }, () => {

@@ -1,12 +1,27 @@
 import { Client } from 'pg';
 import { type DataSource, MigrationExecutor } from 'typeorm';
 import { isLoopback } from '../../config/loopback.js';
+import { type Environment } from '../../config/environment.js';
 import { addressOf, connect, urlOf } from '../../database/connect.js';
+import { connectionsBesidesPool } from '../../database/data-source.js';
 import { attempt, failed, type Finding, ok, warning } from './finding.js';
 
 /** The major version that the tests run on. */
 const testedVersion = 18;
 const maxClockDifferenceMs = 2000;
+
+/** Other roles may not see whose connections they are, but see their number. The limits are of the server, the role and the database. */
+const connectionFacts = `
+  (SELECT sum(numbackends)::integer FROM pg_stat_database) AS connections,
+  (SELECT least(current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
+                  - coalesce(current_setting('reserved_connections', true)::integer, 0),
+                nullif(rolconnlimit, -1), nullif(datconnlimit, -1))
+     FROM pg_roles, pg_database WHERE rolname = current_user AND datname = current_database()) AS "maxConnections"`;
+
+interface ConnectionFacts {
+  connections: number;
+  maxConnections: number;
+}
 
 const facts = `
   SELECT current_setting('server_version_num')::integer / 10000 AS version,
@@ -20,10 +35,9 @@ const facts = `
             SELECT FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS privilege
              WHERE NOT has_table_privilege(format('%I.%I', schemaname, tablename), privilege))) AS denied,
          has_sequence_privilege(to_regclass('public.place_versions'), 'USAGE') IS NOT FALSE AS "mayVersion",
-         (SELECT count(*)::integer FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
-         current_setting('max_connections')::integer AS "maxConnections"`;
+         ${connectionFacts}`;
 
-interface Facts {
+interface Facts extends ConnectionFacts {
   version: number;
   size: string;
   now: string;
@@ -35,12 +49,13 @@ interface Facts {
   denied: number;
   /** Each indexed place takes a version from a sequence. */
   mayVersion: boolean;
-  connections: number;
-  maxConnections: number;
 }
 
 /** Connects to PostgreSQL, which must not be connected yet. */
-export function checkDatabase(database: DataSource): Promise<Finding[]> {
+export function checkDatabase(
+  database: DataSource,
+  { DATABASE_POOL_SIZE: pool }: Pick<Environment, 'DATABASE_POOL_SIZE'>,
+): Promise<Finding[]> {
   const remedy = 'Check DATABASE_URL, the network and whether PostgreSQL runs.';
   return attempt('postgresql', remedy, async () => {
     await connect(database);
@@ -55,35 +70,46 @@ export function checkDatabase(database: DataSource): Promise<Finding[]> {
       await checkMigrations(database),
       checkPermissions(row),
       checkClock(Number(row.now) - now),
-      checkConnections(row),
+      checkConnections('postgresql connections', row, pool + connectionsBesidesPool, pool),
     ];
   });
 }
 
 /** Checks the servers of DATABASE_REPLICA_URLS. @param primary is connected, unless it is away */
-export async function checkReplicas(urls: readonly string[], primary: DataSource): Promise<Finding[]> {
+export async function checkReplicas(
+  {
+    DATABASE_REPLICA_URLS: urls,
+    DATABASE_POOL_SIZE: pool,
+  }: Pick<Environment, 'DATABASE_REPLICA_URLS' | 'DATABASE_POOL_SIZE'>,
+  primary: DataSource,
+): Promise<Finding[]> {
   const remedy = 'Its load is on the other servers. Start it, or correct DATABASE_REPLICA_URLS.';
   const findings = urls.map((url) => {
     const check = `read replica ${addressOf({ url })}`;
-    return attempt(check, remedy, async () => [ok(check, await lagOf(url, primary))]);
+    return attempt(check, remedy, async () => {
+      const { lag, ...connections } = await describeReplica(url, primary);
+      return [ok(check, lag), checkConnections(`connections of ${check}`, connections, pool)];
+    });
   });
   return (await Promise.all(findings)).flat();
 }
 
-async function lagOf(url: string, primary: DataSource): Promise<string> {
+async function describeReplica(url: string, primary: DataSource): Promise<ConnectionFacts & { lag: string }> {
   const written = primary.isInitialized ? await positionOf(primary, 'pg_current_wal_insert_lsn()') : undefined;
   const replica = new Client({ connectionString: url, application_name: 'place-directory command' });
   // The connection may break while nobody waits for it.
   replica.on('error', () => undefined);
   try {
     await replica.connect();
-    const { rows } = await replica.query<{ behind: string | null }>(
+    const { rows } = await replica.query<ConnectionFacts & { behind: string | null }>(
       `SELECT CASE WHEN pg_is_in_recovery()
-           THEN pg_size_pretty(greatest($1::numeric - (pg_last_wal_replay_lsn() - '0/0'), 0)) END AS behind`,
+           THEN pg_size_pretty(greatest($1::numeric - (pg_last_wal_replay_lsn() - '0/0'), 0)) END AS behind,
+         ${connectionFacts}`,
       [written ?? null],
     );
-    if (written === undefined) return 'answers';
-    return rows[0]?.behind ? `${rows[0].behind} behind` : 'answers, but is no streaming replica: its lag is not known';
+    const { behind = null, connections = 0, maxConnections = 0 } = rows[0] ?? {};
+    const known = behind === null ? 'answers, but is no streaming replica: its lag is not known' : `${behind} behind`;
+    return { lag: written === undefined ? 'answers' : known, connections, maxConnections };
   } finally {
     // A silent server does not end the connection.
     void replica.end().catch(() => undefined);
@@ -141,9 +167,12 @@ function checkPermissions({ isReadOnly, mayMigrate, denied, mayVersion }: Facts)
       'the sequence of versions cannot be used',
       'GRANT USAGE ON ALL SEQUENCES IN SCHEMA public to the user of DATABASE_URL.',
     );
-  if (mayMigrate) return ok(check, 'tables can be read, written and migrated');
-  const remedy = 'Normal if another user runs migrate. Else GRANT CREATE ON SCHEMA public.';
-  return warning(check, 'tables can be read and written, but not migrated', remedy);
+  return ok(
+    check,
+    mayMigrate
+      ? 'tables can be read, written and migrated'
+      : 'tables can be read and written; another role migrates them',
+  );
 }
 
 function checkClock(differenceMs: number): Finding {
@@ -152,9 +181,25 @@ function checkClock(differenceMs: number): Finding {
   return warning('clock', detail, 'Synchronise the clocks of all machines (NTP): logs and expiry times disagree.');
 }
 
-function checkConnections({ connections, maxConnections }: Facts): Finding {
-  const detail = `${connections} of ${maxConnections} in use`;
-  if (connections < maxConnections * 0.8) return ok('postgresql connections', detail);
-  const remedy = 'Raise max_connections, or lower DATABASE_POOL_SIZE or the number of replicas.';
-  return warning('postgresql connections', detail, remedy);
+/**
+ * Checks that the connections of two replicas of the service fit. A roll-out starts the next one before it ends the last one.
+ *
+ * @param each how many connections a replica of the service may open there
+ * @param command how many a command opens besides
+ */
+function checkConnections(
+  check: string,
+  { connections, maxConnections }: ConnectionFacts,
+  each: number,
+  command = 0,
+): Finding {
+  const fitting = Math.max(Math.floor((maxConnections - command) / each), 0);
+  const together = command === 0 ? '' : ' beside a command';
+  const detail =
+    `${connections} of ${maxConnections} in use; a replica of the service opens up to ${each}, ` +
+    `so ${fitting} ${fitting === 1 ? 'fits' : 'fit'}${together}`;
+  if (connections < maxConnections * 0.8 && fitting >= 2) return ok(check, detail);
+  const remedy =
+    'Raise max_connections, lower DATABASE_POOL_SIZE or the number of replicas, or put a pooler in front of PostgreSQL.';
+  return warning(check, detail, remedy);
 }

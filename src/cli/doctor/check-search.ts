@@ -73,7 +73,7 @@ function checkPermissions({ mayManage }: ClusterReport): Finding {
   return failed(
     check,
     'indices cannot be managed',
-    'Give the account manage, read and write on the indices of the service.',
+    'Give the account the cluster privilege monitor, and manage, read and write on the indices of the service.',
   );
 }
 

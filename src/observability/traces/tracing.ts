@@ -7,6 +7,7 @@ import { ExpressInstrumentation, ExpressLayerType } from '@opentelemetry/instrum
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { NodeSDK, resources, tracing } from '@opentelemetry/sdk-node';
+import { tracesProtocol } from '../../config/traces.js';
 import { serviceVersion } from '../../version.js';
 import { pathOf } from '../../http/request/request-target.js';
 import { isForOperators } from '../operator-routes.js';
@@ -40,9 +41,8 @@ export function startTracing(variables: NodeJS.ProcessEnv): void {
 
 /** Chooses the exporter by OpenTelemetry's variables. The SDK could do that, but then it could not be wrapped for redaction. */
 function exporterOf(variables: NodeJS.ProcessEnv): tracing.SpanExporter {
-  const { OTEL_TRACES_EXPORTER = 'otlp', OTEL_EXPORTER_OTLP_TRACES_PROTOCOL, OTEL_EXPORTER_OTLP_PROTOCOL } = variables;
-  if (OTEL_TRACES_EXPORTER === 'console') return new tracing.ConsoleSpanExporter();
-  switch (OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? OTEL_EXPORTER_OTLP_PROTOCOL) {
+  if (variables.OTEL_TRACES_EXPORTER === 'console') return new tracing.ConsoleSpanExporter();
+  switch (tracesProtocol(variables)) {
     case 'grpc':
       return new GrpcExporter();
     case 'http/json':

@@ -1,3 +1,6 @@
+import { hash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { errorMessage } from '../../error-message.js';
 import { hasWord, splitWords } from '../query/text/words.js';
 import { Synonyms } from '../query/text/synonyms.js';
 
@@ -6,6 +9,23 @@ export class SynonymsError extends Error {}
 
 /** More words are hardly typed together, and each costs a look-up. */
 const MAX_WORDS = 6;
+
+/**
+ * Reads a file of synonyms.
+ *
+ * @returns them, and a version that differs if they do
+ * @throws SynonymsError if the file cannot be read, or is wrong
+ */
+export function readSynonyms(path: string): { synonyms: Synonyms; version: string } {
+  try {
+    // A pipe or a device would keep the reader waiting.
+    if (!statSync(path).isFile()) throw new SynonymsError('it is no file');
+    const content = readFileSync(path, 'utf8');
+    return { synonyms: parseSynonyms(content), version: hash('sha256', content, 'base64url') };
+  } catch (error) {
+    throw new SynonymsError(`The synonyms (SEARCH_SYNONYMS) cannot be read from ${path}: ${errorMessage(error)}`);
+  }
+}
 
 /**
  * Parses a file of synonyms in the format of Solr and Elasticsearch: `a, b` are synonyms of each other, and with `a => b` a place

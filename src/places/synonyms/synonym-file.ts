@@ -1,12 +1,11 @@
-import { hash } from 'node:crypto';
-import { readFileSync, type StatsListener, unwatchFile, watchFile } from 'node:fs';
+import { type StatsListener, unwatchFile, watchFile } from 'node:fs';
 import { join } from 'node:path';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { errorMessage } from '../../error-message.js';
 import { type SynonymMatch, Synonyms } from '../query/text/synonyms.js';
-import { parseSynonyms, SynonymsError } from './parse-synonyms.js';
+import { readSynonyms } from './parse-synonyms.js';
 
 /** Words for kinds of places and for parts of addresses, in English and Portuguese. */
 const DEFAULT_FILE = join(__dirname, 'kinds-of-places.txt');
@@ -51,12 +50,8 @@ export class SynonymFile implements OnModuleDestroy {
   };
 
   private read(path: string): void {
-    try {
-      const content = readFileSync(path, 'utf8');
-      this.synonyms = parseSynonyms(content);
-      this.version = hash('sha256', content, 'base64url');
-    } catch (error) {
-      throw new SynonymsError(`The synonyms (SEARCH_SYNONYMS) cannot be read from ${path}: ${errorMessage(error)}`);
-    }
+    const { synonyms, version } = readSynonyms(path);
+    this.synonyms = synonyms;
+    this.version = version;
   }
 }
