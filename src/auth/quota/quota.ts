@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ENVIRONMENT } from '../../config/config.module.js';
@@ -33,7 +33,7 @@ export type RouteQuota = Extract<QuotaKind, 'email_check'>;
  * beside it.
  */
 @Injectable()
-export class Quota {
+export class Quota implements OnModuleInit {
   private readonly configured: Record<QuotaKind, string | undefined>;
   private readonly limiters = new Map<string, LimiterOfQuota>();
   private isExchanging = false;
@@ -49,6 +49,10 @@ export class Quota {
       trusted: formatQuota(environment.QUOTA_TRUSTED),
       email_check: formatQuota(environment.QUOTA_EMAIL_CHECK),
     };
+  }
+
+  /** Not before: nothing would close the connection if another provider stopped the start. */
+  onModuleInit(): void {
     if (Object.values(this.configured).some((quota) => quota !== undefined)) this.startExchange();
   }
 
