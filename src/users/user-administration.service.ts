@@ -121,7 +121,9 @@ export class UserAdministration {
   delete(...ids: string[]): Promise<DeletedRows | undefined> {
     return this.database.transaction(async (manager) => {
       // Waits for sign-ins in progress, and makes new ones wait.
-      const found = await manager.query<unknown[]>('SELECT FROM users WHERE id = ANY($1) ORDER BY id FOR UPDATE', [ids]);
+      const found = await manager.query<unknown[]>('SELECT FROM users WHERE id = ANY($1) ORDER BY id FOR UPDATE', [
+        ids,
+      ]);
       if (found.length === 0) return undefined;
       const deleted: DeletedRows = {};
       for (const [table, condition] of deletions) {

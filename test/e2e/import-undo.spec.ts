@@ -52,7 +52,10 @@ describe('import undo', () => {
 
   it('deletes what an import added, also from the index, and leaves what it changed', async () => {
     await load('places', [aPlace('old', { categories: [cafe] }), aPlace('other')]);
-    const added = [aPlace('new1', { categories: [museum, cafe] }), aPlace('new2', { name: 'Xylograph', source: 'Mine' })];
+    const added = [
+      aPlace('new1', { categories: [museum, cafe] }),
+      aPlace('new2', { name: 'Xylograph', source: 'Mine' }),
+    ];
     const lines = [...added, aPlace('old', { categories: [museum] }), aPlace('other')];
     const run = await load('places', lines);
     expect(await searchable(cli, 'q=xylograph')).toEqual(['new2']);
@@ -69,8 +72,8 @@ describe('import undo', () => {
         '',
       ].sort(byOutcome),
     ]);
-    const refused = await undo(run);
-    expect([refused.status, refused.output, refused.messages]).toEqual([
+    const unconfirmed = await undo(run);
+    expect([unconfirmed.status, unconfirmed.output, unconfirmed.messages]).toEqual([
       2,
       '',
       'This deletes 2 places, 1 sources for good: add --yes. --dry-run lists them, and what stays.\n',
@@ -98,7 +101,13 @@ describe('import undo', () => {
     ['places', [aPlace('a', { categories: [museum], source: { name: 'Mine' } }), aPlace('b', { categories: [cafe] })]],
     ['users', [aUser('a', { email: 'a@example.org', password: 'secret words' }), aUser('b')]],
     ['follows', [{ follower: 'author', following: 'reader', created }]],
-    ['checkins', [{ user: 'author', place: 'here', created }, { user: 'reader', place: 'here', created }]],
+    [
+      'checkins',
+      [
+        { user: 'author', place: 'here', created },
+        { user: 'reader', place: 'here', created },
+      ],
+    ],
     ['reviews', [aReview('a', 'here'), aReview('b', 'here')]],
   ])('undoes an import of each kind: %s', async (kind, lines) => {
     await cli.query("INSERT INTO users (id, name) VALUES ('author', 'A'), ('reader', 'R')");
@@ -116,7 +125,10 @@ describe('import undo', () => {
 
   it('leaves what later imports changed, or refer to', async () => {
     await cli.query("INSERT INTO users (id, name) VALUES ('author', 'A')");
-    const run = await load('places', ['free', 'changed', 'moved', 'reviewed', 'visited'].map((id) => aPlace(id)));
+    const run = await load(
+      'places',
+      ['free', 'changed', 'moved', 'reviewed', 'visited'].map((id) => aPlace(id)),
+    );
     const later = await load('places', [aPlace('changed', { name: 'New' }), aPlace('moved', { categories: [cafe] })]);
     const reviews = await load('reviews', [aReview('r', 'reviewed')]);
     await load('checkins', [{ user: 'author', place: 'visited', created }]);
@@ -132,7 +144,12 @@ describe('import undo', () => {
         deleted: [{ table: 'places', count: 1, names: ['free'] }],
       },
     ]);
-    expect(await undone(run)).toMatchObject({ status: 1, dryRun: false, left, deleted: [{ table: 'places', count: 1 }] });
+    expect(await undone(run)).toMatchObject({
+      status: 1,
+      dryRun: false,
+      left,
+      deleted: [{ table: 'places', count: 1 }],
+    });
     expect(await ids('places')).toBe('changed moved reviewed visited');
     // The later import did not add these places.
     expect(await undone(later)).toMatchObject({
@@ -149,15 +166,27 @@ describe('import undo', () => {
     const run = await load('categories', [
       { id: 'empty', name: 'Empty', subcategories: [{ id: 'one', name: 'One' }] },
       { id: 'extended', name: 'Extended' },
-      { id: 'used', name: 'Used', subcategories: [{ id: 'one', name: 'One' }, { id: 'two', name: 'Two' }] },
+      {
+        id: 'used',
+        name: 'Used',
+        subcategories: [
+          { id: 'one', name: 'One' },
+          { id: 'two', name: 'Two' },
+        ],
+      },
     ]);
     await load('categories', [{ id: 'extended', name: 'Extended', subcategories: [{ id: 'x', name: 'X' }] }]);
     const inUse = { id: 'used', name: 'Used', subcategory: { id: 'two', name: 'Two' } };
     await load('places', [aPlace('p', { categories: [inUse] })]);
     const dry = await undo(run, '--dry-run', '--json');
     const result = await undone(run);
-    expect(result).toMatchObject({ status: 1, deleted: expect.arrayContaining([{ table: 'categories', count: 1, names: [] }]) as object });
-    expect(result).toMatchObject({ deleted: expect.arrayContaining([{ table: 'subcategories', count: 2, names: [] }]) as object });
+    expect(result).toMatchObject({
+      status: 1,
+      deleted: expect.arrayContaining([{ table: 'categories', count: 1, names: [] }]) as object,
+    });
+    expect(result).toMatchObject({
+      deleted: expect.arrayContaining([{ table: 'subcategories', count: 2, names: [] }]) as object,
+    });
     expect(JSON.parse(dry.output)).toMatchObject({
       deleted: [
         { table: 'categories', names: ['empty'] },
@@ -170,7 +199,10 @@ describe('import undo', () => {
 
   it('leaves users who were used or changed since, and no trace of the others', async () => {
     const names = ['idle', 'signed-in', 'author', 'follower', 'followed', 'renamed', 'new-password', 'disabled'];
-    const run = await load('users', names.map((id) => aUser(id)));
+    const run = await load(
+      'users',
+      names.map((id) => aUser(id)),
+    );
     await cli.query("INSERT INTO sessions (digest, user_id, expires) VALUES ('x', 'signed-in', now())");
     await cli.query("INSERT INTO places (id, name) VALUES ('here', 'Here')");
     await load('reviews', [aReview('r', 'here', 'author')]);
@@ -254,7 +286,9 @@ describe('import undo', () => {
     const users = Array.from({ length: 2500 }, (_, at) => aUser(`u${at}`));
     const run = await load('users', users);
     const follows = users.slice(1).map(({ id }) => ({ follower: id, following: 'u0', created }));
-    expect(await undone(await load('follows', follows))).toMatchObject({ deleted: [{ table: 'follows', count: 2499 }] });
+    expect(await undone(await load('follows', follows))).toMatchObject({
+      deleted: [{ table: 'follows', count: 2499 }],
+    });
     const dry = await undo(run, '--dry-run');
     expect(dry.output).toMatch(/^2,500 users would be deleted: u0, u1, .*, and 2,490 more\n$/);
     expect(await undone(run)).toMatchObject({ deleted: [{ table: 'users', count: 2500 }] });
@@ -308,8 +342,15 @@ describe('import undo', () => {
   });
 
   it('knows imports by their numbers only', async () => {
-    expect(await undo(999_999, '--yes')).toMatchObject({ status: 1, messages: 'There is no import 999999: see import list.\n' });
-    expect(await cli.run(['import', 'list'])).toMatchObject({ status: 0, output: '', messages: 'There are no imports.\n' });
+    expect(await undo(999_999, '--yes')).toMatchObject({
+      status: 1,
+      messages: 'There is no import 999999: see import list.\n',
+    });
+    expect(await cli.run(['import', 'list'])).toMatchObject({
+      status: 0,
+      output: '',
+      messages: 'There are no imports.\n',
+    });
     for (const kind of recordKindNames) expect(await cli.run(['import', 'undo', kind])).toMatchObject({ status: 2 });
   });
 });

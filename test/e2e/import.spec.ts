@@ -300,9 +300,7 @@ describe('import', () => {
       const lines = [aPlace('right0'), aPlace('right1', { email: 'a@example.org', location: {} }), users[0]];
       const { status, report, messages } = await cli.import('places', lines, 'mixed.ndjson');
       expect([status, report]).toEqual([1, expect.stringContaining('mixed.ndjson: 3 read, 2 new')]);
-      expect(messages).toContain(
-        'mixed.ndjson:3: looks like a user, not like a place: `import users` reads it\n',
-      );
+      expect(messages).toContain('mixed.ndjson:3: looks like a user, not like a place: `import users` reads it\n');
       expect(await cli.query("SELECT id FROM places WHERE id ~ '^(right|wrong)' ORDER BY id")).toEqual([
         { id: 'right0' },
         { id: 'right1' },
@@ -369,7 +367,13 @@ describe('import', () => {
           files: [
             {
               ...{ file: places, complete: true, read: 4, new: 2, changed: 0, unchanged: 0, rejected: 2, skipped: 0 },
-              ...{ warned: 2, removed: 0, removedReviews: 0, removedCheckins: 0, seconds: expect.any(Number) as number },
+              ...{
+                warned: 2,
+                removed: 0,
+                removedReviews: 0,
+                removedCheckins: 0,
+                seconds: expect.any(Number) as number,
+              },
               rejectedReasons: [
                 { reason: 'name: is missing', count: 1, lines: [3] },
                 { reason: expect.stringContaining('looks like a user') as string, count: 1, lines: [4] },

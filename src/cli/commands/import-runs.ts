@@ -169,6 +169,7 @@ function formatPlan(run: StoredRun, plan: UndoPlan, later: readonly number[], dr
         'import their files again.',
     );
   }
-  if (kind === 'reviews' || kind === 'checkins') lines.push('Run recount to update the statistics of places and users.');
+  if (kind === 'reviews' || kind === 'checkins')
+    lines.push('Run recount to update the statistics of places and users.');
   return lines;
 }

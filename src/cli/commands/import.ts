@@ -119,8 +119,8 @@ async function runImport(
   const { replaceSource: replaces, json } = options;
   await runInContext(async (context) => {
     const { database, environment, terminal } = context;
-    const begun = { operator: operatorOf(context), kind, files: [...paths] };
-    const run = await ImportRun.begin(database, begun, environment.AUDIT_RETENTION);
+    const description = { operator: operatorOf(context), kind, files: [...paths] };
+    const run = await ImportRun.begin(database, description, environment.AUDIT_RETENTION);
     // Before the work: an import that is interrupted has stored lines too.
     const details = { kind, files: paths, ...(replaces !== undefined && { replaces }) };
     await audit(context, 'import', `import:${run.id}`, details);

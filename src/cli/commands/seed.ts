@@ -58,7 +58,8 @@ async function seed(context: CommandContext, { small, empty, json }: Options): P
     const report = new ImportReport();
     let complete = empty;
     try {
-      if (!empty) complete = await importData(context, indexing, interrupted, small ? [byHand] : [byHand, sampleCity], report);
+      if (!empty)
+        complete = await importData(context, indexing, interrupted, small ? [byHand] : [byHand, sampleCity], report);
     } finally {
       if (json) terminal.print(JSON.stringify({ complete, clients, ...report.toJson() }, null, 2));
       else report.print(terminal);

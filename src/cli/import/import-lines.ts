@@ -98,7 +98,10 @@ interface NumberedRow {
  *
  * @throws OtherKindError if most of them are of other kinds; SourceReadError
  */
-export async function checkFirstLines(lines: AsyncIterable<Line | LongLinePiece>, reader: RowReader<object>): Promise<void> {
+export async function checkFirstLines(
+  lines: AsyncIterable<Line | LongLinePiece>,
+  reader: RowReader<object>,
+): Promise<void> {
   for await (const batch of batchLines(lines)) {
     if ('first' in batch) continue;
     assertKind(batch.map((line) => parseLine(line, reader)));

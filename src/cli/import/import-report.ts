@@ -46,7 +46,10 @@ export class ImportReport {
 
   /** The counts of all files together. */
   get counts(): Counts {
-    return this.files.reduce<Counts>((all, file) => ('summary' in file ? addCounts(all, file.summary.counts) : all), {});
+    return this.files.reduce<Counts>(
+      (all, file) => ('summary' in file ? addCounts(all, file.summary.counts) : all),
+      {},
+    );
   }
 
   toJson(): object {
@@ -89,6 +92,6 @@ export class ImportReport {
 
 function cellsOf({ figures, seconds }: Pick<ReadFile, 'figures' | 'seconds'>): Record<string, string> {
   const rate = Math.round((figures.read ?? 0) / Math.max(seconds, 0.001));
-  const cells = Object.entries(figures).map(([name, count]) => [name, count.toLocaleString('en')]);
-  return { ...Object.fromEntries(cells), seconds: seconds.toFixed(1), 'lines/s': rate.toLocaleString('en') };
+  const counts = Object.entries(figures).map(([name, count]): [string, string] => [name, count.toLocaleString('en')]);
+  return { ...Object.fromEntries(counts), seconds: seconds.toFixed(1), 'lines/s': rate.toLocaleString('en') };
 }

@@ -7,7 +7,9 @@ import { recordLineReader } from './row-reader.js';
 const created = 1_700_000_000_000;
 const folder = join(__dirname, '../seed/data');
 const seedLines = (kind: RecordKindName): string[] =>
-  readFileSync(join(folder, `${kind}.ndjson`), 'utf8').trim().split('\n');
+  readFileSync(join(folder, `${kind}.ndjson`), 'utf8')
+    .trim()
+    .split('\n');
 
 /** The fewest members that tell a record of the kind from all others. */
 const distinct: Readonly<Record<RecordKindName, object>> = {

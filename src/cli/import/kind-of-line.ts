@@ -39,7 +39,9 @@ export function otherKindOf(line: object, given: RecordKindName): RecordKindName
     .filter((kind) => kind !== given)
     .map((kind) => ({ kind, known: knownTo(kind) }))
     .filter(({ known }) => own.every((member) => known.includes(member)))
-    .filter(({ kind, known }) => (known.length > own.length ? isValid(line, kind, given) : isPlainer(line, kind, given)));
+    .filter(({ kind, known }) =>
+      known.length > own.length ? isValid(line, kind, given) : isPlainer(line, kind, given),
+    );
   // A check-in has no member that a review lacks. The kind with fewer members describes it better.
   others.sort((a, b) => b.known.length - a.known.length || membersOf[a.kind].all.length - membersOf[b.kind].all.length);
   return others[0]?.kind;

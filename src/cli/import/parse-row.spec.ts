@@ -1,4 +1,4 @@
-import { type RecordKindName, recordKinds } from './record-kinds.js';
+import { type RecordKindName } from './record-kinds.js';
 import { type ParsedRow } from './parse-row.js';
 import { placeColumns } from './records/place-schema.js';
 import { recordLineReader } from './row-reader.js';

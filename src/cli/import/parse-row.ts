@@ -22,7 +22,9 @@ export interface ValueFault {
  * - `skipped`: the line is valid, but its record does not belong in the directory
  */
 export type ParsedRow<Row> =
-  { row: Row; skipped?: string; faults?: readonly ValueFault[] } | { rejected: string; otherKind?: string } | { skipped: string };
+  | { row: Row; skipped?: string; faults?: readonly ValueFault[] }
+  | { rejected: string; otherKind?: string }
+  | { skipped: string };
 
 /** Parses a line as JSON of any shape. */
 export function parseJson(bytes: Buffer): { value: unknown } | { rejected: string } {

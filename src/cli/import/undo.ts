@@ -18,8 +18,7 @@ interface Target {
 const exists = (...queries: string[]): string => queries.map((query) => `EXISTS (SELECT FROM ${query})`).join(' OR ');
 
 /** The run added the row, and nothing has changed it since but the run itself. */
-const isUntouched = (row: string): string =>
-  `(${row}.added_by = $1 AND COALESCE(${row}.changed_by, $1) = $1) IS TRUE`;
+const isUntouched = (row: string): string => `(${row}.added_by = $1 AND COALESCE(${row}.changed_by, $1) = $1) IS TRUE`;
 
 const placeInUse = (place: string): string =>
   exists(`reviews WHERE place_id = ${place}.id`, `checkins WHERE place_id = ${place}.id`);

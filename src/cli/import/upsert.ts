@@ -38,12 +38,7 @@ export function upsert(
  * @param source a table, or a query in parentheses, with the columns of `table`
  * @param run absent for tables whose rows do not remember it
  */
-export function upsertFrom(
-  manager: EntityManager,
-  table: Table,
-  source: string,
-  run?: number,
-): Promise<UpsertedRow[]> {
+export function upsertFrom(manager: EntityManager, table: Table, source: string, run?: number): Promise<UpsertedRow[]> {
   return manager.query<UpsertedRow[]>(upsertStatement(table, `${source} AS given`, run));
 }
 

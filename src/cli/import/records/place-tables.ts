@@ -114,11 +114,7 @@ async function writeRows(
 }
 
 /** Existing names stay: only `import categories` changes them. */
-async function insertMissingCategories(
-  manager: EntityManager,
-  rows: readonly PlaceRow[],
-  run: number,
-): Promise<void> {
+async function insertMissingCategories(manager: EntityManager, rows: readonly PlaceRow[], run: number): Promise<void> {
   const named = rows.flatMap((row) => row.categories);
   await insertMissing(manager, categories, distinct(named.map(({ id, name }) => ({ id, name }))), run);
   const subrows = named.flatMap(({ id, subcategory }) =>
