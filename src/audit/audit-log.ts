@@ -26,6 +26,7 @@ export const auditActions = [
   'place.refresh',
   'place.delete',
   'import',
+  'import.undo',
   'source.replace',
   'export',
   'migrate',
@@ -40,7 +41,7 @@ export interface AuditEvent {
   /** `operator:NAME`, `client:ID`, `user:ID`, `browser`, or `others` for many sources together. */
   actor: string;
   action: AuditAction;
-  /** `client:ID`, `user:ID` or `place:ID`. */
+  /** `client:ID`, `user:ID`, `place:ID`, `source:NAME` or `import:ID`. */
   subject?: string;
   details?: Readonly<Record<string, unknown>>;
 }

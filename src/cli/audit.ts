@@ -14,6 +14,7 @@ type Done = [action: AuditAction, subject?: string | undefined, details?: Readon
 
 /** Stores that change rows in one transaction. */
 interface Stores {
+  manager: EntityManager;
   accounts: AccountsService;
   clients: ClientStore;
   tokenAdministration: TokenAdministration;
@@ -58,6 +59,7 @@ async function warnOfDemonstration({ app, environment, terminal }: CommandContex
 
 function storesOf({ app }: CommandContext, manager: EntityManager): Stores {
   return {
+    manager,
     accounts: new AccountsService(manager),
     clients: app.get(ClientStore).within(manager),
     tokenAdministration: new TokenAdministration(manager),
@@ -79,8 +81,13 @@ function log(context: CommandContext, done: Done): void {
   terminal.log(JSON.stringify(line));
 }
 
-function eventOf({ environment }: CommandContext, [action, subject, details]: Done) {
-  const actor = `operator:${environment.OPERATOR ?? systemUser()}`;
+/** Who runs the command. */
+export function operatorOf({ environment }: CommandContext): string {
+  return environment.OPERATOR ?? systemUser();
+}
+
+function eventOf(context: CommandContext, [action, subject, details]: Done) {
+  const actor = `operator:${operatorOf(context)}`;
   return { actor, action, ...(subject !== undefined && { subject }), ...(details && { details }) };
 }
 

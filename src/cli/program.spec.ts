@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { type Command } from 'commander';
-import { createProgram, runProgram } from './program.js';
+import { createProgram, isGroup, runProgram } from './program.js';
 import { Terminal } from './terminal.js';
 
 function terminalWith(colors: boolean) {
@@ -15,8 +15,8 @@ function terminalWith(colors: boolean) {
 }
 
 function leavesOf(command: Command, names: readonly string[] = []): string[][] {
-  if (command.commands.length === 0) return [[...names]];
-  return command.commands.flatMap((child) => leavesOf(child, [...names, child.name()]));
+  const below = command.commands.flatMap((child) => leavesOf(child, [...names, child.name()]));
+  return isGroup(command) ? below : [[...names], ...below];
 }
 
 async function run(args: readonly string[], colors = false) {
@@ -34,23 +34,7 @@ describe('the command line', () => {
     expect(examples).toContain(names);
   });
 
-  const administration = [
-    'clients',
-    'users',
-    'tokens',
-    'sessions',
-    'places',
-    'outbox',
-    'dead-letters',
-    'audit',
-    'doctor',
-    'migrate',
-    'index',
-    'recount',
-    'export',
-  ];
-  const administered = commands.filter(([group = '']) => administration.includes(group));
-  it.each(administered.map((names) => [names.join(' ')]))('prints JSON for scripts: %s', async (names) => {
+  it.each(commands.map((names) => [names.join(' ')]))('prints JSON for scripts: %s', async (names) => {
     const { output } = await run([...names.split(' '), '--help']);
     expect(output).toMatch(/^ +--json /m);
   });
@@ -67,6 +51,9 @@ describe('the command line', () => {
     ['clients lst', /^error: .* 'lst'\n\(Did you mean list\?\)\nHelp: clients --help\n$/],
     ['import places --dryrun x', /^error: .* '--dryrun'\n\(Did you mean --dry-run\?\)\nHelp: import --help\n$/],
     ['import plcaes x', /^error: .*'plcaes' is invalid .*Did you mean places\?\nHelp: import --help\n$/],
+    ['import undo x', /'x' is invalid.* It must be a number of `import list`\.\nHelp: import undo --help\n$/],
+    ['import undo', /^error: missing required argument 'id'\nHelp: import undo --help\n$/],
+    ['import undo 1 --strict', /^error: unknown option '--strict'\n.*Help: import undo --help\n$/],
     ['import places --format osn x', /Allowed: .*\. Did you mean osm\?\nHelp: import --help\n$/],
     [
       'audit list --action client.udpate',

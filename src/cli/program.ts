@@ -68,6 +68,8 @@ export function createProgram(terminal: Terminal, run: RunInContext): Command {
     .description('Administers the place directory: data, search index, clients, users and tokens.')
     .version(serviceVersion)
     .exitOverride()
+    // `import` is a command with commands below it: it must not take their options.
+    .enablePositionalOptions()
     .addHelpText('after', help)
     .configureHelp({
       styleTitle: (title) => styleText('bold', title, forced),
@@ -103,10 +105,15 @@ export function createProgram(terminal: Terminal, run: RunInContext): Command {
 /** Commands that write nothing, not even an entry of the audit log. */
 const readOnly = ['list', 'show', 'status', 'doctor'];
 
+/** `import` is a command, and has commands of its own. */
+export function isGroup(command: Command): boolean {
+  return command.commands.length > 0 && command.registeredArguments.length === 0;
+}
+
 /** In a container, all operators are the same user of the operating system: the audit log has to be told who runs a command. */
 function addOperator(command: Command): void {
   for (const child of command.commands) addOperator(child);
-  if (command.commands.length > 0 || readOnly.includes(command.name())) return;
+  if (isGroup(command) || readOnly.includes(command.name())) return;
   command.option('--operator <name>', 'who runs the command, for the audit log (default: OPERATOR)', parseOperator);
 }
 

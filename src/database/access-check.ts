@@ -12,7 +12,7 @@ const writtenTables = [
     'attempts',
     'known_sources',
   ],
-  ...['audit_log', 'job_runs', 'place_changes', 'place_indices', 'place_refusals'],
+  ...['audit_log', 'import_runs', 'job_runs', 'place_changes', 'place_indices', 'place_refusals'],
   ...['areas', 'area_runs', 'streets', 'street_runs'],
 ];
 

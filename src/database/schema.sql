@@ -368,6 +368,8 @@ CREATE TABLE users (
   checkins integer NOT NULL DEFAULT 0,
   disabled timestamp(3) with time zone,
   password_renewed_from bytea,
+  added_by bigint,
+  changed_by bigint,
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
@@ -381,6 +383,8 @@ CREATE TABLE follows (
   follower_id text COLLATE "C" NOT NULL,
   following_id text COLLATE "C" NOT NULL,
   created timestamp(3) with time zone NOT NULL,
+  added_by bigint,
+  changed_by bigint,
   CONSTRAINT follows_follower_id_fkey FOREIGN KEY (follower_id) REFERENCES users(id) ON DELETE CASCADE,
   CONSTRAINT follows_following_id_fkey FOREIGN KEY (following_id) REFERENCES users(id) ON DELETE CASCADE,
   CONSTRAINT follows_pkey PRIMARY KEY (follower_id, following_id)
@@ -396,6 +400,8 @@ CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON follo
 CREATE TABLE categories (
   id text COLLATE "C" NOT NULL,
   name text NOT NULL,
+  added_by bigint,
+  changed_by bigint,
   CONSTRAINT categories_pkey PRIMARY KEY (id)
 );
 CREATE TRIGGER categories_rename AFTER UPDATE ON categories FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION enqueue_renamed_category();
@@ -405,6 +411,8 @@ CREATE TABLE subcategories (
   category_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   name text NOT NULL,
+  added_by bigint,
+  changed_by bigint,
   CONSTRAINT subcategories_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE CASCADE,
   CONSTRAINT subcategories_pkey PRIMARY KEY (category_id, id)
 );
@@ -435,6 +443,8 @@ CREATE TABLE places (
   utilities jsonb NOT NULL DEFAULT '[]'::jsonb,
   opening_hours text,
   source text COLLATE "C",
+  added_by bigint,
+  changed_by bigint,
   CONSTRAINT places_check CHECK (((lat IS NULL) = (lng IS NULL))),
   CONSTRAINT places_checkins_check CHECK ((checkins >= 0)),
   CONSTRAINT places_id_check CHECK (((octet_length(id) >= 1) AND (octet_length(id) <= 512))),
@@ -481,6 +491,8 @@ CREATE TABLE checkins (
   place_id text COLLATE "C" NOT NULL,
   source text,
   created timestamp(3) with time zone NOT NULL,
+  added_by bigint,
+  changed_by bigint,
   CONSTRAINT checkins_pkey PRIMARY KEY (id),
   CONSTRAINT checkins_place_id_fkey FOREIGN KEY (place_id) REFERENCES places(id) ON DELETE CASCADE,
   CONSTRAINT checkins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -502,6 +514,8 @@ CREATE TABLE reviews (
   rating numeric,
   thumbs_up integer,
   created timestamp(3) with time zone NOT NULL,
+  added_by bigint,
+  changed_by bigint,
   CONSTRAINT reviews_pkey PRIMARY KEY (id),
   CONSTRAINT reviews_place_id_fkey FOREIGN KEY (place_id) REFERENCES places(id) ON DELETE CASCADE,
   CONSTRAINT reviews_rating_check CHECK (((rating >= (0)::numeric) AND (rating <= (10)::numeric))),
@@ -702,6 +716,8 @@ CREATE TABLE sources (
   name text COLLATE "C" NOT NULL,
   license text,
   attribution text,
+  added_by bigint,
+  changed_by bigint,
   CONSTRAINT sources_pkey PRIMARY KEY (name)
 );
 CREATE TRIGGER sources_update AFTER UPDATE OF license, attribution ON sources FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION enqueue_places_of_source();
@@ -757,3 +773,20 @@ CREATE TABLE source_replacement_places (
   place_id text COLLATE "C" NOT NULL,
   CONSTRAINT source_replacement_places_pkey PRIMARY KEY (source, place_id)
 );
+
+CREATE TABLE import_runs (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  created timestamp(3) with time zone NOT NULL DEFAULT now(),
+  operator text NOT NULL,
+  kind text NOT NULL,
+  files text[] NOT NULL,
+  added bigint NOT NULL DEFAULT 0,
+  changed bigint NOT NULL DEFAULT 0,
+  removed bigint NOT NULL DEFAULT 0,
+  rejected bigint,
+  complete boolean,
+  undone timestamp(3) with time zone,
+  expires timestamp(3) with time zone NOT NULL,
+  CONSTRAINT import_runs_pkey PRIMARY KEY (id)
+);
+CREATE INDEX import_runs_expires ON import_runs USING btree (expires);

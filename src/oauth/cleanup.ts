@@ -9,14 +9,14 @@ import { errorMessage } from '../error-message.js';
 /** Tables with a column `expires`. Rows that others refer to come last. */
 const tables = [
   ...['attempts', 'known_sources', 'sessions', 'access_tokens', 'refresh_tokens', 'token_families'],
-  'audit_log',
+  ...['audit_log', 'import_runs'],
 ];
 
 /** Small batches, so that no other statement waits long for a lock. */
 const batchSize = 500;
 const maxBatches = 200;
 
-/** Deletes expired attempts, known sources, sessions, tokens and audit entries, one hour after they expire. Each interval, one replica runs it. */
+/** Deletes expired attempts, known sources, sessions, tokens, audit entries and runs of imports, one hour after they expire. Each interval, one replica runs it. */
 @Injectable()
 export class Cleanup implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(Cleanup.name);

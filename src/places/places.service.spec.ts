@@ -23,7 +23,8 @@ describe('the preference of searches for shard copies', () => {
     return Promise.resolve({ id: 'pit', _shards: { failed: 0 }, hits: { total: { value: 1 }, hits: [] } });
   };
   // A stub: the Elasticsearch of the tests is a single node without a second copy.
-  const client = { search: record, openPointInTime: record, closePointInTime: record } as unknown as Client;
+  const indices = { existsAlias: () => Promise.resolve(true) };
+  const client = { indices, search: record, openPointInTime: record, closePointInTime: record } as unknown as Client;
   const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 1000 } as Environment;
   const threads = { count: 4 } as SearchThreads;
   const guard = new SearchProtection(client, threads, environment);

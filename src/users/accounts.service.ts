@@ -41,7 +41,7 @@ const credentialsByEmail = `
 
 /** The conditions let the first of two sign-ins renew the hash, and no sign-in undo a new password or enable a user. */
 const renewal = `
-  UPDATE users SET password_hash = $3, password_renewed_from = sha256(convert_to(password_hash, 'UTF8'))
+  UPDATE users SET changed_by = 0, password_hash = $3, password_renewed_from = sha256(convert_to(password_hash, 'UTF8'))
    WHERE id = $1 AND password_hash = $2 AND disabled IS NULL`;
 
 interface Credentials {
@@ -108,12 +108,12 @@ export class AccountsService {
 
   /** @returns false if the user is unknown or was disabled before */
   disable(id: string): Promise<boolean> {
-    return this.update('UPDATE users SET disabled = now() WHERE id = $1 AND disabled IS NULL', id);
+    return this.update('UPDATE users SET changed_by = 0, disabled = now() WHERE id = $1 AND disabled IS NULL', id);
   }
 
   /** @returns false if the user is unknown or is not disabled */
   enable(id: string): Promise<boolean> {
-    return this.update('UPDATE users SET disabled = NULL WHERE id = $1 AND disabled IS NOT NULL', id);
+    return this.update('UPDATE users SET changed_by = 0, disabled = NULL WHERE id = $1 AND disabled IS NOT NULL', id);
   }
 
   private async update(statement: string, ...parameters: string[]): Promise<boolean> {

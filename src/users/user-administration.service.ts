@@ -57,14 +57,14 @@ const list = `
 
 /** In the order in which changes of credentials and sign-ins lock rows (docs/adr/0023-changed-credentials.md). */
 const deletions: readonly [table: string, condition: string][] = [
-  ['sessions', 'user_id = $1'],
-  ['token_families', 'user_id = $1'],
-  ['access_tokens', 'user_id = $1'],
-  ['follows', 'follower_id = $1 OR following_id = $1'],
-  ['checkins', 'user_id = $1'],
-  ['reviews', 'user_id = $1'],
-  ['users', 'id = $1'],
-  ['list_sizes', "owner = $1 AND list IN ('following', 'followers', 'user_checkins', 'user_reviews')"],
+  ['sessions', 'user_id = ANY($1)'],
+  ['token_families', 'user_id = ANY($1)'],
+  ['access_tokens', 'user_id = ANY($1)'],
+  ['follows', 'follower_id = ANY($1) OR following_id = ANY($1)'],
+  ['checkins', 'user_id = ANY($1)'],
+  ['reviews', 'user_id = ANY($1)'],
+  ['users', 'id = ANY($1)'],
+  ['list_sizes', "owner = ANY($1) AND list IN ('following', 'followers', 'user_checkins', 'user_reviews')"],
 ];
 
 /** What operators do with users. */
@@ -98,7 +98,7 @@ export class UserAdministration {
 
   /** Ends the sessions and tokens of the user. @returns false if no such user exists */
   async setPassword(id: string, password: string): Promise<boolean> {
-    const statement = 'UPDATE users SET password_hash = $2 WHERE id = $1';
+    const statement = 'UPDATE users SET changed_by = 0, password_hash = $2 WHERE id = $1';
     const [, count] = await this.database.query<[unknown[], number]>(statement, [id, await hashSecret(password)]);
     return count === 1;
   }
@@ -114,32 +114,34 @@ export class UserAdministration {
   }
 
   /**
-   * Deletes a user with everything that names the user (docs/adr/0094-deleted-users.md). Caches of all replicas follow at once.
+   * Deletes users with everything that names them (docs/adr/0094-deleted-users.md). Caches of all replicas follow at once.
    *
    * @returns undefined if no such user exists
    */
-  delete(id: string): Promise<DeletedRows | undefined> {
+  delete(...ids: string[]): Promise<DeletedRows | undefined> {
     return this.database.transaction(async (manager) => {
       // Waits for sign-ins in progress, and makes new ones wait.
-      const found = await manager.query<unknown[]>('SELECT FROM users WHERE id = $1 FOR UPDATE', [id]);
+      const found = await manager.query<unknown[]>('SELECT FROM users WHERE id = ANY($1) ORDER BY id FOR UPDATE', [
+        ids,
+      ]);
       if (found.length === 0) return undefined;
       const deleted: DeletedRows = {};
       for (const [table, condition] of deletions) {
-        const [, count] = await manager.query<[unknown[], number]>(`DELETE FROM ${table} WHERE ${condition}`, [id]);
+        const [, count] = await manager.query<[unknown[], number]>(`DELETE FROM ${table} WHERE ${condition}`, [ids]);
         deleted[table] = count;
       }
-      await this.anonymiseAudit(manager, id);
+      await this.anonymiseAudit(manager, ids);
       await manager.query("SELECT pg_notify('token_change', 'all')");
       return deleted;
     });
   }
 
-  private async anonymiseAudit(manager: EntityManager, id: string): Promise<void> {
+  private async anonymiseAudit(manager: EntityManager, ids: readonly string[]): Promise<void> {
     await manager.query(
-      `UPDATE audit_log SET actor = CASE actor WHEN $1 THEN 'user' ELSE actor END,
-              subject = CASE subject WHEN $1 THEN NULL ELSE subject END, details = '{}'
-        WHERE actor = $1 OR subject = $1`,
-      [`user:${id}`],
+      `UPDATE audit_log SET actor = CASE WHEN actor = ANY($1) THEN 'user' ELSE actor END,
+              subject = CASE WHEN subject = ANY($1) THEN NULL ELSE subject END, details = '{}'
+        WHERE actor = ANY($1) OR subject = ANY($1)`,
+      [ids.map((id) => `user:${id}`)],
     );
   }
 }

@@ -8,7 +8,7 @@ import { useDirectory } from '../support/use-directory.js';
 
 const tables = [
   ...['access_tokens', 'refresh_tokens', 'authorization_codes', 'token_families'],
-  ...['attempts', 'known_sources', 'sessions', 'audit_log'],
+  ...['attempts', 'known_sources', 'sessions', 'audit_log', 'import_runs'],
 ];
 
 describe('the cleanup of expired rows', () => {
@@ -45,11 +45,14 @@ describe('the cleanup of expired rows', () => {
        SELECT sha256(n::text::bytea), 'web', '{read}', now() FROM generate_series(1, 1200) AS n`,
     );
     await first.source.query("INSERT INTO sessions (digest, user_id, expires) VALUES ('x', 'maria', now())");
+    await first.source.query(
+      "INSERT INTO import_runs (operator, kind, files, expires) VALUES ('ana', 'places', '{-}', now())",
+    );
     await first.source.query("INSERT INTO audit_log (actor, action, expires) VALUES ('operator:ana', 'test', now())");
-    expect(await counts()).toEqual([1201, 1, 1, 1, 2, 1, 1, 1]);
+    expect(await counts()).toEqual([1201, 1, 1, 1, 2, 1, 1, 1, 1]);
     await expire('2 hours');
-    expect(await run(first)).toBe(1201 + 1 + 1 + 2 + 1 + 1 + 1);
-    expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(await run(first)).toBe(1201 + 1 + 1 + 2 + 1 + 1 + 1 + 1);
+    expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
   it('leaves valid, spent and recently expired rows', async () => {
@@ -57,7 +60,7 @@ describe('the cleanup of expired rows', () => {
     await refresh(pair.refresh);
     await aCode();
     const before = await counts();
-    expect(before).toEqual([2, 2, 2, 2, 2, 1, 0, 0]);
+    expect(before).toEqual([2, 2, 2, 2, 2, 1, 0, 0, 0]);
     expect(await run(second)).toBe(0);
     expect(await counts()).toEqual(before);
     expectError(await refresh(pair.refresh), 400, 'invalid_grant');
@@ -87,7 +90,7 @@ describe('the cleanup of expired rows', () => {
     const third = await Directory.start({ CLEANUP_INTERVAL: '1' }, first.database);
     try {
       await waitUntil(async () => (await counts()).every((count) => count === 0));
-      expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+      expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
     } finally {
       await third.stop({ keepDatabase: true });
     }

@@ -291,4 +291,123 @@ describe('import', () => {
     );
     expect(await cli.query(`SELECT id FROM users WHERE id IN ('after', 'cut0')`)).toHaveLength(2);
   });
+
+  describe('of the wrong kind', () => {
+    const users = Array.from({ length: 3 }, (_, at) => aUser(`wrong${at}`, { email: `wrong${at}@example.org` }));
+    const count = async () => (await cli.query("SELECT FROM places WHERE id LIKE 'wrong%'")).length;
+
+    it('rejects a line that looks like another kind, and stores the others', async () => {
+      const lines = [aPlace('right0'), aPlace('right1', { email: 'a@example.org', location: {} }), users[0]];
+      const { status, report, messages } = await cli.import('places', lines, 'mixed.ndjson');
+      expect([status, report]).toEqual([1, expect.stringContaining('mixed.ndjson: 3 read, 2 new')]);
+      expect(messages).toContain('mixed.ndjson:3: looks like a user, not like a place: `import users` reads it\n');
+      expect(await cli.query("SELECT id FROM places WHERE id ~ '^(right|wrong)' ORDER BY id")).toEqual([
+        { id: 'right0' },
+        { id: 'right1' },
+      ]);
+      await cli.query("DELETE FROM places WHERE id LIKE 'right%'");
+    });
+
+    it.each([[], ['--dry-run']])('stops before it stores anything: %j', async (...options) => {
+      const [places, wrong] = [
+        await cli.write('places.ndjson', JSON.stringify(aPlace('wrong-place'))),
+        await cli.write('users.ndjson', [...users, aPlace('wrong9')].map((line) => JSON.stringify(line)).join('\n')),
+      ];
+      const runs = await cli.query('SELECT FROM import_runs');
+      const { status, messages } = await cli.run(['import', 'places', ...options, places, wrong]);
+      expect([status, messages]).toEqual([
+        1,
+        `Nothing of ${wrong} is stored: it looks like users. Run \`import users ${wrong}\`.\n`,
+      ]);
+      expect(await count()).toBe(0);
+      expect(await cli.query('SELECT FROM import_runs')).toHaveLength(runs.length);
+      expect(await cli.read('users.ndjson.rejected.ndjson')).toBeUndefined();
+    });
+
+    it.each([[], ['--dry-run']])('stops at standard input, too: %j', async (...options) => {
+      const input = Readable.from([Buffer.from(users.map((line) => `${JSON.stringify(line)}\n`).join(''))]);
+      const { status, messages } = await cli.run(['import', 'places', ...options, '-'], {}, input);
+      expect([status, messages]).toEqual([
+        1,
+        expect.stringContaining('Nothing of - is stored: it looks like users. Run `import users -`.\n'),
+      ]);
+      expect(await count()).toBe(0);
+    });
+
+    it('names each kind of a mixed file', async () => {
+      const follow = { follower: 'a', following: 'b', created };
+      const { status, messages } = await cli.import('places', [users[0], follow], 'two.ndjson');
+      expect([status, messages]).toEqual([1, expect.stringContaining('it looks like users and follows. Write a file')]);
+    });
+  });
+
+  describe('--json', () => {
+    const report = ({ output }: { output: string }) => JSON.parse(output) as Record<string, unknown>;
+
+    it('prints what became of each file, with reasons', async () => {
+      const lines = [
+        aPlace('json1', { phones: ['n.a.'] }),
+        aPlace('json2', { phones: ['none'] }),
+        { id: 'json3' },
+        aUser('json4', { email: 'json4@example.org' }),
+      ];
+      const [places, none] = [
+        await cli.write('json.ndjson', lines.map((line) => JSON.stringify(line)).join('\n')),
+        join(cli.folder, 'absent.ndjson'),
+      ];
+      const result = await cli.run(['import', 'places', '--json', places, none]);
+      const [run] = await cli.query<{ id: string }>('SELECT id FROM import_runs ORDER BY id DESC LIMIT 1');
+      expect([result.status, report(result)]).toEqual([
+        1,
+        {
+          run: Number(run?.id),
+          kind: 'places',
+          dryRun: false,
+          complete: false,
+          files: [
+            {
+              ...{ file: places, complete: true, read: 4, new: 2, changed: 0, unchanged: 0, rejected: 2, skipped: 0 },
+              ...{
+                warned: 2,
+                removed: 0,
+                removedReviews: 0,
+                removedCheckins: 0,
+                seconds: expect.any(Number) as number,
+              },
+              rejectedReasons: [
+                { reason: 'name: is missing', count: 1, lines: [3] },
+                { reason: expect.stringContaining('looks like a user') as string, count: 1, lines: [4] },
+              ],
+              skippedReasons: [],
+              warnings: [
+                {
+                  reason: 'phones[] holds no telephone number, left out',
+                  count: 2,
+                  examples: ['"n.a." in line 1', '"none" in line 2'],
+                },
+              ],
+            },
+            { file: none, complete: false, fault: expect.stringContaining('ENOENT') as string },
+          ],
+        },
+      ]);
+    });
+
+    it('prints a dry run, and a whole import', async () => {
+      const args = ['import', 'users', '--json', await cli.write('json.ndjson', JSON.stringify(aUser('json5')))];
+      const dry = await cli.run([...args, '--dry-run']);
+      const expected = { kind: 'users', dryRun: true, complete: true, files: [{ read: 1, valid: 1, rejected: 0 }] };
+      expect([dry.status, report(dry)]).toEqual([0, expect.objectContaining({ kind: 'users' })]);
+      expect(report(dry)).toMatchObject(expected);
+      expect(report(await cli.run(args))).toMatchObject({ complete: true, files: [{ read: 1, new: 1 }] });
+    });
+
+    it('prints a file of another kind', async () => {
+      const input = inputOf(aUser('json6', { email: 'json6@example.org' }));
+      const result = await cli.run(['import', 'places', '--json', '-'], {}, input);
+      const files = [{ file: 'stdin', complete: false, fault: 'it looks like users', read: 0 }];
+      expect([result.status, report(result)]).toEqual([1, expect.objectContaining({ complete: false })]);
+      expect(report(result)).toMatchObject({ files });
+    });
+  });
 });

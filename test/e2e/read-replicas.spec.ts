@@ -82,7 +82,6 @@ describe('read replicas', () => {
   });
 
   it('logs that a replica is away and back, once each, and the metrics show it', async () => {
-    const log = { warn: jest.spyOn(Logger.prototype, 'warn'), log: jest.spyOn(Logger.prototype, 'log') };
     const { host, pathname } = new URL(connection.url);
     const texts = ({ mock }: jest.SpyInstance) =>
       mock.calls.map(([line]) => (typeof line === 'string' ? line : (line as { msg: string }).msg));
@@ -96,7 +95,9 @@ describe('read replicas', () => {
     const becomes = async (value: number) => {
       while ((await isUp()) !== value) await delay(100);
     };
+    // The test before this one disconnected the replica.
     await becomes(1);
+    const log = { warn: jest.spyOn(Logger.prototype, 'warn'), log: jest.spyOn(Logger.prototype, 'log') };
     connection.disconnect();
     await becomes(0);
     await delay(2500);

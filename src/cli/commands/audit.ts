@@ -29,7 +29,7 @@ export function addAudit(program: Command, run: RunInContext): void {
     .description('Lists the entries of the audit log, the newest first.')
     .option('--actor <actor>', 'who: operator:NAME, client:ID, user:ID or browser')
     .addOption(optionOf('--action <action>', 'what', auditActions))
-    .option('--subject <subject>', 'to whom: client:ID, user:ID or place:ID')
+    .option('--subject <subject>', 'to whom: client:ID, user:ID, place:ID or import:ID')
     .option('--since <time>', 'not older than this, such as 30m, 24h or 7d', parseDuration)
     .option('--limit <number>', 'how many entries at most', parseLimit, 100)
     .option('--json', 'print JSON', false)

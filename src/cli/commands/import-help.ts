@@ -7,6 +7,8 @@ Examples:
   import places --format overture --bbox -71.2,42.2,-70.9,42.4 places.parquet
   import places --format foursquare --replace-source 'Foursquare OS Places' places-*.parquet
   gunzip -c reviews.ndjson.gz | import reviews -
+  import list
+  import undo 12 --dry-run
 
 Each line is a complete record and replaces the stored one: a field that the line lacks is removed from the record.
 Exceptions: a user's password and disabled stay. Unknown fields and links are ignored.
@@ -21,6 +23,7 @@ Exceptions: a user's password and disabled stay. Unknown fields and links are ig
 
 \`created\` is in milliseconds since 1970. Limits: a line 1 MiB (a category 4 MiB), an identifier 200 characters and
 512 bytes of UTF-8.
+A line that looks like a record of another kind is rejected. If most of the first lines of a file do, nothing is stored.
 Rejected lines are reported as FILE:LINE: reason and written to FILE.rejected.ndjson (for standard input:
 stdin.KIND.rejected.ndjson), at most 100 MB. Passwords, hashes and e-mail addresses in it are replaced by [masked].
 

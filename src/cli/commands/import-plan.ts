@@ -18,11 +18,14 @@ export interface ImportCommandOptions extends SourceOptions {
   replaceSource?: string;
   maxDeletedPercent?: number;
   dryRun: boolean;
+  json: boolean;
   strict?: boolean;
 }
 
 export interface ImportPlan extends Pick<ImportOptions, 'reader' | 'writer'> {
   kind: RecordKindName;
+  /** Whether lines are in the shape of the API, and may be of another kind. */
+  isOwnShape: boolean;
   /** The source of places that name none. */
   source: SourceRow | undefined;
   bbox: BoundingBox | undefined;
@@ -45,12 +48,12 @@ export function planImport(kind: RecordKindName, options: ImportCommandOptions):
   const source = readSourceOptions(kind, { ...options, ...sourceToReplace(options) }, dataSet?.source);
   if (dataSet === undefined) {
     if (map !== undefined) throw new CommandError('--map needs --format: other records have their own categories.', 2);
-    const reader = wrapped(recordLineReader(recordKinds[kind]), source, options);
-    return { kind, source, bbox, writer: recordKinds[kind], reader };
+    const reader = wrapped(recordLineReader(kind), source, options);
+    return { kind, isOwnShape: true, source, bbox, writer: recordKinds[kind], reader };
   }
   const categories = map === undefined ? undefined : readCategoryMap(map);
   const reader = wrapped(openDataReader(dataSet, { map: categories, box: bbox }), source, options);
-  return { kind, source, bbox, writer: openDataWriter(dataSet), reader };
+  return { kind, isOwnShape: false, source, bbox, writer: openDataWriter(dataSet), reader };
 }
 
 function wrapped(

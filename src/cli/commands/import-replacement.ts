@@ -2,6 +2,8 @@ import { type BackgroundIndexing } from '../background-indexing.js';
 import { audit } from '../audit.js';
 import { type CommandContext } from '../command-context.js';
 import { CommandError, incompleteError } from '../command-error.js';
+import { type ImportReport } from '../import/import-report.js';
+import { type ImportRun } from '../import/import-run.js';
 import { type ImportOptions, type ImportOutcome, isWhole } from '../import/import-files.js';
 import { deleteGone } from '../import/replacement/delete-gone.js';
 import { RejectedPlaces } from '../import/replacement/rejected-places.js';
@@ -15,6 +17,11 @@ type ImportEdition = (options: Pick<ImportOptions, 'writer' | 'onRejected'>) => 
 
 interface ReplacementOptions {
   plan: ImportPlan;
+  run: ImportRun;
+  /** Gets the figures of the replacement, also if nothing was deleted. */
+  report: ImportReport;
+  /** Prints nothing: the report is printed as JSON. */
+  json: boolean;
   maxDeletedPercent: number;
   indexing: BackgroundIndexing;
   interrupted: AbortSignal;
@@ -28,7 +35,7 @@ interface ReplacementOptions {
  */
 export async function replaceSource(
   context: CommandContext,
-  { plan, maxDeletedPercent, indexing, interrupted }: ReplacementOptions,
+  { plan, run, report, json, maxDeletedPercent, indexing, interrupted }: ReplacementOptions,
   importEdition: ImportEdition,
 ): Promise<void> {
   const { database, terminal } = context;
@@ -41,16 +48,17 @@ export async function replaceSource(
       writer: replacingWriter(plan.writer, replacement),
       onRejected: (lines) => rejected.add(lines),
     });
-    const report = async (): Promise<string> => {
+    const addReport = async (): Promise<void> => {
       const state = await replacement.state();
-      return formatReport(name, state, outcome.counts, (performance.now() - started) / 1000);
+      report.replacement = { source: name, ...state };
+      if (!json) terminal.print(formatReport(name, state, outcome.counts, (performance.now() - started) / 1000));
     };
     try {
       assertReadable(outcome, rejected.unidentified, plan.bbox !== undefined);
       const afterBatch = (): Promise<void> => indexing.indexNewChanges();
-      await deleteGone(database, replacement, { maxDeletedPercent, afterBatch, interrupted });
+      await deleteGone(database, replacement, { run, maxDeletedPercent, afterBatch, interrupted });
     } finally {
-      terminal.print(await report());
+      await addReport();
     }
     const { started: _, ...counts } = await replacement.state();
     await audit(context, 'source.replace', `source:${name}`, counts);

@@ -13,11 +13,12 @@ export function addReindex(program: Command, run: RunInContext): void {
     .command('reindex')
     .summary('Rebuilds the search index.')
     .description('Builds a new search index and swaps it in. Searches use the old index until then.')
+    .option('--json', 'print JSON', false)
     .addHelpText('after', '\nExample:\n  reindex')
-    .action(() => run(reindex));
+    .action(({ json }: { json: boolean }) => run((context) => reindex(context, json)));
 }
 
-async function reindex(context: CommandContext): Promise<void> {
+async function reindex(context: CommandContext, json: boolean): Promise<void> {
   const { app, terminal } = context;
   const lifecycle = app.get(IndexLifecycle);
   const places = await app.get(PlaceReader).count();
@@ -32,8 +33,10 @@ async function reindex(context: CommandContext): Promise<void> {
   };
   const built = await interruptible((signal) => lifecycle.rebuild({ onProgress: progress, signal }));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  await audit(context, 'reindex', undefined, { places: built.places, rejected: built.rejected });
-  terminal.print(`The new index is live: ${built.places.toLocaleString('en')} places in ${seconds} s`);
+  const counts = { places: built.places, rejected: built.rejected };
+  await audit(context, 'reindex', undefined, counts);
+  if (json) terminal.print(JSON.stringify({ ...counts, seconds: Number(seconds) }, null, 2));
+  else terminal.print(`The new index is live: ${built.places.toLocaleString('en')} places in ${seconds} s`);
   if (built.rejected > 0) {
     terminal.log(
       `Elasticsearch rejected ${built.rejected.toLocaleString('en')} places. Run \`index status\` to list them.`,

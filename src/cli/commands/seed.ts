@@ -5,6 +5,7 @@ import { type Client, ClientStore } from '../../auth/clients/client-store.js';
 import { CommandError, incompleteError } from '../command-error.js';
 import { importFiles, isWhole } from '../import/import-files.js';
 import { ImportReport } from '../import/import-report.js';
+import { noRun } from '../import/import-run.js';
 import { recordKindNames, recordKinds } from '../import/record-kinds.js';
 import { updateSource } from '../import/records/sources.js';
 import { withSource } from '../import/source-options.js';
@@ -29,6 +30,7 @@ export function addSeed(program: Command, run: RunInContext): void {
     )
     .option('--small', 'leave out the sample city, which has most of the places', false)
     .option('--empty', 'load only the clients', false)
+    .option('--json', 'print JSON', false)
     .addHelpText('after', '\nExample:\n  seed --small')
     .action((options: Options) => run((context) => seed(context, options)));
 }
@@ -36,17 +38,33 @@ export function addSeed(program: Command, run: RunInContext): void {
 interface Options {
   small: boolean;
   empty: boolean;
+  json: boolean;
 }
 
-async function seed(context: CommandContext, { small, empty }: Options): Promise<void> {
+async function seed(context: CommandContext, { small, empty, json }: Options): Promise<void> {
   if (context.environment.NODE_ENV === 'production') {
     throw new CommandError(
       'seed does not run with NODE_ENV=production: the demonstration data has public passwords and secrets.',
     );
   }
+  const { environment, terminal } = context;
   await withBackgroundIndexing(context, async (indexing, interrupted) => {
-    for (const client of demonstrationClients(context.environment.PORT)) await registerClient(context, client);
-    if (!empty) await importData(context, indexing, interrupted, small ? [byHand] : [byHand, sampleCity]);
+    const clients: { id: string; state: string }[] = [];
+    for (const client of demonstrationClients(environment.PORT)) {
+      const state = await registerClient(context, client);
+      clients.push({ id: client.id, state });
+      if (!json) terminal.print(`client ${client.id}: ${state}`);
+    }
+    const report = new ImportReport();
+    let complete = empty;
+    try {
+      if (!empty)
+        complete = await importData(context, indexing, interrupted, small ? [byHand] : [byHand, sampleCity], report);
+    } finally {
+      if (json) terminal.print(JSON.stringify({ complete, clients, ...report.toJson() }, null, 2));
+      else report.print(terminal);
+    }
+    if (!complete) throw incompleteError();
   });
 }
 
@@ -55,10 +73,10 @@ async function importData(
   indexing: BackgroundIndexing,
   interrupted: AbortSignal,
   dataSets: readonly DataSet[],
-): Promise<void> {
+  report: ImportReport,
+): Promise<boolean> {
   let complete = true;
-  const report = new ImportReport();
-  for (const { source } of dataSets) await updateSource(database.manager, source);
+  for (const { source } of dataSets) await updateSource(database.manager, source, noRun);
   await database.query('UPDATE sources SET attribution = name WHERE name = $1 AND attribution = $2', [
     earlierSample.name,
     earlierSample.attribution,
@@ -72,7 +90,7 @@ async function importData(
       const outcome = await importFiles([file], {
         ...{
           writer: kind,
-          reader: withSource(recordLineReader(kind), source),
+          reader: withSource(recordLineReader(name), source),
           database,
           terminal,
           report,
@@ -83,25 +101,20 @@ async function importData(
       complete &&= isWhole(outcome);
     }
   }
-  report.print(terminal);
-  if (!complete) throw incompleteError();
+  return complete;
 }
 
 /** Skips unchanged clients: registering one again hashes its secret and makes every replica drop its cached tokens. */
-async function registerClient({ app, terminal }: CommandContext, client: DemonstrationClient): Promise<void> {
+async function registerClient({ app }: CommandContext, client: DemonstrationClient): Promise<string> {
   const store = app.get(ClientStore);
   // Do not enable a client that an operator disabled.
   if ((await store.findIncludingDisabled(client.id))?.disabled) {
-    terminal.print(`client ${client.id}: disabled, left unchanged`);
-    return;
+    return 'disabled, left unchanged';
   }
   const existing = await (client.public ? store.find(client.id) : store.authenticate(client.id, client.secret));
-  if (existing && isSame(existing, client)) {
-    terminal.print(`client ${client.id}: unchanged`);
-    return;
-  }
+  if (existing && isSame(existing, client)) return 'unchanged';
   await store.register(client);
-  terminal.print(`client ${client.id}: registered`);
+  return 'registered';
 }
 
 function isSame(existing: Client, registration: DemonstrationClient): boolean {

@@ -51,7 +51,9 @@ const tableExports = ({ withPasswordHashes }: ExportOptions): Readonly<Record<Ta
   },
   reviews: {
     key: ['id'],
-    line: `json_build_object('id', id, 'user', user_id, 'place', place_id, 'text', text, 'source', source,
+    // Without text, rating and thumbs, a review could not be told from a check-in.
+    line: `json_build_object('id', id, 'user', user_id, 'place', place_id,
+      'text', CASE WHEN text IS NULL AND rating IS NULL AND thumbs_up IS NULL THEN '' ELSE text END, 'source', source,
       'rating', rating::text, 'thumbsUp', thumbs_up, 'created', ${milliseconds('created')})`,
   },
 });

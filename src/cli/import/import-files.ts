@@ -1,7 +1,8 @@
+import { CommandError } from '../command-error.js';
 import { type Terminal } from '../terminal.js';
 import { SourceReadError } from './batches.js';
-import { type ImportContext, importLines } from './import-lines.js';
-import { ImportReport } from './import-report.js';
+import { type ImportContext, importLines, OtherKindError } from './import-lines.js';
+import { type ImportReport } from './import-report.js';
 import { addCounts, type Counts, ImportSummary } from './import-summary.js';
 import { type InputFile } from './input-file.js';
 import { createProgress } from './progress.js';
@@ -19,11 +20,11 @@ export interface ImportOutcome {
 
 export interface ImportOptions extends Omit<
   ImportContext,
-  'rejectedLines' | 'skipReasons' | 'faultCounts' | 'summary'
+  'rejectedLines' | 'rejectReasons' | 'skipReasons' | 'faultCounts' | 'summary'
 > {
   terminal: Terminal;
-  /** Gets a line for each file, if these files are a part of what it reports. */
-  report?: ImportReport;
+  /** Gets what became of each file. The caller prints it. */
+  report: ImportReport;
 }
 
 /**
@@ -31,6 +32,7 @@ export interface ImportOptions extends Omit<
  * imported files.
  *
  * @param files undefined stands for a file that could not be opened
+ * @throws CommandError if most of the first lines of a file are of another kind: nothing of it is stored
  */
 export async function importFiles(
   files: Iterable<InputFile | undefined>,
@@ -38,17 +40,15 @@ export async function importFiles(
 ): Promise<ImportOutcome> {
   const allRejected: RejectedLines[] = [];
   const total: ImportOutcome = { complete: true, empty: 0, counts: {} };
-  const report = options.report ?? new ImportReport(options.database === undefined);
   try {
     for (const file of files) {
-      const outcome = file === undefined ? unread : await importFile(file, { ...options, report }, allRejected);
+      const outcome = file === undefined ? unread : await importFile(file, options, allRejected);
       total.complete &&= outcome.complete;
       total.empty += outcome.empty;
       total.counts = addCounts(total.counts, outcome.counts);
     }
   } finally {
     for (const rejectedLines of allRejected) await rejectedLines.replaceFile();
-    if (!options.report) report.print(options.terminal);
   }
   return total;
 }
@@ -62,11 +62,12 @@ export function isWhole({ complete, counts: { rejected = 0 } }: ImportOutcome): 
 
 async function importFile(
   file: InputFile,
-  options: ImportOptions & { report: ImportReport },
+  options: ImportOptions,
   allRejected: RejectedLines[],
 ): Promise<ImportOutcome> {
   const { reader, terminal, interrupted, database } = options;
   const summary = new ImportSummary();
+  const rejectReasons = new ReasonCounts();
   const skipReasons = new ReasonCounts();
   const faultCounts = new FaultCounts();
   const progress = createProgress(file, summary, terminal);
@@ -77,19 +78,26 @@ async function importFile(
   const rejectedLines = new RejectedLines(file, log, { maxReported, writesFile: database !== undefined });
   allRejected.push(rejectedLines);
   let complete = false;
+  let fault: string | undefined;
   const afterBatch = async (): Promise<void> => {
     progress.update();
     await options.afterBatch?.();
   };
   try {
     const lines = reader.lines(file, interrupted);
-    await importLines(lines, { ...options, rejectedLines, skipReasons, faultCounts, summary, afterBatch });
+    const counting = { rejectedLines, rejectReasons, skipReasons, faultCounts, summary };
+    await importLines(lines, { ...options, ...counting, afterBatch });
     complete = true;
   } catch (error) {
     interrupted.throwIfAborted();
+    if (error instanceof OtherKindError) {
+      fault = error.message;
+      throw new CommandError(error.describe(file.path ?? '-'));
+    }
     if (!(error instanceof SourceReadError)) throw error;
+    fault = error.message;
     const before = database && summary.counts.read ? ' The lines before that are imported.' : '';
-    progress.log(`${file.name} cannot be read whole: ${error.message}.${before}`);
+    progress.log(`${file.name} cannot be read whole: ${fault}.${before}`);
   } finally {
     progress.stop();
     await rejectedLines.close(complete);
@@ -98,7 +106,8 @@ async function importFile(
     reportRemoved(file, summary, terminal);
     const notes = summary.counts.read ? reader.notes?.() : undefined;
     for (const line of notes ?? []) terminal.log(`${file.name}: ${line}`);
-    options.report.add(file.name, summary);
+    const reasons = { rejected: rejectReasons, skipped: skipReasons, warnings: faultCounts };
+    options.report.add({ name: file.name, complete, fault, summary, ...reasons });
   }
   const isEmpty = complete && (summary.counts.read ?? 0) === 0;
   if (isEmpty) terminal.log(`${file.name}: no records were read`);

@@ -28,24 +28,23 @@ export class ImportSummary {
     this.counts = addCounts(this.counts, counts);
   }
 
+  /** Since the file was opened. */
+  get seconds(): number {
+    return (performance.now() - this.started) / 1000;
+  }
+
   /** What the report says of the file, by the heads of its columns. */
-  cells(isDryRun: boolean): Record<string, string> {
+  figures(isDryRun: boolean): Record<string, number> {
     const { read = 0, created = 0, changed = 0, rejected = 0, skipped = 0, warned = 0, removed = 0 } = this.counts;
-    const seconds = (performance.now() - this.started) / 1000;
     // `unchanged` includes lines that a later line of the same record replaced.
     const unchanged = read - created - changed - rejected - skipped;
-    const counts = {
+    return {
       read,
       ...(isDryRun ? { valid: created } : { new: created, changed, unchanged }),
       rejected,
       skipped,
       warned,
       removed,
-    };
-    return {
-      ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count.toLocaleString('en')])),
-      seconds: seconds.toFixed(1),
-      'lines/s': Math.round(read / Math.max(seconds, 0.001)).toLocaleString('en'),
     };
   }
 }

@@ -1,11 +1,11 @@
-import { type RecordKindName, recordKinds } from './record-kinds.js';
+import { type RecordKindName } from './record-kinds.js';
 import { type ParsedRow } from './parse-row.js';
 import { placeColumns } from './records/place-schema.js';
 import { recordLineReader } from './row-reader.js';
 
 function read(kind: RecordKindName, line: unknown): ParsedRow<object> {
   const bytes = Buffer.isBuffer(line) ? line : Buffer.from(typeof line === 'string' ? line : JSON.stringify(line));
-  return recordLineReader<object>(recordKinds[kind]).parse(bytes);
+  return recordLineReader(kind).parse(bytes);
 }
 
 const created = 1679399729700;

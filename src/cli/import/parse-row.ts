@@ -18,11 +18,13 @@ export interface ValueFault {
  * The outcome of parsing one line:
  * - `row`: the line is valid, but for the optional values in `faults`
  * - `row` and `skipped`: the line is valid and removes its record, for the reason `skipped`
- * - `rejected`: the line is invalid; all reasons, joined by `; `
+ * - `rejected`: the line is invalid; all reasons, joined by `; `. `otherKind` is the kind of record that it looks like
  * - `skipped`: the line is valid, but its record does not belong in the directory
  */
 export type ParsedRow<Row> =
-  { row: Row; skipped?: string; faults?: readonly ValueFault[] } | { rejected: string } | { skipped: string };
+  | { row: Row; skipped?: string; faults?: readonly ValueFault[] }
+  | { rejected: string; otherKind?: string }
+  | { skipped: string };
 
 /** Parses a line as JSON of any shape. */
 export function parseJson(bytes: Buffer): { value: unknown } | { rejected: string } {

@@ -25,8 +25,12 @@ export interface RecordWriter<Row extends object> {
    */
   check?(manager: EntityManager, rows: readonly Row[]): Promise<ReadonlyMap<number, string>>;
 
-  /** Writes rows with distinct keys. Rows that equal the stored record are neither written nor counted. */
-  write(manager: EntityManager, rows: readonly Row[]): Promise<Counts>;
+  /**
+   * Writes rows with distinct keys. Rows that equal the stored record are neither written nor counted.
+   *
+   * @param run of the import, which written rows remember
+   */
+  write(manager: EntityManager, rows: readonly Row[], run: number): Promise<Counts>;
 }
 
 /** A kind of record that can be imported in the shape of the API. */

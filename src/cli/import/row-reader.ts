@@ -1,9 +1,10 @@
 import { readFirstBytes } from './first-bytes.js';
+import { describeOtherKind, otherKindOf } from './kind-of-line.js';
 import { formatHint, hintBytes } from './formats/format-hint.js';
 import { type InputFile } from './input-file.js';
 import { type Line, type LongLinePiece, maxLineBytes, readLines } from './line-reader.js';
 import { formatFaults, isObject, parseJson, type ParsedRow, validateRow } from './parse-row.js';
-import { type RecordKind } from './record-kind.js';
+import { type RecordKindName, recordKinds } from './record-kinds.js';
 
 /** Splits a file into lines and parses each line into a row. */
 export interface RowReader<Row extends object> {
@@ -17,7 +18,8 @@ export interface RowReader<Row extends object> {
 }
 
 /** Reads records in the shape of the API, one JSON object per line. */
-export function recordLineReader<Row extends object>(kind: RecordKind<Row>): RowReader<Row> {
+export function recordLineReader(name: RecordKindName): RowReader<object> {
+  const kind = recordKinds[name];
   const maxBytes = kind.maxLineBytes ?? maxLineBytes;
   return {
     maxLineBytes: maxBytes,
@@ -25,6 +27,8 @@ export function recordLineReader<Row extends object>(kind: RecordKind<Row>): Row
     parse: (bytes) => {
       const parsed = parseJson(bytes);
       if ('rejected' in parsed) return parsed;
+      const otherKind = isObject(parsed.value) ? otherKindOf(parsed.value, name) : undefined;
+      if (otherKind !== undefined) return { rejected: describeOtherKind(name, otherKind), otherKind };
       return kind.parse?.(parsed.value) ?? validateRow(parsed.value, kind.schema);
     },
     idOf: (bytes) => {

@@ -20,25 +20,55 @@ export interface UpsertedRow {
 /**
  * Inserts or updates rows in one statement.
  *
+ * @param run of the import, which rows remember
  * @returns the written rows; a row that equals the stored row is not written
  */
-export function upsert(manager: EntityManager, table: Table, rows: readonly object[]): Promise<UpsertedRow[]> {
-  return manager.query<UpsertedRow[]>(upsertStatement(table, recordset(table)), [JSON.stringify(rows)]);
+export function upsert(
+  manager: EntityManager,
+  table: Table,
+  rows: readonly object[],
+  run: number,
+): Promise<UpsertedRow[]> {
+  return manager.query<UpsertedRow[]>(upsertStatement(table, recordset(table), run), [JSON.stringify(rows)]);
 }
 
 /**
  * The same for rows that are already in the database.
  *
  * @param source a table, or a query in parentheses, with the columns of `table`
+ * @param run absent for tables whose rows do not remember it
  */
-export function upsertFrom(manager: EntityManager, table: Table, source: string): Promise<UpsertedRow[]> {
-  return manager.query<UpsertedRow[]>(upsertStatement(table, `${source} AS given`));
+export function upsertFrom(manager: EntityManager, table: Table, source: string, run?: number): Promise<UpsertedRow[]> {
+  return manager.query<UpsertedRow[]>(upsertStatement(table, `${source} AS given`, run));
+}
+
+/**
+ * Notes that a run has changed records by their rows in other tables.
+ *
+ * @param changed the records by key
+ * @param written the rows of `table` that know it already
+ */
+export async function markChanged(
+  manager: EntityManager,
+  { name, key: [column = ''] }: Table,
+  changed: Iterable<string>,
+  written: readonly UpsertedRow[],
+  run: number,
+): Promise<void> {
+  const known = new Set(written.map((row) => row.key));
+  const keys = [...changed].filter((key) => !known.has(key));
+  if (keys.length > 0) await manager.query(`UPDATE ${name} SET changed_by = $2 WHERE ${column} = ANY($1)`, [keys, run]);
 }
 
 /** Inserts new rows. Existing rows stay unchanged. */
-export async function insertMissing(manager: EntityManager, table: Table, rows: readonly object[]): Promise<void> {
+export async function insertMissing(
+  manager: EntityManager,
+  table: Table,
+  rows: readonly object[],
+  run: number,
+): Promise<void> {
   if (rows.length > 0) {
-    await manager.query(`${insertClause(table, recordset(table))} ON CONFLICT DO NOTHING`, [JSON.stringify(rows)]);
+    await manager.query(`${insertClause(table, recordset(table), run)} ON CONFLICT DO NOTHING`, [JSON.stringify(rows)]);
   }
 }
 
@@ -47,25 +77,28 @@ export function countUpserted(written: readonly UpsertedRow[]): Counts {
   return { created, changed: written.length - created };
 }
 
-function upsertStatement(table: Table, source: string): string {
+function upsertStatement(table: Table, source: string, run?: number): string {
   const { columns, key, keepIfNull = [] } = table;
   const others = Object.keys(columns).filter((column) => !key.includes(column));
   const given = (column: string): string =>
     keepIfNull.includes(column) ? `COALESCE(excluded.${column}, stored.${column})` : `excluded.${column}`;
   // `4.0` and `4` are equal as numbers, but responses show the text.
   const comparable = (column: string): string => (columns[column] === 'numeric' ? '::text' : '');
-  return `${insertClause(table, source)}
-    ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${others.map((column) => `${column} = ${given(column)}`).join(', ')}
+  const settings = others.map((column) => `${column} = ${given(column)}`);
+  if (run !== undefined) settings.push('changed_by = excluded.added_by');
+  return `${insertClause(table, source, run)}
+    ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${settings.join(', ')}
     WHERE (${others.map((column) => `stored.${column}${comparable(column)}`).join(', ')})
       IS DISTINCT FROM (${others.map((column) => `${given(column)}${comparable(column)}`).join(', ')})
     RETURNING stored.${key[0] ?? ''} AS key, stored.xmax = 0 AS created`;
 }
 
 /** Writes rows in key order, so that two imports at the same time wait for each other instead of deadlocking. */
-function insertClause({ name, columns, key }: Table, source: string): string {
+function insertClause({ name, columns, key }: Table, source: string, run?: number): string {
   const names = Object.keys(columns).join(', ');
-  return `INSERT INTO ${name} AS stored (${names})
-    SELECT ${names} FROM ${source}
+  const isTracked = run !== undefined;
+  return `INSERT INTO ${name} AS stored (${names}${isTracked ? ', added_by' : ''})
+    SELECT ${names}${isTracked ? `, ${run}::bigint` : ''} FROM ${source}
     ORDER BY ${key.join(', ')}`;
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { waitUntil } from '../../../test/support/retry.js';
 import { ConnectionLimit, connectionLimits } from './connection-limit.js';
 import { limitedServer } from './limited-server.js';
 
@@ -63,33 +63,41 @@ describe('ConnectionLimit', () => {
     state: { received: string; closed: boolean };
   }
 
+  /** Connects, sends, and waits until the server has responded, works, or has closed the connection. */
   async function open(sent: string, host = '127.0.0.1'): Promise<Client> {
+    const requested = responses.length + sent.split(working).length - 1;
+    const accepted = once(server, 'connection');
     const socket = connect((server.address() as AddressInfo).port, host);
     const state = { received: '', closed: false };
     socket.on('error', () => undefined).on('close', () => (state.closed = true));
     socket.on('data', (data) => (state.received += data.toString()));
     sockets.push(socket);
-    await once(socket, 'connect');
+    await Promise.all([once(socket, 'connect'), accepted]);
     socket.write(sent);
-    // The server accepts connections in turn.
-    await delay(30);
+    const isHandled = () => responses.length === requested && (sent !== whole || state.received.includes('200 OK'));
+    await until(() => state.closed || isHandled());
     return { socket, state };
   }
 
+  const until = (condition: () => boolean) => waitUntil(() => Promise.resolve(condition()));
+  /** Waits until some of the clients are closed. A connection that was closed stays closed. */
+  const expectClosed = async (clients: Client[], expected: boolean[]): Promise<void> => {
+    await until(() => clients.every(({ state }, at) => state.closed || expected[at] === false));
+    expect(clients.map(({ state }) => state.closed)).toEqual(expected);
+  };
   const half = 'GET /now HTTP/1.1\r\nHost: x\r\nX-Slow';
   const whole = 'GET /now HTTP/1.1\r\nHost: x\r\n\r\n';
   const working = 'GET /later HTTP/1.1\r\nHost: x\r\n\r\n';
-  const closed = (...clients: Client[]) => clients.map(({ state }) => state.closed);
 
   it('closes the oldest connection without a whole request for a new one', async () => {
     const limit = new ConnectionLimit({ maxConnections: 3, maxOfAddress: 3 });
     await serve(limit);
     const [idle, first, second] = [await open(whole), await open(half), await open(half)];
     const third = await open(whole);
-    expect(closed(idle, first, second, third)).toEqual([false, true, false, false]);
+    await expectClosed([idle, first, second, third], [false, true, false, false]);
     expect(third.state.received).toContain('200 OK');
     await open(half);
-    expect(closed(idle, second)).toEqual([false, true]);
+    await expectClosed([idle, second], [false, true]);
     expect([limit.count, limit.closedCount]).toEqual([3, 2]);
   });
 
@@ -100,16 +108,14 @@ describe('ConnectionLimit', () => {
     reader.socket.pause();
     responses[1]?.end(Buffer.alloc(50_000_000));
     const next = await open(working);
-    expect(closed(busy, reader, idle)).toEqual([false, false, true]);
+    await expectClosed([busy, reader, idle], [false, false, true]);
     const last = await open(working);
     reader.socket.resume();
-    await delay(100);
-    expect(closed(busy, reader, next, last)).toEqual([false, true, false, false]);
+    await expectClosed([busy, reader, next, last], [false, true, false, false]);
     const rejected = await open(whole);
-    expect(closed(busy, next, last, rejected)).toEqual([false, false, false, true]);
+    await expectClosed([busy, next, last, rejected], [false, false, false, true]);
     responses[0]?.end('done');
-    await delay(30);
-    expect(busy.state.received).toContain('done');
+    await until(() => busy.state.received.includes('done'));
     expect((await open(whole)).state.received).toContain('200 OK');
   });
 
@@ -118,12 +124,11 @@ describe('ConnectionLimit', () => {
     await serve(limit);
     const busy = await open(`${working}${working}`);
     responses[0]?.end('first');
-    expect(closed(await open(whole), busy)).toEqual([true, false]);
+    await expectClosed([await open(whole), busy], [true, false]);
     responses[1]?.end('second');
-    await delay(30);
-    expect(busy.state.received).toMatch(/first[\s\S]*second/);
+    await until(() => /first[\s\S]*second/.test(busy.state.received));
     expect((await open(whole)).state.received).toContain('200 OK');
-    expect(closed(busy)).toEqual([true]);
+    await expectClosed([busy], [true]);
   });
 
   it('leaves connections to other addresses', async () => {
@@ -131,7 +136,7 @@ describe('ConnectionLimit', () => {
     const other = await open(half, '::1');
     const own = [await open(working), await open(working)];
     const rejected = await open(working);
-    expect(closed(other, ...own, rejected)).toEqual([false, false, false, true]);
+    await expectClosed([other, ...own, rejected], [false, false, false, true]);
     expect((await open(whole, '::1')).state.received).toContain('200 OK');
   });
 
@@ -141,8 +146,8 @@ describe('ConnectionLimit', () => {
     );
     const clients = [];
     for (let at = 0; at < 4; at += 1) clients.push(await open(working));
-    expect(closed(...clients)).toEqual([false, false, false, false]);
-    expect(closed(await open(working))).toEqual([true]);
+    await expectClosed(clients, [false, false, false, false]);
+    await expectClosed([await open(working)], [true]);
   });
 
   it('forgets connections that end', async () => {
@@ -150,8 +155,7 @@ describe('ConnectionLimit', () => {
     await serve(limit);
     const { socket } = await open(working);
     socket.destroy();
-    await delay(50);
-    expect(limit.count).toBe(0);
+    await until(() => limit.count === 0);
     expect((await open(whole)).state.received).toContain('200 OK');
   });
 });

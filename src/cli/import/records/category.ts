@@ -1,7 +1,7 @@
 import { type EntityManager } from 'typeorm';
 import { type z } from 'zod';
 import { type RecordKind } from '../record-kind.js';
-import { type Table, upsert } from '../upsert.js';
+import { markChanged, type Table, upsert } from '../upsert.js';
 import { identifier, list, record, required, text } from './fields.js';
 
 /** Names of categories, subcategories and utilities. */
@@ -30,19 +30,19 @@ export const category: RecordKind<Category> = {
   maxLineBytes: 4 * 1024 * 1024,
   changesIndex: true,
   key: (row) => row.id,
-  async write(manager, rows) {
+  async write(manager, rows, run) {
     const subrows = rows.flatMap((row) => [
       // The last subcategory with an identifier wins, as with lines.
       ...new Map(row.subcategories.map(({ id, name }) => [id, { category_id: row.id, id, name }])).values(),
     ]);
-    const written = await upsert(manager, categories, rows);
+    const written = await upsert(manager, categories, rows, run);
     const created = new Set(written.filter((row) => row.created).map((row) => row.key));
-    const touched = [
-      ...written,
-      ...(await upsert(manager, subcategories, subrows)),
+    const below = [
+      ...(await upsert(manager, subcategories, subrows, run)),
       ...(await deleteUnused(manager, rows, subrows)),
     ];
-    const all = new Set(touched.map((row) => row.key));
+    const all = new Set([...written, ...below].map((row) => row.key));
+    await markChanged(manager, categories, all, written, run);
     return { created: created.size, changed: all.size - created.size };
   },
 };

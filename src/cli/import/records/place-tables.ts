@@ -2,7 +2,7 @@ import { type EntityManager } from 'typeorm';
 import { type Counts } from '../import-summary.js';
 import { type RecordKind } from '../record-kind.js';
 import { copyIntoStaging, type StagingTable } from '../staging.js';
-import { insertMissing, type Table, upsertFrom } from '../upsert.js';
+import { insertMissing, markChanged, type Table, upsertFrom } from '../upsert.js';
 import { categories, subcategories } from './category.js';
 import { parsePlaceLine, placeColumns, type PlaceRow, placeLineSchema } from './place-schema.js';
 import { insertMissingSources } from './sources.js';
@@ -60,7 +60,7 @@ export const place: RecordKind<PlaceRow> = {
   parse: parsePlaceLine,
   changesIndex: true,
   key: (row) => row.id,
-  write: (manager, rows) => writeRows(manager, rows, places),
+  write: (manager, rows, run) => writeRows(manager, rows, places, run),
 };
 
 /**
@@ -72,6 +72,7 @@ export const place: RecordKind<PlaceRow> = {
 export function writeOpenDataPlaces(
   manager: EntityManager,
   rows: readonly PlaceRow[],
+  run: number,
   optionalFields: readonly OptionalField[],
   absentFields: readonly OpenDataField[] = [],
 ): Promise<Counts> {
@@ -81,7 +82,7 @@ export function writeOpenDataPlaces(
     ([column]) => !absent.includes(column),
   );
   const table = { ...places, columns: Object.fromEntries(present) };
-  return writeRows(manager, rows, table, { categories: !absentFields.includes('categories') });
+  return writeRows(manager, rows, table, run, { categories: !absentFields.includes('categories') });
 }
 
 const columnOf: Partial<Record<OpenDataField, string>> = { urlService: 'url_service', openingHours: 'opening_hours' };
@@ -91,33 +92,35 @@ async function writeRows(
   manager: EntityManager,
   rows: readonly PlaceRow[],
   table: Table,
+  run: number,
   has: { categories: boolean } = { categories: true },
 ): Promise<Counts> {
-  await insertMissingCategories(manager, rows);
-  await insertMissingSources(manager, rows);
+  await insertMissingCategories(manager, rows, run);
+  await insertMissingSources(manager, rows, run);
   const staged = rows.map(({ categories: all, sourceDetails: _, ...row }) => ({
     ...row,
     category_ids: all.map((category) => category.id),
     subcategory_ids: all.map((category) => category.subcategory?.id ?? null),
   }));
   await copyIntoStaging(manager, staging, staged);
-  const written = await upsertFrom(manager, table, staging.name);
+  const written = await upsertFrom(manager, table, staging.name, run);
   const created = new Set(written.filter((row) => row.created).map((row) => row.key));
   const recategorized = has.categories
     ? [...(await deleteStaleCategories(manager)), ...(await upsertFrom(manager, placeCategories, categoryRows))]
     : [];
   const all = new Set([...written, ...recategorized].map((row) => row.key));
+  await markChanged(manager, places, all, written, run);
   return { created: created.size, changed: all.size - created.size };
 }
 
 /** Existing names stay: only `import categories` changes them. */
-async function insertMissingCategories(manager: EntityManager, rows: readonly PlaceRow[]): Promise<void> {
+async function insertMissingCategories(manager: EntityManager, rows: readonly PlaceRow[], run: number): Promise<void> {
   const named = rows.flatMap((row) => row.categories);
-  await insertMissing(manager, categories, distinct(named.map(({ id, name }) => ({ id, name }))));
+  await insertMissing(manager, categories, distinct(named.map(({ id, name }) => ({ id, name }))), run);
   const subrows = named.flatMap(({ id, subcategory }) =>
     subcategory ? [{ category_id: id, id: subcategory.id, name: subcategory.name }] : [],
   );
-  await insertMissing(manager, subcategories, distinct(subrows));
+  await insertMissing(manager, subcategories, distinct(subrows), run);
 }
 
 /** Thousands of places share few categories. Of categories that differ only in name, `DO NOTHING` keeps the first. */

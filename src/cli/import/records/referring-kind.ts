@@ -18,7 +18,7 @@ export function referringKind<R extends Row>(
     changesIndex: false,
     key: (row) => JSON.stringify(table.key.map((column) => row[column])),
     check: (manager, rows) => rejectUnknownReferences(manager, rows, references),
-    write: async (manager, rows) => countUpserted(await upsert(manager, table, rows)),
+    write: async (manager, rows, run) => countUpserted(await upsert(manager, table, rows, run)),
   };
 }
 

@@ -14,9 +14,9 @@ const sources: Table = {
  *
  * @returns what changes for the places that the source has already
  */
-export async function updateSource(manager: EntityManager, source: SourceRow): Promise<string[]> {
+export async function updateSource(manager: EntityManager, source: SourceRow, run: number): Promise<string[]> {
   const changes = await differences(manager, [source]);
-  await upsert(manager, sources, [source]);
+  await upsert(manager, sources, [source], run);
   return changes.map(
     ({ name, what, stored, given }) =>
       `source ${JSON.stringify(name)}: the ${what} changes for all its places, from ${JSON.stringify(stored)} to ${JSON.stringify(given)}.`,
@@ -65,7 +65,11 @@ async function differences(manager: EntityManager, described: readonly SourceRow
 }
 
 /** Existing sources stay: only the options of an import change them. */
-export async function insertMissingSources(manager: EntityManager, places: readonly PlaceRow[]): Promise<void> {
+export async function insertMissingSources(
+  manager: EntityManager,
+  places: readonly PlaceRow[],
+  run: number,
+): Promise<void> {
   const named = places.flatMap(({ sourceDetails }) => sourceDetails ?? []);
-  await insertMissing(manager, sources, [...new Map(named.map((source) => [source.name, source])).values()]);
+  await insertMissing(manager, sources, [...new Map(named.map((source) => [source.name, source])).values()], run);
 }

@@ -1,5 +1,6 @@
 import { type DataSource, type EntityManager } from 'typeorm';
 import { CommandError } from '../../command-error.js';
+import { type ImportRun } from '../import-run.js';
 import { removePlaces } from '../records/place-tables.js';
 import { retryOnDeadlock } from '../retry-on-deadlock.js';
 import { type SourceReplacement } from './source-replacement.js';
@@ -8,6 +9,7 @@ import { type SourceReplacement } from './source-replacement.js';
 const batchSize = 1000;
 
 interface DeletionOptions {
+  run: ImportRun;
   /** Nothing is deleted if a larger part of the source would go. From 0 to 100. */
   maxDeletedPercent: number;
   /** Called after each batch. */
@@ -23,7 +25,7 @@ interface DeletionOptions {
 export async function deleteGone(
   database: DataSource,
   replacement: SourceReplacement,
-  { maxDeletedPercent, afterBatch, interrupted }: DeletionOptions,
+  { run, maxDeletedPercent, afterBatch, interrupted }: DeletionOptions,
 ): Promise<void> {
   await checkShare(replacement, maxDeletedPercent);
   let after = '';
@@ -33,7 +35,10 @@ export async function deleteGone(
     const deleted = await retryOnDeadlock(() =>
       database.transaction(async (manager) => {
         const ids = await lockGone(manager, replacement.source, after);
-        if (ids.length > 0) await replacement.count(manager, await removePlaces(manager, ids));
+        if (ids.length === 0) return ids;
+        const counts = await removePlaces(manager, ids);
+        await replacement.count(manager, counts);
+        await run.count(manager, counts);
         return ids;
       }),
     );

@@ -20,10 +20,10 @@ export function replacingWriter(writer: RecordWriter<object>, replacement: Sourc
     changesIndex: writer.changesIndex,
     key: (row) => writer.key(row),
     check: (manager, rows) => rejectOtherSources(manager, rows as readonly EditionRow[], replacement.source),
-    write: async (manager, rows) => {
+    write: async (manager, rows, run) => {
       const all = rows as readonly EditionRow[];
       const places = all.filter(({ closed }) => closed === undefined);
-      const counts = places.length > 0 ? await writer.write(manager, places) : {};
+      const counts = places.length > 0 ? await writer.write(manager, places, run) : {};
       await replacement.keep(manager, idsOf(places));
       await replacement.drop(manager, idsOf(all.filter(({ closed }) => closed)));
       await replacement.count(manager, counts);
