@@ -53,7 +53,8 @@ async function test(args: string[]): Promise<number> {
       stopped.throwIfAborted();
       if (retried.length > 0) {
         for (const suite of retried) report(`Failed; runs again, alone: ${suite}`);
-        await runJest(second, '--runInBand', '--runTestsByPath', ...retried);
+        // What a failed suite left open would keep this process running. Jest ends the workers of the first run by force, too.
+        await runJest(second, '--runInBand', '--forceExit', '--runTestsByPath', ...retried);
         if (existsSync(second)) status = mergeResults(results, second).success ? 0 : 1;
       }
       report(validationSummary(validationCounts));

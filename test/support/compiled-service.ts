@@ -40,7 +40,10 @@ export class CompiledService {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => lines.push(text.toString()));
     const service = new CompiledService(child, port, folder, lines, Number(variables.ADMIN_PORT ?? port));
     while (!(await service.isReady())) {
-      if (child.exitCode !== null) throw new Error(`The service did not start:\n${service.output}`);
+      if (child.exitCode !== null || child.signalCode !== null) {
+        await service.stop();
+        throw new Error(`The service did not start:\n${service.output}`);
+      }
       await pause(50);
     }
     return service;
@@ -104,6 +107,7 @@ function javaScript(file: string): string {
       keepClassNames: true,
       target: 'es2023',
     },
-    module: { type: file.endsWith('.mts') ? 'es6' : 'commonjs', ignoreDynamic: true },
+    // The annotation lets `register.mjs`, an ES module, import several exports of a file by their names, as with tsc.
+    module: { type: file.endsWith('.mts') ? 'es6' : 'commonjs', ignoreDynamic: true, exportInteropAnnotation: true },
   }).code;
 }
