@@ -114,7 +114,7 @@ module.exports = {
       name: 'field-selection-knows-no-resource',
       comment: '`fl` selects members of any record.',
       severity: 'error',
-      from: { path: '^src/http/request/field-selection' },
+      from: { path: '^src/http/field-selection' },
       to: { path: '^src/(?!http/request/)' },
     },
     {

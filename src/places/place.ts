@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { featureOf, type Position } from '../http/response/geojson.js';
-import { linkSchema, type Links } from '../http/response/links.js';
+import { featureOf, type Position } from '../http/geojson.js';
+import { linkSchema, type Links } from '../http/links.js';
 import { presentSource, sourceSchema } from './sources/source.js';
-import { shownAddress } from '../web-address.js';
+import { shownAddress } from '../http/web-address.js';
 
 const named = { id: z.string(), name: z.string() };
 const degrees = z.string().describe('Decimal degrees (WGS 84), as text.');

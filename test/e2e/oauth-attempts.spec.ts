@@ -1,4 +1,4 @@
-import { AttemptStore } from '../../src/oauth/attempts/attempt-store.js';
+import { AttemptStore } from '../../src/oauth/attempts/attempts.js';
 import { clientCounters } from '../../src/oauth/attempts/counters.js';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { useConsent, web } from '../support/consent.js';

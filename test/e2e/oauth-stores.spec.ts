@@ -1,4 +1,4 @@
-import { AuthorizationCodeStore } from '../../src/oauth/grants/authorization-code-store.js';
+import { AuthorizationCodeStore } from '../../src/oauth/grants/single-use-tokens.js';
 import { TooManyAttemptsError } from '../../src/oauth/attempts/attempts.js';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { UserAuthentication } from '../../src/oauth/sessions/user-authentication.js';

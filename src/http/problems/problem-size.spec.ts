@@ -1,6 +1,6 @@
-import { type ProblemDocument, type ProblemFault } from './problem-schema.js';
+import { type ProblemDocument, type ProblemFault } from '../problems.js';
 import { limitProblemSize } from './problem-size.js';
-import { PROBLEM_NAMESPACE, writeXml } from '../response/xml.js';
+import { PROBLEM_NAMESPACE, writeXml } from '../xml.js';
 
 const keys = ['relevance', 'id', 'name', 'address.country', 'address.state', 'address.city', 'statistics.pageviews'];
 

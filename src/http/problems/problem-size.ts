@@ -1,5 +1,5 @@
-import { PROBLEM_NAMESPACE, writeXml } from '../response/xml.js';
-import { type ProblemDocument, type ProblemFault } from './problem-schema.js';
+import { PROBLEM_NAMESPACE, writeXml } from '../xml.js';
+import { type ProblemDocument, type ProblemFault } from '../problems.js';
 
 /** The maximum size of a problem's body. A problem repeats parts of the request, which may be large. */
 const maxBytes = 4096;

@@ -1,5 +1,4 @@
-import { invalidField, type JsonObject, listOf, type OptionalMembers, textOf } from './field-values.js';
-import { readTextList } from './text-list.js';
+import { invalidField, type JsonObject, listOf, type OptionalMembers, textOf, readTextList } from './field-values.js';
 
 /** Tags that make an element of OpenStreetMap a place, the most telling first (https://wiki.openstreetmap.org/wiki/Map_features). */
 export const osmCategoryKeys = ['amenity', 'shop', 'tourism', 'leisure', 'office', 'craft', 'healthcare'];
