@@ -63,5 +63,5 @@ COPY package.json ./
 USER 65532:65532
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
-  CMD ["node", "dist/health-check.js"]
+  CMD ["node", "dist/observability/health-check.js"]
 CMD ["node", "--max-semi-space-size=8", "--import", "./dist/observability/traces/register.mjs", "dist/main.js"]

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { ActivityModule } from './activity/activity.module.js';
 import { ResponseCacheModule } from './response-cache/response-cache.module.js';
 import { AuthModule } from './auth/auth.module.js';
+import { BaseMapModule } from './base-map/base-map.module.js';
 import { CategoriesModule } from './categories/categories.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { type Environment } from './config/environment.js';
@@ -42,6 +43,7 @@ export class AppModule {
         FollowsModule,
         CategoriesModule,
         PlacesModule,
+        BaseMapModule,
         ActivityModule,
         ApiDocsModule,
         ExploreModule,

@@ -77,6 +77,12 @@ export type PlaceRecord = Omit<Place, 'link' | 'location' | 'categories' | 'open
   categories: PlaceCategory[];
 };
 
+/** What the index stores and returns of a place: its record with texts in NFC. */
+export interface StoredPlace extends PlaceRecord {
+  /** The record as responses show it, if its texts are not in NFC. */
+  original?: PlaceRecord;
+}
+
 type PlaceLocation = Pick<NonNullable<Place['location']>, 'lat' | 'lng'>;
 export type PlaceAddress = NonNullable<Place['address']>;
 export type PlaceCategory = Omit<Place['categories'][number], 'link'>;

@@ -3,9 +3,6 @@ import { Cursors } from './cursors.js';
 import { IndexSyncModule } from './index/index-sync.module.js';
 import { SearchIndexModule } from './index/search-index.module.js';
 import { AreaRefresh, AreaTable } from './areas/area-refresh.js';
-import { BaseMapController } from '../base-map/base-map.controller.js';
-import { BaseMapService } from '../base-map/base-map.service.js';
-import { MapFile } from '../base-map/map-file.js';
 import { CursorSearch } from './cursor-search.js';
 import { StagedSearch } from './staged-search.js';
 import { HoursRenewal } from './opening-hours/hours-renewal.js';
@@ -25,12 +22,10 @@ import { TilesService } from './tiles/tiles.service.js';
 @Module({
   imports: [SearchIndexModule, IndexSyncModule],
   // The routes /v2/places/suggest and /v2/places/tiles.json come before /v2/places/{placeId}.
-  controllers: [SuggestionsController, TilesController, PlacesController, SourcesController, BaseMapController],
+  controllers: [SuggestionsController, TilesController, PlacesController, SourcesController],
   providers: [
     AreaRefresh,
     AreaTable,
-    BaseMapService,
-    MapFile,
     CategoryNames,
     HoursRenewal,
     IndexTimeZones,
@@ -46,6 +41,6 @@ import { TilesService } from './tiles/tiles.service.js';
     TilesService,
     TileStages,
   ],
-  exports: [PlacesService, IndexSyncModule],
+  exports: [PlacesService, SourcesService, StreetRefresh, StreetTable, IndexSyncModule],
 })
 export class PlacesModule {}

@@ -72,7 +72,7 @@ export class ResponseCache implements OnModuleDestroy {
     this.entries = new LRUCache({ maxSize, sizeCalculation: sizeOf, ttl: maxAgeMs, ttlResolution: 0 });
   }
 
-  /** From now on all requests pass the whole pipeline, where `http/server/drain.ts` closes their connections. */
+  /** From now on all requests pass the whole pipeline, where `http/drain.ts` closes their connections. */
   onModuleDestroy(): void {
     this.isShuttingDown = true;
   }

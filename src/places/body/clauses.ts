@@ -102,7 +102,7 @@ export type SortClause =
 type SortOrder = 'asc' | 'desc';
 /**
  * The Elasticsearch fields that `q` and the location search. `mapping.ts` derives most of them from fields of the record
- * (sub-fields and `copy_to`); `place-document.ts` adds spellings, and fills the others.
+ * (sub-fields and `copy_to`); `document.ts` adds spellings, and fills the others.
  */
 export const SEARCH_FIELDS = {
   /** Words of name, categories and address, in all their spellings: `d`, `angelo` and `dangelo`. */
@@ -129,7 +129,7 @@ export const SEARCH_FIELDS = {
   exactNamesPrefixes: 'search.exactNames.prefixes',
   /** Popularity as one number. The order of places without words. */
   rank: 'search.rank',
-  /** Each category and subcategory of the place as one key (`search-index/mapping/category-key.ts`). */
+  /** Each category and subcategory of the place as one key (`index/document.ts`). */
   categoryKeys: 'search.categoryKeys',
   /** The time zone of the opening hours. */
   timeZone: 'search.open.timeZone',

@@ -1,6 +1,6 @@
 import { type Client, errors, type estypes, type TransportRequestOptions } from '@elastic/elasticsearch';
 import { type Caller } from '../../http/caller.js';
-import { type StoredPlace } from '../index/document.js';
+import { type StoredPlace } from '../place.js';
 import { type SearchThreads } from './protection.js';
 
 type Search = estypes.SearchRequest;

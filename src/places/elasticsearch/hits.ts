@@ -3,7 +3,7 @@ import { type PlaceRecord } from '../place.js';
 import { type GeoPoint } from '../query/geometry.js';
 import { type FacetAggregation } from '../body/search-body.js';
 import { HOURS_QUERIES } from '../body/hours.js';
-import { type StoredPlace } from '../index/document.js';
+import { type StoredPlace } from '../place.js';
 
 /** The position of a place in the order of a search, for `search_after`. */
 export type SortValues = (string | number | boolean | null)[];

@@ -16,7 +16,7 @@ import { type SuggestBody } from '../body/suggestions.js';
 import { type TileBody } from '../body/tile.js';
 import { SearchBatches, withTimeout } from './batches.js';
 import { exceedsLimits, isNotFound, isRejected, SearchTimedOutError } from './errors.js';
-import { type StoredPlace } from '../index/document.js';
+import { type StoredPlace } from '../place.js';
 import {
   type AreaNames,
   type SearchHits,
@@ -83,7 +83,7 @@ type Target = Pick<estypes.SearchRequest, 'index' | 'preference' | 'pit'>;
 
 /**
  * Searches places in Elasticsearch. All searches throw as `SearchProtection.run()` does. The bodies are built by
- * `places/search-body`.
+ * `places/body`.
  */
 @Injectable()
 export class PlaceSearcher {

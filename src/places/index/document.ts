@@ -1,13 +1,7 @@
-import { type PlaceRecord, type PlaceCategory } from '../place.js';
+import { type PlaceRecord, type PlaceCategory, type StoredPlace } from '../place.js';
 import { hoursOf } from '../opening-hours/place-hours.js';
 import { type MinuteRange } from '../opening-hours/evaluate.js';
 import { exactNamesOf, spellingsOf } from '../query/words.js';
-
-/** What the index stores and returns of a place: its record with texts in NFC. */
-export interface StoredPlace extends PlaceRecord {
-  /** The record as responses show it, if its texts are not in NFC. */
-  original?: PlaceRecord;
-}
 
 /** The Elasticsearch document of a place: what is stored, and what is only searched. */
 interface PlaceDocument extends StoredPlace {

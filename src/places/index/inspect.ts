@@ -6,7 +6,8 @@ import { type DeadLetter, DeadLetters } from './writer.js';
 import { type SyncLag, SyncLagMeter } from './relay.js';
 import { IndexAdmin, type IndexDescription, IndexRegistry, isActive } from './indices.js';
 import { type PlaceRecord } from '../place.js';
-import { type StoredPlace, toStoredPlace } from './document.js';
+import { type StoredPlace } from '../place.js';
+import { toStoredPlace } from './document.js';
 import { IndexReader, type Difference, IndexVerifier } from './verify.js';
 
 export interface IndexStatus {

@@ -24,10 +24,10 @@ function prefixesOf(terms: 'word' | 'exact_name'): estypes.MappingTextProperty {
   return { type: 'text', ...analyzers, index_options: 'docs', norms: false };
 }
 
-/** The words of several fields, which Elasticsearch copies here, and more spellings of them (`place-document.ts`). */
+/** The words of several fields, which Elasticsearch copies here, and more spellings of them (`document.ts`). */
 const words = { type: 'text', analyzer: 'split_on_punctuation', search_analyzer: 'without_punctuation' } as const;
 
-/** Ranges of minutes (`opening-hours/weekly-hours.ts`). */
+/** Ranges of minutes (`opening-hours/place-hours.ts`). */
 const minutes = { type: 'integer_range', doc_values: false } as const;
 
 /** Most words are looked up here only, so the length of a text counts as it does for `words`. */

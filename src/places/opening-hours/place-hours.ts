@@ -229,7 +229,7 @@ function withExceptions(usual: Days, days: Days, known: MinuteRange): WeeklyHour
 }
 
 /**
- * Whether a place is open. The same as the query of `search-body/hours-clauses.ts`.
+ * Whether a place is open. The same as the query of `body/hours.ts`.
  *
  * @param minute on the clock of the place since 1970
  * @returns undefined if its hours are not known for that time
