@@ -57,7 +57,7 @@ function exporterOf(variables: NodeJS.ProcessEnv): tracing.SpanExporter {
 const urlAttributes = new Set(['url.full', 'url.path', 'url.query', 'http.url', 'http.target']);
 
 /** Exports spans without secrets. Server spans have the route template, but no URL. */
-export class RedactingExporter implements tracing.SpanExporter {
+class RedactingExporter implements tracing.SpanExporter {
   constructor(private readonly exporter: tracing.SpanExporter) {}
 
   export(...[spans, done]: Parameters<tracing.SpanExporter['export']>): void {
