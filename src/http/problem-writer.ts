@@ -2,7 +2,6 @@ import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type RequestContext } from './request-context.js';
 import { PROBLEM_NAMESPACE, writeXml } from './xml.js';
 import { pagePolicy, markCode, page } from './page.js';
-import { limitProblemSize } from './problems/problem-size.js';
 import {
   problemDocument,
   type ProblemError,
@@ -48,7 +47,7 @@ export function writeProblem(
   problem: ProblemError,
   { id, baseUrl, problemFormat: format }: Pick<RequestContext, 'id' | 'baseUrl' | 'problemFormat'>,
 ): FailureBody {
-  const document = limitProblemSize(problemDocument(problem, baseUrl, id), problem.extras.omittedCount);
+  const document = problemDocument(problem, baseUrl, id);
   if (format === 'html') return { type: 'text/html', body: failurePage(document, baseUrl), policy: pagePolicy() };
   const body = format === 'xml' ? writeXml('problem', document, PROBLEM_NAMESPACE) : JSON.stringify(document);
   return { type: `application/problem+${format}`, body };

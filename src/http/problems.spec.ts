@@ -7,6 +7,19 @@ describe('problemDocument', () => {
     expect(JSON.stringify(read(new ProblemError('internal_error', 'Failed.', {}, cause)))).not.toContain('secret');
   });
 
+  it.each(['&', '\u0001', '😀', '"'])('shortens all texts, whatever their characters: %j', (character) => {
+    const text = character.repeat(5000);
+    const fault = { parameter: text, value: text, reason: text, suggestion: text };
+    const problem = problemDocument(
+      new ProblemError('invalid_parameter', text, { errors: [fault] }),
+      'https://h',
+      'r1',
+    );
+    const start = (length: number) => `${text.slice(0, length)}…`;
+    expect(problem.detail).toBe(start(1000));
+    expect(problem.errors).toEqual([{ parameter: start(200), value: start(200), reason: start(500) }]);
+  });
+
   it.each(Object.entries(problems))('has an error status and a title: %s', (code, { status, title }) => {
     expect(code).toMatch(/^[a-z_]+$/);
     expect(status).toBeGreaterThanOrEqual(400);
@@ -24,9 +37,44 @@ describe('invalidParameters', () => {
     expect(fault).toEqual({ parameter: 'p\u{FFFD}', value: `${'x'.repeat(200)}…`, reason: 'x' });
   });
 
-  it('does not cut a surrogate pair in half', () => {
-    const [fault] = invalidParameters([{ value: `${'x'.repeat(199)}😀😀`, reason: 'x' }]).extras.errors ?? [];
-    expect(fault?.value?.isWellFormed()).toBe(true);
+  it.each([
+    ['an emoji', '😀', 199],
+    ['an emoji whose colour follows at the cut', '👋🏽', 198],
+    ['an emoji of several', '👩‍👩‍👧', 195],
+    ['a flag', '🇧🇷', 198],
+    ['a combining accent', 'e\u0301', 199],
+  ])('cuts a value before %s that does not fit', (_, character, before) => {
+    const valueOf = (value: string) => invalidParameters([{ value, reason: 'x' }]).extras.errors?.[0]?.value;
+    const start = 'x'.repeat(before);
+    expect(valueOf(`${start}${character}${character}`)).toBe(`${start}…`);
+    const fitting = `${'x'.repeat(200 - character.length)}${character}`;
+    expect(valueOf(fitting)).toBe(fitting);
+    expect(valueOf(`${fitting}y`)).toBe(`${fitting}…`);
+  });
+
+  it('cuts within a character only if that alone is too long', () => {
+    const [accents, pairs] =
+      invalidParameters([
+        { value: `e${'\u0301'.repeat(300)}`, reason: 'x' },
+        { value: `e${'\u{1D165}'.repeat(300)}`, reason: 'x' },
+      ]).extras.errors ?? [];
+    expect(accents?.value).toBe(`e${'\u0301'.repeat(199)}…`);
+    expect(pairs?.value).toBe(`e${'\u{1D165}'.repeat(99)}…`);
+  });
+
+  it('lists twenty faults, and counts the others', () => {
+    const faults = Array.from({ length: 27 }, (_, at) => ({ parameter: 'fq', reason: `is wrong ${at}` }));
+    const { detail, extras } = invalidParameters(faults);
+    expect(detail).toBe('27 faults: fq.');
+    expect(extras.errors).toEqual([...faults.slice(0, 20), { reason: '7 more faults are not listed' }]);
+    expect(invalidParameters(faults.slice(0, 20)).extras.errors).toEqual(faults.slice(0, 20));
+  });
+
+  it('leaves out a long suggestion, instead of cutting it', () => {
+    const suggestionOf = (suggestion: string) =>
+      invalidParameters([{ reason: 'x', suggestion }]).extras.errors?.[0]?.suggestion;
+    expect(suggestionOf('a'.repeat(1000))).toBe('a'.repeat(1000));
+    expect(suggestionOf('a'.repeat(1001))).toBeUndefined();
   });
 });
 describe('quoted', () => {

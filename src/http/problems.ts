@@ -51,8 +51,6 @@ export function isProblemCode(code: string): code is ProblemCode {
 interface ProblemExtras {
   /** All faults of the request. By default `errors` has one entry, with the detail as its reason. */
   errors?: ProblemFault[];
-  /** How many faults there are in addition to `errors`. */
-  omittedCount?: number;
   /** Response headers, such as `WWW-Authenticate`. */
   headers?: Record<string, string>;
 }
@@ -87,17 +85,14 @@ export function outOfDescriptors(cause: unknown): ProblemError {
   return new ProblemError('overloaded', detail, { headers }, cause);
 }
 
-/** One problem with all faults of a request, so that clients can fix them at once. */
+/** One problem with the faults of a request, so that clients can fix them at once. */
 export function invalidParameters(found: ProblemFault[]): ProblemError {
-  const faults = found.slice(0, maxFaults).map((fault) => ({
-    ...fault,
-    reason: echo(fault.reason, maxReasonLength),
-    ...(fault.parameter !== undefined && { parameter: echo(fault.parameter) }),
-    ...(fault.value !== undefined && { value: echo(fault.value) }),
-  }));
+  const faults = found.slice(0, maxFaults).map(shortenFault);
   const names = [...new Set(faults.map((fault) => fault.parameter ?? 'request'))];
   const detail = faults.length === 1 ? describe(faults[0]) : `${found.length} faults: ${names.join(', ')}.`;
-  return new ProblemError('invalid_parameter', detail, { errors: faults, omittedCount: found.length - faults.length });
+  const omitted = found.length - faults.length;
+  const errors = omitted > 0 ? [...faults, { reason: `${omitted} more faults are not listed` }] : faults;
+  return new ProblemError('invalid_parameter', detail, { errors });
 }
 
 function describe(fault: ProblemFault | undefined): string {
@@ -105,27 +100,53 @@ function describe(fault: ProblemFault | undefined): string {
   return fault.parameter === undefined ? fault.reason : `${fault.parameter}: ${fault.reason}`;
 }
 
-function presentFault({ parameter, value, reason, allowed, suggestion }: ProblemFault): ProblemFault {
-  return { parameter, value, reason, allowed, suggestion };
+/** A suggestion is never cut, because a part of it would be invalid: a long one is left out. */
+function shortenFault({ parameter, value, reason, allowed, suggestion }: ProblemFault): ProblemFault {
+  return {
+    ...(parameter !== undefined && { parameter: shorten(parameter, maxEchoedLength) }),
+    ...(value !== undefined && { value: shorten(value, maxEchoedLength) }),
+    reason: shorten(reason, maxReasonLength),
+    ...(allowed && { allowed }),
+    ...(suggestion !== undefined && suggestion.length <= maxSuggestionLength && { suggestion }),
+  };
 }
 
 /** A text of the client, shortened and in quotes, for the detail of a problem. */
 export function quoted(text: string): string {
-  return JSON.stringify(echo(text));
+  return JSON.stringify(shorten(text, maxEchoedLength));
 }
+
+/** The caps of a problem document, which repeats parts of the request. Lengths are in UTF-16 code units. */
+const maxFaults = 20;
 
 const maxEchoedLength = 200;
 
-/** Longer, because a syntax error repeats a part of the filter with a caret below it. */
-const maxReasonLength = 1000;
+/** A syntax error repeats a part of the filter with a caret below it. */
+const maxReasonLength = 500;
 
-/** More never fit into the body; see problem-size.ts. */
-const maxFaults = 50;
+const maxDetailLength = 1000;
 
-/** Makes a text of the client safe to repeat: without NUL or half surrogate pairs, and not longer than `maxLength`. */
-function echo(text: string, maxLength = maxEchoedLength): string {
+const maxSuggestionLength = 1000;
+
+const characters = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** Makes a text safe to repeat: without NUL or half surrogate pairs, and cut after a whole character as a reader sees it. */
+function shorten(text: string, maxLength: number): string {
   const clean = text.replaceAll('\0', '\u{FFFD}').toWellFormed();
-  return clean.length > maxLength ? `${clean.slice(0, maxLength).toWellFormed()}…` : clean;
+  return clean.length > maxLength ? `${clean.slice(0, cutAt(clean, maxLength))}…` : clean;
+}
+
+function cutAt(text: string, maxLength: number): number {
+  // The code point after the cut tells whether the last character goes on.
+  const start = text.slice(0, maxLength + 2);
+  let end = 0;
+  for (const { index, segment } of characters.segment(start)) {
+    if (index + segment.length > maxLength) break;
+    end = index + segment.length;
+  }
+  if (end > 0) return end;
+  // A letter with hundreds of accents is cut between two of them.
+  return /[\uD800-\uDBFF]/.test(text.charAt(maxLength - 1)) ? maxLength - 1 : maxLength;
 }
 
 /**
@@ -138,10 +159,10 @@ export function problemDocument(error: ProblemError, baseUrl: string, requestId:
     type: `${baseUrl}${PROBLEM_PAGES}/${error.code}`,
     title: problems[error.code].title,
     status: error.status,
-    detail: error.detail,
+    detail: shorten(error.detail, maxDetailLength),
     instance: `urn:request:${requestId}`,
     code: error.code,
-    errors: (error.extras.errors ?? [{ reason: error.detail }]).map(presentFault),
+    errors: (error.extras.errors ?? [{ reason: error.detail }]).map(shortenFault),
   };
 }
 

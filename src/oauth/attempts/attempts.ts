@@ -7,7 +7,6 @@ import { type Environment } from '../../config/environment.js';
 import { type Counter } from './counters.js';
 import { type Attempt } from '../../auth/passwords.js';
 import { ProblemError } from '../../http/problems.js';
-import { DelaySlots } from './delay-slots.js';
 
 /** Whether an attempt may be made now. */
 interface Reservation {
@@ -155,17 +154,15 @@ export class TooManyAttemptsError extends ProblemError {
   }
 }
 
-/** An attempt waits for a short delay itself, and is denied for a longer one. */
+/** How long attempts in progress are waited for at most. */
 const maxWaitMs = 5000;
 
-/** How long attempts in progress are waited for, roughly; a comparison takes less. */
+/** Roughly the time between two looks at attempts in progress; a comparison takes less. */
 const pollMs = 100;
 
 /** Limits failed attempts to authenticate (docs/adr/0021-failed-attempts.md). */
 @Injectable()
 export class Attempts {
-  private readonly delaySlots = new DelaySlots();
-
   constructor(private readonly store: AttemptStore) {}
 
   /**
@@ -186,14 +183,11 @@ export class Attempts {
         return reservation.allowed;
       },
       wait: async () => {
-        const isDelayed = reservation.delayMs > 0;
-        const waitMs = (isDelayed ? reservation.delayMs : pollMs) + Math.random() * pollMs;
+        if (reservation.delayMs > 0) throw new TooManyAttemptsError(Math.ceil(reservation.delayMs / 1000));
+        const waitMs = pollMs + Math.random() * pollMs;
         waitedMs += waitMs;
-        const isTooLong = waitedMs > maxWaitMs;
-        const release = isDelayed && !isTooLong ? this.delaySlots.acquire(counted) : undefined;
-        if (isTooLong || (isDelayed && !release)) throw new TooManyAttemptsError(Math.ceil(waitMs / 1000));
+        if (waitedMs > maxWaitMs) throw new TooManyAttemptsError(1);
         await delay(waitMs);
-        release?.();
       },
       end: async (succeeded) => {
         await this.store.settle(counted, reservation, succeeded);
