@@ -7,8 +7,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY dev/supply-chain/shipped-packages.mjs ./dev/supply-chain/
 RUN npm run --silent sbom >sbom.cdx.json
-COPY tsconfig.json tsconfig.build.json ./
-COPY dev/copy-assets.mjs ./dev/
+COPY tsconfig.json tsconfig.build.json nest-cli.json ./
 COPY generate-license-file.config.json ./
 COPY web ./web
 COPY src ./src
